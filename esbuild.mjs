@@ -1,0 +1,65 @@
+// Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
+import { existsSync, rmSync } from 'node:fs';
+import * as esbuild from 'esbuild';
+import { compilerBundle } from './src/compiler/bundle.mjs';
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: production ? false : 'linked',
+  minify: production,
+  logLevel: flags.has('--quiet') ? 'error' : 'info',
+  metafile: true,
+};
+
+// Libraries written for CommonJS call require() even in an ES module bundle.
+const requireShim =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+const bundles = [
+  // The extension host's code: ES modules in chunks, each loaded on first use.
+  {
+    ...common,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['vscode'],
+    banner: { js: requireShim },
+  },
+  // The emulator: its own process, its own libraries.
+  { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: requireShim } },
+  // The schema compiler: a child process that can be killed.
+  { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
+];
+if (!production) {
+  bundles.push({
+    ...common,
+    entryPoints: { emulator: 'src/cli/emulator.ts', checkModel: 'src/cli/checkModel.ts', sync: 'src/cli/sync.ts' },
+    outdir: 'dist/cli',
+    banner: { js: requireShim },
+  });
+}
+if (flags.has('--tests')) {
+  bundles.push({
+    ...common,
+    entryPoints: { index: 'test/editor/index.ts' },
+    outdir: 'dist/test/editor',
+    external: ['vscode'],
+    banner: { js: requireShim },
+  });
+}
+
+const entriesExist = ({ entryPoints }) => Object.values(entryPoints).every((entry) => existsSync(entry));
+
+if (flags.has('--watch')) {
+  for (const bundle of bundles.filter(entriesExist)) await (await esbuild.context(bundle)).watch();
+} else {
+  rmSync('dist/chunks', { recursive: true, force: true });
+  await Promise.all(bundles.filter(entriesExist).map((bundle) => esbuild.build(bundle)));
+}

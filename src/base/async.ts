@@ -1,0 +1,130 @@
+/** Waiting, limiting and coalescing. Every wait takes an AbortSignal; nothing here knows what it waits for. */
+
+import { CancelledError } from './errors.ts';
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  throw signal.reason instanceof Error && signal.reason.name !== 'AbortError' ? signal.reason : new CancelledError();
+}
+
+/** Resolves after `ms` milliseconds; rejects with CancelledError (or the signal's own reason) when `signal` aborts first. */
+export function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      try {
+        throwIfAborted(signal);
+      } catch (failure) {
+        reject(failure);
+      }
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** Rejects as soon as `signal` aborts, whatever `work` does afterwards. */
+export function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => {
+      try {
+        throwIfAborted(signal);
+      } catch (failure) {
+        reject(failure);
+      }
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Runs at most `size` pieces of work at a time, first come first served. `new Limit(1)` is a mutex. */
+export class Limit {
+  readonly #size: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  async run<T>(work: () => Promise<T> | T, signal?: AbortSignal): Promise<T> {
+    throwIfAborted(signal);
+    if (this.#running >= this.#size) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      throwIfAborted(signal);
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
+
+/**
+ * Runs `work` once at a time and coalesces requests: those that arrive while it runs share one further run after it.
+ * The promise of `request()` settles with the run that began after the request was made.
+ */
+export class Coalesced<T> {
+  readonly #work: () => Promise<T>;
+  #running: Promise<T> | undefined;
+  #next: Promise<T> | undefined;
+
+  constructor(work: () => Promise<T>) {
+    this.#work = work;
+  }
+
+  request(): Promise<T> {
+    if (!this.#running) return this.#start();
+    this.#next ??= this.#running.then(
+      () => this.#start(),
+      () => this.#start(),
+    );
+    return this.#next;
+  }
+
+  #start(): Promise<T> {
+    this.#next = undefined;
+    const run = this.#work().finally(() => {
+      if (this.#running === run) this.#running = undefined;
+    });
+    this.#running = run;
+    return run;
+  }
+}
+
+/** Calls `action` once, `ms` milliseconds after the last `poke()`. */
+export class Debounce {
+  readonly #action: () => void;
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(action: () => void, ms: number) {
+    this.#action = action;
+    this.#ms = ms;
+  }
+
+  poke(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#action();
+    }, this.#ms);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

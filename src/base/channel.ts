@@ -1,0 +1,137 @@
+/**
+ * Typed requests and replies between two processes (or frames) that can only post messages to each other.
+ * Every request settles: with the reply, with the other side's failure, at its deadline, or when the channel closes.
+ */
+
+import { throwIfAborted } from './async.ts';
+import { CancelledError, UserError } from './errors.ts';
+import type { Disposable } from './lifetime.ts';
+
+/** The requests one side answers: name → function of one argument. */
+// biome-ignore lint/suspicious/noExplicitAny: the bound of a map of arbitrary handlers
+export type Requests = Record<string, (argument: any) => unknown>;
+
+export interface Port {
+  post(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): Disposable;
+  /** Fires when the other side is gone; `reason` says how. */
+  onClose?(listener: (reason: string) => void): Disposable;
+}
+
+interface Wire {
+  channel: 'request' | 'reply' | 'failure' | 'cancel';
+  id: number;
+  name?: string;
+  body?: unknown;
+}
+
+function isWire(message: unknown): message is Wire {
+  if (typeof message !== 'object' || message === null) return false;
+  const { channel, id } = message as Partial<Wire>;
+  return typeof id === 'number' && ['request', 'reply', 'failure', 'cancel'].includes(channel as string);
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Milliseconds until the call rejects; none by default. */
+  deadlineMs?: number;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(failure: unknown): void;
+}
+
+/** One end of a channel: calls what the other side offers, answers what `local` offers. Unknown messages are ignored. */
+export class Channel<Remote extends Requests> implements Disposable {
+  readonly #port: Port;
+  readonly #local: Requests;
+  readonly #pending = new Map<number, Pending>();
+  readonly #subscriptions: Disposable[] = [];
+  #nextId = 1;
+  #closed: string | undefined;
+
+  constructor(port: Port, local: Requests = {}) {
+    this.#port = port;
+    this.#local = local;
+    this.#subscriptions.push(port.onMessage((message) => this.#receive(message)));
+    const closing = port.onClose?.((reason) => this.#close(reason));
+    if (closing) this.#subscriptions.push(closing);
+  }
+
+  /** Calls `name` on the other side. @throws UserError with the other side's message; CancelledError when aborted. */
+  call<Name extends keyof Remote & string>(
+    name: Name,
+    argument: Parameters<Remote[Name]>[0],
+    options: CallOptions = {},
+  ): Promise<Awaited<ReturnType<Remote[Name]>>> {
+    return new Promise((resolve, reject) => {
+      throwIfAborted(options.signal);
+      if (this.#closed !== undefined) throw new UserError(`The other side is gone: ${this.#closed}`);
+      const id = this.#nextId++;
+      const onAbort = () => {
+        this.#post({ channel: 'cancel', id });
+        settle()?.reject(new CancelledError());
+      };
+      const timer =
+        options.deadlineMs === undefined
+          ? undefined
+          : setTimeout(() => {
+              this.#post({ channel: 'cancel', id });
+              settle()?.reject(new UserError(`No answer to “${name}” within ${options.deadlineMs} ms.`));
+            }, options.deadlineMs);
+      const settle = (): Pending | undefined => {
+        clearTimeout(timer);
+        options.signal?.removeEventListener('abort', onAbort);
+        const entry = this.#pending.get(id);
+        this.#pending.delete(id);
+        return entry && { resolve: resolve as (value: unknown) => void, reject };
+      };
+      this.#pending.set(id, {
+        resolve: (value) => settle()?.resolve(value),
+        reject: (failure) => settle()?.reject(failure),
+      });
+      options.signal?.addEventListener('abort', onAbort, { once: true });
+      this.#port.post({ channel: 'request', id, name, body: argument } satisfies Wire);
+    });
+  }
+
+  dispose(): void {
+    this.#close('the channel was disposed');
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #post(message: Wire): void {
+    if (this.#closed !== undefined) return;
+    try {
+      this.#port.post(message);
+    } catch {
+      // The other side went away between the check and the post; onClose settles what is pending.
+    }
+  }
+
+  #close(reason: string): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    for (const pending of [...this.#pending.values()]) {
+      pending.reject(new UserError(`The other side is gone: ${reason}`));
+    }
+  }
+
+  #receive(message: unknown): void {
+    if (!isWire(message)) return;
+    if (message.channel === 'reply') this.#pending.get(message.id)?.resolve(message.body);
+    else if (message.channel === 'failure') {
+      this.#pending.get(message.id)?.reject(new UserError(String(message.body ?? 'Unknown failure')));
+    } else if (message.channel === 'request') void this.#answer(message);
+  }
+
+  async #answer({ id, name, body }: Wire): Promise<void> {
+    try {
+      if (name === undefined || !Object.hasOwn(this.#local, name)) throw new Error(`Unknown request “${name}”`);
+      this.#post({ channel: 'reply', id, body: await this.#local[name]?.(body) });
+    } catch (failure) {
+      this.#post({ channel: 'failure', id, body: failure instanceof Error ? failure.message : String(failure) });
+    }
+  }
+}
