@@ -1,0 +1,192 @@
+/** Branches and dev mode: fork, commit, pull, merge, stage, connect a repository. Spec: group C, the staging flag of group A. */
+
+import * as z from 'zod';
+import { deploymentPath } from './deployments.ts';
+import { operation } from './operation.ts';
+import { cursorPaging, flag, listResponse, Success } from './shapes.ts';
+
+const root = '/build/api/v1/deployments/{deploymentId}';
+
+export const Branch = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  parentBranch: z.string().nullish(),
+  lastHash: z.string().nullish(),
+  isStagingEnvironmentEnabled: z.boolean().nullish(),
+});
+export type Branch = z.output<typeof Branch>;
+
+/** A personal dev-mode branch has a name that starts so; every other branch but the deploy branch is shared. */
+export const personalBranchPrefix = 'dev-';
+
+export function isPersonalBranch(name: string): boolean {
+  return name.startsWith(personalBranchPrefix);
+}
+
+export const DevBranch = z.looseObject({
+  active: z.boolean().nullish(),
+  /** The real name of the dev branch: write to this one, not to the one asked for. */
+  branchName: z.string(),
+  parentBranch: z.string().nullish(),
+});
+
+export const MergeResponse = z.looseObject({ merged: z.boolean().nullish(), branchDeleted: z.boolean().nullish() });
+
+const emptyBranch = { status: 400, when: 'the branch is empty' };
+const conflict = { status: 409, when: 'the same lines changed on both sides' };
+const requiredBranch = z.string().min(1);
+
+export const branchOperations = {
+  listBranches: operation({
+    id: 'listBranches',
+    group: 'C',
+    method: 'GET',
+    path: `${root}/branches`,
+    summary: 'List branches with their staging flag',
+    params: deploymentPath,
+    query: z.strictObject(cursorPaging),
+    response: listResponse(Branch),
+    list: { item: Branch, paging: ['cursor'] },
+  }),
+  createBranch: operation({
+    id: 'createBranch',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/branches`,
+    summary: 'Create a branch; with the dev-mode option the session points at it without a fork',
+    params: deploymentPath,
+    body: z.strictObject({
+      name: requiredBranch,
+      from: z.string().optional(),
+      activate: z.boolean().optional(),
+      enterDevMode: z.boolean().optional(),
+    }),
+    response: Branch,
+    failures: [
+      { status: 400, when: 'the name is empty or not a valid git branch name' },
+      { status: 409, when: 'a branch of that name exists' },
+    ],
+  }),
+  deleteBranch: operation({
+    id: 'deleteBranch',
+    group: 'C',
+    method: 'DELETE',
+    path: `${root}/branches`,
+    summary: 'Delete a branch; its children move to its parent',
+    params: deploymentPath,
+    query: z.strictObject({ branchName: requiredBranch, removeOnUpstream: flag.optional() }),
+    response: Success,
+    failures: [emptyBranch, { status: 400, when: 'the branch is the production branch' }],
+  }),
+  setStagingEnvironment: operation({
+    id: 'setStagingEnvironment',
+    group: 'A',
+    method: 'PUT',
+    path: `${root}/branches/staging-environment`,
+    summary: 'Keep a shared branch’s staging environment on, or let it sleep',
+    params: deploymentPath,
+    body: z.strictObject({
+      enabled: z.boolean(),
+      branchName: z.string().optional(),
+      branchId: z.number().int().optional(),
+    }),
+    response: z.looseObject({ data: Branch }),
+    resend: true,
+    failures: [
+      { status: 400, when: 'not exactly one of `branchName` and `branchId` is given' },
+      { status: 400, when: 'the branch is a personal development branch or the production branch' },
+    ],
+  }),
+  startDevMode: operation({
+    id: 'startDevMode',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/dev-mode`,
+    summary: 'Fork a branch into a personal dev branch and point this credential’s session at it',
+    params: deploymentPath,
+    body: z.strictObject({ branchName: requiredBranch }),
+    response: DevBranch,
+    failures: [emptyBranch],
+  }),
+  stopDevMode: operation({
+    id: 'stopDevMode',
+    group: 'C',
+    method: 'DELETE',
+    path: `${root}/dev-mode`,
+    summary: 'End this credential’s dev-mode session',
+    params: deploymentPath,
+    response: z.unknown(),
+  }),
+  commit: operation({
+    id: 'commit',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/commit`,
+    summary: 'Push a dev branch’s edits to the branch it was forked from',
+    params: deploymentPath,
+    body: z.strictObject({
+      message: z.string().optional(),
+      branchName: z.string().optional(),
+      exitDevMode: z.boolean().optional(),
+    }),
+    response: z.unknown(),
+    failures: [conflict],
+  }),
+  pull: operation({
+    id: 'pull',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/pull`,
+    summary: 'Bring the parent branch’s commits into a branch',
+    params: deploymentPath,
+    body: z.strictObject({ branchName: z.string().optional() }),
+    response: z.looseObject({ buildTriggered: z.boolean().nullish() }),
+    failures: [conflict],
+  }),
+  merge: operation({
+    id: 'merge',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/merge`,
+    summary: 'Merge a branch into its parent',
+    params: deploymentPath,
+    body: z.strictObject({
+      branchName: z.string().optional(),
+      message: z.string().optional(),
+      squashCommits: z.boolean().optional(),
+      switchToParentBranch: z.boolean().optional(),
+      deleteBranch: z.boolean().optional(),
+    }),
+    response: MergeResponse,
+    failures: [conflict],
+  }),
+  mergeToDefault: operation({
+    id: 'mergeToDefault',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/merge-to-default`,
+    summary: 'Merge a branch into the deploy branch, rebuild production and delete the branch unless told to keep it',
+    params: deploymentPath,
+    body: z.strictObject({
+      branchName: z.string().optional(),
+      message: z.string().optional(),
+      removeBranchAfterMerge: z.boolean().optional(),
+    }),
+    response: MergeResponse,
+    failures: [conflict],
+  }),
+  connectGithub: operation({
+    id: 'connectGithub',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/github/connect`,
+    summary: 'Connect a repository: clone it and start the first build',
+    params: deploymentPath,
+    body: z.strictObject({
+      repository: z.string().min(1),
+      installationId: z.union([z.string(), z.number()]).optional(),
+      branch: z.string().optional(),
+    }),
+    response: z.unknown(),
+  }),
+};

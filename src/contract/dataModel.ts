@@ -1,0 +1,197 @@
+/** Files of the data model: read, write, rename, upload, hash, validate. Spec: group C; shapes “not shown” there are liberal. */
+
+import * as z from 'zod';
+import { deploymentPath } from './deployments.ts';
+import { operation } from './operation.ts';
+import { cursorPaging, DeploymentId, flag, listResponse, Success } from './shapes.ts';
+
+const root = '/build/api/v1/deployments/{deploymentId}/data-model';
+
+const branchQuery = { branchName: z.string().optional() };
+/** An empty branch means the current dev-mode session. Spec: rules under group C. */
+const branchField = { branchName: z.string().optional() };
+
+const filePath = z.string().min(1);
+
+export interface FileNode {
+  path: string;
+  type: string;
+  content?: string | null | undefined;
+  children?: FileNode[] | null | undefined;
+  [unknown: string]: unknown;
+}
+/** A node of the source tree. Paths are reported with a leading slash; writes take both forms. */
+export const FileNode: z.ZodType<FileNode> = z.looseObject({
+  path: z.string(),
+  type: z.string(),
+  content: z.string().nullish(),
+  get children() {
+    return z.array(FileNode).nullish();
+  },
+});
+
+const Sha1 = z.string().regex(/^[0-9a-f]{40}$/);
+const HashEntry = z.looseObject({ hash: z.string() });
+const HashList = z.array(z.looseObject({ path: z.string(), hash: z.string() }));
+const HashMap = z.record(z.string(), HashEntry);
+
+/** `path → {hash}`, the same under `files`, or a list of `{path, hash}`. The hash is the SHA-1 of the raw bytes, lower-case hex. */
+export const FileHashes = z.union([HashList, z.looseObject({ files: z.union([HashMap, HashList]) }), HashMap]);
+
+/** The hashes by path, whichever form they came in; paths as reported. */
+export function readFileHashes(body: z.output<typeof FileHashes>): Map<string, string> {
+  const inner = !Array.isArray(body) && 'files' in body && !isHashEntry(body.files) ? body.files : body;
+  const list = Array.isArray(inner)
+    ? inner.map(({ path, hash }) => [path, hash] as const)
+    : Object.entries(inner as z.output<typeof HashMap>).map(([path, { hash }]) => [path, hash] as const);
+  return new Map(list);
+}
+
+/** A file may be called `files`: its entry is `{hash}`, not a map of entries. */
+function isHashEntry(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as { hash?: unknown }).hash === 'string';
+}
+
+export const Transaction = z.looseObject({ id: z.union([z.string(), z.number()]) });
+
+export const ValidationError = z.looseObject({ message: z.string(), fileName: z.string().nullish() });
+export const Validation = z.looseObject({
+  deploymentId: DeploymentId.nullish(),
+  branchName: z.string().nullish(),
+  mode: z.string().nullish(),
+  valid: z.boolean(),
+  cubesCount: z.number().nullish(),
+  errors: z
+    .array(ValidationError)
+    .nullish()
+    .transform((errors) => errors ?? []),
+});
+export type Validation = z.output<typeof Validation>;
+
+const notADevBranch = { status: 400, when: 'the branch is not a personal dev-mode branch' };
+const noSuchTransaction = { status: 404, when: 'the upload transaction is unknown or finished' };
+
+export const dataModelOperations = {
+  listFiles: operation({
+    id: 'listFiles',
+    group: 'C',
+    method: 'GET',
+    path: `${root}/files`,
+    summary: 'Read the tree of source files; cursors page top-level nodes, without `first` the whole tree comes',
+    params: deploymentPath,
+    query: z.strictObject({ ...branchQuery, withContent: flag.optional(), ...cursorPaging }),
+    response: listResponse(FileNode),
+    list: { item: FileNode, paging: ['cursor'] },
+  }),
+  putFiles: operation({
+    id: 'putFiles',
+    group: 'C',
+    method: 'PUT',
+    path: `${root}/files`,
+    summary: 'Write whole text files to a personal dev branch',
+    params: deploymentPath,
+    body: z.strictObject({
+      files: z.array(z.strictObject({ path: filePath, content: z.string() })),
+      ...branchField,
+    }),
+    response: Success,
+    failures: [notADevBranch],
+  }),
+  deleteFiles: operation({
+    id: 'deleteFiles',
+    group: 'C',
+    method: 'DELETE',
+    path: `${root}/files`,
+    summary: 'Delete files of a personal dev branch',
+    params: deploymentPath,
+    body: z.strictObject({ files: z.array(z.strictObject({ path: filePath })), ...branchField }),
+    response: Success,
+    failures: [notADevBranch],
+  }),
+  renameFiles: operation({
+    id: 'renameFiles',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/files/rename`,
+    summary: 'Rename files of a personal dev branch',
+    params: deploymentPath,
+    body: z.strictObject({
+      files: z.array(z.strictObject({ path: filePath, newPath: filePath })),
+      ...branchField,
+    }),
+    response: Success,
+    failures: [notADevBranch],
+  }),
+  startUpload: operation({
+    id: 'startUpload',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/upload/start`,
+    summary: 'Open an upload transaction on a personal dev branch',
+    params: deploymentPath,
+    query: z.strictObject(branchQuery),
+    body: z.strictObject(branchField).optional(),
+    response: z.looseObject({ transaction: Transaction, deploymentName: z.string().nullish() }),
+    failures: [notADevBranch],
+  }),
+  uploadFile: operation({
+    id: 'uploadFile',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/upload/file`,
+    summary: 'Add one whole file to an upload transaction; the tree does not change yet',
+    params: deploymentPath,
+    query: z.strictObject(branchQuery),
+    encoding: 'multipart',
+    body: z.strictObject({
+      /** JSON text of the transaction object. */
+      transaction: z.string(),
+      /** POSIX path relative to the project root. */
+      fileName: filePath,
+      file: z.instanceof(Uint8Array),
+      ...branchField,
+    }),
+    response: z.unknown(),
+    resend: true,
+    failures: [noSuchTransaction],
+  }),
+  finishUpload: operation({
+    id: 'finishUpload',
+    group: 'C',
+    method: 'POST',
+    path: `${root}/upload/finish`,
+    summary: 'Apply an upload all at once; with `autoRemoveFiles` what the manifest does not name is deleted',
+    params: deploymentPath,
+    query: z.strictObject(branchQuery),
+    body: z.strictObject({
+      transaction: Transaction,
+      files: z.record(filePath, z.strictObject({ hash: Sha1 })),
+      autoRemoveFiles: z.boolean().optional(),
+      commitMessage: z.string().optional(),
+      ...branchField,
+    }),
+    response: z.looseObject({ lastHash: z.string().nullish() }),
+    failures: [notADevBranch, noSuchTransaction, { status: 400, when: 'the manifest names a file the server lacks' }],
+  }),
+  getFileHashes: operation({
+    id: 'getFileHashes',
+    group: 'C',
+    method: 'GET',
+    path: `${root}/file-hashes`,
+    summary: 'Read the hash of every file of a branch',
+    params: deploymentPath,
+    query: z.strictObject(branchQuery),
+    response: FileHashes,
+  }),
+  validate: operation({
+    id: 'validate',
+    group: 'C',
+    method: 'GET',
+    path: `${root}/validate`,
+    summary: 'Compile the saved branch; compile errors answer 200 with `valid` false',
+    params: deploymentPath,
+    query: z.strictObject({ ...branchQuery, devMode: flag.optional() }),
+    response: Validation,
+    failures: [{ status: 400, when: '`branchName` and `devMode` are both given' }],
+  }),
+};

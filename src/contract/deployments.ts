@@ -1,0 +1,337 @@
+/** Deployments and what belongs to them: environments, versions, settings, builds, logs, pods, variables. Spec: groups A and B. */
+
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { cursorPaging, DeploymentId, flag, listResponse, offsetPaging, Success, Timestamp } from './shapes.ts';
+
+export const deploymentPath = z.strictObject({ deploymentId: DeploymentId });
+
+export const Deployment = z.looseObject({
+  id: DeploymentId,
+  name: z.string(),
+  created_at: Timestamp.nullish(),
+  /** Base address of the deployment's data API; null until the first build. */
+  deploymentUrl: z.string().nullish(),
+});
+export type Deployment = z.output<typeof Deployment>;
+
+export const EnvironmentType = z.enum(['production', 'staging', 'development']);
+
+const RestCredentials = z.looseObject({ url: z.string().nullish() });
+const SqlCredentials = z.looseObject({ host: z.string().nullish(), port: z.number().nullish() });
+
+export const Environment = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  name: z.string(),
+  type: z.string(),
+  api_credentials: z
+    .union([
+      z.looseObject({ rest: RestCredentials.nullish(), sql: SqlCredentials.nullish() }),
+      z.array(
+        z.looseObject({
+          type: z.string(),
+          url: z.string().nullish(),
+          host: z.string().nullish(),
+          port: z.number().nullish(),
+        }),
+      ),
+    ])
+    .nullish(),
+});
+export type Environment = z.output<typeof Environment>;
+
+export const DeploymentVersion = z.looseObject({
+  releaseChannelVersion: z.string(),
+  version: z.string(),
+  releaseChannel: z.string().nullish(),
+  isLatestInChannel: z.boolean().nullish(),
+  isCurrent: z.boolean().nullish(),
+});
+export type DeploymentVersion = z.output<typeof DeploymentVersion>;
+
+const settingsFields = {
+  cloudProvider: z.enum(['svccloud', 'aws', 'gcp']),
+  creationMethod: z.enum(['upload', 'svccloud', 'github', 'ssh']),
+  deployMode: z.enum(['git', 'cli']),
+  region: z.string(),
+  releaseChannel: z.string(),
+  releaseChannelVersion: z.string(),
+  releaseChannelVersionHold: z.boolean(),
+  template: z.string(),
+  templateVariables: z.record(z.string(), z.unknown()),
+  defaultLaunchpadViewGroup: z.string(),
+  launchpadTabs: z.array(z.string()),
+};
+
+/** Read leniently: a server may name providers, methods or modes that came later. */
+export const DeploymentSettings = z.looseObject({
+  cloudProvider: z.string().nullish(),
+  creationMethod: z.string().nullish(),
+  deployMode: z.string().nullish(),
+  region: z.string().nullish(),
+  releaseChannel: z.string().nullish(),
+  releaseChannelVersion: z.string().nullish(),
+  releaseChannelVersionHold: z.unknown().optional(),
+  template: z.string().nullish(),
+  templateVariables: z.record(z.string(), z.unknown()).nullish(),
+  defaultLaunchpadViewGroup: z.string().nullish(),
+  launchpadTabs: z.unknown().optional(),
+  repoType: z.string().nullish(),
+  /** Name of the production branch; the list of branches does not mark it. */
+  deployBranchName: z.string().nullish(),
+  deployBranchReadOnly: z.boolean().nullish(),
+  deployBranchMergeAllowed: z.boolean().nullish(),
+  deployProjectRoot: z.string().nullish(),
+  deploymentUrl: z.string().nullish(),
+});
+export type DeploymentSettings = z.output<typeof DeploymentSettings>;
+
+export const CreateDeploymentInput = z.strictObject({
+  name: z.string().min(1),
+  cloudProvider: settingsFields.cloudProvider.optional(),
+  creationMethod: settingsFields.creationMethod.optional(),
+  deployMode: settingsFields.deployMode.optional(),
+  region: settingsFields.region.optional(),
+  /** `CspsConfigInput`: fields not stated. */
+  csps: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A partial merge; secrets and the container image cannot be set here. */
+export const UpdateDeploymentInput = z.strictObject(settingsFields).partial();
+
+/** `built`, `failed`, `cancelled`, `stopped` and `none` end a build; an unknown value means it is still working. */
+export const buildStatuses = [
+  'built',
+  'building',
+  'warmup',
+  'failed',
+  'cancelled',
+  'stopped',
+  'none',
+  'dev_mode',
+] as const;
+
+export const BuildStatus = z.looseObject({
+  deploymentId: DeploymentId.nullish(),
+  branchName: z.string().nullish(),
+  mode: z.string().nullish(),
+  status: z.string(),
+  errorText: z.string().nullish(),
+  buildJobId: z.union([z.string(), z.number()]).nullish(),
+  deploymentStatus: z.string().nullish(),
+  filesHash: z.string().nullish(),
+  lastHash: z.string().nullish(),
+  updatedAt: Timestamp.nullish(),
+});
+export type BuildStatus = z.output<typeof BuildStatus>;
+
+export const LogLine = z.looseObject({
+  pod: z.string().nullish(),
+  date: z.string().nullish(),
+  message: z.string(),
+});
+export type LogLine = z.output<typeof LogLine>;
+
+export const logContainers = ['INIT', 'MAIN', 'cubejs-server', 'vector', 'api-proxy'] as const;
+
+export const Pod = z.looseObject({
+  name: z.string(),
+  status: z.string().nullish(),
+  type: z.string().nullish(),
+  ready: z.boolean().nullish(),
+  restartCount: z.number().nullish(),
+  containers: z.array(z.string()).nullish(),
+});
+export type Pod = z.output<typeof Pod>;
+
+export const EnvVariable = z.looseObject({ name: z.string(), value: z.string().nullish() });
+export type EnvVariable = z.output<typeof EnvVariable>;
+
+/** What the server shows instead of the value of a variable whose name says that it is secret; it never takes it back. */
+export const encryptedPlaceholder = '[ENCRYPTED]';
+
+export const Region = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  name: z.string(),
+  title: z.string().nullish(),
+  provider: z.string().nullish(),
+  isPublic: z.boolean().nullish(),
+  isDedicated: z.boolean().nullish(),
+  isHybrid: z.boolean().nullish(),
+});
+
+const notOnTheList = { status: 400, when: '`releaseChannelVersion` is not on the list of versions' };
+
+export const deploymentOperations = {
+  listDeployments: operation({
+    id: 'listDeployments',
+    group: 'A',
+    method: 'GET',
+    path: '/api/v1/deployments',
+    summary: 'List the deployments this credential can see',
+    query: z.strictObject(offsetPaging),
+    response: listResponse(Deployment, 'deployments'),
+    list: { item: Deployment, key: 'deployments', paging: ['offset'] },
+  }),
+  listEnvironments: operation({
+    id: 'listEnvironments',
+    group: 'A',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/environments',
+    summary: 'List a deployment’s environments; staging ones only while their branch’s flag is on',
+    params: deploymentPath,
+    query: z.strictObject({ type: EnvironmentType.optional(), ...offsetPaging, ...cursorPaging }),
+    response: listResponse(Environment, 'environments'),
+    list: { item: Environment, key: 'environments', paging: ['offset', 'cursor'] },
+  }),
+  listVersions: operation({
+    id: 'listVersions',
+    group: 'A',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/versions',
+    summary: 'List the head of each update channel and the older versions the account has run',
+    params: deploymentPath,
+    response: listResponse(DeploymentVersion),
+    list: { item: DeploymentVersion, paging: [] },
+  }),
+  createDeployment: operation({
+    id: 'createDeployment',
+    group: 'B',
+    method: 'POST',
+    path: '/build/api/v1/deployments/',
+    summary: 'Create a deployment',
+    body: CreateDeploymentInput,
+    response: Deployment,
+  }),
+  getDeployment: operation({
+    id: 'getDeployment',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}',
+    summary: 'Read one deployment',
+    params: deploymentPath,
+    response: Deployment,
+  }),
+  updateDeployment: operation({
+    id: 'updateDeployment',
+    group: 'B',
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}',
+    summary: 'Merge settings into a deployment; template variables merge key by key',
+    params: deploymentPath,
+    body: UpdateDeploymentInput,
+    response: Deployment,
+    failures: [notOnTheList],
+  }),
+  deleteDeployment: operation({
+    id: 'deleteDeployment',
+    group: 'B',
+    method: 'DELETE',
+    path: '/api/v1/deployments/{deploymentId}',
+    summary: 'Delete a deployment',
+    params: deploymentPath,
+    response: Success,
+  }),
+  getDeploymentSettings: operation({
+    id: 'getDeploymentSettings',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/settings',
+    summary: 'Read a deployment’s settings, without secrets',
+    params: deploymentPath,
+    response: DeploymentSettings,
+  }),
+  getBuildStatus: operation({
+    id: 'getBuildStatus',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/build-status',
+    summary: 'Read the state of a branch’s build; without a branch, of the open dev branch or production',
+    params: deploymentPath,
+    query: z.strictObject({ branchName: z.string().optional(), wait: flag.optional() }),
+    response: BuildStatus,
+    failures: [{ status: 400, when: '`wait` is used with an empty branch' }],
+  }),
+  listLogs: operation({
+    id: 'listLogs',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/logs',
+    summary: 'Read the tail of a deployment’s logs',
+    params: deploymentPath,
+    query: z.strictObject({
+      source: z.enum(['production', 'dev']).optional(),
+      container: z.enum(logContainers).optional(),
+      pod: z.string().optional(),
+      ...cursorPaging,
+    }),
+    response: listResponse(LogLine),
+    list: { item: LogLine, paging: ['cursor'] },
+  }),
+  listPods: operation({
+    id: 'listPods',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/pods',
+    summary: 'List the pods that run a deployment',
+    params: deploymentPath,
+    query: z.strictObject(cursorPaging),
+    response: listResponse(Pod),
+    list: { item: Pod, paging: ['cursor'] },
+  }),
+  listEnvVars: operation({
+    id: 'listEnvVars',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/env-vars',
+    summary: 'List environment variables; secret values come back as a placeholder',
+    params: deploymentPath,
+    query: z.strictObject(cursorPaging),
+    response: listResponse(EnvVariable),
+    list: { item: EnvVariable, paging: ['cursor'] },
+  }),
+  setEnvVars: operation({
+    id: 'setEnvVars',
+    group: 'B',
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/env-vars',
+    summary: 'Add or replace environment variables; they take effect on the next build',
+    params: deploymentPath,
+    body: z.strictObject({
+      env_variables: z.array(z.strictObject({ name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), value: z.string() })),
+    }),
+    response: Success,
+    resend: true,
+    failures: [{ status: 400, when: 'a name is not an identifier, or a value is the placeholder of a secret' }],
+  }),
+  createDeploymentToken: operation({
+    id: 'createDeploymentToken',
+    group: 'B',
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/token',
+    summary: 'Issue a token for the deployment’s data APIs',
+    params: deploymentPath,
+    body: z.strictObject({ expiresIn: z.number().int().min(60).max(86_400).optional() }).optional(),
+    response: z.looseObject({ cubeApiToken: z.string().nullish(), token: z.string().nullish() }),
+    resend: true,
+    failures: [{ status: 400, when: '`expiresIn` is outside 60 to 86400 seconds' }],
+  }),
+  listRegions: operation({
+    id: 'listRegions',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/regions/',
+    summary: 'List the regions a deployment may run in',
+    query: z.strictObject(cursorPaging),
+    response: listResponse(Region),
+    list: { item: Region, paging: ['cursor'] },
+  }),
+  getSpec: operation({
+    id: 'getSpec',
+    group: 'B',
+    method: 'GET',
+    path: '/api/v1/spec',
+    summary: 'Read the OpenAPI 3.1 document of the build that answers',
+    response: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
+  }),
+};

@@ -1,0 +1,98 @@
+/** What one operation of the platform is: an entry of the table that client, emulator, OpenAPI document and tests derive from. */
+
+import * as z from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A failure the specification names for an operation, beyond those every operation shares (401, 404 of a deployment). */
+export interface StatedFailure {
+  status: number;
+  when: string;
+}
+
+/** How a list answers: which item, under which key of the deprecated `data` object, and which ways of paging it takes. */
+export interface Listing<Item extends z.ZodType = z.ZodType> {
+  item: Item;
+  /** `data.<key>` holds the items where `data` is an object. */
+  key?: string;
+  paging: readonly ('offset' | 'cursor')[];
+}
+
+export interface Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  List extends Listing | undefined = Listing | undefined,
+> {
+  id: string;
+  /** Section of the platform's specification: the letter of the endpoint group. */
+  group: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H';
+  method: Method;
+  /** Path relative to the base address, with `{name}` for each path parameter. */
+  path: string;
+  summary: string;
+  params: Params;
+  query: Query;
+  /** `z.undefined()` where the operation takes none; `.optional()` where it may be left out. */
+  body: Body;
+  encoding: 'json' | 'multipart';
+  response: Response;
+  status: number;
+  failures: readonly StatedFailure[];
+  /** `admin`: the credential must belong to a user with the admin role. */
+  access: 'user' | 'admin';
+  /** Whether a request whose outcome is unknown may be sent again: reads and whole-state writes may, transitions never. */
+  resend: boolean;
+  list: List;
+}
+
+const noParams = z.strictObject({});
+const noQuery = z.strictObject({});
+const noBody = z.undefined();
+
+interface OperationInput<Params, Query, Body, Response, List> {
+  id: string;
+  group: Operation['group'];
+  method: Method;
+  path: string;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  encoding?: 'json' | 'multipart';
+  response: Response;
+  status?: number;
+  failures?: readonly StatedFailure[];
+  access?: 'user' | 'admin';
+  resend?: boolean;
+  list?: List;
+}
+
+/** Fills an entry's defaults; reads may be resent, writes may not unless they say so. */
+export function operation<
+  Response extends z.ZodType,
+  Params extends z.ZodObject = typeof noParams,
+  Query extends z.ZodObject = typeof noQuery,
+  Body extends z.ZodType = typeof noBody,
+  List extends Listing | undefined = undefined,
+>(input: OperationInput<Params, Query, Body, Response, List>): Operation<Params, Query, Body, Response, List> {
+  return {
+    params: noParams as unknown as Params,
+    query: noQuery as unknown as Query,
+    body: noBody as unknown as Body,
+    encoding: 'json',
+    status: 200,
+    failures: [],
+    access: 'user',
+    resend: input.method === 'GET',
+    list: undefined as List,
+    ...input,
+  };
+}
+
+export type ParamsOf<O extends Operation> = z.input<O['params']>;
+export type QueryOf<O extends Operation> = z.output<O['query']>;
+export type BodyOf<O extends Operation> = z.input<O['body']>;
+export type ResponseOf<O extends Operation> = z.output<O['response']>;
+export type ItemOf<O extends Operation> = O['list'] extends Listing<infer Item> ? z.output<Item> : never;

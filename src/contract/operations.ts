@@ -1,0 +1,16 @@
+/** The table of all operations: the one place that client, emulator, OpenAPI document and contract test read. */
+
+import { branchOperations } from './branches.ts';
+import { dataModelOperations } from './dataModel.ts';
+import { deploymentOperations } from './deployments.ts';
+import { userOperations } from './users.ts';
+
+export const operations = {
+  ...deploymentOperations,
+  ...branchOperations,
+  ...dataModelOperations,
+  ...userOperations,
+};
+
+export type Operations = typeof operations;
+export type OperationId = keyof Operations;

@@ -1,0 +1,96 @@
+/** Shapes that many operations share: identifiers, time stamps, errors, the two list envelopes. Spec: “Conventions”. */
+
+import * as z from 'zod';
+
+/** A deployment's id: a string in list responses, an integer in other bodies. */
+export const DeploymentId = z.union([z.string().min(1), z.number().int()]);
+
+/** ISO 8601 in UTC. Kept as text: the platform's precision is not ours to change. */
+export const Timestamp = z.string();
+
+/** Where the contract says nothing about a body. */
+export const Unstated = z.unknown();
+
+/** A successful answer of writes that state no shape of their own. */
+export const Success = z.looseObject({ success: z.boolean().nullish() });
+
+/** A query parameter that travels as text and means a whole number. */
+export const wholeNumber = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z.number().int().min(0),
+);
+
+/** A query parameter that travels as text and means true or false. */
+export const flag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean());
+
+/** Query parameters of a cursor-paginated list. */
+export const cursorPaging = { first: wholeNumber.optional(), after: z.string().optional() };
+
+/** Query parameters of an offset-paginated list; the server's defaults are 0 and 20. */
+export const offsetPaging = { offset: wholeNumber.optional(), limit: wholeNumber.optional() };
+
+export const defaultPageSize = 20;
+
+export const PageInfo = z.looseObject({
+  hasNextPage: z.boolean().nullish(),
+  hasPreviousPage: z.boolean().nullish(),
+  endCursor: z.string().nullish(),
+  startCursor: z.string().nullish(),
+});
+
+export const Pagination = z.looseObject({ offset: z.number(), limit: z.number(), total: z.number() });
+
+/**
+ * A list in any of the envelopes seen: `items` + `pageInfo`, beside or instead of the deprecated `data` (an array, or an
+ * object that holds the array under `key`), `count` and `pagination`.
+ */
+export function listResponse<Item extends z.ZodType>(item: Item, key?: string) {
+  const items = z.array(item);
+  const keyed = key === undefined ? items : z.union([items, z.looseObject({ [key]: items })]);
+  return z.looseObject({
+    items: items.nullish(),
+    pageInfo: PageInfo.nullish(),
+    data: keyed.nullish(),
+    count: z.number().nullish(),
+    pagination: Pagination.nullish(),
+  });
+}
+
+/** One page of a list, whatever envelope it came in. */
+export interface Page<Item> {
+  items: Item[];
+  /** Where the next page starts; undefined on the last page or where the list has no cursors. */
+  endCursor: string | undefined;
+  hasNextPage: boolean;
+  /** How many items there are in all, where the server says. */
+  total: number | undefined;
+}
+
+/** Reads a page out of either envelope; undefined when the body holds no list at all. */
+export function readPage<Item>(body: unknown, key?: string): Page<Item> | undefined {
+  if (Array.isArray(body)) return { items: body as Item[], endCursor: undefined, hasNextPage: false, total: undefined };
+  if (typeof body !== 'object' || body === null) return undefined;
+  const envelope = body as Record<string, unknown>;
+  const data = envelope.data;
+  const keyed =
+    key !== undefined && typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? (data as Record<string, unknown>)[key]
+      : data;
+  const items = Array.isArray(envelope.items) ? envelope.items : keyed;
+  if (!Array.isArray(items)) return undefined;
+  const info = (envelope.pageInfo ?? {}) as z.output<typeof PageInfo>;
+  const pagination = envelope.pagination as z.output<typeof Pagination> | null | undefined;
+  const endCursor = info.endCursor ?? undefined;
+  const hasNextPage =
+    info.hasNextPage ?? (pagination ? pagination.offset + items.length < pagination.total && items.length > 0 : false);
+  return { items: items as Item[], endCursor, hasNextPage, total: pagination?.total };
+}
+
+/** An error's text wherever the server put it: `error` or `message`, as text, list or object. Spec: “Errors” 1. */
+export function readErrorText(body: unknown): string | undefined {
+  if (typeof body === 'string') return body.trim() || undefined;
+  if (Array.isArray(body)) return body.map(readErrorText).filter(Boolean).join('; ') || undefined;
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { error, message } = body as { error?: unknown; message?: unknown };
+  return readErrorText(error) ?? readErrorText(message);
+}
