@@ -1,0 +1,34 @@
+/** Runs another program to its end, silently; what it printed is shown only when it fails. */
+
+import { spawn } from 'node:child_process';
+import { atEnd } from './ending.ts';
+
+export interface CommandOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+const outputKept = 8_000;
+
+/** Resolves with what the program printed; rejects with its last words when it cannot start or its exit code is not 0. */
+export function run(program: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const takeBack = atEnd(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-outputKept);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', (failure) => {
+      takeBack();
+      reject(failure);
+    });
+    child.once('close', (code, signal) => {
+      takeBack();
+      if (code === 0) resolve(output);
+      else reject(new Error(`${[program, ...args].join(' ')} ended with ${code ?? signal}:\n${output.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * Puts a real VS Code (server and web build) and a headless browser on a machine that has Node and npm and nothing else.
+ * Does nothing when all is there. `--server-only` leaves the browser out.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf, UserError } from '../../src/base/errors.ts';
+import { run } from './command.ts';
+import { exclusively } from './exclusive.ts';
+import { codeServer, toolFolder, toolNode } from './locations.ts';
+import { installPackages, missingForBrowsing, missingForBuilding } from './systemPackages.ts';
+
+/** What an extension under test never needs; together most of the bytes. */
+const leftOutPackages = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@devcontainers/cli', '@vscode/sqlite3'];
+const leftOutExtensions = ['copilot', 'mermaid-markdown-features', 'microsoft-authentication'];
+/** Without spdlog no log and no output channel gets its text; the watchdog ends orphaned extension hosts. */
+const nativeModules = ['@vscode/spdlog', '@vscode/native-watchdog'];
+
+const editor = path.join(codeServer, 'lib/vscode');
+const stamp = path.join(toolFolder, 'node_modules/.installed');
+
+function wantedStamp(): string {
+  const hash = createHash('sha256').update(process.arch);
+  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(path.join(toolFolder, file)));
+  return hash.update(readFileSync(import.meta.filename)).digest('hex');
+}
+
+function isInstalled(): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp();
+}
+
+function npm(cwd: string, ...args: string[]): Promise<string> {
+  const environment: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    // What an npm above us (`npm start`) decided for its own project is not meant for this folder.
+    if (
+      !/^npm_(config_(ignore_scripts|omit|include|prefix|local_prefix|global_prefix)|lifecycle|package)/i.test(name)
+    ) {
+      environment[name] = value;
+    }
+  }
+  environment.PATH = [path.dirname(toolNode), process.env.PATH ?? ''].join(path.delimiter);
+  environment.npm_config_nodedir = path.dirname(path.dirname(toolNode));
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  const script = process.env.npm_execpath;
+  return script?.endsWith('.js')
+    ? run(existsSync(toolNode) ? toolNode : process.execPath, [script, ...args, ...quiet], { cwd, env: environment })
+    : run('npm', [...args, ...quiet], { cwd, env: environment });
+}
+
+async function leaveOut(): Promise<void> {
+  const manifest = path.join(editor, 'package.json');
+  const content = JSON.parse(await readFile(manifest, 'utf8')) as { dependencies: Record<string, string> };
+  for (const name of leftOutPackages) delete content.dependencies[name];
+  await writeFile(manifest, JSON.stringify(content, undefined, 2));
+  for (const name of leftOutExtensions)
+    await rm(path.join(editor, 'extensions', name), { recursive: true, force: true });
+}
+
+async function installTool(say: (line: string) => void): Promise<void> {
+  if (isInstalled()) return;
+  say('Installing VS Code (server and web build), once; this takes a minute…');
+  await npm(toolFolder, 'ci', '--ignore-scripts');
+  if (!existsSync(toolNode)) throw new UserError(`There is no Node for Linux on ${process.arch} to run VS Code with.`);
+  await leaveOut();
+  // Its own shrinkwrap pins the versions, but lacks an entry that `npm ci` insists on.
+  await npm(editor, 'install', '--omit=dev', '--ignore-scripts', '--no-save');
+  await npm(editor, 'rebuild', '--ignore-scripts=false', ...nativeModules);
+  await writeFile(stamp, wantedStamp());
+}
+
+export interface InstallOptions {
+  /** Also a headless browser and a font. */
+  browser: boolean;
+  say?: (line: string) => void;
+}
+
+/** @throws UserError naming the command to run where this machine lacks something that may not be installed from here. */
+export async function ensureInstalled({
+  browser,
+  say = (line) => process.stderr.write(`${line}\n`),
+}: InstallOptions): Promise<void> {
+  const missing = () => [...(isInstalled() ? [] : missingForBuilding()), ...(browser ? missingForBrowsing() : [])];
+  if (isInstalled() && missing().length === 0) return;
+  if (process.platform !== 'linux') {
+    throw new UserError('The web build of VS Code is set up on Linux only.', {
+      action: 'Install VS Code and put `code` on the PATH, or set VSCODE_PATH to its executable.',
+    });
+  }
+  await exclusively(toolFolder, async () => {
+    const packages = missing();
+    if (packages.length > 0) say(`Installing Debian packages: ${packages.join(' ')}…`);
+    await installPackages(packages);
+    await installTool(say);
+  });
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  ensureInstalled({ browser: !process.argv.includes('--server-only') }).catch((failure: unknown) => {
+    process.stderr.write(`${messageOf(failure)}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,69 @@
+/** The Debian packages that a bare machine lacks: found out, installed where that is allowed, named otherwise. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { UserError } from '../../src/base/errors.ts';
+import { run } from './command.ts';
+
+function onPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+}
+
+const browsers = ['chromium-headless-shell', 'chromium', 'google-chrome'];
+const fonts = ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', '/usr/share/fonts/TTF/DejaVuSans.ttf'];
+
+/** The browser to drive: `CHROMIUM_PATH`, else the smallest one found. */
+export function browserExecutable(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  return browsers.map((name) => path.join('/usr/bin', name)).find((file) => existsSync(file));
+}
+
+/** Packages missing for building the native parts of VS Code's server. */
+export function missingForBuilding(): string[] {
+  return ['g++', 'make', 'python3'].filter((program) => !onPath(program));
+}
+
+/** Packages missing for looking at it in a headless browser. */
+export function missingForBrowsing(): string[] {
+  return [
+    ...(browserExecutable() ? [] : ['chromium-headless-shell']),
+    ...(fonts.some((file) => existsSync(file)) ? [] : ['fonts-dejavu-core']),
+  ];
+}
+
+async function rootPrefix(): Promise<string[] | undefined> {
+  if (process.getuid?.() === 0) return [];
+  if (!onPath('sudo')) return undefined;
+  return run('sudo', ['-n', 'true']).then(
+    () => ['sudo', '-n'],
+    () => undefined,
+  );
+}
+
+/** Installs them. @throws UserError with the exact command where this user may not, or where it fails. */
+export async function installPackages(packages: readonly string[]): Promise<void> {
+  if (packages.length === 0) return;
+  const byHand = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  const prefix = onPath('apt-get') ? await rootPrefix() : undefined;
+  if (!prefix) {
+    throw new UserError(`This machine lacks ${packages.join(', ')}.`, { action: `Run: ${byHand}` });
+  }
+  const apt = (...args: string[]) => {
+    const [program, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    return run(program!, rest);
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await apt('-o', 'Acquire::Retries=3', 'update');
+      await apt('-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...packages);
+      return;
+    } catch (failure) {
+      // Another apt on this machine holds a lock, or a mirror hiccups: both pass.
+      if (attempt === 3) {
+        throw new UserError(`Could not install ${packages.join(', ')}.`, { action: `Run: ${byHand}`, cause: failure });
+      }
+      await pause(5_000 * attempt);
+    }
+  }
+}
