@@ -1,0 +1,44 @@
+/** One compile of a data model with the published schema compiler, in this process. Only the compiler's child process loads it. */
+
+import type { NativeInstance } from '@cubejs-backend/native';
+import {
+  type PrepareCompilerOptions,
+  prepareCompiler,
+} from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
+import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
+import { templates } from './templates.ts';
+import type { CompilerError, CompilerVerdict, ModelFile } from './verdict.ts';
+
+/** What the compiler has and its types keep to themselves. */
+interface Reporting {
+  errorsReporter: { getErrors(): { message: string; fileName?: string | null }[] };
+}
+
+function options(): PrepareCompilerOptions {
+  const undeclared = { omitErrors: true, errorReport: { logger() {} } };
+  return { ...undeclared, nativeInstance: templates() as unknown as NativeInstance };
+}
+
+/** Never rejects: what the compiler throws is the verdict's one error, as it hides every other. */
+export async function compileModel(files: readonly ModelFile[]): Promise<CompilerVerdict> {
+  const started = performance.now();
+  const repository = { localPath: () => '.', dataSchemaFiles: async () => files.map((file) => ({ ...file })) };
+  const { compiler, cubeEvaluator } = prepareCompiler(repository, options());
+  let errors: CompilerError[];
+  try {
+    await compiler.compile();
+    errors = (compiler as unknown as Reporting).errorsReporter
+      .getErrors()
+      .map(({ message, fileName }) => ({ message: String(message), fileName: fileName ?? null }));
+  } catch (failure) {
+    errors = [{ message: rawText(failure), fileName: null }];
+  }
+  const defined = cubeEvaluator.cubeList ?? [];
+  const views = defined.filter((cube) => cube.isView).length;
+  return { errors, cubes: defined.length - views, views, ms: Math.round(performance.now() - started) };
+}
+
+function rawText(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  return failure.name === 'Error' ? failure.message : `${failure.name}: ${failure.message}`;
+}

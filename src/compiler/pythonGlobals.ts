@@ -1,0 +1,90 @@
+/**
+ * A model's `globals.py` for its templates: a `python3` of this machine tells what the file defines and runs its functions and
+ * filters, one short process a call. Values pass as JSON, so this serves functions of plain values, not Python objects.
+ */
+
+import { spawnSync } from 'node:child_process';
+import runner from './runGlobals.py';
+
+export type PythonFunction = (...args: unknown[]) => unknown;
+
+export interface PythonContext {
+  __type: 'PythonCtx';
+  filters: Record<string, PythonFunction>;
+  functions: Record<string, PythonFunction>;
+  variables: Record<string, unknown>;
+}
+
+const deadlineMs = 10_000;
+
+/** @throws Error saying plainly what is missing or went wrong. */
+export function loadGlobals(fileName: string, content: string): PythonContext {
+  const call = (kind: string, name: string): PythonFunction => {
+    return (...args) => unpack(runPython(fileName, { content, kind, name, args: args.map(plain) }));
+  };
+  const defined = runPython(fileName, { content, kind: 'list' }) as Record<string, unknown>;
+  const all = (kind: string, names: unknown) =>
+    Object.fromEntries((names as string[]).map((name) => [name, call(kind, name)]));
+  return {
+    __type: 'PythonCtx',
+    filters: all('filter', defined.filters),
+    functions: all('function', defined.functions),
+    variables: Object.fromEntries(
+      Object.entries(defined.variables as object).map(([name, value]) => [name, unpack(value)]),
+    ),
+  };
+}
+
+function runPython(fileName: string, request: object): unknown {
+  const { error, stdout, stderr, signal } = spawnSync(pythonProgram(), ['-X', 'utf8', '-I', '-c', runner], {
+    input: JSON.stringify({ fileName, deadlineS: deadlineMs / 1000, ...request }),
+    encoding: 'utf8',
+    timeout: deadlineMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 * 1024 * 1024,
+    windowsHide: true,
+  });
+  if (error && 'code' in error && error.code === 'ENOENT') {
+    throw new Error(
+      `${fileName} needs Python to be compiled here, and there is no ${pythonProgram()} on this machine. Install Python 3, or rely on the platform's own compile.`,
+    );
+  }
+  const line = stdout?.trimEnd().split('\n').at(-1) ?? '';
+  if (line.startsWith('{')) {
+    const { result, failure } = JSON.parse(line) as { result?: unknown; failure?: string };
+    if (failure === undefined) return result;
+    throw new Error(failure);
+  }
+  if (error || signal) throw new Error(`${fileName}: no answer from Python within ${deadlineMs / 1000} s.`);
+  throw new Error(`${fileName}: ${stderr.trim().split('\n').at(-1) || 'Python ended without an answer.'}`);
+}
+
+function pythonProgram(): string {
+  return process.platform === 'win32' ? 'python' : 'python3';
+}
+
+/** Keyword arguments and Jinja's maps arrive as Maps. */
+function plain(value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), plain(item)]));
+  if (Array.isArray(value)) return value.map(plain);
+  return value;
+}
+
+/** A SafeString is written into the output as it is. The engine takes no such value from here, so a mark stands in for it. */
+const safeStrings: string[] = [];
+const markOf = (index: number) => `\u2039safe ${index}\u203a`;
+
+function unpack(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unpack);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('__safe__' in value) return markOf(safeStrings.push(String(value.__safe__)) - 1);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unpack(item)]));
+}
+
+/** Puts the safe strings of this render where their marks are, without the quotes that were put around them. */
+export function putSafeStrings(rendered: string): string {
+  if (safeStrings.length === 0) return rendered;
+  return rendered
+    .replace(/"\u2039safe (\d+)\u203a"/g, (_, index) => safeStrings[Number(index)] ?? '')
+    .replace(/\u2039safe (\d+)\u203a/g, (_, index) => safeStrings[Number(index)] ?? '');
+}

@@ -1,0 +1,127 @@
+# Loads a model's globals.py, answers one request from standard input with one line of JSON. Runs on Python 3.8 and later.
+import asyncio, contextlib, functools, inspect, io, json, os, sys, threading, traceback, types
+
+
+class TemplateException(Exception):
+    pass
+
+
+class SafeString(str):
+    pass
+
+
+class TemplateContext:
+    def __init__(self):
+        self.functions, self.filters, self.variables = {}, {}, {}
+        contexts.append(self)
+
+    def add_variable(self, name, value):
+        if name in self.functions:
+            raise TemplateException("unable to register variable: name '%s' is already in use for function" % name)
+        self.variables[name] = value
+
+    def add_function(self, name, function):
+        self._add(self.functions, name, function)
+
+    def add_filter(self, name, function):
+        self._add(self.filters, name, function)
+
+    def function(self, name_or_function):
+        return self._decorate(self.add_function, name_or_function)
+
+    def filter(self, name_or_function):
+        return self._decorate(self.add_filter, name_or_function)
+
+    def _add(self, table, name, function):
+        if not callable(function):
+            kind = type(function).__name__
+            raise TemplateException("function registration must be used with functions, actual: '%s'" % kind)
+        table[name] = function
+
+    def _decorate(self, add, name_or_function):
+        if not isinstance(name_or_function, str):
+            add(name_or_function.__name__, name_or_function)
+            return name_or_function
+
+        def named(function):
+            add(name_or_function, function)
+            return function
+
+        return named
+
+
+def context_func(function):
+    function.cube_context_func = True
+    return function
+
+
+def offer_cube_module():
+    module = types.ModuleType("cube")
+    for item in (TemplateContext, TemplateException, SafeString, context_func):
+        setattr(module, item.__name__, item)
+    module.memo = lambda function: functools.lru_cache(maxsize=None)(function)
+    sys.modules["cube"] = module
+
+
+def plain(value, owner):
+    if isinstance(value, SafeString):
+        return {"__safe__": str(value)}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, dict):
+        return {str(key): plain(item, owner) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item, owner) for item in value]
+    kind = type(value).__name__
+    raise TypeError("%s is a Python object (%s), which templates cannot be given here, only on the platform" % (owner, kind))
+
+
+def answer(request):
+    scope = {"__name__": "__main__", "__file__": request["fileName"]}
+    exec(compile(request["content"], request["fileName"], "exec"), scope)
+    functions, filters, variables = {}, {}, {}
+    for context in contexts:
+        functions.update(context.functions)
+        filters.update(context.filters)
+        variables.update(context.variables)
+    for name, value in scope.items():
+        if getattr(value, "cube_context_func", False):
+            functions[name] = value
+    if request["kind"] == "list":
+        return {
+            "functions": list(functions),
+            "filters": list(filters),
+            "variables": {name: plain(value, name) for name, value in variables.items()},
+        }
+    result = (functions if request["kind"] == "function" else filters)[request["name"]](*request["args"])
+    if inspect.isawaitable(result):
+        async def wait():
+            return await result
+
+        result = asyncio.run(wait())
+    return plain(result, "the result of %s" % request["name"])
+
+
+def say_failure(failure, file_name):
+    if isinstance(failure, SyntaxError) and failure.filename == file_name:
+        return "Python error: %s: %s (in %s:%s)" % (type(failure).__name__, failure.msg, file_name, failure.lineno)
+    lines = [frame.lineno for frame in traceback.extract_tb(failure.__traceback__) if frame.filename == file_name]
+    place = " (in %s:%s)" % (file_name, lines[-1]) if lines else ""
+    return "Python error: %s: %s%s" % (type(failure).__name__, failure, place)
+
+
+contexts = []
+request = json.loads(sys.stdin.read())
+# Whoever asked may have been killed meanwhile; nobody else would stop an endless loop then.
+timer = threading.Timer(request["deadlineS"], lambda: os._exit(3))
+timer.daemon = True
+timer.start()
+offer_cube_module()
+try:
+    with contextlib.redirect_stdout(io.StringIO()):
+        reply = {"result": answer(request)}
+except BaseException as failure:
+    reply = {"failure": say_failure(failure, request["fileName"])}
+print(json.dumps(reply))
+sys.stdout.flush()
+os._exit(0)

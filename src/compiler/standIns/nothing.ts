@@ -1,0 +1,2 @@
+/** Takes the place of packages that start programs; a compile starts none. */
+export {};
