@@ -1,0 +1,149 @@
+/** One deployment: settings, branches, environments, builds, and the dev-mode session of this credential. */
+
+import { Value } from '../base/event.ts';
+import { type Disposable, Lifetime } from '../base/lifetime.ts';
+import type { Log } from '../base/log.ts';
+import type { Branch } from '../contract/branches.ts';
+import { isPersonalBranch } from '../contract/branches.ts';
+import type { DeploymentSettings, Environment, Pod } from '../contract/deployments.ts';
+import { operations } from '../contract/operations.ts';
+import type { Client } from '../platform/client.ts';
+import { BuildWatch } from './buildWatch.ts';
+import { LazyList, LazyValue } from './loadable.ts';
+
+/** What is known of this credential's dev-mode session. It can change behind our back: another window, a colleague, CI. */
+export interface DevMode {
+  /** Whether the server has been asked, or has told us, since this window opened. */
+  known: boolean;
+  /** The open personal dev branch. */
+  branchName?: string;
+  parentBranch?: string;
+}
+
+export class DeploymentSession implements Disposable {
+  readonly client: Client;
+  readonly connectionId: string;
+  readonly id: string;
+  readonly settings: LazyValue<DeploymentSettings>;
+  readonly branches: LazyList<Branch>;
+  readonly environments: LazyList<Environment>;
+  readonly pods: LazyList<Pod>;
+  readonly builds: BuildWatch;
+  readonly devMode = new Value<DevMode>({ known: false }, sameDevMode);
+  readonly #lifetime = new Lifetime();
+  readonly #log: Log;
+
+  constructor(client: Client, connectionId: string, id: string, log: Log) {
+    this.client = client;
+    this.connectionId = connectionId;
+    this.id = id;
+    this.#log = log;
+    const params = { deploymentId: id };
+    this.settings = this.#lifetime.add(
+      new LazyValue((signal) => client.call(operations.getDeploymentSettings, { params }, { signal })),
+    );
+    this.branches = this.#lifetime.add(
+      new LazyList((signal) => client.pages(operations.listBranches, { params, query: { first: 50 } }, { signal })),
+    );
+    this.environments = this.#lifetime.add(
+      new LazyList((signal) => client.pages(operations.listEnvironments, { params }, { signal })),
+    );
+    this.pods = this.#lifetime.add(
+      new LazyList((signal) => client.pages(operations.listPods, { params, query: { first: 50 } }, { signal })),
+    );
+    this.builds = this.#lifetime.add(new BuildWatch(client, id));
+    this.#lifetime.add(this.devMode);
+  }
+
+  /** The production branch's name; the list of branches does not mark it. */
+  async deployBranch(): Promise<string> {
+    return (await this.settings.load()).deployBranchName ?? 'main';
+  }
+
+  /** Asks the server which dev branch is open: a build status without a branch answers for it and names it. */
+  async probeDevMode(signal?: AbortSignal): Promise<DevMode> {
+    const status = await this.client.call(
+      operations.getBuildStatus,
+      { params: { deploymentId: this.id } },
+      { signal: signal ?? this.#lifetime.signal },
+    );
+    const name = status.branchName ?? undefined;
+    if (name === undefined || !isPersonalBranch(name)) {
+      this.devMode.set({ known: true });
+    } else {
+      const parentBranch = await this.#parentOf(name);
+      this.devMode.set({ known: true, branchName: name, ...(parentBranch ? { parentBranch } : {}) });
+    }
+    return this.devMode.value;
+  }
+
+  /** Forks `branchName` (or opens the personal branch of that name) and points this credential's session at it. */
+  async startDevMode(branchName: string, signal?: AbortSignal): Promise<DevMode> {
+    const answer = await this.client.call(
+      operations.startDevMode,
+      { params: { deploymentId: this.id }, body: { branchName } },
+      { signal: signal ?? this.#lifetime.signal },
+    );
+    const parentBranch = answer.parentBranch ?? (isPersonalBranch(branchName) ? undefined : branchName);
+    this.devMode.set({ known: true, branchName: answer.branchName, ...(parentBranch ? { parentBranch } : {}) });
+    this.#log.info(`Dev mode on ${answer.branchName} (asked for ${branchName}) in deployment ${this.id}`);
+    await this.branches.reload();
+    if (!parentBranch) await this.probeDevMode(signal);
+    return this.devMode.value;
+  }
+
+  async stopDevMode(signal?: AbortSignal): Promise<void> {
+    await this.client.call(
+      operations.stopDevMode,
+      { params: { deploymentId: this.id } },
+      { signal: signal ?? this.#lifetime.signal },
+    );
+    this.devMode.set({ known: true });
+    this.#log.info(`Left dev mode in deployment ${this.id}`);
+  }
+
+  async createBranch(name: string, from: string | undefined, signal?: AbortSignal): Promise<Branch> {
+    const branch = await this.client.call(
+      operations.createBranch,
+      { params: { deploymentId: this.id }, body: { name, ...(from ? { from } : {}) } },
+      { signal: signal ?? this.#lifetime.signal },
+    );
+    await this.branches.reload();
+    return branch;
+  }
+
+  async setStaging(branchName: string, enabled: boolean, signal?: AbortSignal): Promise<void> {
+    await this.client.call(
+      operations.setStagingEnvironment,
+      { params: { deploymentId: this.id }, body: { branchName, enabled } },
+      { signal: signal ?? this.#lifetime.signal },
+    );
+    await Promise.all([this.branches.reload(), this.environments.reload()]);
+  }
+
+  /** Reads anew what is on show; called after anything that changed the deployment. */
+  async refresh(): Promise<void> {
+    await Promise.all([
+      this.branches.reload(),
+      this.environments.value.phase === 'idle' ? undefined : this.environments.reload(),
+    ]);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #parentOf(name: string): Promise<string | undefined> {
+    try {
+      const branches = await this.branches.all();
+      return branches.find((branch) => branch.name === name)?.parentBranch ?? undefined;
+    } catch (failure) {
+      this.#log.debug(`The parent of ${name} is not known: ${failure instanceof Error ? failure.message : failure}`);
+      return undefined;
+    }
+  }
+}
+
+function sameDevMode(a: DevMode, b: DevMode): boolean {
+  return a.known === b.known && a.branchName === b.branchName && a.parentBranch === b.parentBranch;
+}

@@ -1,0 +1,159 @@
+/** Lists and values that load on demand, page by page, and say how far they are. Knows nothing of what it loads. */
+
+import { CancelledError, isCancellation } from '../base/errors.ts';
+import { type Event, type Observable, Value } from '../base/event.ts';
+import type { Disposable } from '../base/lifetime.ts';
+
+export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
+
+export interface Loaded<T> {
+  phase: LoadPhase;
+  items: readonly T[];
+  hasMore: boolean;
+  failure: unknown;
+}
+
+export interface LoadedPage<T> {
+  items: readonly T[];
+  hasNextPage: boolean;
+}
+
+const nothing: Loaded<never> = { phase: 'idle', items: [], hasMore: false, failure: undefined };
+
+/** A paged list. Items stay visible while it reloads; a failed load keeps what was there. */
+export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
+  readonly #open: (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>;
+  readonly #state = new Value<Loaded<T>>(nothing);
+  #pages: AsyncIterator<LoadedPage<T>> | undefined;
+  #run: AbortController | undefined;
+  #loading: Promise<void> | undefined;
+  #pageCount = 0;
+
+  constructor(open: (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>) {
+    this.#open = open;
+  }
+
+  get value(): Loaded<T> {
+    return this.#state.value;
+  }
+
+  get onChange(): Event<Loaded<T>> {
+    return this.#state.onChange;
+  }
+
+  /** Loads the first page unless something is loaded or loading. Never rejects: read `value.failure`. */
+  async load(): Promise<void> {
+    if (this.value.phase === 'idle' || this.value.phase === 'failed') return this.#restart(1);
+    await this.#loading;
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.value.phase === 'ready' && this.value.hasMore) await this.#track(this.#take(1, [...this.value.items]));
+  }
+
+  /** Loads again as many pages as were shown. */
+  async reload(): Promise<void> {
+    await this.#restart(Math.max(1, this.#pageCount));
+  }
+
+  /** Every item, whatever it takes. @throws what the load failed with. */
+  async all(): Promise<readonly T[]> {
+    await this.load();
+    while (this.value.phase === 'ready' && this.value.hasMore) await this.loadMore();
+    if (this.value.phase === 'failed') throw this.value.failure;
+    return this.value.items;
+  }
+
+  dispose(): void {
+    this.#run?.abort();
+    this.#state.dispose();
+  }
+
+  #restart(pages: number): Promise<void> {
+    this.#run?.abort();
+    this.#run = new AbortController();
+    this.#pages = this.#open(this.#run.signal)[Symbol.asyncIterator]();
+    this.#pageCount = 0;
+    return this.#track(this.#take(pages, []));
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    this.#loading = work;
+    return work;
+  }
+
+  async #take(pages: number, items: T[]): Promise<void> {
+    const run = this.#run;
+    const source = this.#pages;
+    this.#state.update((current) => ({ ...current, phase: 'loading', failure: undefined }));
+    try {
+      let hasMore = true;
+      for (let page = 0; page < pages && hasMore; page += 1) {
+        const next = await source?.next();
+        if (run !== this.#run) return;
+        if (!next || next.done) {
+          hasMore = false;
+          break;
+        }
+        items.push(...next.value.items);
+        hasMore = next.value.hasNextPage;
+        this.#pageCount += 1;
+      }
+      this.#state.set({ phase: 'ready', items, hasMore, failure: undefined });
+    } catch (failure) {
+      if (run !== this.#run || isCancellation(failure)) return;
+      this.#state.update((current) => ({ ...current, phase: 'failed', failure }));
+    }
+  }
+}
+
+/** A single value that loads once and again on `reload()`. */
+export class LazyValue<T> implements Observable<T | undefined>, Disposable {
+  readonly #read: (signal: AbortSignal) => Promise<T>;
+  readonly #state = new Value<T | undefined>(undefined);
+  #run: AbortController | undefined;
+  #loading: Promise<T> | undefined;
+
+  constructor(read: (signal: AbortSignal) => Promise<T>) {
+    this.#read = read;
+  }
+
+  get value(): T | undefined {
+    return this.#state.value;
+  }
+
+  get onChange(): Event<T | undefined> {
+    return this.#state.onChange;
+  }
+
+  /** @throws what reading failed with; the next call tries again. */
+  load(): Promise<T> {
+    if (this.#state.value !== undefined) return Promise.resolve(this.#state.value);
+    return this.#loading ?? this.reload();
+  }
+
+  reload(): Promise<T> {
+    this.#run?.abort();
+    const run = new AbortController();
+    this.#run = run;
+    const loading = this.#read(run.signal).then(
+      (value) => {
+        if (run !== this.#run) throw new CancelledError('Superseded by a newer read');
+        this.#state.set(value);
+        this.#loading = undefined;
+        return value;
+      },
+      (failure) => {
+        if (run === this.#run) this.#loading = undefined;
+        throw failure;
+      },
+    );
+    this.#loading = loading;
+    return loading;
+  }
+
+  dispose(): void {
+    this.#run?.abort();
+    this.#state.dispose();
+  }
+}
