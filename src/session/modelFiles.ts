@@ -1,0 +1,59 @@
+/** Reads the model sources of a project from disk: bounded, without following links out of the folder. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { throwIfAborted } from '../base/async.ts';
+
+/** More files than this are not a data model; reading stops there. */
+export const maximumModelFiles = 20_000;
+
+const sourceExtensions = new Set(['.yml', '.yaml', '.js', '.jinja']);
+
+/** Whether a path relative to the project folder is a source the platform compiles. Notes: “Model sources”. */
+export function isModelSource(file: string, modelFolder: string): boolean {
+  if (!isInModelFolder(file, modelFolder)) return false;
+  return sourceExtensions.has(path.posix.extname(file).toLowerCase()) || file === joinModel(modelFolder, 'globals.py');
+}
+
+export interface ModelSource {
+  /** POSIX path relative to the project folder. */
+  path: string;
+  text: string;
+}
+
+/** Yields every model source below the project's model folder; a missing folder yields nothing. @throws CancelledError */
+export async function* readModelFiles(
+  projectFolder: string,
+  modelFolder: string,
+  signal?: AbortSignal,
+): AsyncGenerator<ModelSource> {
+  const waiting = [modelFolder];
+  let count = 0;
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    throwIfAborted(signal);
+    let entries: import('node:fs').Dirent[];
+    try {
+      entries = await readdir(path.join(projectFolder, folder), { withFileTypes: true });
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw failure;
+    }
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const file = folder === '.' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) waiting.push(file);
+      else if (entry.isFile() && isModelSource(file, modelFolder)) {
+        if (++count > maximumModelFiles) return;
+        yield { path: file, text: await readFile(path.join(projectFolder, file), 'utf8') };
+      }
+    }
+  }
+}
+
+function isInModelFolder(file: string, modelFolder: string): boolean {
+  return modelFolder === '.' || file.startsWith(`${modelFolder}/`);
+}
+
+function joinModel(modelFolder: string, name: string): string {
+  return modelFolder === '.' ? name : `${modelFolder}/${name}`;
+}

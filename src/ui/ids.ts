@@ -1,0 +1,97 @@
+/** Every id the manifest and the code share: commands, views, settings, context keys. A test holds this file against package.json. */
+
+export const commandIds = [
+  'dataModel.emulator.start',
+  'dataModel.connection.add',
+  'dataModel.connection.remove',
+  'dataModel.folder.bind',
+  'dataModel.folder.unbind',
+  'dataModel.deployments.refresh',
+  'dataModel.deployments.filter',
+  'dataModel.deployments.clearFilter',
+  'dataModel.deployments.loadMore',
+  'dataModel.branch.create',
+  'dataModel.branch.openDevMode',
+  'dataModel.branch.leaveDevMode',
+  'dataModel.branch.pull',
+  'dataModel.branch.commit',
+  'dataModel.branch.mergeToParent',
+  'dataModel.branch.mergeToProduction',
+  'dataModel.branch.delete',
+  'dataModel.branch.enableStaging',
+  'dataModel.branch.disableStaging',
+  'dataModel.branch.openInWeb',
+  'dataModel.branch.copyName',
+  'dataModel.environment.copyUrl',
+  'dataModel.sync.refresh',
+  'dataModel.sync.review',
+  'dataModel.sync.push',
+  'dataModel.sync.pull',
+  'dataModel.sync.openDiff',
+  'dataModel.sync.openMerge',
+  'dataModel.sync.takeLocal',
+  'dataModel.sync.takeRemote',
+  'dataModel.sync.keepBoth',
+  'dataModel.sync.why',
+  'dataModel.sync.restore',
+  'dataModel.sync.history',
+  'dataModel.model.validate',
+  'dataModel.build.refresh',
+  'dataModel.logs.open',
+  'dataModel.logs.tail',
+  'dataModel.logs.stopTail',
+  'dataModel.status.show',
+  'dataModel.log.show',
+] as const;
+export type CommandId = (typeof commandIds)[number];
+
+export const viewContainerId = 'dataModel';
+export const viewIds = ['dataModel.deployments'] as const;
+export type ViewId = (typeof viewIds)[number];
+
+/** Settings with the type of their value; all are read through `settings.ts`. */
+export interface SettingTypes {
+  'dataModel.platform.url': string;
+  'dataModel.deployment.id': string | number;
+  'dataModel.project.folder': string;
+  'dataModel.model.folder': string;
+  'dataModel.sync.pushOnSave': boolean;
+  'dataModel.validate.onSave': boolean;
+  'dataModel.logs.pollSeconds': number;
+}
+export type SettingId = keyof SettingTypes;
+export const settingDefaults: SettingTypes = {
+  'dataModel.platform.url': '',
+  'dataModel.deployment.id': '',
+  'dataModel.project.folder': '.',
+  'dataModel.model.folder': 'model',
+  'dataModel.sync.pushOnSave': true,
+  'dataModel.validate.onSave': true,
+  'dataModel.logs.pollSeconds': 5,
+};
+
+/** Context keys with the type of their value; all are set through `contextKeys.ts`. */
+export interface ContextKeyTypes {
+  /** At least one connection exists. */
+  'dataModel.connected': boolean;
+  /** A workspace folder is bound to a deployment. */
+  'dataModel.bound': boolean;
+  /** A dev branch is open for a bound folder. */
+  'dataModel.devMode': boolean;
+  /** The deployments tree is filtered. */
+  'dataModel.filtered': boolean;
+  /** A log tail runs. */
+  'dataModel.tailing': boolean;
+}
+export type ContextKeyId = keyof ContextKeyTypes;
+export const contextKeyIds: readonly ContextKeyId[] = [
+  'dataModel.connected',
+  'dataModel.bound',
+  'dataModel.devMode',
+  'dataModel.filtered',
+  'dataModel.tailing',
+];
+
+export const authenticationProviderId = 'data-model-workbench';
+/** Scheme of read-only documents: a branch's file (`remote`), the stored base (`base`), logs, plans, history. */
+export const documentScheme = 'data-model';
