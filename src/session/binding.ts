@@ -30,13 +30,18 @@ export function normaliseBaseUrl(text: string): string {
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
   } catch (cause) {
-    throw new UserError(`“${trimmed}” is not a web address.`, { action: 'Enter one such as https://acme.example.com.', cause });
+    throw new UserError(`“${trimmed}” is not a web address.`, {
+      action: 'Enter one such as https://acme.example.com.',
+      cause,
+    });
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new UserError(`“${trimmed}” is not a web address.`, { action: 'It must start with https://.' });
   }
   if (url.username || url.password) {
-    throw new UserError('The address holds a user name or password.', { action: 'Leave it out: the key is asked for next.' });
+    throw new UserError('The address holds a user name or password.', {
+      action: 'Leave it out: the key is asked for next.',
+    });
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
@@ -45,7 +50,8 @@ export function normaliseBaseUrl(text: string): string {
 export function readBinding(workspaceFolder: string, settings: BindingSettings): Binding | undefined {
   const { platformUrl, deploymentId } = settings;
   if (!platformUrl?.trim() || deploymentId === undefined || `${deploymentId}`.trim() === '') return undefined;
-  const connectionId = platformUrl.trim() === emulatorConnectionId ? emulatorConnectionId : normaliseBaseUrl(platformUrl);
+  const connectionId =
+    platformUrl.trim() === emulatorConnectionId ? emulatorConnectionId : normaliseBaseUrl(platformUrl);
   const projectFolder = path.resolve(workspaceFolder, settings.projectFolder?.trim() || '.');
   if (!isInside(workspaceFolder, projectFolder)) {
     throw new UserError('The setting “dataModel.project.folder” points outside the workspace folder.', {
@@ -53,7 +59,9 @@ export function readBinding(workspaceFolder: string, settings: BindingSettings):
       where: workspaceFolder,
     });
   }
-  const modelFolder = path.posix.normalize(settings.modelFolder?.trim().replaceAll('\\', '/') || 'model').replace(/\/+$/, '');
+  const modelFolder = path.posix
+    .normalize(settings.modelFolder?.trim().replaceAll('\\', '/') || 'model')
+    .replace(/\/+$/, '');
   if (modelFolder.startsWith('..') || modelFolder.startsWith('/') || /^[a-z]:/i.test(modelFolder)) {
     throw new UserError('The setting “dataModel.model.folder” points outside the project folder.', {
       action: 'Make it a path inside the project, such as “model”.',

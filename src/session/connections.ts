@@ -118,7 +118,9 @@ export class Connections implements Disposable {
       try {
         const baseUrl = normaliseBaseUrl(url);
         const endpoint = async () => ({ baseUrl, credential: { token: apiKey } });
-        list.push(new Connection({ id: baseUrl, label: hostOf(baseUrl) }, 'environment', endpoint, options.openPlatform));
+        list.push(
+          new Connection({ id: baseUrl, label: hostOf(baseUrl) }, 'environment', endpoint, options.openPlatform),
+        );
       } catch (failure) {
         options.log.warn(`DATA_MODEL_URL is ignored: ${failure instanceof Error ? failure.message : failure}`);
       }

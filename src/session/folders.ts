@@ -66,7 +66,9 @@ export class Folders implements Disposable {
     const before = this.list.value;
     const kept = new Set<BoundFolder>();
     const after = bindings.map(({ workspaceFolder, name, binding }) => {
-      const same = before.find((folder) => folder.workspaceFolder === workspaceFolder && sameBinding(folder.binding, binding));
+      const same = before.find(
+        (folder) => folder.workspaceFolder === workspaceFolder && sameBinding(folder.binding, binding),
+      );
       if (same) kept.add(same);
       return same ?? new BoundFolder(workspaceFolder, name, binding, this.#openFolder);
     });
@@ -77,7 +79,8 @@ export class Folders implements Disposable {
 
   /** The bound folder whose project holds `file` (absolute path); the innermost where projects nest. */
   of(file: string): BoundFolder | undefined {
-    const holds = (folder: BoundFolder) => file === folder.binding.projectFolder || relativeTo(folder, file) !== undefined;
+    const holds = (folder: BoundFolder) =>
+      file === folder.binding.projectFolder || relativeTo(folder, file) !== undefined;
     return this.list.value
       .filter(holds)
       .sort((a, b) => b.binding.projectFolder.length - a.binding.projectFolder.length)[0];
