@@ -5,6 +5,7 @@ import { parentPort } from '../base/childPort.ts';
 import { CancelledError } from '../base/errors.ts';
 import { compileModel } from './compileModel.ts';
 import { abandonPools } from './standIns/workerpool.ts';
+import { engineBroken } from './templates.ts';
 import type { CompilerRequests } from './verdict.ts';
 import { watchParent } from './watchParent.ts';
 
@@ -14,7 +15,7 @@ const requests: CompilerRequests = {
   compile: ({ files }) =>
     new Promise((resolve, reject) => {
       giveUp = () => reject(new CancelledError());
-      compileModel(files).then(resolve, reject);
+      compileModel(files).then((verdict) => resolve({ ...verdict, spent: engineBroken() }), reject);
     }),
   cancel() {
     abandonPools();

@@ -76,7 +76,9 @@ export class Compiler implements Disposable {
     signal.addEventListener('abort', onAbort, { once: true });
     child.ref();
     try {
-      return await child.requests.call('compile', { files });
+      const { spent, ...verdict } = await child.requests.call('compile', { files });
+      if (spent) child.kill();
+      return verdict;
     } catch (failure) {
       if (signal.aborted) throw new CancelledError();
       if (timedOut) throw tookTooLong(deadlineMs);

@@ -1,9 +1,8 @@
-/** Renders the Jinja of a model's files and runs its `globals.py`, in place of the schema compiler's native addon. */
+/** Renders the Jinja of a model's files, in place of the schema compiler's native addon. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wasmPath from 'minijinja.wasm';
-import type { Environment } from 'minijinja-js/dist/web/minijinja_js.js';
 import * as jinja from 'minijinja-js/dist/web/minijinja_js.js';
 import { loadGlobals, type PythonContext, type PythonFunction, putSafeStrings } from './pythonGlobals.ts';
 
@@ -21,19 +20,18 @@ export function templates(): {
 }
 
 let loaded = false;
+let broken = false;
 
-function makeEnvironment(): Environment {
-  // One megabyte of WebAssembly, for the models that use it only.
-  if (!loaded) jinja.initSync({ module: readFileSync(join(__dirname, wasmPath)) });
-  loaded = true;
-  const environment = new jinja.Environment();
-  environment.addGlobal('env_var', readVariable);
-  return environment;
+/** Whether the engine has crashed. Its WebAssembly cannot be started anew, so this process has to be replaced. */
+export function engineBroken(): boolean {
+  return broken;
 }
 
 class LazyEngine implements JinjaEngine {
   readonly #filters: Record<string, PythonFunction>;
-  #environment: Environment | undefined;
+  #environment: jinja.Environment | undefined;
+  /** The first failure of a function called by the template. Thrown through the engine it would crash it. */
+  #failure: string | undefined;
 
   constructor(filters: Record<string, PythonFunction>) {
     this.#filters = filters;
@@ -42,7 +40,7 @@ class LazyEngine implements JinjaEngine {
   loadTemplate(fileName: string, content: string): void {
     this.#environment ??= this.#start();
     const environment = this.#environment;
-    asJinjaError(() => environment.addTemplate(fileName, content));
+    this.#guard(fileName, () => environment.addTemplate(fileName, content));
     // The platform writes every value as JSON; this engine would do so for `.yml` and `.yaml` only.
     if (fileName.endsWith('.jinja')) {
       environment.addTemplate(fileName, `{% autoescape 'json' %}${content}{% endautoescape %}`);
@@ -52,15 +50,57 @@ class LazyEngine implements JinjaEngine {
   renderTemplate(fileName: string, compileContext: object, names: Record<string, unknown>): string {
     const environment = this.#environment;
     if (!environment) throw new Error(`Template ${fileName} was not loaded.`);
-    return putSafeStrings(
-      asJinjaError(() => environment.renderTemplate(fileName, { COMPILE_CONTEXT: compileContext, ...names })),
+    const given = Object.entries(names).map(([name, value]) => [
+      name,
+      typeof value === 'function'
+        ? this.#callable('could not render block: Call error', value as PythonFunction)
+        : value,
+    ]);
+    return this.#guard(fileName, () =>
+      putSafeStrings(
+        environment.renderTemplate(fileName, { COMPILE_CONTEXT: compileContext, ...Object.fromEntries(given) }),
+      ),
     );
   }
 
-  #start(): Environment {
-    const environment = makeEnvironment();
-    for (const [name, filter] of Object.entries(this.#filters)) environment.addFilter(name, filter);
+  #start(): jinja.Environment {
+    // One megabyte of WebAssembly, for the models that use it only.
+    if (!loaded) jinja.initSync({ module: readFileSync(join(__dirname, wasmPath)) });
+    loaded = true;
+    const environment = new jinja.Environment();
+    environment.addGlobal('env_var', this.#callable('invalid operation', readVariable));
+    for (const [name, filter] of Object.entries(this.#filters)) {
+      environment.addFilter(name, this.#callable('invalid operation: Error while calling filter', filter));
+    }
     return environment;
+  }
+
+  #callable(kind: string, call: PythonFunction): PythonFunction {
+    return (...args) => {
+      try {
+        return call(...args);
+      } catch (failure) {
+        this.#failure ??= `${kind}: ${failure instanceof Error ? failure.message : failure}`;
+        return undefined;
+      }
+    };
+  }
+
+  #guard<T>(fileName: string, run: () => T): T {
+    try {
+      const result = run();
+      if (this.#failure === undefined) return result;
+    } catch (failure) {
+      if (failure instanceof WebAssembly.RuntimeError || failure instanceof RangeError) {
+        broken = true;
+        throw new Error(`The template engine crashed on ${fileName}: ${failure.message}`);
+      }
+      // The engine draws the place below its message; the first line says it all: what, in which file, on which line.
+      this.#failure ??= String(failure instanceof Error ? failure.message : failure).split('\n', 1)[0] ?? '';
+    }
+    const message = this.#failure;
+    this.#failure = undefined;
+    throw new Error(/ \(in [^()]+\)$/.test(message) ? message : `${message} (in ${fileName})`);
   }
 }
 
@@ -68,13 +108,4 @@ function readVariable(name: unknown, fallback?: unknown): unknown {
   const value = process.env[String(name)] ?? fallback;
   if (value === undefined) throw new Error(`unknown env variable ${name}`);
   return value;
-}
-
-/** The engine adds a drawing of the place below its message; the first line says it all: what, in which file, on which line. */
-function asJinjaError<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (failure) {
-    throw new Error(String(failure instanceof Error ? failure.message : failure).split('\n', 1)[0]);
-  }
 }

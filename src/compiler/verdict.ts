@@ -22,9 +22,14 @@ export interface CompilerVerdict {
   ms: number;
 }
 
+export interface CompileReply extends CompilerVerdict {
+  /** Something in the child process cannot be used again; the next compile needs a new one. */
+  spent: boolean;
+}
+
 /** What the child process answers. A type, not an interface: a Channel takes only closed sets of requests. */
 export type CompilerRequests = {
-  compile(request: { files: readonly ModelFile[] }): Promise<CompilerVerdict>;
+  compile(request: { files: readonly ModelFile[] }): Promise<CompileReply>;
   /** Gives up the compile under way as soon as the child looks up; its caller gets a failure. */
   cancel(request: null): void;
 };

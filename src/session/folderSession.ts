@@ -3,6 +3,8 @@
  * local findings at once, then push, then the platform's verdict. Saving waits for none of it.
  */
 
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Coalesced } from '../base/async.ts';
 import { isCancellation, UserError } from '../base/errors.ts';
 import { type Observable, Value } from '../base/event.ts';
@@ -79,6 +81,11 @@ export class FolderSession implements Disposable {
     return this.#failure;
   }
 
+  /** The project's own file, where problems of the project as a whole stand. */
+  get projectFile(): string | undefined {
+    return ['cube.js', 'cube.py'].find((file) => existsSync(path.join(this.binding.projectFolder, file)));
+  }
+
   get branchName(): string | undefined {
     return this.#engine.value?.target.branchName;
   }
@@ -149,23 +156,20 @@ export class FolderSession implements Disposable {
   /** A project file was saved (or deleted) in the editor. Local findings follow at once, the rest in the background. */
   async saved(path: string): Promise<void> {
     await this.loadModel();
-    if (isModelSource(path, this.binding.modelFolder) || this.model.index.has(path)) {
-      this.model.change([[path, await this.#options.host.readText(path)]]);
-    }
+    const paths = this.#filesAt(path);
+    const sources = paths.filter((file) => isModelSource(file, this.binding.modelFolder));
+    if (sources.length > 0) this.model.change(await this.#readAll(sources));
     if (!this.#options.host.pushOnSave()) return;
-    this.#waiting.add(path);
+    for (const file of paths) this.#waiting.add(file);
     await this.#afterSave.request();
   }
 
   /** Files changed on disk without the editor: read them anew, push nothing. */
   async changedOnDisk(paths: readonly string[]): Promise<void> {
     await this.loadModel();
-    const sources = paths.filter((path) => isModelSource(path, this.binding.modelFolder));
-    const changes: [string, string | undefined][] = [];
-    for (const path of sources) {
-      const text = await this.#options.host.readText(path);
-      if (this.model.index.text(path) !== text) changes.push([path, text]);
-    }
+    const files = paths.flatMap((file) => this.#filesAt(file));
+    const sources = files.filter((file) => isModelSource(file, this.binding.modelFolder));
+    const changes = (await this.#readAll(sources)).filter(([file, text]) => this.model.index.text(file) !== text);
     if (changes.length > 0) this.model.change(changes);
   }
 
@@ -207,6 +211,16 @@ export class FolderSession implements Disposable {
     this.#failure.dispose();
   }
 
+  /** A path as the files it stands for: a deleted or renamed folder means every source it held. */
+  #filesAt(path: string): string[] {
+    const below = this.model.index.files().filter((file) => file.startsWith(`${path}/`));
+    return below.length > 0 ? below : [path];
+  }
+
+  #readAll(files: readonly string[]): Promise<[string, string | undefined][]> {
+    return Promise.all(files.map(async (file) => [file, await this.#options.host.readText(file)]));
+  }
+
   #follow(deployment: DeploymentSession, branchName: string): SyncEngine {
     const { binding, host, storageFolder, log } = this.#options;
     if (this.#engine.value?.target.branchName === branchName) return this.#engine.value;
@@ -241,7 +255,7 @@ export class FolderSession implements Disposable {
       const engine = await this.resume();
       if (!engine) return;
       const result = await engine.pushSaved(paths);
-      if (result.pushed.length === 0) return;
+      if (!result.done.some(({ direction }) => direction === 'push')) return;
       const deployment = await this.deployment();
       deployment.builds.follow(engine.target.branchName);
       if (this.#options.host.validateOnSave()) await this.validate();

@@ -1,0 +1,94 @@
+/** Table of contents of the extension: `activate` builds every object once, top to bottom, and nothing else. */
+
+import * as vscode from 'vscode';
+import { UserError } from './base/errors.ts';
+import { Lifetime } from './base/lifetime.ts';
+import { redactingLog } from './base/log.ts';
+import { type ConnectionRecord, Connections } from './session/connections.ts';
+import { Folders } from './session/folders.ts';
+import type { App } from './ui/app.ts';
+import { bindingSettings, readBindings } from './ui/bindings.ts';
+import { type CommandTable, registerCommands } from './ui/commands.ts';
+import { Diagnostics } from './ui/diagnostics.ts';
+import { Documents } from './ui/documents.ts';
+import { makeFolderHost } from './ui/folderHost.ts';
+import { onSettingChange } from './ui/settings.ts';
+
+const connectionsKey = 'dataModel.connections';
+
+export function activate(context: vscode.ExtensionContext): void {
+  const lifetime = new Lifetime();
+  context.subscriptions.push(lifetime);
+
+  const channel = lifetime.add(vscode.window.createOutputChannel('Data Model', { log: true }));
+  const environment = { url: process.env.DATA_MODEL_URL, apiKey: process.env.DATA_MODEL_API_KEY };
+  const log = Object.assign(
+    redactingLog(channel, () => (environment.apiKey ? [environment.apiKey] : [])),
+    { show: () => channel.show() },
+  );
+
+  const connections = lifetime.add(
+    new Connections({
+      secrets: context.secrets,
+      records: {
+        read: () => context.globalState.get<ConnectionRecord[]>(connectionsKey, []),
+        write: (records) => context.globalState.update(connectionsKey, records),
+      },
+      openPlatform: async (endpoint, connection) =>
+        (await import('./session/openPlatform.ts')).openPlatform(endpoint, connection, log),
+      environment,
+      log,
+    }),
+  );
+
+  const folders = lifetime.add(
+    new Folders(async (folder) => {
+      const { FolderSession } = await import('./session/folderSession.ts');
+      const { connectionId, deploymentId } = folder.binding;
+      return new FolderSession({
+        binding: folder.binding,
+        host: makeFolderHost(folder, context.workspaceState),
+        storageFolder: context.globalStorageUri.fsPath,
+        log,
+        deployment: async () => {
+          const connection = connections.get(connectionId);
+          if (!connection) {
+            throw new UserError(`There is no connection to ${connectionId}.`, {
+              where: folder.name,
+              action: 'Connect to the platform, or bind the folder to another deployment.',
+            });
+          }
+          return (await connection.open()).deployment(deploymentId);
+        },
+      });
+    }),
+  );
+  const readFolders = () => folders.set(readBindings(log));
+  readFolders();
+  lifetime.add(onSettingChange(bindingSettings, readFolders));
+  lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(readFolders));
+
+  /** Projects bound to no deployment: analysed all the same. */
+  const localProjects = lifetime.add(
+    new Folders(async (folder) => {
+      const { FolderSession } = await import('./session/folderSession.ts');
+      return new FolderSession({
+        binding: folder.binding,
+        host: makeFolderHost(folder, context.workspaceState),
+        storageFolder: context.globalStorageUri.fsPath,
+        log,
+        deployment: async () => {
+          throw new UserError('This folder is bound to no deployment.', { action: 'Bind it to one first.' });
+        },
+      });
+    }),
+  );
+
+  const app: App = { context, log, connections, folders };
+
+  lifetime.add(new Diagnostics([folders, localProjects]));
+  lifetime.add(new Documents(folders, localProjects, log));
+  lifetime.add(
+    registerCommands({ 'dataModel.log.show': () => app.log.show() } as Partial<CommandTable> as CommandTable, log),
+  );
+}

@@ -1,0 +1,125 @@
+/** Which names a piece of JavaScript uses and declares. Works on any acorn tree, knows nothing of models. */
+
+import type { AnyNode, Identifier, MemberExpression } from 'acorn';
+import type { Chain, ChainPart } from './tree.ts';
+
+/** The direct children of a node, in source order of their fields. */
+export function childrenOf(node: AnyNode): AnyNode[] {
+  const children: AnyNode[] = [];
+  for (const [field, value] of Object.entries(node)) {
+    if (field === 'type' || typeof value !== 'object' || value === null) continue;
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child?.type === 'string') children.push(child as AnyNode);
+    }
+  }
+  return children;
+}
+
+function part(node: Identifier): ChainPart {
+  return { name: node.name, start: node.start, end: node.end };
+}
+
+/** `a.b.c` as its parts; undefined when it does not start with a name or is computed on the way. */
+export function chainOf(node: AnyNode, called = false): Chain | undefined {
+  const parts: ChainPart[] = [];
+  let current: AnyNode = node;
+  while (current.type === 'MemberExpression') {
+    if (current.property.type !== 'Identifier' || current.computed) return undefined;
+    parts.unshift(part(current.property));
+    current = (current as MemberExpression).object as AnyNode;
+  }
+  if (current.type !== 'Identifier' || current.name === '✖') return undefined;
+  parts.unshift(part(current));
+  return { start: node.start, end: node.end, parts, called };
+}
+
+/** Every dotted name used in `node`, the parameters of functions inside it included when they are used. */
+export function chainsIn(node: AnyNode): Chain[] {
+  const found: Chain[] = [];
+  const visit = (current: AnyNode, called = false) => {
+    switch (current.type) {
+      case 'MemberExpression': {
+        const chain = chainOf(current, called);
+        if (chain) {
+          found.push(chain);
+          return;
+        }
+        visit(current.object as AnyNode);
+        if (current.computed) visit(current.property as AnyNode);
+        return;
+      }
+      case 'Identifier': {
+        const chain = chainOf(current, called);
+        if (chain) found.push(chain);
+        return;
+      }
+      case 'CallExpression':
+        visit(current.callee as AnyNode, true);
+        for (const argument of current.arguments) visit(argument as AnyNode);
+        return;
+      case 'Property':
+        if (current.computed) visit(current.key as AnyNode);
+        visit(current.value as AnyNode);
+        return;
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+        visit(current.body as AnyNode);
+        return;
+      default:
+        for (const child of childrenOf(current)) visit(child);
+    }
+  };
+  visit(node);
+  return found;
+}
+
+/** All names declared anywhere in the program, whatever their scope. */
+export function declaredNames(program: AnyNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  const bind = (pattern: AnyNode | null | undefined) => {
+    if (!pattern) return;
+    switch (pattern.type) {
+      case 'Identifier':
+        names.add(pattern.name);
+        return;
+      case 'MemberExpression':
+        return;
+      case 'AssignmentPattern':
+        bind(pattern.left as AnyNode);
+        return;
+      case 'Property':
+        bind(pattern.value as AnyNode);
+        return;
+      default:
+        for (const child of childrenOf(pattern)) bind(child);
+    }
+  };
+  const visit = (node: AnyNode) => {
+    switch (node.type) {
+      case 'VariableDeclarator':
+        bind(node.id as AnyNode);
+        break;
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        if ('id' in node) bind(node.id as AnyNode | null);
+        for (const parameter of node.params) bind(parameter as AnyNode);
+        break;
+      case 'ClassDeclaration':
+        bind(node.id as AnyNode);
+        break;
+      case 'ImportSpecifier':
+      case 'ImportDefaultSpecifier':
+      case 'ImportNamespaceSpecifier':
+        bind(node.local as AnyNode);
+        break;
+      case 'CatchClause':
+        bind(node.param as AnyNode | null);
+        break;
+      default:
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return names;
+}

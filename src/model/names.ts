@@ -1,0 +1,61 @@
+/** How names are written: snake_case in YAML, camelCase in the compiler, and which known name somebody may have meant. */
+
+/** The compiler's own camelCase of a key: `sql_table` → `sqlTable`. */
+export function camelCase(name: string): string {
+  if (!name.includes('_')) return name.charAt(0).toLowerCase() + name.slice(1);
+  return name
+    .split('_')
+    .map((part, i) => {
+      if (i === 0) return part.charAt(0).toLowerCase() + part.slice(1);
+      return part.charAt(0).toUpperCase() + part.slice(1).toLowerCase();
+    })
+    .join('');
+}
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
+}
+
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  let beforePrevious: number[] = [];
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, beforePrevious[j - 2]! + 1);
+      }
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > limit) return limit + 1;
+    beforePrevious = previous;
+    previous = row;
+  }
+  return previous[b.length]!;
+}
+
+/** The known name closest to `name`, when it is close enough to be a slip of the hand. */
+export function closest(name: string, known: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    const found = distance(wanted, candidate.toLowerCase(), bestDistance - 1);
+    if (found < bestDistance) {
+      best = candidate;
+      bestDistance = found;
+    }
+  }
+  return best;
+}
+
+/** ` Did you mean x?`, or nothing. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  const meant = closest(name, known);
+  return meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+}

@@ -1,0 +1,206 @@
+/** Reads a YAML source into the common tree, whatever state it is in. Knows syntax only, no rules of the model. */
+
+import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isTemplate, type JinjaTag, maskJinja } from './jinja.ts';
+import { camelCase } from './names.ts';
+import type { TextProblem } from './problem.ts';
+import type { Span } from './range.ts';
+import type { DefinitionKind, Entry, ListNode, MapNode, ParsedSource, RawDefinition, ScalarNode, ValueNode } from './tree.ts';
+import { entryOf } from './tree.ts';
+import { yamlProblems } from './yamlProblems.ts';
+
+// What js-yaml, which the compiler uses, takes for a point in time rather than text.
+const timestamp =
+  /^\d{4}-\d\d-\d\d$|^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?$/;
+
+const definitionKinds: Record<string, DefinitionKind> = { cubes: 'cube', views: 'view', view_groups: 'view_group' };
+
+interface Reader {
+  /** The source as written; offsets of masked and written text are the same. */
+  text: string;
+  tags: readonly JinjaTag[];
+  anchors: Map<string, Node>;
+  depth: number;
+}
+
+function touchesTag(reader: Reader, span: Span): boolean {
+  return reader.tags.some((tag) => tag.start < span.end && span.start < tag.end);
+}
+
+function structuralTagIn(reader: Reader, span: Span): boolean {
+  return reader.tags.some((tag) => tag.structural && tag.start >= span.start && tag.end <= span.end);
+}
+
+function spanOf(node: Node): Span {
+  const [start, end] = node.range ?? [0, 0, 0];
+  return { start, end };
+}
+
+/** The characters between the quotes, or the lines of a block scalar without its header. */
+function innerSpan(text: string, node: Node): Span {
+  const { start, end } = spanOf(node);
+  const first = text[start];
+  if ((first === '"' || first === "'") && end - start > 2 && text[end - 1] === first) {
+    return { start: start + 1, end: end - 1 };
+  }
+  if ((first === '|' || first === '>') && isScalar(node) && String(node.type).startsWith('BLOCK')) {
+    const newline = text.indexOf('\n', start);
+    if (newline < 0 || newline >= end) return { start, end };
+    const body = text.slice(newline + 1, end);
+    const lead = body.length - body.trimStart().length;
+    const trimmed = body.trimEnd();
+    if (trimmed === '') return { start, end: newline };
+    return { start: newline + 1 + lead, end: newline + 1 + trimmed.length };
+  }
+  return { start, end };
+}
+
+function scalarNode(reader: Reader, node: Node & { value?: unknown; type?: string }): ScalarNode {
+  const span = innerSpan(reader.text, node);
+  const plain = node.type === 'PLAIN';
+  let value = node.value as ScalarNode['value'];
+  if (typeof value === 'bigint') value = Number(value);
+  if (plain && typeof value === 'string' && timestamp.test(value)) value = new Date(value);
+  return { kind: 'scalar', ...span, value: value ?? null, dynamic: touchesTag(reader, span) };
+}
+
+/** `limit` is where the next sibling starts: a tag before it may write more of this node. */
+function convert(reader: Reader, node: unknown, place: Span, limit: number): ValueNode {
+  if (isAlias(node)) {
+    const target = reader.anchors.get(node.source);
+    if (!target || reader.depth > 50) return { kind: 'scalar', ...spanOf(node), value: null, dynamic: true };
+    reader.depth += 1;
+    const value = convert(reader, target, spanOf(target), spanOf(target).end);
+    reader.depth -= 1;
+    return value;
+  }
+  if (isMap(node)) return mapNode(reader, node, limit);
+  if (isSeq(node)) return listNode(reader, node, limit);
+  if (isScalar(node) && node.range && (node.source !== '' || node.range[1] > node.range[0])) return scalarNode(reader, node);
+  // An empty value; a tag in the gap may be what fills it.
+  const dynamic = touchesTag(reader, { start: place.end, end: limit });
+  return { kind: 'scalar', start: place.start, end: place.end, value: null, dynamic };
+}
+
+function listNode(reader: Reader, node: YAMLSeq, limit: number): ListNode {
+  const span = spanOf(node);
+  const items: ValueNode[] = [];
+  node.items.forEach((item, i) => {
+    const next = node.items[i + 1] as Node | undefined;
+    const itemLimit = next?.range ? next.range[0] : limit;
+    const own = (item as Node | null)?.range ? spanOf(item as Node) : span;
+    items.push(isPair(item) ? mapOfPairs(reader, [item], own, itemLimit) : convert(reader, item, own, itemLimit));
+  });
+  return { kind: 'list', ...span, items, open: structuralTagIn(reader, { start: span.start, end: limit }) };
+}
+
+function mapNode(reader: Reader, node: YAMLMap, limit: number): MapNode {
+  return mapOfPairs(reader, node.items, spanOf(node), limit);
+}
+
+function mapOfPairs(reader: Reader, pairs: readonly Pair[], span: Span, limit: number): MapNode {
+  const entries: Entry[] = [];
+  const merged: Entry[] = [];
+  pairs.forEach((pair, i) => {
+    const keyNode = pair.key as (Node & { value?: unknown }) | null;
+    if (!keyNode?.range) return;
+    const next = pairs[i + 1]?.key as Node | undefined;
+    const entryLimit = next?.range ? next.range[0] : limit;
+    const keySpan = innerSpan(reader.text, keyNode);
+    const value = convert(reader, pair.value, keySpan, entryLimit);
+    const key = isScalar(keyNode) ? String(keyNode.value) : reader.text.slice(keySpan.start, keySpan.end);
+    if (key === '<<') {
+      for (const source of value.kind === 'list' ? value.items : [value]) {
+        if (source.kind === 'map') merged.push(...source.entries);
+      }
+      return;
+    }
+    entries.push({ key, name: camelCase(key), keySpan, value, dynamic: touchesTag(reader, keySpan) });
+  });
+  for (const entry of merged) {
+    if (!entries.some((own) => own.name === entry.name)) entries.unshift(entry);
+  }
+  const open = structuralTagIn(reader, { start: span.start, end: limit }) || entries.some((entry) => entry.dynamic);
+  return { kind: 'map', ...span, entries, open };
+}
+
+function definitionsOf(reader: Reader, root: MapNode): { definitions: RawDefinition[]; generates: boolean } {
+  const definitions: RawDefinition[] = [];
+  let generates = root.entries.some((entry) => entry.dynamic);
+  let column = 0;
+  for (const entry of root.entries) {
+    const kind = definitionKinds[entry.key];
+    if (!kind) continue;
+    if (entry.value.kind !== 'list') {
+      if (entry.value.kind === 'scalar' && entry.value.dynamic) generates = true;
+      continue;
+    }
+    for (const item of entry.value.items) {
+      if (item.kind !== 'map') {
+        if (item.kind === 'scalar' && item.dynamic) generates = true;
+        continue;
+      }
+      column = Math.max(column, item.start - (reader.text.lastIndexOf('\n', item.start - 1) + 1));
+      const name = entryOf(item, 'name')?.value;
+      const known = name?.kind === 'scalar' && !name.dynamic && name.value !== null && !(name.value instanceof Date);
+      if (!known && item.open) generates = true;
+      if (name?.kind === 'scalar' && name.dynamic) generates = true;
+      const first = item.entries[0];
+      definitions.push({
+        kind,
+        name: known ? String(name.value) : undefined,
+        nameSpan: name && name.end > name.start ? name : (first?.keySpan ?? item),
+        span: item,
+        node: item,
+      });
+    }
+  }
+  const writesAtTop = (tag: JinjaTag) =>
+    tag.structural &&
+    tag.kind === 'expression' &&
+    tag.start - (reader.text.lastIndexOf('\n', tag.start - 1) + 1) < Math.max(1, column);
+  return { definitions, generates: generates || reader.tags.some(writesAtTop) };
+}
+
+/** Never throws; `path` only decides whether the text is a template. */
+export function parseYaml(path: string, text: string): ParsedSource {
+  const template = isTemplate(path, text);
+  const masked = template ? maskJinja(text) : { text, tags: [], problems: [] as TextProblem[] };
+  const document = parseDocument(masked.text, {
+    keepSourceTokens: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+    merge: false,
+    stringKeys: false,
+    version: '1.2',
+  });
+  const anchors = new Map<string, Node>();
+  const remember = (node: unknown) => {
+    const { anchor } = node as { anchor?: string };
+    if (anchor) anchors.set(anchor, node as Node);
+    if (isMap(node)) {
+      for (const pair of node.items) {
+        remember(pair.key ?? {});
+        remember(pair.value ?? {});
+      }
+    } else if (isSeq(node)) {
+      for (const item of node.items) remember(isPair(item) ? (item.value ?? {}) : (item ?? {}));
+    }
+  };
+  if (masked.text.includes('&')) remember(document.contents ?? {});
+  const reader: Reader = { text, tags: masked.tags, anchors, depth: 0 };
+  const problems = [...masked.problems, ...yamlProblems(masked.text, document, masked.tags)];
+  const broken = masked.problems.length > 0 || document.errors.some((error) => error.code !== 'DUPLICATE_KEY');
+  const base: ParsedSource = {
+    language: 'yaml',
+    root: undefined,
+    definitions: [],
+    problems,
+    generates: masked.tags.some((tag) => tag.structural && tag.kind === 'expression') && !isMap(document.contents),
+    broken,
+    declared: new Set(),
+  };
+  if (!isMap(document.contents)) return base;
+  const root = mapNode(reader, document.contents, text.length);
+  return { ...base, root, ...definitionsOf(reader, root) };
+}

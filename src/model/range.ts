@@ -1,0 +1,67 @@
+/** Positions in a text: offsets inside the analyser, lines and columns at its border. Knows nothing of data models. */
+
+/** 0-based line, 0-based UTF-16 column. */
+export interface Position {
+  line: number;
+  character: number;
+}
+
+/** End exclusive. */
+export interface Range {
+  start: Position;
+  end: Position;
+}
+
+/** UTF-16 offsets into one text, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Turns offsets into positions and back; `\n`, `\r\n` and `\r` end a line. */
+export class LineIndex {
+  readonly #starts: number[] = [0];
+  readonly #length: number;
+
+  constructor(text: string) {
+    this.#length = text.length;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      if (code === 13 && text.charCodeAt(i + 1) === 10) i += 1;
+      if (code === 10 || code === 13) this.#starts.push(i + 1);
+    }
+  }
+
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
+  /** Offsets outside the text are clamped to it. */
+  positionAt(offset: number): Position {
+    const wanted = Math.max(0, Math.min(offset, this.#length));
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= wanted) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, character: wanted - this.#starts[low]! };
+  }
+
+  rangeOf(span: Span): Range {
+    return { start: this.positionAt(span.start), end: this.positionAt(span.end) };
+  }
+
+  /** Positions outside the text are clamped to it. */
+  offsetAt(position: Position): number {
+    const line = Math.max(0, Math.min(position.line, this.#starts.length - 1));
+    const start = this.#starts[line]!;
+    const end = line + 1 < this.#starts.length ? this.#starts[line + 1]! - 1 : this.#length;
+    return Math.max(start, Math.min(start + position.character, end));
+  }
+}
+
+export function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
