@@ -7,9 +7,9 @@ import { throwIfAborted } from './async.ts';
 import { CancelledError, UserError } from './errors.ts';
 import type { Disposable } from './lifetime.ts';
 
-/** The requests one side answers: name → function of one argument. */
+/** The requests one side answers: name → function of one argument; the signal aborts when the caller gave up. */
 // biome-ignore lint/suspicious/noExplicitAny: the bound of a map of arbitrary handlers
-export type Requests = Record<string, (argument: any) => unknown>;
+export type Requests = Record<string, (argument: any, signal: AbortSignal) => unknown>;
 
 export interface Port {
   post(message: unknown): void;
@@ -47,6 +47,7 @@ export class Channel<Remote extends Requests> implements Disposable {
   readonly #port: Port;
   readonly #local: Requests;
   readonly #pending = new Map<number, Pending>();
+  readonly #answering = new Map<number, AbortController>();
   readonly #subscriptions: Disposable[] = [];
   #nextId = 1;
   #closed: string | undefined;
@@ -113,6 +114,7 @@ export class Channel<Remote extends Requests> implements Disposable {
   #close(reason: string): void {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
+    for (const answering of this.#answering.values()) answering.abort();
     for (const pending of [...this.#pending.values()]) {
       pending.reject(new UserError(`The other side is gone: ${reason}`));
     }
@@ -123,15 +125,20 @@ export class Channel<Remote extends Requests> implements Disposable {
     if (message.channel === 'reply') this.#pending.get(message.id)?.resolve(message.body);
     else if (message.channel === 'failure') {
       this.#pending.get(message.id)?.reject(new UserError(String(message.body ?? 'Unknown failure')));
-    } else if (message.channel === 'request') void this.#answer(message);
+    } else if (message.channel === 'cancel') this.#answering.get(message.id)?.abort();
+    else void this.#answer(message);
   }
 
   async #answer({ id, name, body }: Wire): Promise<void> {
+    const abort = new AbortController();
+    this.#answering.set(id, abort);
     try {
       if (name === undefined || !Object.hasOwn(this.#local, name)) throw new Error(`Unknown request “${name}”`);
-      this.#post({ channel: 'reply', id, body: await this.#local[name]?.(body) });
+      this.#post({ channel: 'reply', id, body: await this.#local[name]?.(body, abort.signal) });
     } catch (failure) {
       this.#post({ channel: 'failure', id, body: failure instanceof Error ? failure.message : String(failure) });
+    } finally {
+      this.#answering.delete(id);
     }
   }
 }

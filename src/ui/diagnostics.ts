@@ -99,5 +99,5 @@ function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic 
 }
 
 function toRange({ start, end }: Problem['range']): vscode.Range {
-  return new vscode.Range(start.line, start.column, end.line, end.column);
+  return new vscode.Range(start.line, start.character, end.line, end.character);
 }

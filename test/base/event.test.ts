@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { Emitter, Value } from '../../src/base/event.ts';
+
+describe('Emitter', () => {
+  it('calls listeners in order of subscription until they are disposed', () => {
+    const heard: string[] = [];
+    const emitter = new Emitter<string>();
+    const first = emitter.event((value) => heard.push(`a${value}`));
+    emitter.event((value) => heard.push(`b${value}`));
+    emitter.fire('1');
+    first.dispose();
+    emitter.fire('2');
+    assert.deepEqual(heard, ['a1', 'b1', 'b2']);
+  });
+
+  it('lets the others hear when one listener throws', () => {
+    const failures: unknown[] = [];
+    const emitter = new Emitter<number>((failure) => failures.push(failure));
+    let heard = 0;
+    emitter.event(() => {
+      throw new Error('no');
+    });
+    emitter.event((value) => {
+      heard = value;
+    });
+    emitter.fire(7);
+    assert.equal(heard, 7);
+    assert.equal(failures.length, 1);
+  });
+
+  it('does not call a listener that an earlier one disposed during the same fire', () => {
+    const emitter = new Emitter<void>();
+    let calls = 0;
+    emitter.event(() => second.dispose());
+    const second = emitter.event(() => {
+      calls += 1;
+    });
+    emitter.fire();
+    assert.equal(calls, 0);
+  });
+});
+
+describe('Value', () => {
+  it('tells of a new value and keeps still about an equal one', () => {
+    const value = new Value({ n: 1 }, (a, b) => a.n === b.n);
+    const heard: number[] = [];
+    value.onChange(({ n }) => heard.push(n));
+    value.set({ n: 1 });
+    value.set({ n: 2 });
+    value.update(({ n }) => ({ n: n + 1 }));
+    assert.deepEqual(heard, [2, 3]);
+    assert.equal(value.value.n, 3);
+  });
+});
