@@ -1,0 +1,154 @@
+/** The platform as a client sees it: every operation of the contract as a call. Knows no operation by name. */
+
+import { delay, throwIfAborted } from '../base/async.ts';
+import type { Disposable } from '../base/lifetime.ts';
+import { type Log, redactingLog, silentLog } from '../base/log.ts';
+import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/operation.ts';
+import type { Page } from '../contract/shapes.ts';
+import { normaliseBaseUrl } from './baseUrl.ts';
+import { authorizationOf, type Credential } from './credential.ts';
+import { pagesOf } from './pages.ts';
+import { PlatformError } from './platformError.ts';
+import { followRedirect } from './redirect.ts';
+import { type AnyInput, buildRequest, type InputOf, type RequestTarget } from './request.ts';
+import { readResponse } from './response.ts';
+import { defaultRetry, type RetryPolicy, waitBeforeRetry } from './retry.ts';
+import { Transport, type TransportOptions } from './transport.ts';
+import { WireFailure, type WireRequest, type WireResponse } from './wire.ts';
+import { explainWireFailure } from './wireErrors.ts';
+
+export interface ClientOptions {
+  /** https, or http on loopback; may have a path and a trailing slash. */
+  baseUrl: string;
+  credential: Credential;
+  /** A transport to share (its owner disposes it), or the options of one of our own. */
+  transport?: Transport | TransportOptions | undefined;
+  retry?: Partial<RetryPolicy> | undefined;
+  /** For a whole call with its retries, in milliseconds; default 180 000. */
+  deadlineMs?: number | undefined;
+  log?: Log | undefined;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** For the whole call with its retries, in milliseconds. */
+  deadlineMs?: number | undefined;
+}
+
+/** `[input?, options?]` where the operation requires no input, else `[input, options?]`. */
+export type CallArguments<O extends Operation> =
+  Record<never, never> extends InputOf<O>
+    ? [input?: InputOf<O>, options?: CallOptions]
+    : [input: InputOf<O>, options?: CallOptions];
+
+export type ListOperation = Operation & { list: Listing };
+
+export class Client implements Disposable {
+  /** Normalised: no trailing slash. */
+  readonly baseUrl: string;
+  /** Host and port, as errors and logs name it. */
+  readonly host: string;
+  readonly #target: RequestTarget;
+  readonly #secrets: readonly string[];
+  readonly #transport: Transport;
+  readonly #ownsTransport: boolean;
+  readonly #retry: RetryPolicy;
+  readonly #deadlineMs: number;
+  readonly #log: Log;
+
+  /** Throws UserError for an address or a key that cannot be used; never with the key in it. */
+  constructor({ baseUrl, credential, transport, retry, deadlineMs = 180_000, log = silentLog }: ClientOptions) {
+    this.baseUrl = normaliseBaseUrl(baseUrl);
+    this.host = new URL(this.baseUrl).host;
+    this.#target = { baseUrl: this.baseUrl, host: this.host, authorization: authorizationOf(credential) };
+    this.#secrets = [credential.token];
+    this.#log = redactingLog(log, () => this.#secrets);
+    this.#ownsTransport = !(transport instanceof Transport);
+    this.#transport = transport instanceof Transport ? transport : new Transport({ log: this.#log, ...transport });
+    this.#retry = { ...defaultRetry, ...retry };
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /**
+   * Calls an operation and resolves with its parsed answer; undefined where the server answers a write with nothing.
+   * Rejects with PlatformError, or with CancelledError (or the signal's own reason) when `signal` aborts.
+   */
+  async call<O extends Operation>(operation: O, ...[input, options]: CallArguments<O>): Promise<ResponseOf<O>> {
+    return this.#call(operation, (input ?? {}) as AnyInput, options);
+  }
+
+  /** The pages of a list, by cursor or by offset as the operation and the server allow. Each page rejects as `call` does. */
+  pages<O extends ListOperation>(
+    operation: O,
+    ...[input, options]: CallArguments<O>
+  ): AsyncGenerator<Page<ItemOf<O>>, void, void> {
+    const given = (input ?? {}) as AnyInput;
+    const call = (query: Record<string, unknown>) => this.#call(operation, { ...given, query }, options);
+    return pagesOf<ItemOf<O>>(operation, (given.query ?? {}) as Record<string, unknown>, call, this.host);
+  }
+
+  /** The items of a list over all its pages. */
+  async *items<O extends ListOperation>(
+    operation: O,
+    ...args: CallArguments<O>
+  ): AsyncGenerator<ItemOf<O>, void, void> {
+    for await (const page of this.pages(operation, ...args)) yield* page.items;
+  }
+
+  /** Closes the connections of a transport of its own; calls under way end as cancelled. */
+  dispose(): void {
+    if (this.#ownsTransport) this.#transport.dispose();
+  }
+
+  async #call<O extends Operation>(operation: O, input: AnyInput, options: CallOptions = {}): Promise<ResponseOf<O>> {
+    const { signal, deadlineMs = this.#deadlineMs } = options;
+    throwIfAborted(signal);
+    const request = buildRequest(operation, input, this.#target);
+    const context = { host: this.host, secrets: this.#secrets, maxBytes: this.#transport.maxResponseBytes };
+    const end = performance.now() + deadlineMs;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const left = Math.max(1, end - performance.now());
+        return await readResponse(
+          operation,
+          await this.#send(operation, request, { signal, deadlineMs: left }),
+          context,
+        );
+      } catch (failure) {
+        if (!(failure instanceof PlatformError)) throw failure;
+        const wait = waitBeforeRetry(this.#retry, attempt, failure, operation);
+        if (wait === undefined || performance.now() + wait >= end) {
+          this.#log.warn(failure.describe());
+          throw failure;
+        }
+        this.#log.debug(`${failure.describe()} Attempt ${attempt + 1} in ${Math.round(wait)} ms.`);
+        await delay(wait, signal);
+      }
+    }
+  }
+
+  async #send(
+    operation: Operation,
+    request: WireRequest,
+    options: { signal: AbortSignal | undefined; deadlineMs: number },
+  ): Promise<WireResponse> {
+    const begun = performance.now();
+    const line = `${request.method} ${request.url.pathname} (${operation.id})`;
+    try {
+      let current: WireRequest | undefined = request;
+      for (let hops = 0; ; hops += 1) {
+        const deadlineMs = Math.max(1, options.deadlineMs - (performance.now() - begun));
+        const response = await this.#transport.send(current, { signal: options.signal, deadlineMs });
+        const next: WireRequest | undefined = hops < 3 ? followRedirect(current, response) : undefined;
+        if (!next) {
+          this.#log.debug(`${line} → ${response.status} in ${Math.round(performance.now() - begun)} ms`);
+          return response;
+        }
+        current = next;
+      }
+    } catch (failure) {
+      if (!(failure instanceof WireFailure)) throw failure;
+      throw explainWireFailure(failure, { host: this.host, operation: operation.id, secrets: this.#secrets });
+    }
+  }
+}

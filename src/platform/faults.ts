@@ -1,0 +1,80 @@
+/** Names the failures that sockets, TLS and undici throw. Knows only their codes. */
+
+import { WireFailure, type WireFailureDetails, type WireFault } from './wire.ts';
+
+const faultsByCode: Record<string, WireFault> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  EAI_NONAME: 'dns',
+  ENODATA: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  EHOSTDOWN: 'refused',
+  ENETUNREACH: 'refused',
+  ENETDOWN: 'refused',
+  EADDRNOTAVAIL: 'refused',
+  EACCES: 'refused',
+  EPERM: 'refused',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'too-large',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too-large',
+  UND_ERR_PRX_TLS: 'tls',
+  EPROTO: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+  INVALID_CA: 'tls',
+  INVALID_PURPOSE: 'tls',
+};
+const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT_|PATH_LENGTH_)/;
+const connectFaults: ReadonlySet<WireFault> = new Set(['dns', 'refused', 'tls']);
+
+/** The code of a failure, its cause, or the first of the attempts it sums up. */
+export function codeOf(failure: unknown): string | undefined {
+  let current = failure;
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
+    const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown };
+    if (typeof code === 'string' && code !== '') return code;
+    current = Array.isArray(errors) && errors.length > 0 ? errors[0] : cause;
+  }
+  return undefined;
+}
+
+export function faultOf(code: string | undefined): WireFault {
+  if (code === undefined) return 'reset';
+  if (code in faultsByCode) return faultsByCode[code]!;
+  if (tlsCode.test(code)) return 'tls';
+  if (code.startsWith('HPE_')) return 'not-http';
+  return 'reset';
+}
+
+const proxyAnswer = /^Proxy response \((\d+)\)/;
+
+export interface FaultContext {
+  sent: boolean;
+  viaProxy: boolean;
+  status?: number | undefined;
+  headers?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Wraps what was thrown at a given stage. What breaks before the request went out through a proxy is the proxy's, TLS apart. */
+export function wireFailure(cause: unknown, { sent, viaProxy, status, headers }: FaultContext): WireFailure {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const details: Omit<WireFailureDetails, 'fault'> = { sent, status, headers, cause };
+  if (viaProxy && !sent) {
+    const answered = proxyAnswer.exec(message);
+    if (answered) return new WireFailure(`the proxy answered ${answered[1]}`, { ...details, fault: 'proxy' });
+    const fault = faultOf(codeOf(cause));
+    return new WireFailure(message, { ...details, fault: fault === 'tls' || fault === 'timeout' ? fault : 'proxy' });
+  }
+  return new WireFailure(message || (codeOf(cause) ?? 'failed'), { ...details, fault: faultOf(codeOf(cause)) });
+}
+
+/** Whether a failure with this code can only come before the request is on its way. */
+export function isBeforeSending(failure: unknown): boolean {
+  const code = codeOf(failure);
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || (code !== undefined && connectFaults.has(faultOf(code)));
+}

@@ -1,0 +1,64 @@
+/** Walks a list page by page, by cursor or by offset, and stops where a server would lead it in circles. */
+
+import type { Operation } from '../contract/operation.ts';
+import { defaultPageSize, type Page, readPage } from '../contract/shapes.ts';
+import { PlatformError } from './platformError.ts';
+
+type Query = Record<string, unknown>;
+
+/** More pages than any real list has. */
+const maxPages = 10_000;
+
+export async function* pagesOf<Item>(
+  operation: Operation,
+  query: Query,
+  call: (query: Query) => Promise<unknown>,
+  host: string,
+): AsyncGenerator<Page<Item>, void, void> {
+  const { key, paging } = operation.list!;
+  const byCursor = paging.includes('cursor');
+  const byOffset = paging.includes('offset');
+  const seen = new Set<string>();
+  let current = query;
+  let offset = Number(query.offset ?? 0);
+  let previous: string | undefined;
+  for (let count = 0; count < maxPages; count += 1) {
+    const body = await call(current);
+    const page = readPage<Item>(body, key)!;
+    // A server that ignores `offset` answers the same page for ever.
+    const content = byOffset && page.items.length > 0 ? JSON.stringify(page.items) : undefined;
+    if (content !== undefined && content === previous) return;
+    previous = content;
+    yield page;
+
+    if (byCursor && page.hasNextPage && page.endCursor !== undefined) {
+      if (seen.has(page.endCursor)) throw endless(operation, host);
+      seen.add(page.endCursor);
+      current = { ...query, after: page.endCursor };
+      delete current.offset;
+      continue;
+    }
+    offset += page.items.length;
+    if (!byOffset || page.items.length === 0 || !hasMore(page, body, query)) return;
+    current = { ...query, offset };
+    delete current.after;
+  }
+  throw endless(operation, host);
+}
+
+/** Without `pagination` and `pageInfo` only a full page hints that there is more. */
+function hasMore(page: Page<unknown>, body: unknown, { limit, first }: Query): boolean {
+  if (page.hasNextPage) return true;
+  const { pagination, pageInfo } = body as { pagination?: unknown; pageInfo?: unknown };
+  return !pagination && !pageInfo && page.items.length >= Number(limit ?? first ?? defaultPageSize);
+}
+
+function endless({ id }: Operation, host: string): PlatformError {
+  return new PlatformError(`${host} pages ${id} in circles: the list never ends.`, {
+    kind: 'unexpected-shape',
+    host,
+    operation: id,
+    outcome: 'refused-by-server',
+    action: 'Tell the platform’s operator.',
+  });
+}

@@ -1,0 +1,13 @@
+/** Types of the parts of undici that are loaded one by one; its index must never be (it replaces the process-wide dispatcher). */
+
+declare module 'undici/lib/dispatcher/pool.js' {
+  import Pool from 'undici/types/pool';
+
+  export = Pool;
+}
+
+declare module 'undici/lib/dispatcher/proxy-agent.js' {
+  import ProxyAgent from 'undici/types/proxy-agent';
+
+  export = ProxyAgent;
+}

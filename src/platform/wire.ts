@@ -1,0 +1,56 @@
+/** One HTTP exchange as plain data, and its failure below the level of HTTP. Knows neither operations nor undici. */
+
+export interface WireRequest {
+  method: string;
+  url: URL;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** Undefined sends no body; a write then says `Content-Length: 0`. */
+  body: Uint8Array | undefined;
+}
+
+export interface WireResponse {
+  status: number;
+  /** Lower-case names; repeated headers joined with `, `. */
+  headers: ReadonlyMap<string, string>;
+  body: Uint8Array;
+}
+
+export interface WireLimits {
+  /** From the first byte sent to the response's headers, in milliseconds. */
+  headersMs: number;
+  /** Longest silence inside a body, in milliseconds. */
+  stallMs: number;
+  /** The whole exchange, queueing and connecting included, in milliseconds. */
+  deadlineMs: number;
+  maxResponseBytes: number;
+}
+
+export type WireFault = 'dns' | 'refused' | 'proxy' | 'tls' | 'timeout' | 'reset' | 'too-large' | 'not-http';
+
+export interface WireFailureDetails {
+  fault: WireFault;
+  /** Whether any byte of the request can have reached the server. */
+  sent: boolean;
+  /** Status of the response whose body was being read. */
+  status?: number | undefined;
+  headers?: ReadonlyMap<string, string> | undefined;
+  cause?: unknown;
+}
+
+/** An exchange that ended without a complete response. */
+export class WireFailure extends Error {
+  readonly fault: WireFault;
+  readonly sent: boolean;
+  readonly status: number | undefined;
+  readonly headers: ReadonlyMap<string, string> | undefined;
+
+  constructor(message: string, { fault, sent, status, headers, cause }: WireFailureDetails) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'WireFailure';
+    this.fault = fault;
+    this.sent = sent;
+    this.status = status;
+    this.headers = headers;
+  }
+}
