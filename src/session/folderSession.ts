@@ -57,6 +57,7 @@ export class FolderSession implements Disposable {
   readonly #waiting = new Set<string>();
   readonly #afterSave: Coalesced<void>;
   #engineLifetime = new Lifetime();
+  #branchName: string | undefined;
   #modelLoaded: Promise<void> | undefined;
 
   constructor(options: FolderSessionOptions) {
@@ -86,8 +87,9 @@ export class FolderSession implements Disposable {
     return ['cube.js', 'cube.py'].find((file) => existsSync(path.join(this.binding.projectFolder, file)));
   }
 
+  /** The dev branch this folder follows. */
   get branchName(): string | undefined {
-    return this.#engine.value?.target.branchName;
+    return this.#branchName;
   }
 
   deployment(): Promise<DeploymentSession> {
@@ -134,6 +136,7 @@ export class FolderSession implements Disposable {
     await this.#options.host.branch.write(undefined);
     this.#engineLifetime.dispose();
     this.#engineLifetime = new Lifetime();
+    this.#branchName = undefined;
     this.#engine.set(undefined);
     this.model.withdraw();
     this.#validation.set({ phase: 'none' });
@@ -176,7 +179,8 @@ export class FolderSession implements Disposable {
   /** Asks the platform for its verdict on the dev branch. @throws PlatformError; an old verdict is withdrawn then. */
   async validate(signal?: AbortSignal): Promise<ValidationState> {
     const engine = this.#engine.value;
-    if (!engine) {
+    const branchName = this.#branchName;
+    if (!engine || branchName === undefined) {
       throw new UserError('This folder follows no dev branch.', { action: 'Open a branch in dev mode first.' });
     }
     const deployment = await this.deployment();
@@ -185,7 +189,7 @@ export class FolderSession implements Disposable {
     try {
       const verdict = await deployment.client.call(
         operations.validate,
-        { params: { deploymentId: deployment.id }, query: { branchName: engine.target.branchName } },
+        { params: { deploymentId: deployment.id }, query: { branchName } },
         { signal: signal ?? this.#lifetime.signal },
       );
       if (this.#engine.value !== engine) return this.#validation.value;
@@ -223,7 +227,7 @@ export class FolderSession implements Disposable {
 
   #follow(deployment: DeploymentSession, branchName: string): SyncEngine {
     const { binding, host, storageFolder, log } = this.#options;
-    if (this.#engine.value?.target.branchName === branchName) return this.#engine.value;
+    if (this.#engine.value && this.#branchName === branchName) return this.#engine.value;
     this.#engineLifetime.dispose();
     this.#engineLifetime = new Lifetime();
     const engine = this.#engineLifetime.add(
@@ -242,6 +246,7 @@ export class FolderSession implements Disposable {
         openMerge: () => host.isMerging(),
       }),
     );
+    this.#branchName = branchName;
     this.#engine.set(engine);
     this.model.withdraw();
     this.#validation.set({ phase: 'none' });
@@ -257,7 +262,7 @@ export class FolderSession implements Disposable {
       const result = await engine.pushSaved(paths);
       if (!result.done.some(({ direction }) => direction === 'push')) return;
       const deployment = await this.deployment();
-      deployment.builds.follow(engine.target.branchName);
+      if (this.#branchName) deployment.builds.follow(this.#branchName);
       if (this.#options.host.validateOnSave()) await this.validate();
       this.#failure.set(undefined);
     } catch (failure) {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { LazyList, LazyValue, type LoadedPage } from '../../src/session/loadable.ts';
+
+async function* pages(...all: LoadedPage<number>[]): AsyncGenerator<LoadedPage<number>> {
+  yield* all;
+}
+const first: LoadedPage<number> = { items: [1, 2], hasNextPage: true };
+const second: LoadedPage<number> = { items: [3], hasNextPage: false };
+
+describe('LazyList', () => {
+  it('asks for nothing until it is loaded, then for one page', async () => {
+    let opened = 0;
+    const list = new LazyList(() => {
+      opened += 1;
+      return pages(first, second);
+    });
+    assert.equal(list.value.phase, 'idle');
+    assert.equal(opened, 0);
+    await list.load();
+    await list.load();
+    assert.equal(opened, 1);
+    assert.deepEqual(list.value, { phase: 'ready', items: [1, 2], hasMore: true, failure: undefined });
+  });
+
+  it('adds the next page and then has no more', async () => {
+    const list = new LazyList(() => pages(first, second));
+    await list.load();
+    await list.loadMore();
+    await list.loadMore();
+    assert.deepEqual(list.value.items, [1, 2, 3]);
+    assert.equal(list.value.hasMore, false);
+  });
+
+  it('reloads as many pages as were shown and keeps showing them meanwhile', async () => {
+    let round = 0;
+    const list = new LazyList(() => {
+      round += 10;
+      return pages({ items: [round + 1], hasNextPage: true }, { items: [round + 2], hasNextPage: true });
+    });
+    await list.load();
+    await list.loadMore();
+    const seen: (readonly number[])[] = [];
+    list.onChange(({ items }) => seen.push(items));
+    await list.reload();
+    assert.deepEqual(seen[0], [11, 12]);
+    assert.deepEqual(list.value.items, [21, 22]);
+  });
+
+  it('keeps what it had and says why when a load fails; the next load tries again', async () => {
+    let attempt = 0;
+    const list = new LazyList<number>(async function* () {
+      attempt += 1;
+      if (attempt === 2) throw new Error('no route');
+      yield { items: [attempt], hasNextPage: false };
+    });
+    await list.load();
+    await list.reload();
+    assert.equal(list.value.phase, 'failed');
+    assert.match(String(list.value.failure), /no route/);
+    assert.deepEqual(list.value.items, [1]);
+    await list.load();
+    assert.deepEqual(list.value.items, [3]);
+  });
+
+  it('drops what an overtaken load brings, and aborts it', async () => {
+    const signals: AbortSignal[] = [];
+    let release = () => {};
+    const list = new LazyList<string>(async function* (signal) {
+      signals.push(signal);
+      const name = signals.length === 1 ? 'old' : 'new';
+      if (name === 'old')
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      yield { items: [name], hasNextPage: false };
+    });
+    const old = list.load();
+    await list.reload();
+    assert.equal(signals[0]?.aborted, true);
+    release();
+    await old;
+    assert.deepEqual(list.value.items, ['new']);
+  });
+
+  it('gives all items, or throws what went wrong', async () => {
+    assert.deepEqual(await new LazyList(() => pages(first, second)).all(), [1, 2, 3]);
+    const broken = new LazyList<number>(async function* () {
+      yield first;
+      throw new Error('page two is gone');
+    });
+    await assert.rejects(broken.all(), /page two is gone/);
+  });
+});
+
+describe('LazyValue', () => {
+  it('reads once for everybody and again after a failure', async () => {
+    let reads = 0;
+    const value = new LazyValue(async () => {
+      reads += 1;
+      if (reads === 1) throw new Error('not yet');
+      return reads;
+    });
+    await assert.rejects(value.load(), /not yet/);
+    assert.deepEqual(await Promise.all([value.load(), value.load()]), [2, 2]);
+    assert.equal(await value.load(), 2);
+  });
+});
