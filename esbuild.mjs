@@ -50,6 +50,8 @@ if (flags.has('--tests')) {
     ...common,
     entryPoints: { index: 'test/editor/index.ts' },
     outdir: 'dist/test/editor',
+    // A chunk a suite: source maps are switched on before one is loaded.
+    splitting: true,
     external: ['vscode'],
     banner: { js: requireShim },
   });
@@ -60,6 +62,6 @@ const entriesExist = ({ entryPoints }) => Object.values(entryPoints).every((entr
 if (flags.has('--watch')) {
   for (const bundle of bundles.filter(entriesExist)) await (await esbuild.context(bundle)).watch();
 } else {
-  rmSync('dist/chunks', { recursive: true, force: true });
+  for (const chunks of ['dist/chunks', 'dist/test']) rmSync(chunks, { recursive: true, force: true });
   await Promise.all(bundles.filter(entriesExist).map((bundle) => esbuild.build(bundle)));
 }

@@ -26,7 +26,7 @@ const stamp = path.join(toolFolder, 'node_modules/.installed');
 function wantedStamp(): string {
   const hash = createHash('sha256').update(process.arch);
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(path.join(toolFolder, file)));
-  return hash.update(readFileSync(import.meta.filename)).digest('hex');
+  return hash.update(JSON.stringify([leftOutPackages, leftOutExtensions, nativeModules])).digest('hex');
 }
 
 function isInstalled(): boolean {

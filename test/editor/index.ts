@@ -1,0 +1,51 @@
+/** The editor ring's suite inside the extension host: runs the named tests with mocha and leaves its report in files. */
+
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import type { RingReport } from '../vscode/report.ts';
+import { mappedStack } from './mappedStack.ts';
+
+/** Called by VS Code; rejects when a test failed. The environment says which tests, and where the report goes. */
+export async function run(): Promise<void> {
+  const reportFile = process.env.DATA_MODEL_REPORT!;
+  const write = (...parts: unknown[]) => appendFileSync(`${reportFile}.log`, `${format(...parts)}\n`);
+  try {
+    const report = await runSuites(write);
+    writeFileSync(reportFile, JSON.stringify(report));
+    if (report.failed === 0) return;
+  } catch (failure) {
+    write(failure instanceof Error ? mappedStack(failure.stack ?? failure.message) : failure);
+    throw failure;
+  }
+  throw new Error('Some tests failed');
+}
+
+async function runSuites(write: (...parts: unknown[]) => void): Promise<RingReport> {
+  process.setSourceMapsEnabled(true);
+  const names = JSON.parse(process.env.DATA_MODEL_SUITES ?? '[]') as string[];
+  const mocha = new Mocha({
+    ui: 'bdd',
+    reporter: 'spec',
+    color: false,
+    timeout: 60_000,
+    forbidOnly: true,
+    ...(process.env.DATA_MODEL_GREP ? { grep: process.env.DATA_MODEL_GREP } : {}),
+  });
+  // The console of an extension host is full of its host's own words; ours go where the runner reads them.
+  Mocha.reporters.Base.consoleLog = write;
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  for (const name of names) await import(`./${name}.test.ts`);
+  const report: RingReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
+  await new Promise<void>((resolve) => {
+    const runner = mocha.run(() => resolve());
+    const note = (outcome: 'passed' | 'failed' | 'skipped') => (test: Mocha.Test, failure?: Error) => {
+      report[outcome] += 1;
+      if (failure?.stack) failure.stack = mappedStack(failure.stack);
+      const row = { title: test.fullTitle(), outcome, ms: test.duration ?? 0 };
+      report.tests.push(failure ? { ...row, error: failure.stack ?? String(failure) } : row);
+    };
+    runner.on('pass', note('passed')).on('fail', note('failed')).on('pending', note('skipped'));
+  });
+  return report;
+}

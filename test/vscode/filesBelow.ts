@@ -1,0 +1,18 @@
+/** Lists files without asking git, which a fresh machine need not have. */
+
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** Paths of all files below `folder`, relative to it, with `/`; `skip` is asked for each folder. */
+export function filesBelow(folder: string, skip: (relative: string) => boolean = () => false): string[] {
+  const found: string[] = [];
+  const visit = (relative: string) => {
+    for (const entry of readdirSync(path.join(folder, relative), { withFileTypes: true })) {
+      const name = relative === '' ? entry.name : `${relative}/${entry.name}`;
+      if (!entry.isDirectory()) found.push(name);
+      else if (!skip(name)) visit(name);
+    }
+  };
+  visit('');
+  return found.sort();
+}

@@ -1,0 +1,56 @@
+/** The emulator as a child process, started from its built command line, and a folder bound to what it serves. */
+
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ChildGroup } from './childGroup.ts';
+import { repository } from './locations.ts';
+
+export interface PlatformAccess {
+  url: string;
+  apiKey: string;
+  adminApiKey: string;
+  deploymentId: number;
+  deployBranch: string;
+}
+
+export interface RunningPlatform extends PlatformAccess {
+  /** What a program that talks to it finds in its environment. */
+  readonly env: Record<string, string>;
+  untilEnded(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const emulator = path.join(repository, 'dist/cli/emulator.js');
+
+export function platformIsBuilt(): boolean {
+  return existsSync(emulator);
+}
+
+/** Starts the emulator with its sample deployment on a free port. */
+export async function startPlatform(args: readonly string[] = []): Promise<RunningPlatform> {
+  const child = new ChildGroup({ script: emulator, args: ['--port', '0', '--json', ...args], env: process.env });
+  try {
+    const [line] = await child.printed(/^\{.*\}$/m);
+    const access = JSON.parse(line) as PlatformAccess;
+    const env = {
+      DATA_MODEL_URL: access.url,
+      DATA_MODEL_API_KEY: access.apiKey,
+      DATA_MODEL_ADMIN_API_KEY: access.adminApiKey,
+    };
+    return { ...access, env, untilEnded: () => child.untilEnded(), stop: () => child.stop() };
+  } catch (failure) {
+    await child.stop();
+    throw failure;
+  }
+}
+
+/** Says in the folder's own settings which deployment it belongs to, as the extension itself would; other settings stay. */
+export async function bindFolder(folder: string, { url, deploymentId }: PlatformAccess): Promise<void> {
+  const file = path.join(folder, '.vscode/settings.json');
+  const settings = existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>) : {};
+  settings['dataModel.platform.url'] = url;
+  settings['dataModel.deployment.id'] = deploymentId;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
+}
