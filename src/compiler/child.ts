@@ -4,6 +4,7 @@ import { Channel } from '../base/channel.ts';
 import { parentPort } from '../base/childPort.ts';
 import { CancelledError } from '../base/errors.ts';
 import { compileModel } from './compileModel.ts';
+import { setRemembering } from './memo.ts';
 import { abandonPools } from './standIns/workerpool.ts';
 import { engineBroken } from './templates.ts';
 import type { CompilerRequests } from './verdict.ts';
@@ -12,8 +13,9 @@ import { watchParent } from './watchParent.ts';
 let giveUp: (() => void) | undefined;
 
 const requests: CompilerRequests = {
-  compile: ({ files }) =>
+  compile: ({ files, remember }) =>
     new Promise((resolve, reject) => {
+      setRemembering(remember);
       giveUp = () => reject(new CancelledError());
       compileModel(files).then((verdict) => resolve({ ...verdict, spent: engineBroken() }), reject);
     }),

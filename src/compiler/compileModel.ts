@@ -6,6 +6,7 @@ import {
   prepareCompiler,
 } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
+import { remembering, scripts } from './memo.ts';
 import { templates } from './templates.ts';
 import type { CompilerError, CompilerVerdict, ModelFile } from './verdict.ts';
 
@@ -16,7 +17,11 @@ interface Reporting {
 
 function options(): PrepareCompilerOptions {
   const undeclared = { omitErrors: true, errorReport: { logger() {} } };
-  return { ...undeclared, nativeInstance: templates() as unknown as NativeInstance };
+  return {
+    ...undeclared,
+    ...(remembering() && { compiledScriptCache: scripts as unknown as PrepareCompilerOptions['compiledScriptCache'] }),
+    nativeInstance: templates() as unknown as NativeInstance,
+  };
 }
 
 /** Never rejects: what the compiler throws is the verdict's one error, as it hides every other. */

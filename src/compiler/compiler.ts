@@ -17,6 +17,8 @@ export interface CompilerOptions {
   /** Path of `dist/compiler.cjs`; the template engine's `.wasm` lies beside it. */
   bundlePath: string;
   log?: Log;
+  /** Whether the child keeps what it has worked out for the compiles that follow. Default true; verdicts are the same. */
+  remember?: boolean;
 }
 
 export interface CompileOptions {
@@ -31,11 +33,13 @@ const graceMs = 1000;
 export class Compiler implements Disposable {
   readonly #bundlePath: string;
   readonly #log: Log;
+  readonly #remember: boolean;
   readonly #turns = new Limit(1);
   readonly #disposed = new AbortController();
   #child: CompilerChild | undefined;
 
-  constructor({ bundlePath, log = silentLog }: CompilerOptions) {
+  constructor({ bundlePath, log = silentLog, remember = true }: CompilerOptions) {
+    this.#remember = remember;
     this.#bundlePath = bundlePath;
     this.#log = log;
   }
@@ -76,7 +80,7 @@ export class Compiler implements Disposable {
     signal.addEventListener('abort', onAbort, { once: true });
     child.ref();
     try {
-      const { spent, ...verdict } = await child.requests.call('compile', { files });
+      const { spent, ...verdict } = await child.requests.call('compile', { files, remember: this.#remember });
       if (spent) child.kill();
       return verdict;
     } catch (failure) {
@@ -151,7 +155,8 @@ class CompilerChild {
 
 /** Code of the model sees no variable of this process but what a program needs to run: no keys, no compiler switches. */
 function environment(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ELECTRON_RUN_AS_NODE: '1' };
+  // The platform's code frames are coloured; here they would be on some systems only.
+  const env: NodeJS.ProcessEnv = { ELECTRON_RUN_AS_NODE: '1', FORCE_COLOR: '1' };
   for (const name of ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'HOME', 'USERPROFILE', 'LANG', 'TZ']) {
     if (process.env[name] !== undefined) env[name] = process.env[name];
   }

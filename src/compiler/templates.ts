@@ -91,7 +91,7 @@ class LazyEngine implements JinjaEngine {
       const result = run();
       if (this.#failure === undefined) return result;
     } catch (failure) {
-      if (failure instanceof WebAssembly.RuntimeError || failure instanceof RangeError) {
+      if (failure instanceof RangeError || (failure instanceof Error && failure.name === 'RuntimeError')) {
         broken = true;
         throw new Error(`The template engine crashed on ${fileName}: ${failure.message}`);
       }

@@ -29,7 +29,7 @@ export interface CompileReply extends CompilerVerdict {
 
 /** What the child process answers. A type, not an interface: a Channel takes only closed sets of requests. */
 export type CompilerRequests = {
-  compile(request: { files: readonly ModelFile[] }): Promise<CompileReply>;
+  compile(request: { files: readonly ModelFile[]; remember: boolean }): Promise<CompileReply>;
   /** Gives up the compile under way as soon as the child looks up; its caller gets a failure. */
   cancel(request: null): void;
 };

@@ -1,6 +1,7 @@
 /** Takes the place of the schema compiler's pool of worker threads: the same jobs, one after the other, on this thread. */
 
 import { setImmediate } from 'node:timers/promises';
+import { rememberTranspile } from '../memo.ts';
 
 interface TranspileResult {
   content: string;
@@ -58,7 +59,7 @@ function pool() {
       await setImmediate();
       lookedUp = Date.now();
     }
-    return signal.aborted ? new Promise<never>(() => {}) : runJob(name, data);
+    return signal.aborted ? new Promise<never>(() => {}) : rememberTranspile(name, data, () => runJob(name, data));
   };
   return {
     exec(name: string, [data]: [object]): Promise<TranspileResult> {

@@ -1,0 +1,46 @@
+/** What of the compiler is shipped: small enough, complete, and free of where it was built. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { compilerBundle } from '../../src/compiler/bundle.mjs';
+import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
+import { soundModel } from './errorTable.ts';
+
+describe('the compiler as shipped', function () {
+  this.timeout(120_000);
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'compiler bundle '));
+    const common = { bundle: true, platform: 'node', target: 'node20', format: 'esm', minify: true, logLevel: 'error' };
+    await esbuild.build({ ...compilerBundle(common), outfile: join(folder, 'compiler.cjs') });
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is two files of a sane size', () => {
+    assert.deepEqual(readdirSync(folder).sort(), ['compiler.cjs', 'minijinja_js_bg.wasm']);
+    const script = readFileSync(join(folder, 'compiler.cjs'));
+    const packed = gzipSync(script).length + gzipSync(readFileSync(join(folder, 'minijinja_js_bg.wasm'))).length;
+    console.log(`    (${kB(script.length)} of script, ${kB(packed)} packed with the template engine)`);
+    assert.ok(script.length < 2_700_000);
+    assert.ok(packed < 1_300_000);
+    assert.ok(statSync(join(folder, 'minijinja_js_bg.wasm')).size < 1_200_000);
+  });
+
+  it('names no folder of the machine it was built on', () => {
+    const script = readFileSync(join(folder, 'compiler.cjs'), 'utf8');
+    assert.ok(!script.includes(join(import.meta.dirname, '../..')));
+  });
+
+  it('compiles, templates included, wherever it lies', async () => {
+    const compiler = makeCompiler({ bundlePath: join(folder, 'compiler.cjs') });
+    const files = asFiles({ ...soundModel, 'j.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" });
+    assert.deepEqual(findings(await compiler.compile({ files })), { errors: [], cubes: 3, views: 1 });
+    compiler.dispose();
+  });
+});
+
+const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`;

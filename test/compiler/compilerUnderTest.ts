@@ -1,0 +1,51 @@
+/** The compiler as built, and models for it. */
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Compiler, type CompilerOptions } from '../../src/compiler/compiler.ts';
+import type { CompilerVerdict, ModelFile } from '../../src/compiler/verdict.ts';
+
+export const bundlePath = join(import.meta.dirname, '../../dist/compiler.cjs');
+
+export function makeCompiler(options: Partial<CompilerOptions> = {}): Compiler {
+  if (!existsSync(bundlePath)) throw new Error(`${bundlePath} is missing: run “node esbuild.mjs” first.`);
+  return new Compiler({ bundlePath, ...options });
+}
+
+export function asFiles(texts: Record<string, string>): ModelFile[] {
+  return Object.entries(texts).map(([fileName, content]) => ({ fileName, content }));
+}
+
+/** What a verdict says about the model, without how long it took to say it. */
+export function findings({ errors, cubes, views }: CompilerVerdict): Omit<CompilerVerdict, 'ms'> {
+  return { errors, cubes, views };
+}
+
+const corpusFolder = join(import.meta.dirname, '../../../shared/corpus');
+
+export interface CorpusSet {
+  name: string;
+  files: ModelFile[];
+  verdict: { cubes: number; views: number; errors: string[]; fatal: string | null };
+}
+
+/** Public models with their verdicts, where this checkout has them beside it; otherwise undefined. */
+export function readCorpus(): CorpusSet[] | undefined {
+  const verdicts = join(corpusFolder, 'verdicts.json');
+  if (!existsSync(verdicts)) return undefined;
+  const { sets } = JSON.parse(readFileSync(verdicts, 'utf8')) as { sets: Record<string, CorpusSet['verdict']> };
+  return Object.entries(sets).map(([name, verdict]) => ({
+    name,
+    verdict,
+    files: readFolder(join(corpusFolder, name)),
+  }));
+}
+
+function readFolder(folder: string, prefix = ''): ModelFile[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return readFolder(path, `${prefix}${name}/`);
+    if (name === 'SOURCE.txt') return [];
+    return [{ fileName: prefix + name, content: readFileSync(path, 'utf8') }];
+  });
+}
