@@ -1,0 +1,108 @@
+/** Who may import whom, read off the sources by a plain scan. Knows the folders of src and nothing of what is in them. */
+
+import path from 'node:path';
+
+interface Rule {
+  /** Folders, or single files, of src. */
+  from: readonly string[];
+  /** Packages; one that ends in `/` allows its parts only, never its index. */
+  packages?: readonly string[];
+}
+
+const libraryFolders = ['base', 'contract', 'model', 'platform', 'compiler', 'sync', 'session'];
+
+/** The import table of the architecture. Every folder may import itself and what Node brings. */
+export const importTable: Readonly<Record<string, Rule>> = {
+  base: { from: [] },
+  contract: { from: [], packages: ['zod'] },
+  model: { from: ['base'], packages: ['yaml', 'acorn', 'acorn-loose'] },
+  platform: { from: ['base', 'contract'], packages: ['undici/'] },
+  compiler: { from: ['base'], packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm'] },
+  emulator: {
+    from: ['base', 'contract', 'model', 'compiler'],
+    packages: ['hono', '@hono/node-server', 'isomorphic-git', 'diff3', 'zod'],
+  },
+  sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
+  session: { from: ['base', 'contract', 'platform', 'model', 'sync'] },
+  webview: { from: ['base/channel.ts', 'contract/messages.ts'] },
+  ui: { from: libraryFolders, packages: ['vscode'] },
+  cli: { from: [...libraryFolders, 'emulator'] },
+  'extension.ts': { from: [...libraryFolders, 'emulator', 'ui'], packages: ['vscode'] },
+};
+
+const imports = [
+  /^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/gm,
+  /^\s*import['"]([^'"]+)['"]/gm,
+  /\bimport\(\s*['"]([^'"]+)['"]/g,
+];
+
+/** What a source imports, types too: `import`, `export … from` and `import(…)`. */
+export function importsOf(source: string): string[] {
+  return imports.flatMap((pattern) => [...source.matchAll(pattern)].map(([, specifier]) => specifier!));
+}
+
+/** Sources of src by path relative to it. */
+export type Sources = ReadonlyMap<string, string>;
+
+function resolve(file: string, specifier: string): string {
+  return path.posix.join(path.posix.dirname(file), specifier);
+}
+
+function ruleFor(file: string): [string, Rule | undefined] {
+  const home = file.split('/')[0]!;
+  return [home, importTable[home]];
+}
+
+function packageAllowed(specifier: string, allowed: readonly string[]): boolean {
+  return allowed.some((name) =>
+    name.endsWith('/') ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`),
+  );
+}
+
+/** One line for every import that the table does not allow. */
+export function forbiddenImports(sources: Sources): string[] {
+  const findings: string[] = [];
+  for (const [file, source] of sources) {
+    const [home, rule] = ruleFor(file);
+    if (!rule) {
+      findings.push(`${file} is in no folder of the import table`);
+      continue;
+    }
+    for (const specifier of importsOf(source)) {
+      if (specifier.startsWith('node:')) continue;
+      if (!specifier.startsWith('.')) {
+        if (!packageAllowed(specifier, rule.packages ?? [])) findings.push(`${file} imports the package ${specifier}`);
+        continue;
+      }
+      const target = resolve(file, specifier);
+      if (target.startsWith('../')) findings.push(`${file} imports ${specifier}, outside src`);
+      else if (path.posix.extname(target) === '') findings.push(`${file} imports ${specifier} without its ending`);
+      else if (
+        target.split('/')[0] !== home &&
+        !rule.from.some((one) => target === one || target.startsWith(`${one}/`))
+      )
+        findings.push(`${file} imports ${target}`);
+    }
+  }
+  return findings;
+}
+
+/** Each cycle of imports once, as `a → b → a`. */
+export function importCycles(sources: Sources): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const visit = (file: string) => {
+    const start = trail.indexOf(file);
+    if (start >= 0) cycles.push([...trail.slice(start), file].join(' → '));
+    if (start >= 0 || done.has(file)) return;
+    trail.push(file);
+    for (const specifier of importsOf(sources.get(file) ?? '')) {
+      if (specifier.startsWith('.')) visit(resolve(file, specifier));
+    }
+    trail.pop();
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file);
+  return cycles;
+}

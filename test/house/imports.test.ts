@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow } from '../vscode/filesBelow.ts';
+import { repository } from '../vscode/locations.ts';
+import { forbiddenImports, importCycles, importsOf } from './importRules.ts';
+
+const root = path.join(repository, 'src');
+const sources = new Map(
+  filesBelow(root)
+    .filter((file) => /\.(ts|tsx|mts|mjs|js)$/.test(file))
+    .map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
+);
+
+describe('imports', () => {
+  it('keep to the import table', () => {
+    assert.deepEqual(forbiddenImports(sources), []);
+  });
+
+  it('form no cycle', () => {
+    assert.deepEqual(importCycles(sources), []);
+  });
+
+  it('are all seen by the scan', () => {
+    const source = [
+      "import a from './a.ts';",
+      "import type { B } from './b.ts';",
+      "import {\n  c,\n  type C,\n} from './c.ts';",
+      "import './d.ts';",
+      "export { e } from './e.ts';",
+      "export * as f from './f.ts';",
+      "const g = await import('./g.ts');",
+      "type H = import('./h.ts').H;",
+      "// import { no } from './comment.ts';",
+      "export const i = 'import it from there';",
+    ].join('\n');
+    assert.deepEqual(
+      importsOf(source).sort(),
+      'abcdefgh'.split('').map((name) => `./${name}.ts`),
+    );
+  });
+
+  it('that break the table are named', () => {
+    const wrong = new Map([
+      ['base/a.ts', "import type { Model } from '../model/model.ts';"],
+      ['session/b.ts', "import * as vscode from 'vscode';"],
+      ['platform/c.ts', "import { request } from 'undici';\nimport Pool from 'undici/lib/dispatcher/pool.js';"],
+      ['webview/d.ts', "import { Channel } from '../base/channel.ts';\nimport { delay } from '../base/async.ts';"],
+      ['ui/e.ts', "import { close } from './f';\nimport { startEmulator } from '../emulator/emulator.ts';"],
+      ['other/g.ts', ''],
+    ]);
+    assert.deepEqual(forbiddenImports(wrong), [
+      'base/a.ts imports model/model.ts',
+      'session/b.ts imports the package vscode',
+      'platform/c.ts imports the package undici',
+      'webview/d.ts imports base/async.ts',
+      'ui/e.ts imports ./f without its ending',
+      'ui/e.ts imports emulator/emulator.ts',
+      'other/g.ts is in no folder of the import table',
+    ]);
+  });
+
+  it('that form a cycle are named', () => {
+    const wrong = new Map([
+      ['model/a.ts', "import { b } from './b.ts';"],
+      ['model/b.ts', "import type { C } from './deep/c.ts';"],
+      ['model/deep/c.ts', "export { a } from '../a.ts';"],
+    ]);
+    assert.deepEqual(importCycles(wrong), ['model/a.ts → model/b.ts → model/deep/c.ts → model/a.ts']);
+  });
+});
