@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  authenticationProviderId,
+  commandIds,
+  contextKeyIds,
+  settingDefaults,
+  viewContainerId,
+  viewIds,
+} from '../../src/ui/ids.ts';
+
+interface MenuItem {
+  command: string;
+  when?: string;
+  group?: string;
+}
+interface Setting {
+  default: unknown;
+  scope?: string;
+  type?: unknown;
+  markdownDescription?: string;
+}
+interface Contributes {
+  authentication: { id: string }[];
+  commands: { command: string; title: string; shortTitle?: string; category: string }[];
+  configuration: { properties: Record<string, Setting> };
+  menus: Record<string, MenuItem[]>;
+  views: Record<string, { id: string; when?: string }[]>;
+  viewsContainers: { activitybar: { id: string; icon: string }[] };
+  viewsWelcome: { view: string; when?: string; contents: string }[];
+  walkthroughs: { steps: { completionEvents: string[]; media: { svg: string } }[] }[];
+}
+interface Manifest {
+  activationEvents: string[];
+  contributes: Contributes;
+  icon: string;
+}
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const manifestText = readFileSync(path.join(repository, 'package.json'), 'utf8');
+const manifest = JSON.parse(manifestText) as Manifest;
+const texts = JSON.parse(readFileSync(path.join(repository, 'package.nls.json'), 'utf8')) as Record<string, string>;
+const { contributes } = manifest;
+const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
+  items.map((item) => ({ menu, ...item })),
+);
+const whenClauses = [
+  ...menuItems.map(({ when }) => when),
+  ...contributes.viewsWelcome.map(({ when }) => when),
+  ...Object.values(contributes.views)
+    .flat()
+    .map(({ when }) => when),
+].filter((when) => when !== undefined);
+
+/** The keys a when clause asks about, without the values it compares them with. */
+function keysOf(when: string): string[] {
+  return when
+    .split(/&&|\|\|/)
+    .map((term) => term.replace(/^[\s!(]+/, '').split(/\s*(?:==|!=|=~|<|>|\)|$)/)[0]!)
+    .map((key) => key.trim());
+}
+
+describe('the manifest and the code share their ids', () => {
+  it('commands, both ways', () => {
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
+  });
+
+  it('the container and its views, both ways', () => {
+    assert.deepEqual(
+      contributes.viewsContainers.activitybar.map(({ id }) => id),
+      [viewContainerId],
+    );
+    assert.deepEqual(
+      contributes.views[viewContainerId]?.map(({ id }) => id),
+      [...viewIds],
+    );
+  });
+
+  it('settings and their defaults, both ways', () => {
+    const defaults = Object.fromEntries(
+      Object.entries(contributes.configuration.properties).map(([id, setting]) => [id, setting.default]),
+    );
+    assert.deepEqual(defaults, settingDefaults);
+  });
+
+  it('context keys, both ways', () => {
+    const completion = contributes.walkthroughs
+      .flatMap(({ steps }) => steps.flatMap(({ completionEvents }) => completionEvents))
+      .flatMap((event) => (event.startsWith('onContext:') ? [event.slice('onContext:'.length)] : []));
+    const used = new Set([...whenClauses.flatMap(keysOf), ...completion].filter((key) => key.startsWith('dataModel.')));
+    assert.deepEqual([...used].sort(), [...contextKeyIds].sort());
+  });
+
+  it('the authentication provider', () => {
+    assert.deepEqual(
+      contributes.authentication.map(({ id }) => id),
+      [authenticationProviderId],
+    );
+    assert.ok(manifest.activationEvents.includes(`onAuthenticationRequest:${authenticationProviderId}`));
+  });
+});
+
+describe('the manifest', () => {
+  it('has a text for every %key% and a use for every text', () => {
+    const used = [...manifestText.matchAll(/"%([^%"]+)%"/g)].map((match) => match[1]!);
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(texts).sort());
+  });
+
+  it('shows no text that cannot be translated', () => {
+    const plain = [
+      ...contributes.commands.flatMap(({ title, shortTitle, category }) => [title, shortTitle ?? title, category]),
+      ...contributes.viewsWelcome.map(({ contents }) => contents),
+      ...Object.values(contributes.configuration.properties).map(
+        ({ markdownDescription }) => markdownDescription ?? '',
+      ),
+    ].filter((text) => !/^%[^%]+%$/.test(text));
+    assert.deepEqual(plain, []);
+  });
+
+  it('puts only its own commands into menus', () => {
+    const known = new Set<string>(commandIds);
+    assert.deepEqual(
+      menuItems.filter(({ command }) => !known.has(command)),
+      [],
+    );
+  });
+
+  it('links only to its own commands, or to the editor’s', () => {
+    const known = new Set<string>(commandIds);
+    const links = Object.values(texts).flatMap((text) =>
+      [...text.matchAll(/\(command:([\w.]+)/g)].map((match) => match[1]!),
+    );
+    assert.ok(links.length > 0);
+    assert.deepEqual(
+      links.filter((command) => !known.has(command) && !command.startsWith('workbench.')),
+      [],
+    );
+  });
+
+  it('says of every setting where it may be set and what it holds', () => {
+    for (const [id, setting] of Object.entries(contributes.configuration.properties)) {
+      assert.ok(setting.type && setting.markdownDescription, id);
+      assert.equal(setting.scope, id === 'dataModel.logs.pollSeconds' ? 'window' : 'resource', id);
+    }
+  });
+
+  it('names only files that are there', () => {
+    const files = [
+      manifest.icon,
+      ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
+      ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg)),
+    ];
+    assert.deepEqual(
+      files.filter((file) => !existsSync(path.join(repository, file))),
+      [],
+    );
+  });
+
+  it('activates for data models, a view, a command or a sign-in; never on every start', () => {
+    assert.deepEqual(
+      manifest.activationEvents.filter((event) => !/^(workspaceContains:|onAuthenticationRequest:)/.test(event)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,49 @@
+/** Every text the code shows through `vscode.l10n.t`. `node --import tsx test/ui/translatable.ts` writes the bundle for translators. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesBelow } from '../vscode/filesBelow.ts';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+export const bundleFile = path.join(repository, 'l10n/bundle.l10n.json');
+
+const call = /\bl10n\.t\(\s*/g;
+const literal = /^('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*[,)]/;
+
+/** The texts of one source. @throws Error where a call's first argument is no plain literal: translators could not find it. */
+export function translatableTexts(file: string, source: string): string[] {
+  return [...source.matchAll(call)].map((match) => {
+    const rest = source.slice(match.index + match[0].length);
+    const found = literal.exec(rest);
+    if (!found) {
+      const line = source.slice(0, match.index).split('\n').length;
+      throw new Error(`${file}:${line}: l10n.t needs one plain string, then values for its {0}`);
+    }
+    return unquote(found[1]!);
+  });
+}
+
+export function allTranslatableTexts(): string[] {
+  const texts = new Set<string>();
+  for (const file of filesBelow(path.join(repository, 'src'))) {
+    if (!file.endsWith('.ts')) continue;
+    for (const text of translatableTexts(file, readFileSync(path.join(repository, 'src', file), 'utf8'))) {
+      texts.add(text);
+    }
+  }
+  return [...texts].sort();
+}
+
+export function bundleText(): string {
+  return `${JSON.stringify(Object.fromEntries(allTranslatableTexts().map((text) => [text, text])), undefined, 2)}\n`;
+}
+
+function unquote(quoted: string): string {
+  const escapes: Record<string, string> = { n: '\n', t: '\t' };
+  return quoted.slice(1, -1).replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  writeFileSync(bundleFile, bundleText());
+}
