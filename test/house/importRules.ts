@@ -17,7 +17,7 @@ export const importTable: Readonly<Record<string, Rule>> = {
   contract: { from: [], packages: ['zod'] },
   model: { from: ['base'], packages: ['yaml', 'acorn', 'acorn-loose'] },
   platform: { from: ['base', 'contract'], packages: ['undici/'] },
-  compiler: { from: ['base'], packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm'] },
+  compiler: { from: ['base'], packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm', 'esbuild'] },
   emulator: {
     from: ['base', 'contract', 'model', 'compiler'],
     packages: ['hono', '@hono/node-server', 'isomorphic-git', 'diff3', 'zod'],
