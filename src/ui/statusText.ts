@@ -1,0 +1,169 @@
+/** The status bar item as text: platform · deployment · branch · counts · build · problems. Pure; knows no editor. */
+
+import type { BuildLook } from './buildLook.ts';
+import type { CommandId } from './ids.ts';
+import type { Translate } from './translate.ts';
+
+export interface StatusModel {
+  /** Named only where several folders are bound. */
+  folder?: string | undefined;
+  platform: string;
+  deployment: string;
+  /** The dev branch that is followed. */
+  branch?: string | undefined;
+  /** Branch this dev branch was forked from. */
+  parent?: string | undefined;
+  sync?: SyncLook | undefined;
+  build?: BuildLook | undefined;
+  /** Whether the platform is being asked for its verdict. */
+  validating: boolean;
+  problems: { errors: number; warnings: number };
+  /** What went wrong last after a save, in one paragraph. */
+  outage?: string | undefined;
+  pushOnSave: boolean;
+}
+
+export interface SyncLook {
+  phase: 'idle' | 'scanning' | 'pushing' | 'pulling' | 'offline' | 'halted';
+  local: number;
+  remote: number;
+  conflicts: number;
+  /** `message` whole, `short` in a few words. */
+  halt?: { kind: string; short: string; message: string; action: string } | undefined;
+  /** When a push was last verified, in words. */
+  verified?: string | undefined;
+}
+
+export interface StatusLook {
+  text: string;
+  /** Markdown with command links. */
+  tooltip: string;
+  /** What a screen reader says. */
+  label: string;
+  tone: 'plain' | 'warning' | 'error';
+}
+
+const separator = ' · ';
+
+export function statusLook(model: StatusModel, t: Translate): StatusLook {
+  const parts = [`$(database) ${model.platform}`, model.deployment, ...stateParts(model, t), ...problemParts(model)];
+  const text = (model.folder === undefined ? parts : [...parts, model.folder]).join(separator);
+  return { text, tooltip: tooltip(model, t), label: label(model, t), tone: toneOf(model) };
+}
+
+export function toneOf({ sync, outage, build }: StatusModel): StatusLook['tone'] {
+  if (outage !== undefined || sync?.phase === 'offline') return 'error';
+  if (sync?.halt || (sync?.conflicts ?? 0) > 0 || build?.tone === 'bad') return 'warning';
+  return 'plain';
+}
+
+function stateParts(model: StatusModel, t: Translate): string[] {
+  const { branch, sync, build, outage, validating, pushOnSave } = model;
+  if (branch === undefined) return [`$(circle-slash) ${t('not in dev mode')}`];
+  const parts = [`$(git-branch) ${branch}`];
+  if (sync) {
+    if (sync.halt) parts.push(`$(debug-pause) ${sync.halt.short}`);
+    const counts = countParts(sync);
+    if (counts.length > 0) parts.push(counts.join(' '));
+    if (sync.phase === 'scanning' || sync.phase === 'pushing' || sync.phase === 'pulling') {
+      parts.push(`$(sync~spin) ${phaseWords(sync.phase, t)}`);
+    }
+  }
+  if (outage !== undefined || sync?.phase === 'offline') parts.push(`$(debug-disconnect) ${t('no connection')}`);
+  if (!pushOnSave) parts.push(`$(circle-slash) ${t('saves stay local')}`);
+  if (validating) parts.push(`$(loading~spin) ${t('validating')}`);
+  else if (build) parts.push(`$(${build.icon}) ${build.words}`);
+  return parts;
+}
+
+function countParts({ conflicts, remote, local }: SyncLook): string[] {
+  return [
+    ...(conflicts > 0 ? [`$(warning)${conflicts}`] : []),
+    ...(remote > 0 ? [`$(arrow-down)${remote}`] : []),
+    ...(local > 0 ? [`$(arrow-up)${local}`] : []),
+  ];
+}
+
+function phaseWords(phase: 'scanning' | 'pushing' | 'pulling', t: Translate): string {
+  return { scanning: () => t('comparing'), pushing: () => t('sending'), pulling: () => t('bringing') }[phase]();
+}
+
+function problemParts({ problems: { errors, warnings } }: StatusModel): string[] {
+  const parts = [...(errors > 0 ? [`$(error)${errors}`] : []), ...(warnings > 0 ? [`$(warning)${warnings}`] : [])];
+  return parts.length > 0 ? [parts.join(' ')] : [];
+}
+
+function label(model: StatusModel, t: Translate): string {
+  const { sync } = model;
+  return [
+    t('Data model: {0}, deployment {1}', model.platform, model.deployment),
+    model.branch === undefined ? t('not in dev mode, saves stay local') : t('branch {0}', model.branch),
+    sync?.halt?.message,
+    sync && sync.conflicts > 0 ? t('conflicts: {0}', sync.conflicts) : undefined,
+    sync && sync.remote > 0 ? t('to bring: {0}', sync.remote) : undefined,
+    sync && sync.local > 0 ? t('to send: {0}', sync.local) : undefined,
+    model.outage,
+    model.validating ? t('validating') : model.build?.words,
+    model.problems.errors > 0 ? t('errors: {0}', model.problems.errors) : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+function tooltip(model: StatusModel, t: Translate): string {
+  const { branch, parent, sync, build, outage, problems } = model;
+  const lines: (string | undefined)[] = [
+    `**${escaped(model.platform)}** · ${t('deployment')} ${escaped(model.deployment)}`,
+    branch === undefined
+      ? t(
+          'No branch is open in dev mode: what you save stays on this machine. {0}',
+          link('dataModel.branch.openDevMode', t('Open a branch')),
+        )
+      : parent === undefined
+        ? t('Dev branch {0}', code(branch))
+        : t('Dev branch {0}, forked from {1}', code(branch), code(parent)),
+  ];
+  if (sync?.halt) {
+    const { kind, message, action } = sync.halt;
+    lines.push(`$(debug-pause) ${escaped(message)} ${escaped(action)}`);
+    if (kind === 'session-moved') lines.push(t('Nothing is written until you open it again.'));
+  }
+  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escaped(outage)}`);
+  else if (sync?.phase === 'offline')
+    lines.push(`$(debug-disconnect) ${t('The platform cannot be reached; what waits goes up later.')}`);
+  if (branch !== undefined && sync) {
+    lines.push(
+      sync.conflicts > 0
+        ? link(
+            'dataModel.sync.review',
+            sync.conflicts === 1 ? t('1 conflict waits for you') : t('{0} conflicts wait for you', sync.conflicts),
+          )
+        : undefined,
+      sync.remote > 0 ? link('dataModel.sync.pull', t('Bring from the branch: {0}', sync.remote)) : undefined,
+      sync.local > 0 ? link('dataModel.sync.push', t('Send to the branch: {0}', sync.local)) : undefined,
+      sync.conflicts + sync.remote + sync.local === 0 && !sync.halt && sync.phase === 'idle'
+        ? t('Folder and branch are equal.')
+        : undefined,
+      sync.verified === undefined ? undefined : t('Last verified {0}.', sync.verified),
+      model.pushOnSave ? undefined : t('Pushing on save is switched off: what you save stays on this machine.'),
+    );
+  }
+  if (build) lines.push(`$(${build.icon}) ${build.words}${build.detail ? `: ${escaped(build.detail)}` : ''}`);
+  if (problems.errors + problems.warnings > 0) {
+    lines.push(`${t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`);
+  }
+  return lines.filter((line) => line !== undefined).join('\n\n');
+}
+
+function link(command: CommandId, words: string): string {
+  return `[${words}](command:${command})`;
+}
+
+function code(name: string): string {
+  return `\`${name.replaceAll('`', '')}\``;
+}
+
+/** Text of a server or of a file name inside Markdown: shown as it is, never as a link, an image or an icon. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+!|<>~$&]/g, '\\$&').replace(/\s+/g, ' ');
+}
