@@ -46,9 +46,10 @@ export class BuildWatch implements Observable<Builds>, Disposable {
 
   /**
    * Follows a branch's build to its end; a watch that runs already is started over, because a newer change supersedes the
-   * build it followed. @returns the last status. @throws PlatformError, CancelledError.
+   * build it followed. With `previous`, an ended build that is still that one does not count. @returns the last status.
+   * @throws PlatformError, CancelledError.
    */
-  watch(branchName: string): Promise<BuildStatus> {
+  watch(branchName: string, previous?: BuildStatus): Promise<BuildStatus> {
     this.#watches.get(branchName)?.run.abort();
     const run = new AbortController();
     const end = pollBuild(
@@ -58,6 +59,7 @@ export class BuildWatch implements Observable<Builds>, Disposable {
         signal: AbortSignal.any([run.signal, this.#lifetime.signal]),
         intervalMs: this.#intervalMs,
         onStatus: (status) => this.#note(branchName, status),
+        previous,
       },
     ).finally(() => {
       if (this.#watches.get(branchName)?.run === run) this.#watches.delete(branchName);

@@ -52,6 +52,7 @@ export class Connection implements Disposable {
   readonly origin: 'stored' | 'environment' | 'emulator';
   readonly #endpoint: () => Promise<Endpoint>;
   readonly #openPlatform: OpenPlatform;
+  readonly #current = new Value<PlatformSession | undefined>(undefined);
   #session: Promise<PlatformSession> | undefined;
 
   constructor(
@@ -70,21 +71,35 @@ export class Connection implements Disposable {
     return this.record.id;
   }
 
+  /** The session, while it is open: for those who show what is loaded and load nothing themselves. */
+  get session(): Observable<PlatformSession | undefined> {
+    return this.#current;
+  }
+
   /** @throws UserError when the key is gone or the emulator cannot start. */
   open(): Promise<PlatformSession> {
-    this.#session ??= this.#endpoint()
+    if (this.#session) return this.#session;
+    const opening = this.#endpoint()
       .then((endpoint) => this.#openPlatform(endpoint, this))
-      .catch((failure) => {
-        this.#session = undefined;
-        throw failure;
-      });
-    return this.#session;
+      .then(
+        (session) => {
+          if (this.#session === opening) this.#current.set(session);
+          return session;
+        },
+        (failure) => {
+          if (this.#session === opening) this.#session = undefined;
+          throw failure;
+        },
+      );
+    this.#session = opening;
+    return opening;
   }
 
   /** Drops the session (its emulator restarted, its key changed); the next `open()` makes a new one. */
   reset(): void {
     const session = this.#session;
     this.#session = undefined;
+    this.#current.set(undefined);
     session?.then(
       (open) => open.dispose(),
       () => {},
@@ -93,6 +108,7 @@ export class Connection implements Disposable {
 
   dispose(): void {
     this.reset();
+    this.#current.dispose();
   }
 }
 

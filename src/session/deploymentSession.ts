@@ -1,13 +1,17 @@
 /** One deployment: settings, branches, environments, builds, and the dev-mode session of this credential. */
 
+import { UserError } from '../base/errors.ts';
 import { Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import type { Branch } from '../contract/branches.ts';
 import { isPersonalBranch } from '../contract/branches.ts';
 import type { DeploymentSettings, Environment, Pod } from '../contract/deployments.ts';
+import type { BodyOf, Operation, QueryOf, ResponseOf } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import type { Client } from '../platform/client.ts';
+import { guarded } from '../sync/guard.ts';
+import { HaltError } from '../sync/halt.ts';
 import { BuildWatch } from './buildWatch.ts';
 import { LazyList, LazyValue } from './loadable.ts';
 
@@ -18,6 +22,16 @@ export interface DevMode {
   /** The open personal dev branch. */
   branchName?: string;
   parentBranch?: string;
+}
+
+export interface MergeOptions {
+  message: string;
+  keepBranch: boolean;
+}
+
+export interface MergeResult {
+  merged: boolean;
+  branchDeleted: boolean;
 }
 
 export class DeploymentSession implements Disposable {
@@ -113,12 +127,43 @@ export class DeploymentSession implements Disposable {
   }
 
   async setStaging(branchName: string, enabled: boolean, signal?: AbortSignal): Promise<void> {
-    await this.client.call(
-      operations.setStagingEnvironment,
-      { params: { deploymentId: this.id }, body: { branchName, enabled } },
-      { signal: signal ?? this.#lifetime.signal },
-    );
+    await this.#change(branchName, operations.setStagingEnvironment, { body: { branchName, enabled } }, signal);
     await Promise.all([this.branches.reload(), this.environments.reload()]);
+  }
+
+  /** Pushes the open dev branch's edits to the branch it was forked from. @throws PlatformError `conflict` naming the files. */
+  async commit(branchName: string, message: string, signal?: AbortSignal): Promise<void> {
+    await this.#change(branchName, operations.commit, { body: { branchName, message } }, signal);
+    await this.refresh();
+  }
+
+  /** Brings the parent's commits into a branch, on the server. @returns whether that started a build. @throws PlatformError */
+  async pull(branchName: string, signal?: AbortSignal): Promise<boolean> {
+    const { buildTriggered } = await this.#change(branchName, operations.pull, { body: { branchName } }, signal);
+    await this.refresh();
+    return buildTriggered ?? false;
+  }
+
+  /** Merges a branch into its parent. @throws PlatformError `conflict` naming the files. */
+  async mergeToParent(branchName: string, options: MergeOptions, signal?: AbortSignal): Promise<MergeResult> {
+    const { message, keepBranch } = options;
+    const body = { branchName, message, deleteBranch: !keepBranch };
+    return this.#merged(branchName, await this.#change(branchName, operations.merge, { body }, signal), keepBranch);
+  }
+
+  /** Merges a branch into the production branch. @throws PlatformError `conflict` naming the files. */
+  async mergeToProduction(branchName: string, options: MergeOptions, signal?: AbortSignal): Promise<MergeResult> {
+    const { message, keepBranch } = options;
+    const body = { branchName, message, removeBranchAfterMerge: !keepBranch };
+    const answer = await this.#change(branchName, operations.mergeToDefault, { body }, signal);
+    return this.#merged(branchName, answer, keepBranch);
+  }
+
+  /** Deletes a branch, also on the connected repository if asked; its children move to its parent. @throws PlatformError */
+  async deleteBranch(branchName: string, removeOnUpstream: boolean, signal?: AbortSignal): Promise<void> {
+    await this.#change(branchName, operations.deleteBranch, { query: { branchName, removeOnUpstream } }, signal);
+    if (this.devMode.value.branchName === branchName) this.devMode.set({ known: true });
+    await this.refresh();
   }
 
   /** Reads anew what is on show; called after anything that changed the deployment. */
@@ -131,6 +176,36 @@ export class DeploymentSession implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** Every change of a branch passes the gate that synchronisation keeps. @throws UserError when the gate is closed. */
+  async #change<O extends Operation>(
+    branchName: string,
+    operation: O,
+    input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
+    signal?: AbortSignal,
+  ): Promise<ResponseOf<O>> {
+    const target = { deploymentId: this.id, branchName };
+    try {
+      const answer = await guarded(this.client, target, operation, input, signal ?? this.#lifetime.signal);
+      this.#log.info(`${operation.id} of ${branchName} in deployment ${this.id}`);
+      return answer;
+    } catch (failure) {
+      if (!(failure instanceof HaltError)) throw failure;
+      const { message, action } = failure.halt;
+      throw new UserError(message, { action, cause: failure });
+    }
+  }
+
+  async #merged(
+    branchName: string,
+    answer: { merged?: boolean | null | undefined; branchDeleted?: boolean | null | undefined },
+    keepBranch: boolean,
+  ): Promise<MergeResult> {
+    const branchDeleted = answer.branchDeleted ?? !keepBranch;
+    if (branchDeleted && this.devMode.value.branchName === branchName) this.devMode.set({ known: true });
+    await this.refresh();
+    return { merged: answer.merged ?? true, branchDeleted };
   }
 
   async #parentOf(name: string): Promise<string | undefined> {
