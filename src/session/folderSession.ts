@@ -3,8 +3,6 @@
  * local findings at once, then push, then the platform's verdict. Saving waits for none of it.
  */
 
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { Coalesced } from '../base/async.ts';
 import { isCancellation, UserError } from '../base/errors.ts';
 import { type Observable, Value } from '../base/event.ts';
@@ -82,11 +80,6 @@ export class FolderSession implements Disposable {
     return this.#failure;
   }
 
-  /** The project's own file, where problems of the project as a whole stand. */
-  get projectFile(): string | undefined {
-    return ['cube.js', 'cube.py'].find((file) => existsSync(path.join(this.binding.projectFolder, file)));
-  }
-
   /** The dev branch this folder follows. */
   get branchName(): string | undefined {
     return this.#branchName;
@@ -108,9 +101,9 @@ export class FolderSession implements Disposable {
   async reloadModel(): Promise<void> {
     const { projectFolder, modelFolder } = this.binding;
     const changes = new Map<string, string | undefined>();
-    for (const file of this.model.index.files()) changes.set(file, undefined);
-    for await (const { path, text } of readModelFiles(projectFolder, modelFolder, this.#lifetime.signal)) {
-      changes.set(path, text);
+    for (const { path: file } of this.model.index.files) changes.set(file, undefined);
+    for await (const { path: file, text } of readModelFiles(projectFolder, modelFolder, this.#lifetime.signal)) {
+      changes.set(file, text);
     }
     this.model.change(changes);
   }
@@ -172,7 +165,7 @@ export class FolderSession implements Disposable {
     await this.loadModel();
     const files = paths.flatMap((file) => this.#filesAt(file));
     const sources = files.filter((file) => isModelSource(file, this.binding.modelFolder));
-    const changes = (await this.#readAll(sources)).filter(([file, text]) => this.model.index.text(file) !== text);
+    const changes = (await this.#readAll(sources)).filter(([file, text]) => this.model.index.file(file)?.text !== text);
     if (changes.length > 0) this.model.change(changes);
   }
 
@@ -217,7 +210,7 @@ export class FolderSession implements Disposable {
 
   /** A path as the files it stands for: a deleted or renamed folder means every source it held. */
   #filesAt(path: string): string[] {
-    const below = this.model.index.files().filter((file) => file.startsWith(`${path}/`));
+    const below = [...this.model.index.files].map((file) => file.path).filter((file) => file.startsWith(`${path}/`));
     return below.length > 0 ? below : [path];
   }
 

@@ -21,12 +21,19 @@ export interface ModelSource {
   text: string;
 }
 
-/** Yields every model source below the project's model folder; a missing folder yields nothing. @throws CancelledError */
+/** The project's own file, on which problems of the project as a whole stand. */
+const projectFiles = ['cube.js', 'cube.py'];
+
+/** Yields the project's own file and every source below its model folder; what is missing yields nothing. @throws CancelledError */
 export async function* readModelFiles(
   projectFolder: string,
   modelFolder: string,
   signal?: AbortSignal,
 ): AsyncGenerator<ModelSource> {
+  for (const file of projectFiles) {
+    const text = await readFile(path.join(projectFolder, file), 'utf8').catch(() => undefined);
+    if (text !== undefined) yield { path: file, text };
+  }
   const waiting = [modelFolder];
   let count = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

@@ -55,7 +55,7 @@ export class Diagnostics implements Disposable {
       const { problems } = session.model;
       const next = new Map<string, vscode.Diagnostic[]>();
       for (const [file, list] of problems.value) {
-        const uri = uriOf(folder, file, session);
+        const uri = uriOf(folder, file);
         next.set(uri.toString(), [
           ...(next.get(uri.toString()) ?? []),
           ...list.map((each) => toDiagnostic(folder, each)),
@@ -74,12 +74,9 @@ export class Diagnostics implements Disposable {
   }
 }
 
-/** A problem that belongs to no file stands on the project's own file, else on its folder. */
-function uriOf(folder: BoundFolder, file: string, session: FolderSession): vscode.Uri {
-  const { projectFolder } = folder.binding;
-  if (file !== '') return vscode.Uri.file(path.join(projectFolder, file));
-  const projectFile = session.projectFile;
-  return vscode.Uri.file(projectFile === undefined ? projectFolder : path.join(projectFolder, projectFile));
+/** A problem of a project that has no file of its own stands on the project's folder. */
+function uriOf(folder: BoundFolder, file: string): vscode.Uri {
+  return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
 }
 
 function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
