@@ -3,7 +3,7 @@
 import type { Change, Conflict, PullEntry, PushEntry } from '../sync/planTypes.ts';
 import type { SyncState } from '../sync/syncEngine.ts';
 import { changeWords, conflictWords } from './planText.ts';
-import type { Translate } from './translate.ts';
+import type { Words } from './words.ts';
 
 export type ChangeGroup = 'conflicts' | 'local' | 'remote';
 
@@ -20,17 +20,25 @@ export interface ChangeRow {
 
 export type ChangeRows = Record<ChangeGroup, readonly ChangeRow[]>;
 
-export function changeRows(state: Pick<SyncState, 'plan' | 'conflicts'>, branch: string, t: Translate): ChangeRows {
+export function changeRows(state: Pick<SyncState, 'plan' | 'conflicts'>, branch: string, l10n: Words): ChangeRows {
   const stopped = new Set(state.conflicts.map(({ path }) => path));
   const others = <E extends PushEntry | PullEntry>(entries: readonly E[] = []) =>
     entries.filter(({ path }) => !stopped.has(path));
   return {
-    conflicts: state.conflicts.map((conflict) => conflictRow(conflict, t)),
+    conflicts: state.conflicts.map((conflict) => conflictRow(conflict, l10n)),
     local: others(state.plan?.pushes).map((entry) =>
-      row('local', entry, t('{0}: {1} here, not yet on {2}', nameOf(entry), changeWords(entry.change, t), branch)),
+      row(
+        'local',
+        entry,
+        l10n.t('{0}: {1} here, not yet on {2}', nameOf(entry), changeWords(entry.change, l10n), branch),
+      ),
     ),
     remote: others(state.plan?.pulls).map((entry) =>
-      row('remote', entry, t('{0}: {1} on {2}, not yet here', nameOf(entry), changeWords(entry.change, t), branch)),
+      row(
+        'remote',
+        entry,
+        l10n.t('{0}: {1} on {2}, not yet here', nameOf(entry), changeWords(entry.change, l10n), branch),
+      ),
     ),
   };
 }
@@ -56,12 +64,12 @@ export function marks(
   return all;
 }
 
-function conflictRow(conflict: Conflict, t: Translate): ChangeRow {
+function conflictRow(conflict: Conflict, l10n: Words): ChangeRow {
   return {
     group: 'conflicts',
     path: conflict.path,
     change: 'conflict',
-    tooltip: t('{0}: {1}', conflict.path, conflictWords(conflict, t)),
+    tooltip: l10n.t('{0}: {1}', conflict.path, conflictWords(conflict, l10n)),
     gone: conflict.local === undefined,
   };
 }

@@ -1,7 +1,7 @@
 /** How a halt of synchronisation is put to a person: title, detail, and the one thing they can do about it. Pure. */
 
 import type { Halt } from '../sync/halt.ts';
-import type { Translate } from './translate.ts';
+import type { Words } from './words.ts';
 
 export type HaltRemedy = 'confirm' | 'reopen' | 'review' | 'retry' | 'none';
 
@@ -18,16 +18,16 @@ export interface HaltWords {
 /** How many of a halt's files are named. */
 const named = 8;
 
-export function haltWords(halt: Halt, t: Translate): HaltWords {
+export function haltWords(halt: Halt, l10n: Words): HaltWords {
   const paths = halt.paths ?? [];
   const left = paths.length - named;
   const detail = [
     halt.action,
     ...(paths.length > 0 ? ['', ...paths.slice(0, named)] : []),
-    ...(left > 0 ? [t('… and {0} more', left)] : []),
+    ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
   ].join('\n');
   const remedy = remedyOf(halt);
-  return { message: halt.message, detail, remedy, button: buttonOf(halt, remedy, t), short: shortWords(halt, t) };
+  return { message: halt.message, detail, remedy, button: buttonOf(halt, remedy, l10n), short: shortWords(halt, l10n) };
 }
 
 function remedyOf(halt: Halt): HaltRemedy {
@@ -48,51 +48,51 @@ function remedyOf(halt: Halt): HaltRemedy {
   }
 }
 
-function buttonOf(halt: Halt, remedy: HaltRemedy, t: Translate): string | undefined {
+function buttonOf(halt: Halt, remedy: HaltRemedy, l10n: Words): string | undefined {
   switch (remedy) {
     case 'confirm':
       return halt.kind === 'mass-delete' || halt.kind === 'emptied-folder' || halt.kind === 'emptied-branch'
-        ? t('Delete and go on')
-        : t('Go on');
+        ? l10n.t('Delete and go on')
+        : l10n.t('Go on');
     case 'reopen':
-      return t('Open dev mode again');
+      return l10n.t('Open dev mode again');
     case 'review':
-      return t('Show what differs');
+      return l10n.t('Show what differs');
     case 'retry':
-      return t('Try again');
+      return l10n.t('Try again');
     case 'none':
       return undefined;
   }
 }
 
-function shortWords({ kind }: Halt, t: Translate): string {
+function shortWords({ kind }: Halt, l10n: Words): string {
   switch (kind) {
     case 'first-sync':
-      return t('first sync waits');
+      return l10n.t('first sync waits');
     case 'mass-delete':
     case 'emptied-folder':
     case 'emptied-branch':
-      return t('asks before deleting');
+      return l10n.t('asks before deleting');
     case 'filter-changed':
-      return t('ignore rules changed');
+      return l10n.t('ignore rules changed');
     case 'git-busy':
-      return t('git merge open');
+      return l10n.t('git merge open');
     case 'plan-changed':
     case 'remote-moved':
-      return t('branch changed meanwhile');
+      return l10n.t('branch changed meanwhile');
     case 'missing-folder':
-      return t('folder missing');
+      return l10n.t('folder missing');
     case 'refused-folder':
-      return t('folder refused');
+      return l10n.t('folder refused');
     case 'partial-listing':
-      return t('incomplete listing');
+      return l10n.t('incomplete listing');
     case 'not-dev-branch':
-      return t('no dev branch');
+      return l10n.t('no dev branch');
     case 'session-moved':
-      return t('dev mode moved elsewhere');
+      return l10n.t('dev mode moved elsewhere');
     case 'verify-mismatch':
-      return t('branch differs after sending');
+      return l10n.t('branch differs after sending');
     case 'locked':
-      return t('another window syncs');
+      return l10n.t('another window syncs');
   }
 }

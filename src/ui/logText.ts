@@ -1,7 +1,7 @@
 /** Log lines of a deployment as text: no colours, no control characters, one line's continuation indented below it. Pure. */
 
 import type { LogLine } from '../contract/deployments.ts';
-import type { Translate } from './translate.ts';
+import type { Words } from './words.ts';
 
 export interface LogFilter {
   source?: 'production' | 'dev' | undefined;
@@ -27,9 +27,9 @@ export function logEntry({ date, pod, message }: LogLine, { pod: onlyPod }: LogF
   return [head.filter((part) => part !== undefined).join(' '), ...rest.map((line) => `    ${line}`)].join('\n');
 }
 
-export function filterWords({ source, container, pod }: LogFilter, t: Translate): string {
+export function filterWords({ source, container, pod }: LogFilter, l10n: Words): string {
   const words = [
-    source === 'production' ? t('production') : source === 'dev' ? t('dev mode') : t('all sources'),
+    source === 'production' ? l10n.t('production') : source === 'dev' ? l10n.t('dev mode') : l10n.t('all sources'),
     container,
     pod,
   ];
@@ -48,10 +48,10 @@ export interface LogHead {
 export function logDocument(
   lines: readonly LogLine[],
   { deployment, filter, read, cut }: LogHead,
-  t: Translate,
+  l10n: Words,
 ): string {
-  const title = t('Logs of {0} ({1}), read {2}', deployment, filterWords(filter, t), read);
+  const title = l10n.t('Logs of {0} ({1}), read {2}', deployment, filterWords(filter, l10n), read);
   const entries = lines.map((line) => logEntry(line, filter));
-  const body = entries.length > 0 ? entries : [t('No lines.')];
-  return `${[`# ${title}`, ...(cut ? [`# ${t('Older lines are left out.')}`] : []), '', ...body].join('\n')}\n`;
+  const body = entries.length > 0 ? entries : [l10n.t('No lines.')];
+  return `${[`# ${title}`, ...(cut ? [`# ${l10n.t('Older lines are left out.')}`] : []), '', ...body].join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 /** A sync plan in plain words. Pure text; knows neither the editor nor how a plan is carried out. */
 
 import type { Change, Conflict, Plan, PlanEntry } from '../sync/planTypes.ts';
-import { countOfFiles, type Translate } from './translate.ts';
+import { countOfFiles, type Words } from './words.ts';
 
 export type Direction = 'push' | 'pull';
 
@@ -16,27 +16,29 @@ export function planSentences(
   plan: Plan,
   { folder, branch }: PlanPlace,
   directions: readonly Direction[],
-  t: Translate,
+  l10n: Words,
 ): string[] {
   const sentences: string[] = [];
   const say = (count: number, text: (files: string) => string) => {
-    if (count > 0) sentences.push(text(countOfFiles(count, t)));
+    if (count > 0) sentences.push(text(countOfFiles(count, l10n)));
   };
   if (directions.includes('pull')) {
     const { kept, deleted } = split(plan.pulls);
-    say(kept, (files) => t('Bring {0} from {1} into “{2}”.', files, branch, folder));
-    say(deleted, (files) => t('Remove {0} from “{1}”, deleted on {2}. They go to the trash.', files, folder, branch));
+    say(kept, (files) => l10n.t('Bring {0} from {1} into “{2}”.', files, branch, folder));
+    say(deleted, (files) =>
+      l10n.t('Remove {0} from “{1}”, deleted on {2}. They go to the trash.', files, folder, branch),
+    );
   }
   if (directions.includes('push')) {
     const { kept, deleted } = split(plan.pushes);
-    say(kept, (files) => t('Send {0} from “{1}” to {2}.', files, folder, branch));
-    say(deleted, (files) => t('Delete {0} on {1}, deleted in “{2}”.', files, branch, folder));
+    say(kept, (files) => l10n.t('Send {0} from “{1}” to {2}.', files, folder, branch));
+    say(deleted, (files) => l10n.t('Delete {0} on {1}, deleted in “{2}”.', files, branch, folder));
   }
-  if (plan.conflicts.length === 1) sentences.push(t('1 conflict stays as it is until you decide.'));
+  if (plan.conflicts.length === 1) sentences.push(l10n.t('1 conflict stays as it is until you decide.'));
   else if (plan.conflicts.length > 1) {
-    sentences.push(t('{0} conflicts stay as they are until you decide.', plan.conflicts.length));
+    sentences.push(l10n.t('{0} conflicts stay as they are until you decide.', plan.conflicts.length));
   }
-  say(plan.refused.length, (files) => t('Leave {0} alone on both sides.', files));
+  say(plan.refused.length, (files) => l10n.t('Leave {0} alone on both sides.', files));
   return sentences;
 }
 
@@ -47,10 +49,10 @@ export function planWarnings(plan: Plan, directions: readonly Direction[]): stri
 }
 
 /** The steps of `directions`, and what stays as it is, each in one line: `↓ model/cubes/orders.yml (new)`. */
-export function planLines(plan: Plan, directions: readonly Direction[], t: Translate): string[] {
+export function planLines(plan: Plan, directions: readonly Direction[], l10n: Words): string[] {
   return plan.entries
     .filter((entry) => (entry.kind !== 'push' && entry.kind !== 'pull') || directions.includes(entry.kind))
-    .map((entry) => entryLine(entry, t));
+    .map((entry) => entryLine(entry, l10n));
 }
 
 /** The text below the question: sentences, warnings, and the first `limit` files. */
@@ -58,72 +60,72 @@ export function planDetail(
   plan: Plan,
   place: PlanPlace,
   directions: readonly Direction[],
-  t: Translate,
+  l10n: Words,
   limit = 8,
 ): string {
-  const lines = planLines(plan, directions, t);
+  const lines = planLines(plan, directions, l10n);
   const left = lines.length - limit;
   return [
-    ...planSentences(plan, place, directions, t),
-    ...planWarnings(plan, directions).map((warning) => t('Careful: {0}', warning)),
+    ...planSentences(plan, place, directions, l10n),
+    ...planWarnings(plan, directions).map((warning) => l10n.t('Careful: {0}', warning)),
     '',
     ...lines.slice(0, limit),
-    ...(left > 0 ? [t('… and {0} more', left)] : []),
+    ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
   ].join('\n');
 }
 
 /** The whole plan as a document. */
-export function planDocument(plan: Plan, place: PlanPlace, t: Translate): string {
+export function planDocument(plan: Plan, place: PlanPlace, l10n: Words): string {
   const sections: [string, readonly PlanEntry[]][] = [
-    [t('Conflicts: both sides are kept until you decide'), plan.conflicts],
-    [t('From {0} into “{1}”', place.branch, place.folder), plan.pulls],
-    [t('From “{0}” to {1}', place.folder, place.branch), plan.pushes],
-    [t('Left alone'), plan.refused],
+    [l10n.t('Conflicts: both sides are kept until you decide'), plan.conflicts],
+    [l10n.t('From {0} into “{1}”', place.branch, place.folder), plan.pulls],
+    [l10n.t('From “{0}” to {1}', place.folder, place.branch), plan.pushes],
+    [l10n.t('Left alone'), plan.refused],
   ];
   const text = sections
     .filter(([, entries]) => entries.length > 0)
-    .map(([title, entries]) => [title, ...entries.map((entry) => `  ${entryLine(entry, t)}`)].join('\n'));
-  const title = t('“{0}” and {1}', place.folder, place.branch);
-  return `${[title, ...(text.length > 0 ? text : [t('Nothing differs.')])].join('\n\n')}\n`;
+    .map(([title, entries]) => [title, ...entries.map((entry) => `  ${entryLine(entry, l10n)}`)].join('\n'));
+  const title = l10n.t('“{0}” and {1}', place.folder, place.branch);
+  return `${[title, ...(text.length > 0 ? text : [l10n.t('Nothing differs.')])].join('\n\n')}\n`;
 }
 
-export function entryLine(entry: PlanEntry, t: Translate): string {
+export function entryLine(entry: PlanEntry, l10n: Words): string {
   switch (entry.kind) {
     case 'conflict':
-      return `⚠ ${entry.path} (${conflictWords(entry, t)})`;
+      return `⚠ ${entry.path} (${conflictWords(entry, l10n)})`;
     case 'refused':
       return `– ${entry.path} (${entry.reason})`;
     default: {
       const arrow = entry.kind === 'push' ? '↑' : '↓';
       const name = entry.from === undefined ? entry.path : `${entry.from} → ${entry.path}`;
-      return `${arrow} ${name} (${changeWords(entry.change, t)})`;
+      return `${arrow} ${name} (${changeWords(entry.change, l10n)})`;
     }
   }
 }
 
-export function changeWords(change: Change, t: Translate): string {
+export function changeWords(change: Change, l10n: Words): string {
   switch (change) {
     case 'add':
-      return t('new');
+      return l10n.t('new');
     case 'edit':
-      return t('changed');
+      return l10n.t('changed');
     case 'delete':
-      return t('deleted');
+      return l10n.t('deleted');
     case 'rename':
-      return t('renamed');
+      return l10n.t('renamed');
   }
 }
 
-export function conflictWords(conflict: Conflict, t: Translate): string {
+export function conflictWords(conflict: Conflict, l10n: Words): string {
   switch (conflict.reason) {
     case 'both-changed':
-      if (conflict.local === undefined) return t('deleted here, changed on the branch');
-      if (conflict.remote === undefined) return t('changed here, deleted on the branch');
-      return t('changed here and on the branch');
+      if (conflict.local === undefined) return l10n.t('deleted here, changed on the branch');
+      if (conflict.remote === undefined) return l10n.t('changed here, deleted on the branch');
+      return l10n.t('changed here and on the branch');
     case 'both-added':
-      return t('different here and on the branch, with no common past');
+      return l10n.t('different here and on the branch, with no common past');
     case 'unsaved':
-      return t('changed on the branch while your editor holds unsaved edits');
+      return l10n.t('changed on the branch while your editor holds unsaved edits');
   }
 }
 

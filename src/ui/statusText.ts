@@ -2,7 +2,7 @@
 
 import type { BuildLook } from './buildLook.ts';
 import type { CommandId } from './ids.ts';
-import type { Translate } from './translate.ts';
+import type { Words } from './words.ts';
 
 export interface StatusModel {
   /** Named only where several folders are bound. */
@@ -45,10 +45,10 @@ export interface StatusLook {
 
 const separator = ' · ';
 
-export function statusLook(model: StatusModel, t: Translate): StatusLook {
-  const parts = [`$(database) ${model.platform}`, model.deployment, ...stateParts(model, t), ...problemParts(model)];
+export function statusLook(model: StatusModel, l10n: Words): StatusLook {
+  const parts = [`$(database) ${model.platform}`, model.deployment, ...stateParts(model, l10n), ...problemParts(model)];
   const text = (model.folder === undefined ? parts : [...parts, model.folder]).join(separator);
-  return { text, tooltip: tooltip(model, t), label: label(model, t), tone: toneOf(model) };
+  return { text, tooltip: tooltip(model, l10n), label: label(model, l10n), tone: toneOf(model) };
 }
 
 export function toneOf({ sync, outage, build }: StatusModel): StatusLook['tone'] {
@@ -57,21 +57,21 @@ export function toneOf({ sync, outage, build }: StatusModel): StatusLook['tone']
   return 'plain';
 }
 
-function stateParts(model: StatusModel, t: Translate): string[] {
+function stateParts(model: StatusModel, l10n: Words): string[] {
   const { branch, sync, build, outage, validating, pushOnSave } = model;
-  if (branch === undefined) return [`$(circle-slash) ${t('not in dev mode')}`];
+  if (branch === undefined) return [`$(circle-slash) ${l10n.t('not in dev mode')}`];
   const parts = [`$(git-branch) ${branch}`];
   if (sync) {
     if (sync.halt) parts.push(`$(debug-pause) ${sync.halt.short}`);
     const counts = countParts(sync);
     if (counts.length > 0) parts.push(counts.join(' '));
     if (sync.phase === 'scanning' || sync.phase === 'pushing' || sync.phase === 'pulling') {
-      parts.push(`$(sync~spin) ${phaseWords(sync.phase, t)}`);
+      parts.push(`$(sync~spin) ${phaseWords(sync.phase, l10n)}`);
     }
   }
-  if (outage !== undefined || sync?.phase === 'offline') parts.push(`$(debug-disconnect) ${t('no connection')}`);
-  if (!pushOnSave) parts.push(`$(circle-slash) ${t('saves stay local')}`);
-  if (validating) parts.push(`$(loading~spin) ${t('validating')}`);
+  if (outage !== undefined || sync?.phase === 'offline') parts.push(`$(debug-disconnect) ${l10n.t('no connection')}`);
+  if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('saves stay local')}`);
+  if (validating) parts.push(`$(loading~spin) ${l10n.t('validating')}`);
   else if (build) parts.push(`$(${build.icon}) ${build.words}`);
   return parts;
 }
@@ -84,8 +84,10 @@ function countParts({ conflicts, remote, local }: SyncLook): string[] {
   ];
 }
 
-function phaseWords(phase: 'scanning' | 'pushing' | 'pulling', t: Translate): string {
-  return { scanning: () => t('comparing'), pushing: () => t('sending'), pulling: () => t('bringing') }[phase]();
+function phaseWords(phase: 'scanning' | 'pushing' | 'pulling', l10n: Words): string {
+  return { scanning: () => l10n.t('comparing'), pushing: () => l10n.t('sending'), pulling: () => l10n.t('bringing') }[
+    phase
+  ]();
 }
 
 function problemParts({ problems: { errors, warnings } }: StatusModel): string[] {
@@ -93,64 +95,66 @@ function problemParts({ problems: { errors, warnings } }: StatusModel): string[]
   return parts.length > 0 ? [parts.join(' ')] : [];
 }
 
-function label(model: StatusModel, t: Translate): string {
+function label(model: StatusModel, l10n: Words): string {
   const { sync } = model;
   return [
-    t('Data model: {0}, deployment {1}', model.platform, model.deployment),
-    model.branch === undefined ? t('not in dev mode, saves stay local') : t('branch {0}', model.branch),
+    l10n.t('Data model: {0}, deployment {1}', model.platform, model.deployment),
+    model.branch === undefined ? l10n.t('not in dev mode, saves stay local') : l10n.t('branch {0}', model.branch),
     sync?.halt?.message,
-    sync && sync.conflicts > 0 ? t('conflicts: {0}', sync.conflicts) : undefined,
-    sync && sync.remote > 0 ? t('to bring: {0}', sync.remote) : undefined,
-    sync && sync.local > 0 ? t('to send: {0}', sync.local) : undefined,
+    sync && sync.conflicts > 0 ? l10n.t('conflicts: {0}', sync.conflicts) : undefined,
+    sync && sync.remote > 0 ? l10n.t('to bring: {0}', sync.remote) : undefined,
+    sync && sync.local > 0 ? l10n.t('to send: {0}', sync.local) : undefined,
     model.outage,
-    model.validating ? t('validating') : model.build?.words,
-    model.problems.errors > 0 ? t('errors: {0}', model.problems.errors) : undefined,
+    model.validating ? l10n.t('validating') : model.build?.words,
+    model.problems.errors > 0 ? l10n.t('errors: {0}', model.problems.errors) : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(', ');
 }
 
-function tooltip(model: StatusModel, t: Translate): string {
+function tooltip(model: StatusModel, l10n: Words): string {
   const { branch, parent, sync, build, outage, problems } = model;
   const lines: (string | undefined)[] = [
-    `**${escaped(model.platform)}** · ${t('deployment')} ${escaped(model.deployment)}`,
+    `**${escaped(model.platform)}** · ${l10n.t('deployment')} ${escaped(model.deployment)}`,
     branch === undefined
-      ? t(
+      ? l10n.t(
           'No branch is open in dev mode: what you save stays on this machine. {0}',
-          link('dataModel.branch.openDevMode', t('Open a branch')),
+          link('dataModel.branch.openDevMode', l10n.t('Open a branch')),
         )
       : parent === undefined
-        ? t('Dev branch {0}', code(branch))
-        : t('Dev branch {0}, forked from {1}', code(branch), code(parent)),
+        ? l10n.t('Dev branch {0}', code(branch))
+        : l10n.t('Dev branch {0}, forked from {1}', code(branch), code(parent)),
   ];
   if (sync?.halt) {
     const { kind, message, action } = sync.halt;
     lines.push(`$(debug-pause) ${escaped(message)} ${escaped(action)}`);
-    if (kind === 'session-moved') lines.push(t('Nothing is written until you open it again.'));
+    if (kind === 'session-moved') lines.push(l10n.t('Nothing is written until you open it again.'));
   }
   if (outage !== undefined) lines.push(`$(debug-disconnect) ${escaped(outage)}`);
   else if (sync?.phase === 'offline')
-    lines.push(`$(debug-disconnect) ${t('The platform cannot be reached; what waits goes up later.')}`);
+    lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached; what waits goes up later.')}`);
   if (branch !== undefined && sync) {
     lines.push(
       sync.conflicts > 0
         ? link(
             'dataModel.sync.review',
-            sync.conflicts === 1 ? t('1 conflict waits for you') : t('{0} conflicts wait for you', sync.conflicts),
+            sync.conflicts === 1
+              ? l10n.t('1 conflict waits for you')
+              : l10n.t('{0} conflicts wait for you', sync.conflicts),
           )
         : undefined,
-      sync.remote > 0 ? link('dataModel.sync.pull', t('Bring from the branch: {0}', sync.remote)) : undefined,
-      sync.local > 0 ? link('dataModel.sync.push', t('Send to the branch: {0}', sync.local)) : undefined,
+      sync.remote > 0 ? link('dataModel.sync.pull', l10n.t('Bring from the branch: {0}', sync.remote)) : undefined,
+      sync.local > 0 ? link('dataModel.sync.push', l10n.t('Send to the branch: {0}', sync.local)) : undefined,
       sync.conflicts + sync.remote + sync.local === 0 && !sync.halt && sync.phase === 'idle'
-        ? t('Folder and branch are equal.')
+        ? l10n.t('Folder and branch are equal.')
         : undefined,
-      sync.verified === undefined ? undefined : t('Last verified {0}.', sync.verified),
-      model.pushOnSave ? undefined : t('Pushing on save is switched off: what you save stays on this machine.'),
+      sync.verified === undefined ? undefined : l10n.t('Last verified {0}.', sync.verified),
+      model.pushOnSave ? undefined : l10n.t('Pushing on save is switched off: what you save stays on this machine.'),
     );
   }
   if (build) lines.push(`$(${build.icon}) ${build.words}${build.detail ? `: ${escaped(build.detail)}` : ''}`);
   if (problems.errors + problems.warnings > 0) {
-    lines.push(`${t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`);
+    lines.push(`${l10n.t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`);
   }
   return lines.filter((line) => line !== undefined).join('\n\n');
 }

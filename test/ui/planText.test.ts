@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planDetail, planDocument, planLines, planSentences, planWarnings } from '../../src/ui/planText.ts';
-import { plainWords as t } from '../../src/ui/translate.ts';
+import { plainWords as l10n } from '../../src/ui/words.ts';
 import { conflict, firstSync, massDelete, place, plan, pull, push, refused } from './samples.ts';
 
 const both = ['pull', 'push'] as const;
@@ -18,7 +18,7 @@ describe('a plan in plain words', () => {
   ]);
 
   it('says what comes, goes, disappears and stays, each in a sentence of its own', () => {
-    assert.deepEqual(planSentences(mixed, place, both, t), [
+    assert.deepEqual(planSentences(mixed, place, both, l10n), [
       'Bring 2 files from dev-anna into “sales”.',
       'Remove 1 file from “sales”, deleted on dev-anna. They go to the trash.',
       'Send 2 files from “sales” to dev-anna.',
@@ -29,12 +29,12 @@ describe('a plan in plain words', () => {
   });
 
   it('keeps silent about the direction that is not asked for', () => {
-    assert.deepEqual(planSentences(mixed, place, ['pull'], t).slice(0, 3), [
+    assert.deepEqual(planSentences(mixed, place, ['pull'], l10n).slice(0, 3), [
       'Bring 2 files from dev-anna into “sales”.',
       'Remove 1 file from “sales”, deleted on dev-anna. They go to the trash.',
       '1 conflict stays as it is until you decide.',
     ]);
-    assert.ok(!planLines(mixed, ['pull'], t).some((line) => line.startsWith('↑')));
+    assert.ok(!planLines(mixed, ['pull'], l10n).some((line) => line.startsWith('↑')));
   });
 
   it('shows the first files and how many more there are', () => {
@@ -42,7 +42,7 @@ describe('a plan in plain words', () => {
       Array.from({ length: 12 }, (_, n) => pull(`model/cubes/c${String(n).padStart(2, '0')}.yml`, 'add')),
     );
     assert.equal(
-      planDetail(many, place, both, t, 3),
+      planDetail(many, place, both, l10n, 3),
       [
         'Bring 12 files from dev-anna into “sales”.',
         '',
@@ -58,13 +58,13 @@ describe('a plan in plain words', () => {
     const halts = { push: [firstSync, massDelete], pull: [firstSync] };
     const warned = plan([push('model/cubes/gone.yml', 'delete')], { halts });
     assert.deepEqual(planWarnings(warned, both), ['This would delete 25 of 30 files on dev-anna.']);
-    assert.match(planDetail(warned, place, both, t), /^Careful: This would delete 25 of 30 files on dev-anna\.$/m);
+    assert.match(planDetail(warned, place, both, l10n), /^Careful: This would delete 25 of 30 files on dev-anna\.$/m);
     assert.deepEqual(planWarnings(warned, ['pull']), []);
   });
 
   it('is a document with a section a kind, conflicts first', () => {
     assert.equal(
-      planDocument(mixed, place, t),
+      planDocument(mixed, place, l10n),
       `“sales” and dev-anna
 
 Conflicts: both sides are kept until you decide
@@ -84,7 +84,7 @@ Left alone
   – model/.env (holds credentials)
 `,
     );
-    assert.equal(planDocument(plan([]), place, t), '“sales” and dev-anna\n\nNothing differs.\n');
+    assert.equal(planDocument(plan([]), place, l10n), '“sales” and dev-anna\n\nNothing differs.\n');
   });
 
   it('tells a conflict with a deletion from one of two edits', () => {
@@ -95,7 +95,7 @@ Left alone
         conflict('c.yml', 'both-added', { base: undefined }),
       ]),
       both,
-      t,
+      l10n,
     );
     assert.deepEqual(lines, [
       '⚠ a.yml (deleted here, changed on the branch)',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statusActions } from '../../src/ui/statusActions.ts';
 import { type StatusModel, statusLook } from '../../src/ui/statusText.ts';
-import { plainWords as t } from '../../src/ui/translate.ts';
+import { plainWords as l10n } from '../../src/ui/words.ts';
 
 const idle = { phase: 'idle', local: 0, remote: 0, conflicts: 0 } as const;
 const open: StatusModel = {
@@ -23,14 +23,14 @@ const moved = {
 
 describe('the status bar item', () => {
   it('names platform, deployment and branch', () => {
-    assert.equal(statusLook(open, t).text, '$(database) acme.example.com · Sales · $(git-branch) dev-anna');
-    assert.equal(statusLook(open, t).tone, 'plain');
+    assert.equal(statusLook(open, l10n).text, '$(database) acme.example.com · Sales · $(git-branch) dev-anna');
+    assert.equal(statusLook(open, l10n).tone, 'plain');
   });
 
   it('counts conflicts, incoming and outgoing files, in this order, and says when problems stand', () => {
     const look = statusLook(
       { ...open, sync: { ...idle, conflicts: 1, remote: 2, local: 3 }, problems: { errors: 2, warnings: 1 } },
-      t,
+      l10n,
     );
     assert.equal(
       look.text,
@@ -42,28 +42,28 @@ describe('the status bar item', () => {
   });
 
   it('says plainly that saves stay local while no branch is open', () => {
-    const look = statusLook({ ...open, branch: undefined, parent: undefined, sync: undefined }, t);
+    const look = statusLook({ ...open, branch: undefined, parent: undefined, sync: undefined }, l10n);
     assert.equal(look.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
     assert.match(look.tooltip, /what you save stays on this machine/);
-    assert.match(statusLook({ ...open, pushOnSave: false }, t).text, /saves stay local/);
+    assert.match(statusLook({ ...open, pushOnSave: false }, l10n).text, /saves stay local/);
   });
 
   it('spins while something is under way', () => {
-    assert.match(statusLook({ ...open, sync: { ...idle, phase: 'pushing' } }, t).text, /\$\(sync~spin\) sending/);
-    assert.match(statusLook({ ...open, validating: true }, t).text, /\$\(loading~spin\) validating/);
+    assert.match(statusLook({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text, /\$\(sync~spin\) sending/);
+    assert.match(statusLook({ ...open, validating: true }, l10n).text, /\$\(loading~spin\) validating/);
     const build = { icon: 'loading~spin', words: 'building', tone: 'working' } as const;
-    assert.match(statusLook({ ...open, build }, t).text, / · \$\(loading~spin\) building$/);
+    assert.match(statusLook({ ...open, build }, l10n).text, / · \$\(loading~spin\) building$/);
   });
 
   it('shows an outage and its cause', () => {
-    const look = statusLook({ ...open, outage: 'acme.example.com refused the connection.' }, t);
+    const look = statusLook({ ...open, outage: 'acme.example.com refused the connection.' }, l10n);
     assert.match(look.text, /\$\(debug-disconnect\) no connection/);
     assert.match(look.tooltip, /acme.example.com refused the connection/);
     assert.equal(look.tone, 'error');
   });
 
   it('explains a dev mode that was moved elsewhere', () => {
-    const look = statusLook({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, t);
+    const look = statusLook({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
     assert.match(look.text, /\$\(debug-pause\) dev mode moved elsewhere/);
     assert.match(look.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
     assert.match(look.tooltip, /Nothing is written until you open it again\./);
@@ -72,7 +72,7 @@ describe('the status bar item', () => {
 
   it('never lets a server or a name write Markdown, links or icons', () => {
     const evil = '[click](command:x) $(bug) <img>\nnext';
-    const { tooltip } = statusLook({ ...open, platform: evil, deployment: '`', branch: '`b`', outage: evil }, t);
+    const { tooltip } = statusLook({ ...open, platform: evil, deployment: '`', branch: '`b`', outage: evil }, l10n);
     assert.ok(!tooltip.includes('[click](command:x)'));
     assert.ok(!/(^|[^\\])\$\(bug\)/.test(tooltip));
     assert.ok(!/(^|[^\\])<img>/.test(tooltip));
@@ -81,7 +81,7 @@ describe('the status bar item', () => {
 });
 
 describe('what a click on the status bar offers', () => {
-  const first = (model: StatusModel) => statusActions(model, t)[0]?.run;
+  const first = (model: StatusModel) => statusActions(model, l10n)[0]?.run;
 
   it('begins with what matters most', () => {
     const busy: StatusModel = {
@@ -92,7 +92,7 @@ describe('what a click on the status bar offers', () => {
       build: { icon: 'error', words: 'build failed', tone: 'bad', detail: 'orders cube' },
     };
     assert.deepEqual(
-      statusActions(busy, t)
+      statusActions(busy, l10n)
         .slice(0, 7)
         .map(({ run }) => run),
       [
@@ -111,7 +111,7 @@ describe('what a click on the status bar offers', () => {
 
   it('offers nothing twice', () => {
     for (const model of [open, { ...open, outage: 'x' }, { ...open, branch: undefined }]) {
-      const runs = statusActions(model, t).map(({ run }) => run);
+      const runs = statusActions(model, l10n).map(({ run }) => run);
       assert.deepEqual(runs, [...new Set(runs)]);
     }
   });

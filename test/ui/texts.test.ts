@@ -5,12 +5,12 @@ import { changeRows, marks } from '../../src/ui/changeRows.ts';
 import { haltWords } from '../../src/ui/haltWords.ts';
 import { historyDocument } from '../../src/ui/historyText.ts';
 import { logDocument, logEntry, stripAnsi } from '../../src/ui/logText.ts';
-import { plainWords as t } from '../../src/ui/translate.ts';
+import { plainWords as l10n } from '../../src/ui/words.ts';
 import { conflict, plan, pull, push } from './samples.ts';
 
 describe('a build in words', () => {
   it('shows each phase, and takes an unknown one for work under way', () => {
-    const words = (status: string, errorText?: string) => buildLook({ status, errorText }, t).words;
+    const words = (status: string, errorText?: string) => buildLook({ status, errorText }, l10n).words;
     assert.equal(words('built'), 'built');
     assert.equal(words('failed', 'orders cube'), 'build failed');
     assert.equal(words('warmup'), 'warming up');
@@ -20,7 +20,7 @@ describe('a build in words', () => {
   });
 
   it('does not take an inactive branch, which says “building” for ever, for one that builds', () => {
-    assert.equal(buildLook({ status: 'building', errorText: 'Branch is not active' }, t).words, 'not running');
+    assert.equal(buildLook({ status: 'building', errorText: 'Branch is not active' }, l10n).words, 'not running');
     assert.ok(!isUnderWay({ status: 'building', errorText: 'Bad branch' }));
     assert.ok(isUnderWay({ status: 'building' }));
   });
@@ -52,10 +52,10 @@ describe('log lines as text', () => {
       cut: true,
     } as const;
     assert.equal(
-      logDocument([{ date: 'd', pod: 'p', message: 'm' }], head, t),
+      logDocument([{ date: 'd', pod: 'p', message: 'm' }], head, l10n),
       '# Logs of Sales (dev mode, MAIN), read 01:02\n# Older lines are left out.\n\nd [p] m\n',
     );
-    assert.match(logDocument([], { ...head, filter: {}, cut: false }, t), /\(all sources\).*\n\nNo lines\.\n$/);
+    assert.match(logDocument([], { ...head, filter: {}, cut: false }, l10n), /\(all sources\).*\n\nNo lines\.\n$/);
   });
 });
 
@@ -69,7 +69,7 @@ describe('the rows of the Source Control view', () => {
   ]);
 
   it('stand in three groups, with a tooltip that says which side has what', () => {
-    const rows = changeRows({ plan: shown, conflicts: [orders] }, 'dev-anna', t);
+    const rows = changeRows({ plan: shown, conflicts: [orders] }, 'dev-anna', l10n);
     assert.deepEqual(
       [...rows.conflicts, ...rows.local, ...rows.remote].map(({ group, tooltip, gone }) => [group, tooltip, gone]),
       [
@@ -83,7 +83,7 @@ describe('the rows of the Source Control view', () => {
 
   it('show a file that became a conflict since the plan once only', () => {
     const late = conflict('model/cubes/new.yml', 'unsaved');
-    const rows = changeRows({ plan: shown, conflicts: [orders, late] }, 'dev-anna', t);
+    const rows = changeRows({ plan: shown, conflicts: [orders, late] }, 'dev-anna', l10n);
     assert.deepEqual(
       rows.local.map(({ path }) => path),
       ['model/cubes/b.yml'],
@@ -114,7 +114,7 @@ describe('the rows of the Source Control view', () => {
 
 describe('a halt put to a person', () => {
   it('offers exactly one remedy, named after what it does', () => {
-    const button = (kind: Parameters<typeof halt>[0]) => haltWords(halt(kind, 'm', 'a'), t).button;
+    const button = (kind: Parameters<typeof halt>[0]) => haltWords(halt(kind, 'm', 'a'), l10n).button;
     assert.equal(button('session-moved'), 'Open dev mode again');
     assert.equal(button('mass-delete'), 'Delete and go on');
     assert.equal(button('git-busy'), 'Go on');
@@ -125,7 +125,7 @@ describe('a halt put to a person', () => {
 
   it('names the files, and how many more', () => {
     const paths = Array.from({ length: 10 }, (_, n) => `f${n}.yml`);
-    const { detail } = haltWords(halt('verify-mismatch', 'm', 'Look.', paths), t);
+    const { detail } = haltWords(halt('verify-mismatch', 'm', 'Look.', paths), l10n);
     assert.match(detail, /^Look\.\n\nf0\.yml\n(?:f\d\.yml\n){6}f7\.yml\n… and 2 more$/);
   });
 });
@@ -148,7 +148,7 @@ describe('the history of a folder', () => {
       [{ ...entry, done: [...entry.done], conflicts: [...entry.conflicts] }],
       'sales',
       (ms) => `t${ms}`,
-      t,
+      l10n,
     );
     assert.equal(
       text.split('\n\n')[1],
@@ -159,6 +159,6 @@ describe('the history of a folder', () => {
         '  ⚠ model/cubes/items.yml (conflict)\n',
       ].join('\n'),
     );
-    assert.match(historyDocument([], 'sales', String, t), /Nothing yet\.\n$/);
+    assert.match(historyDocument([], 'sales', String, l10n), /Nothing yet\.\n$/);
   });
 });
