@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { UserError } from '../../src/base/errors.ts';
+import { type LogLevel, makeLog, silentLog } from '../../src/base/log.ts';
+import { type ConnectionRecord, Connections, type Endpoint, type OpenPlatform } from '../../src/session/connections.ts';
+import type { PlatformSession } from '../../src/session/platformSession.ts';
+
+const key = 'k-7f3a9c21';
+
+/** A platform that takes one key; everything else about it is the editor's stores, which are the subject here. */
+function editor(environment?: { url: string; apiKey: string }) {
+  const secrets = new Map<string, string>();
+  let records: readonly ConnectionRecord[] = [];
+  const opened: Endpoint[] = [];
+  const openPlatform: OpenPlatform = async (endpoint) => {
+    opened.push(endpoint);
+    return {
+      userName: async () => {
+        if (endpoint.credential.token !== key) throw new UserError('The key is not accepted.');
+        return 'ada@example.com';
+      },
+      dispose: () => {},
+    } as unknown as PlatformSession;
+  };
+  const make = (log = silentLog) =>
+    new Connections({
+      secrets: {
+        get: async (name) => secrets.get(name),
+        store: async (name, value) => void secrets.set(name, value),
+        delete: async (name) => void secrets.delete(name),
+      },
+      records: {
+        read: () => records,
+        write: async (next) => {
+          records = next;
+        },
+      },
+      openPlatform,
+      log,
+      ...(environment ? { environment } : {}),
+    });
+  return { make, secrets, opened, records: () => records };
+}
+
+describe('Connections', () => {
+  it('checks a key before it is stored, under the exact address, and nowhere else', async () => {
+    const { make, secrets, records } = editor();
+    const connections = make();
+    await connections.add('https://Acme.example.com/', { token: ` ${key} ` });
+    assert.deepEqual([...secrets.keys()], ['dataModel.connection:https://acme.example.com']);
+    assert.deepEqual(records(), [
+      { id: 'https://acme.example.com', label: 'acme.example.com', userName: 'ada@example.com' },
+    ]);
+    assert.ok(!JSON.stringify(records()).includes(key));
+  });
+
+  it('stores nothing when the platform does not take the key', async () => {
+    const { make, secrets, records } = editor();
+    const connections = make();
+    await assert.rejects(connections.add('https://acme.example.com', { token: 'wrong' }), /not accepted/);
+    assert.equal(secrets.size, 0);
+    assert.deepEqual(records(), []);
+    assert.deepEqual(connections.list.value, []);
+  });
+
+  it('refuses an empty key without asking the platform', async () => {
+    const { make, opened } = editor();
+    await assert.rejects(make().add('https://acme.example.com', { token: '  ' }), UserError);
+    assert.equal(opened.length, 0);
+  });
+
+  it('opens a remembered connection with its stored key on first use only', async () => {
+    const { make, opened } = editor();
+    await make().add('https://acme.example.com', { token: key, scheme: 'api-key' });
+    opened.length = 0;
+    const connections = make();
+    const connection = connections.get('https://acme.example.com');
+    assert.equal(opened.length, 0);
+    await Promise.all([connection?.open(), connection?.open()]);
+    assert.deepEqual(opened, [{ baseUrl: 'https://acme.example.com', credential: { token: key, scheme: 'api-key' } }]);
+  });
+
+  it('says what to do when the stored key is gone or unreadable, and recovers when it is back', async () => {
+    const { make, secrets } = editor();
+    await make().add('https://acme.example.com', { token: key });
+    const [name, secret] = [...secrets][0] ?? ['', ''];
+    secrets.set(name, '{"token":');
+    const connection = make().get('https://acme.example.com');
+    await assert.rejects(
+      async () => connection?.open(),
+      (failure) => failure instanceof UserError && /Connect/.test(failure.action ?? ''),
+    );
+    secrets.set(name, secret);
+    await connection?.open();
+  });
+
+  it('keeps several connections, replaces one of the same address, and forgets key and record on sign-out', async () => {
+    const { make, secrets, records } = editor();
+    const connections = make();
+    await connections.add('https://a.example.com', { token: key });
+    await connections.add('https://b.example.com', { token: key });
+    await connections.add('https://a.example.com', { token: key });
+    assert.deepEqual(connections.list.value.map(({ id }) => id).sort(), [
+      'https://a.example.com',
+      'https://b.example.com',
+    ]);
+    await connections.remove('https://a.example.com');
+    assert.deepEqual([...secrets.keys()], ['dataModel.connection:https://b.example.com']);
+    assert.deepEqual(
+      records().map(({ id }) => id),
+      ['https://b.example.com'],
+    );
+  });
+
+  it('makes a connection of the environment without storing it', async () => {
+    const { make, secrets, records, opened } = editor({ url: 'http://127.0.0.1:4000/', apiKey: key });
+    const connections = make();
+    await connections.get('http://127.0.0.1:4000')?.open();
+    assert.equal(opened[0]?.credential.token, key);
+    assert.equal(secrets.size, 0);
+    assert.deepEqual(records(), []);
+  });
+
+  it('ignores an environment address that is none, and says so without the key', () => {
+    const lines: [LogLevel, string][] = [];
+    const { make } = editor({ url: `ftp://${key}`, apiKey: key });
+    const connections = make(makeLog((level, message) => lines.push([level, message.replaceAll(key, 'KEY')])));
+    assert.deepEqual(connections.list.value, []);
+    assert.match(lines[0]?.[1] ?? '', /DATA_MODEL_URL/);
+  });
+});
