@@ -43,12 +43,12 @@ export function codeOf(failure: unknown): string | undefined {
   return undefined;
 }
 
-export function faultOf(code: string | undefined): WireFault {
+export function faultOf(failure: unknown): WireFault {
+  // undici leaves the code of a parser's error empty for some errors.
+  if (failure instanceof Error && failure.name === 'HTTPParserError') return 'not-http';
+  const code = codeOf(failure);
   if (code === undefined) return 'reset';
-  if (code in faultsByCode) return faultsByCode[code]!;
-  if (tlsCode.test(code)) return 'tls';
-  if (code.startsWith('HPE_')) return 'not-http';
-  return 'reset';
+  return faultsByCode[code] ?? (tlsCode.test(code) ? 'tls' : 'reset');
 }
 
 const proxyAnswer = /^Proxy response \((\d+)\)/;
@@ -67,14 +67,13 @@ export function wireFailure(cause: unknown, { sent, viaProxy, status, headers }:
   if (viaProxy && !sent) {
     const answered = proxyAnswer.exec(message);
     if (answered) return new WireFailure(`the proxy answered ${answered[1]}`, { ...details, fault: 'proxy' });
-    const fault = faultOf(codeOf(cause));
+    const fault = faultOf(cause);
     return new WireFailure(message, { ...details, fault: fault === 'tls' || fault === 'timeout' ? fault : 'proxy' });
   }
-  return new WireFailure(message || (codeOf(cause) ?? 'failed'), { ...details, fault: faultOf(codeOf(cause)) });
+  return new WireFailure(message || (codeOf(cause) ?? 'failed'), { ...details, fault: faultOf(cause) });
 }
 
 /** Whether a failure with this code can only come before the request is on its way. */
 export function isBeforeSending(failure: unknown): boolean {
-  const code = codeOf(failure);
-  return code === 'UND_ERR_CONNECT_TIMEOUT' || (code !== undefined && connectFaults.has(faultOf(code)));
+  return codeOf(failure) === 'UND_ERR_CONNECT_TIMEOUT' || connectFaults.has(faultOf(failure));
 }

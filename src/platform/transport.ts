@@ -122,9 +122,8 @@ export class Transport implements Disposable {
     const connect = { timeout: connectMs, ...(secure ? this.#authorities() : {}) };
     if (!proxy) return { dispatcher: new Pool(url.origin, { connections, connect }), viaProxy: false };
     this.#log.info(`${url.host} is reached through the proxy ${proxy.host}`);
-    const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js');
-    const dispatcher = new ProxyAgent({ uri: proxy.href, connections, requestTls: connect, proxyTls: connect });
-    return { dispatcher, viaProxy: true };
+    const { openProxy } = await import('./proxyDispatcher.ts');
+    return { dispatcher: openProxy(proxy, { connections, connect }), viaProxy: true };
   }
 
   #proxyFor(url: URL): URL | undefined {

@@ -11,3 +11,10 @@ declare module 'undici/lib/dispatcher/proxy-agent.js' {
 
   export = ProxyAgent;
 }
+
+declare module 'undici/lib/api/api-connect.js' {
+  import type Dispatcher from 'undici/types/dispatcher';
+
+  function connect(this: Dispatcher, ...args: unknown[]): unknown;
+  export = connect;
+}

@@ -1,7 +1,7 @@
 /** The same exchange over a given `fetch`: the editor's own, which knows proxies and certificates that we cannot. */
 
 import { reasonOf } from './exchange.ts';
-import { codeOf, isBeforeSending, wireFailure } from './faults.ts';
+import { isBeforeSending, wireFailure } from './faults.ts';
 import { WireFailure, type WireLimits, type WireRequest, type WireResponse } from './wire.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -39,7 +39,7 @@ export async function exchangeViaFetch(
       throw new WireFailure(`no answer within ${limits.deadlineMs} ms`, { ...context, fault: 'timeout' });
     }
     if (failure instanceof WireFailure) throw failure;
-    const sent = response !== undefined || codeOf(failure) === undefined || !isBeforeSending(failure);
+    const sent = response !== undefined || !isBeforeSending(failure);
     throw wireFailure(failure, { ...context, sent, viaProxy: false });
   } finally {
     clearTimeout(deadline);

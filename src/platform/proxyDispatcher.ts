@@ -1,0 +1,26 @@
+/** An undici dispatcher that tunnels through a proxy. Loaded only where there is one. */
+
+import apiConnect from 'undici/lib/api/api-connect.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import type Dispatcher from 'undici/types/dispatcher';
+
+export interface ProxyDispatcherOptions {
+  connections: number;
+  /** For connections to the proxy and, through it, to the host. */
+  connect: { timeout: number; ca?: string[] };
+}
+
+export function openProxy(proxy: URL, { connections, connect }: ProxyDispatcherOptions): Dispatcher {
+  return new ProxyAgent({
+    uri: proxy.href,
+    connections,
+    requestTls: connect,
+    proxyTls: connect,
+    clientFactory: (origin, options) => {
+      const pool = new Pool(origin, { ...options, headersTimeout: connect.timeout });
+      // undici's index gives every dispatcher this method; we never load the index.
+      return Object.assign(pool, { connect: apiConnect }) as Dispatcher;
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { messageOf } from '../../src/base/errors.ts';
+import { authorizationOf, schemeOf } from '../../src/platform/credential.ts';
+
+// Spec: Authentication 1–2; notes: Credentials.
+describe('credentials', () => {
+  it('sends a key that starts with sk- as an API key, everything else as a bearer token', () => {
+    assert.equal(authorizationOf({ token: 'sk-abc' }), 'Api-Key sk-abc');
+    assert.equal(authorizationOf({ token: 'eyJhbGciOi' }), 'Bearer eyJhbGciOi');
+    assert.equal(authorizationOf({ token: 'task-sk-1' }), 'Bearer task-sk-1');
+  });
+
+  it('lets the scheme be forced', () => {
+    assert.equal(authorizationOf({ token: 'sk-abc', scheme: 'bearer' }), 'Bearer sk-abc');
+    assert.equal(authorizationOf({ token: 'abc', scheme: 'api-key' }), 'Api-Key abc');
+    assert.equal(schemeOf({ token: 'abc', scheme: 'api-key' }), 'api-key');
+  });
+
+  for (const token of ['', 'line\nbreak', 'with blank', 'schlüssel', 'nul\0']) {
+    it(`refuses ${JSON.stringify(token)} without repeating it`, () => {
+      assert.throws(
+        () => authorizationOf({ token }),
+        (failure) => /key/.test(messageOf(failure)) && (token === '' || !messageOf(failure).includes(token)),
+      );
+    });
+  }
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { operations } from '../../src/contract/operations.ts';
+import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
+import { json } from './testServer.ts';
+
+const params = { deploymentId: 1 };
+
+function numbered(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `n${index + 1}` }));
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+function queryOf(url: string): Record<string, string> {
+  return Object.fromEntries(new URL(url, 'http://x').searchParams);
+}
+
+// Spec: Conventions; notes: Conventions (both envelopes).
+describe('pages', () => {
+  afterEach(closeAll);
+
+  it('are walked by offset where the list is offset-paginated', async () => {
+    const all = numbered(45);
+    const { client, server } = await serveAndConnect(({ url }, response) => {
+      const { offset = '0', limit = '20' } = queryOf(url);
+      const deployments = all.slice(Number(offset), Number(offset) + Number(limit));
+      json(response, { data: { deployments }, pagination: { offset: +offset, limit: +limit, total: all.length } });
+    });
+    const found = await collect(client.items(operations.listDeployments));
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      all.map(({ id }) => id),
+    );
+    assert.deepEqual(
+      server.received.map(({ url }) => queryOf(url)),
+      [{}, { offset: '20' }, { offset: '40' }],
+    );
+    const pages = await collect(client.pages(operations.listDeployments, { query: { offset: 5, limit: 30 } }));
+    assert.deepEqual(
+      pages.map(({ items }) => items.length),
+      [30, 10],
+    );
+    assert.equal(pages[0]?.total, 45);
+  });
+
+  it('are walked by cursor where the list is cursor-paginated, and keep the filters', async () => {
+    const all = numbered(7).map(({ name }) => ({ name, value: 'x' }));
+    const { client, server } = await serveAndConnect(({ url }, response) => {
+      const { first = '100', after = '0' } = queryOf(url);
+      const end = Number(after) + Number(first);
+      json(response, {
+        items: all.slice(Number(after), end),
+        pageInfo: { hasNextPage: end < all.length, endCursor: String(end) },
+        data: [],
+        count: null,
+        pagination: null,
+      });
+    });
+    const found = await collect(client.items(operations.listEnvVars, { params, query: { first: 3 } }));
+    assert.deepEqual(found, all);
+    assert.deepEqual(
+      server.received.map(({ url }) => queryOf(url)),
+      [{ first: '3' }, { first: '3', after: '3' }, { first: '3', after: '6' }],
+    );
+  });
+
+  it('take either envelope, and a list that has both ways of paging', async () => {
+    const environments = [{ id: '1', name: 'production', type: 'production' }];
+    const bodies: unknown[] = [
+      { data: { environments }, pagination: { offset: 0, limit: 20, total: 1 } },
+      { items: environments, pageInfo: { hasNextPage: false, endCursor: null } },
+      { items: environments, pageInfo: null, data: { environments }, pagination: null },
+      { data: environments },
+    ];
+    for (const body of bodies) {
+      const { client } = await serveAndConnect((_, response) => json(response, body));
+      assert.deepEqual(await collect(client.items(operations.listEnvironments, { params })), environments);
+    }
+  });
+
+  it('an empty list is a page without items', async () => {
+    for (const body of [{ items: [] }, { data: { deployments: [] }, pagination: { offset: 0, limit: 20, total: 0 } }]) {
+      const { client } = await serveAndConnect((_, response) => json(response, body));
+      const pages = await collect(client.pages(operations.listDeployments));
+      assert.deepEqual(
+        pages.map(({ items }) => items),
+        [[]],
+      );
+    }
+  });
+
+  it('a body without a list is an unexpected shape, never an empty list', async () => {
+    for (const body of [{}, { items: null }, { data: {} }, { data: { other: [] } }]) {
+      const { client } = await serveAndConnect((_, response) => json(response, body));
+      assert.equal((await failureOf(collect(client.items(operations.listDeployments)))).kind, 'unexpected-shape');
+    }
+  });
+
+  it('cursors that go round are an error, not an endless loop', async () => {
+    let count = 0;
+    const { client, server } = await serveAndConnect((_, response) => {
+      count += 1;
+      json(response, { items: [{ name: 'a' }], pageInfo: { hasNextPage: true, endCursor: `c${count % 3}` } });
+    });
+    const failure = await failureOf(collect(client.items(operations.listPods, { params })));
+    assert.equal(failure.kind, 'unexpected-shape');
+    assert.match(failure.message, /circles/);
+    assert.ok(server.received.length <= 5);
+  });
+
+  it('a server that ignores the offset does not lead to an endless loop', async () => {
+    const deployments = numbered(20);
+    const { client, server } = await serveAndConnect((_, response) => json(response, { data: { deployments } }));
+    assert.equal((await collect(client.items(operations.listDeployments))).length, 20);
+    assert.equal(server.received.length, 2);
+  });
+
+  it('a page that promises more but has nothing ends an offset list', async () => {
+    const { client, server } = await serveAndConnect((_, response) =>
+      json(response, { data: { deployments: [] }, pagination: { offset: 0, limit: 20, total: 50 } }),
+    );
+    assert.deepEqual(await collect(client.items(operations.listDeployments)), []);
+    assert.equal(server.received.length, 1);
+  });
+
+  it('a reader that stops early asks for no more', async () => {
+    const { client, server } = await serveAndConnect((_, response) =>
+      json(response, { items: [{ name: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }),
+    );
+    for await (const pod of client.items(operations.listPods, { params })) {
+      assert.equal(pod.name, 'a');
+      break;
+    }
+    assert.equal(server.received.length, 1);
+  });
+
+  it('a failure in the middle rejects after the pages before it', async () => {
+    const server = await serverOf(({ url }, response) =>
+      queryOf(url).after
+        ? json(response, { error: 'no' }, 403)
+        : json(response, { items: [{ name: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }),
+    );
+    const client = clientOf(server.url);
+    const names: string[] = [];
+    const walk = (async () => {
+      for await (const pod of client.items(operations.listPods, { params })) names.push(pod.name);
+    })();
+    assert.equal((await failureOf(walk)).kind, 'forbidden');
+    assert.deepEqual(names, ['a']);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readFileHashes } from '../../src/contract/dataModel.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
+import { json } from './testServer.ts';
+
+const params = { deploymentId: 1 };
+
+async function clientAnswering(body: unknown, status = 200) {
+  return (await serveAndConnect((_, response) => json(response, body, status))).client;
+}
+
+// Notes: “parse liberally, keep unknown fields”, “optional fields come as null as often as they are absent”.
+describe('answers', () => {
+  afterEach(closeAll);
+
+  it('keep unknown fields', async () => {
+    const client = await clientAnswering({ id: 1, name: 'a', novel: { deep: [1] } }, 201);
+    assert.deepEqual(await client.call(operations.getDeployment, { params }), {
+      id: 1,
+      name: 'a',
+      novel: { deep: [1] },
+    });
+  });
+
+  it('may have null for what is optional, and words that came later', async () => {
+    const client = await clientAnswering({ cloudProvider: 'moon', deployMode: null, deployBranchName: null });
+    assert.equal((await client.call(operations.getDeploymentSettings, { params })).cloudProvider, 'moon');
+    const building = await clientAnswering({ status: 'polishing', errorText: null, buildJobId: null });
+    assert.equal((await building.call(operations.getBuildStatus, { params })).status, 'polishing');
+  });
+
+  it('to a write may be empty, to a read never', async () => {
+    const server = await serverOf((_, response) => void response.writeHead(204).end());
+    const client = clientOf(server.url);
+    assert.equal(await client.call(operations.stopDevMode, { params }), undefined);
+    assert.equal(await client.call(operations.deleteDeployment, { params }), undefined);
+    assert.equal((await failureOf(client.call(operations.getFileHashes, { params }))).kind, 'unexpected-shape');
+    assert.equal((await failureOf(client.call(operations.startUpload, { params }))).kind, 'unexpected-shape');
+  });
+
+  it('may come as JSON without saying so, with a byte order mark', async () => {
+    const server = await serverOf((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('\uFEFF {"id": 3} ');
+    });
+    assert.equal((await clientOf(server.url).call(operations.getMe)).id, 3);
+  });
+
+  const hash = '0'.repeat(40);
+  const forms: [string, unknown][] = [
+    ['a map', { '/model/a.yml': { hash }, '/files': { hash } }],
+    ['a map under files', { files: { '/model/a.yml': { hash }, '/files': { hash } } }],
+    [
+      'a list',
+      [
+        { path: '/model/a.yml', hash },
+        { path: '/files', hash },
+      ],
+    ],
+    [
+      'a list under files',
+      {
+        files: [
+          { path: '/model/a.yml', hash },
+          { path: '/files', hash },
+        ],
+      },
+    ],
+  ];
+  for (const [form, body] of forms) {
+    it(`file hashes come as ${form}`, async () => {
+      const client = await clientAnswering(body);
+      const hashes = readFileHashes(await client.call(operations.getFileHashes, { params }));
+      assert.deepEqual(
+        [...hashes],
+        [
+          ['/model/a.yml', hash],
+          ['/files', hash],
+        ],
+      );
+    });
+  }
+
+  it('a file of the project may be called files', async () => {
+    const client = await clientAnswering({ files: { hash }, 'a.yml': { hash } });
+    const hashes = readFileHashes(await client.call(operations.getFileHashes, { params }));
+    assert.deepEqual([...hashes.keys()].sort(), ['a.yml', 'files']);
+  });
+
+  it('of another shape are never taken for an empty set of files', async () => {
+    for (const body of [{ error: 'x' }, { data: [] }, { files: null }, 'x', null]) {
+      const client = await clientAnswering(body);
+      const failure = await failureOf(client.call(operations.getFileHashes, { params }));
+      assert.ok(['unexpected-shape', 'rejected'].includes(failure.kind), JSON.stringify(body));
+    }
+  });
+
+  it('of validate carry compile errors as a result, not as a failure', async () => {
+    const client = await clientAnswering({
+      valid: false,
+      errors: [{ message: 'm', fileName: null }, { message: 'n' }],
+    });
+    const validation = await client.call(operations.validate, { params });
+    assert.equal(validation.valid, false);
+    assert.deepEqual(
+      validation.errors.map(({ message }) => message),
+      ['m', 'n'],
+    );
+  });
+
+  it('may hold an error beside a result', async () => {
+    const client = await clientAnswering({ status: 'failed', errorText: 'bad', error: 'bad' });
+    assert.equal((await client.call(operations.getBuildStatus, { params })).errorText, 'bad');
+  });
+});
