@@ -1,4 +1,4 @@
-/** Every text the code shows through `vscode.l10n.t`. `node --import tsx test/ui/translatable.ts` writes the bundle for translators. */
+/** Every text that src/ui shows through `vscode.l10n.t`. `node --import tsx test/ui/translatable.ts` writes the bundle for translators. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { filesBelow } from '../vscode/filesBelow.ts';
 const repository = path.resolve(import.meta.dirname, '../..');
 export const bundleFile = path.join(repository, 'l10n/bundle.l10n.json');
 
+/** `vscode.l10n.t(…)`, or `l10n.t(…)` in pure functions that are handed their words. */
 const call = /\bl10n\.t\(\s*/g;
 const literal = /^('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*[,)]/;
 
@@ -18,7 +19,7 @@ export function translatableTexts(file: string, source: string): string[] {
     const found = literal.exec(rest);
     if (!found) {
       const line = source.slice(0, match.index).split('\n').length;
-      throw new Error(`${file}:${line}: l10n.t needs one plain string, then values for its {0}`);
+      throw new Error(`${file}:${line}: a translated text needs to be one plain string, then values for its {0}`);
     }
     return unquote(found[1]!);
   });
@@ -26,9 +27,9 @@ export function translatableTexts(file: string, source: string): string[] {
 
 export function allTranslatableTexts(): string[] {
   const texts = new Set<string>();
-  for (const file of filesBelow(path.join(repository, 'src'))) {
+  for (const file of filesBelow(path.join(repository, 'src/ui'))) {
     if (!file.endsWith('.ts')) continue;
-    for (const text of translatableTexts(file, readFileSync(path.join(repository, 'src', file), 'utf8'))) {
+    for (const text of translatableTexts(file, readFileSync(path.join(repository, 'src/ui', file), 'utf8'))) {
       texts.add(text);
     }
   }

@@ -1,0 +1,92 @@
+/** The branches of a deployment as rows: production, the open one, shared ones, personal ones. Pure. */
+
+import type { Branch } from '../contract/branches.ts';
+import { buildLook } from './buildLook.ts';
+import type { DeploymentState } from './deploymentsState.ts';
+import { contextOf, escapeMarkdown, lines, listRows, type Row, type RowTarget, rowId } from './row.ts';
+import type { Words } from './words.ts';
+
+export type BranchKind = 'production' | 'shared' | 'personal';
+
+/** `isPersonalBranch` of the contract, without loading it. */
+const personalPrefix = 'dev-';
+
+export function branchKind(name: string, deployBranch: string | undefined): BranchKind {
+  if (name === deployBranch) return 'production';
+  return name.startsWith(personalPrefix) ? 'personal' : 'shared';
+}
+
+export function branchRows(target: RowTarget, state: DeploymentState, l10n: Words): Row[] {
+  const { branches, deployBranch, devMode } = state;
+  const loaded = [...branches.items];
+  // The production branch leads, on whatever page it stands.
+  if (branches.phase === 'ready' && deployBranch && !loaded.some(({ name }) => name === deployBranch)) {
+    loaded.push({ id: -1, name: deployBranch });
+  }
+  const order = { production: 0, open: 1, shared: 2, personal: 3 } as const;
+  const rank = ({ name }: Branch) => {
+    const kind = branchKind(name, deployBranch);
+    return order[kind !== 'production' && name === devMode.branchName ? 'open' : kind];
+  };
+  const sorted = loaded.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  return listRows(`${rowId(target)}/branches`, target, branches, l10n, {
+    rows: sorted.map((branch) => branchRow(branch, target, state, l10n)),
+    empty: l10n.t('No branches'),
+  });
+}
+
+function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, l10n: Words): Row {
+  const { deployBranch, devMode, builds } = state;
+  const { name } = branch;
+  const kind = branchKind(name, deployBranch);
+  const open = name === devMode.branchName;
+  const staging = branch.isStagingEnvironmentEnabled === true;
+  const from = branch.parentBranch ?? (open ? devMode.parentBranch : undefined);
+  const status = builds.get(name);
+  const build = status && buildLook(status, l10n);
+  const kindWords = { production: l10n.t('production'), shared: l10n.t('shared'), personal: l10n.t('dev branch') }[
+    kind
+  ];
+  const parts = [
+    open ? l10n.t('open in dev mode') : kindWords,
+    from && l10n.t('from {0}', from),
+    staging && l10n.t('staging on'),
+    build && (build.tone === 'bad' || build.tone === 'working') && build.words,
+  ].filter((part): part is string => typeof part === 'string' && part !== '');
+  const icons = { production: 'globe', shared: 'git-branch', personal: 'person' } as const;
+  const target: RowTarget = { ...parent, branchName: name };
+  return {
+    id: `${rowId(parent)}/branch/${name}`,
+    kind: 'branch',
+    label: name,
+    description: parts.join(' · '),
+    tooltip: lines([
+      `**${escapeMarkdown(name)}**`,
+      explain(kind, open, l10n),
+      from && l10n.t('Forked from {0}', escapeMarkdown(from)),
+      staging && l10n.t('Its staging environment is kept on.'),
+      build && l10n.t('Build: {0}', build.words),
+      build?.detail && escapeMarkdown(build.detail),
+      branch.lastHash && l10n.t('Last commit {0}', `\`${branch.lastHash.slice(0, 10).replaceAll('`', '')}\``),
+    ]),
+    icon: open ? 'target' : icons[kind],
+    ...(open ? { color: 'charts.blue' } : kind === 'production' ? { color: 'charts.green' } : {}),
+    context: contextOf('branch', kind, open && 'open', staging && 'staging', from && kind !== 'production' && 'child'),
+    expand: 'never',
+    spoken: [name, ...(open ? [kindWords] : []), ...parts].join(', '),
+    target,
+    children: [],
+  };
+}
+
+function explain(kind: BranchKind, open: boolean, l10n: Words): string {
+  if (open) return l10n.t('Your dev-mode session is on this branch: what you push goes here.');
+  switch (kind) {
+    case 'production':
+      return l10n.t('The production branch: what is merged here is built and served to everyone.');
+    case 'shared':
+      return l10n.t('A shared branch. Opening it in dev mode forks it into a branch of your own.');
+    case 'personal':
+      return l10n.t('A personal dev branch.');
+  }
+}
