@@ -1,6 +1,6 @@
 /** Reads a JavaScript source into the common tree: every `cube()`, `view()` and `view_group()` call with a literal definition. */
 
-import { type AnyNode, type Expression, type ObjectExpression, type Program, parse, type Property } from 'acorn';
+import { type AnyNode, type Expression, type ObjectExpression, type Program, type Property, parse } from 'acorn';
 import { parse as parseLoosely } from 'acorn-loose';
 import { chainOf, chainsIn, childrenOf, declaredNames } from './javaScriptNames.ts';
 import { camelCase } from './names.ts';
@@ -11,11 +11,20 @@ import type { DefinitionKind, Entry, MapNode, ParsedSource, RawDefinition, Scala
 const callees: Record<string, DefinitionKind> = { cube: 'cube', view: 'view', view_group: 'view_group' };
 
 function inner(node: AnyNode): Span {
-  return node.end - node.start > 2 ? { start: node.start + 1, end: node.end - 1 } : { start: node.start, end: node.end };
+  return node.end - node.start > 2
+    ? { start: node.start + 1, end: node.end - 1 }
+    : { start: node.start, end: node.end };
 }
 
 function scalar(span: Span, value: ScalarNode['value'], chains?: ScalarNode['chains']): ScalarNode {
-  return { kind: 'scalar', start: span.start, end: span.end, value, dynamic: false, ...(chains?.length ? { chains } : {}) };
+  return {
+    kind: 'scalar',
+    start: span.start,
+    end: span.end,
+    value,
+    dynamic: false,
+    ...(chains?.length ? { chains } : {}),
+  };
 }
 
 function code(node: AnyNode, isFunction = false): ValueNode {
@@ -59,7 +68,13 @@ function convert(node: AnyNode): ValueNode {
     case 'Identifier':
     case 'MemberExpression': {
       const chain = chainOf(node);
-      return { kind: 'code', start: node.start, end: node.end, isFunction: false, chains: chain ? [chain] : chainsIn(node) };
+      return {
+        kind: 'code',
+        start: node.start,
+        end: node.end,
+        isFunction: false,
+        chains: chain ? [chain] : chainsIn(node),
+      };
     }
     default:
       return code(node);
@@ -143,7 +158,9 @@ function syntaxProblem(text: string, failure: unknown): TextProblem {
       message: `This is not valid JavaScript: something is missing after this (${said.toLowerCase()}).`,
     };
   }
-  const shown = /^unexpected token$/i.test(said) ? `\`${word}\` was not expected here` : said.charAt(0).toLowerCase() + said.slice(1);
+  const shown = /^unexpected token$/i.test(said)
+    ? `\`${word}\` was not expected here`
+    : said.charAt(0).toLowerCase() + said.slice(1);
   return {
     span: { start, end: start + word.length },
     severity: 'error',

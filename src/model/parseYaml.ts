@@ -1,11 +1,31 @@
 /** Reads a YAML source into the common tree, whatever state it is in. Knows syntax only, no rules of the model. */
 
-import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import { isTemplate, type JinjaTag, maskJinja } from './jinja.ts';
 import { camelCase } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
-import type { DefinitionKind, Entry, ListNode, MapNode, ParsedSource, RawDefinition, ScalarNode, ValueNode } from './tree.ts';
+import type {
+  DefinitionKind,
+  Entry,
+  ListNode,
+  MapNode,
+  ParsedSource,
+  RawDefinition,
+  ScalarNode,
+  ValueNode,
+} from './tree.ts';
 import { entryOf } from './tree.ts';
 import { yamlProblems } from './yamlProblems.ts';
 
@@ -76,7 +96,8 @@ function convert(reader: Reader, node: unknown, place: Span, limit: number): Val
   }
   if (isMap(node)) return mapNode(reader, node, limit);
   if (isSeq(node)) return listNode(reader, node, limit);
-  if (isScalar(node) && node.range && (node.source !== '' || node.range[1] > node.range[0])) return scalarNode(reader, node);
+  if (isScalar(node) && node.range && (node.source !== '' || node.range[1] > node.range[0]))
+    return scalarNode(reader, node);
   // An empty value; a tag in the gap may be what fills it.
   const dynamic = touchesTag(reader, { start: place.end, end: limit });
   return { kind: 'scalar', start: place.start, end: place.end, value: null, dynamic };

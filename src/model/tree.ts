@@ -95,7 +95,7 @@ export function entryOf(node: ValueNode | undefined, name: string): Entry | unde
   return undefined;
 }
 
-export function valueOf(node: ValueNode | undefined, name: string): ValueNode | undefined {
+export function valueAt(node: ValueNode | undefined, name: string): ValueNode | undefined {
   return entryOf(node, name)?.value;
 }
 

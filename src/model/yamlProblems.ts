@@ -58,7 +58,11 @@ function describe(text: string, error: YamlError): TextProblem {
   switch (error.code) {
     case 'DUPLICATE_KEY': {
       const span = keyAt(text, from);
-      return make('duplicate-key', `The key \`${text.slice(span.start, span.end)}\` is already set above, in the same block.`, span);
+      return make(
+        'duplicate-key',
+        `The key \`${text.slice(span.start, span.end)}\` is already set above, in the same block.`,
+        span,
+      );
     }
     case 'TAB_AS_INDENT': {
       const tab = text.indexOf('\t', lineStart(text, from));
@@ -78,18 +82,38 @@ function describe(text: string, error: YamlError): TextProblem {
       return make('yaml-syntax', plain(error.message), at);
     case 'BAD_INDENT':
       if (/flow/i.test(error.message)) {
-        return make('yaml-bad-indent', 'This line must be indented deeper than the bracket it belongs to.', wordsOfLine(text, from));
+        return make(
+          'yaml-bad-indent',
+          'This line must be indented deeper than the bracket it belongs to.',
+          wordsOfLine(text, from),
+        );
       }
-      return make('yaml-bad-indent', 'This line is indented differently from the lines it belongs to.', wordsOfLine(text, from));
+      return make(
+        'yaml-bad-indent',
+        'This line is indented differently from the lines it belongs to.',
+        wordsOfLine(text, from),
+      );
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return make('yaml-bad-indent', 'A value cannot hold another `key: value` on the same line. Is the next line indented too deep, or does the text need quotes?', wordsOfLine(text, from));
+      return make(
+        'yaml-bad-indent',
+        'A value cannot hold another `key: value` on the same line. Is the next line indented too deep, or does the text need quotes?',
+        wordsOfLine(text, from),
+      );
     case 'MULTILINE_IMPLICIT_KEY':
     case 'BLOCK_IN_FLOW':
-      return make('yaml-syntax', 'A key and its colon must stand on one line. Is a colon missing above?', wordsOfLine(text, from));
+      return make(
+        'yaml-syntax',
+        'A key and its colon must stand on one line. Is a colon missing above?',
+        wordsOfLine(text, from),
+      );
     case 'BAD_ALIAS':
       return make('yaml-alias', plain(error.message), at);
     case 'MULTIPLE_DOCS':
-      return make('yaml-documents', 'A model file holds one YAML document: `---` may not separate several.', wordsOfLine(text, from));
+      return make(
+        'yaml-documents',
+        'A model file holds one YAML document: `---` may not separate several.',
+        wordsOfLine(text, from),
+      );
     default:
       return make('yaml-syntax', plain(error.message), at);
   }

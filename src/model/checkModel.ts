@@ -1,0 +1,32 @@
+/** Everything that can be found wrong with a model by reading its texts, across all files. */
+
+import { checkExtends, checkForeignSql, checkPrimaryKeys } from './checks/cubes.ts';
+import { checkDefinitionShape } from './checks/definitionShapes.ts';
+import { checkDuplicateDefinitions, checkDuplicateMembers } from './checks/duplicates.ts';
+import { Findings } from './checks/findings.ts';
+import { checkReferences } from './checks/references.ts';
+import { checkTopLevel } from './checks/topLevel.ts';
+import { checkView } from './checks/views.ts';
+import type { ModelIndex } from './modelIndex.ts';
+import type { Problem } from './problem.ts';
+
+/** Semantic problems of the whole model, in the order of the files; syntax is `checkSyntax`'s. */
+export function checkModel(index: ModelIndex): Problem[] {
+  const findings = new Findings(index);
+  checkDuplicateDefinitions(index, findings);
+  for (const file of index.files) {
+    if (file.source.broken) continue;
+    checkTopLevel(file, findings);
+    for (const definition of file.definitions) {
+      checkDefinitionShape(file, definition, findings);
+      checkDuplicateMembers(index, definition, findings);
+      checkReferences(index, definition, findings);
+      if (definition.kind === 'view_group') continue;
+      checkExtends(index, definition, findings);
+      checkPrimaryKeys(index, definition, findings);
+      checkForeignSql(index, definition, findings);
+      if (definition.kind === 'view') checkView(index, definition, findings);
+    }
+  }
+  return findings.problems;
+}

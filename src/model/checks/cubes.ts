@@ -1,0 +1,104 @@
+/** What cubes get wrong between each other: circles of `extends`, joins without primary keys, SQL of foreign cubes. */
+
+import type { Definition, Member } from '../definitions.ts';
+import type { ModelIndex } from '../modelIndex.ts';
+import { camelCase } from '../names.ts';
+import { isCurrentCube, resolve } from '../resolve.ts';
+import { entryOf, valueAt } from '../tree.ts';
+import { called, type Findings } from './findings.ts';
+
+export function checkExtends(index: ModelIndex, definition: Definition, findings: Findings): void {
+  const entry = entryOf(definition.node, 'extends');
+  if (!entry) return;
+  const line = [definition];
+  for (let parent = index.parentOf(definition); parent; parent = index.parentOf(parent)) {
+    if (parent === definition) {
+      const names = [...line, definition].map((one) => `\`${one.name}\``).join(' → ');
+      findings.add({
+        file: definition.file,
+        span: entry.value.end > entry.value.start ? entry.value : entry.keySpan,
+        code: 'circular-extends',
+        message:
+          line.length === 1
+            ? `${called(definition)} extends itself.`
+            : `These extend each other in a circle: ${names}.`,
+      });
+      return;
+    }
+    if (line.includes(parent)) return;
+    line.push(parent);
+  }
+}
+
+function isPrimaryKey(member: Member): boolean {
+  const value = valueAt(member.node, 'primaryKey');
+  if (!value) return false;
+  return value.kind !== 'scalar' || value.dynamic || value.value === true || value.value === 'true';
+}
+
+/** Measures the compiler must guard against rows multiplied by a join. */
+function needsPrimaryKey(index: ModelIndex, cube: Definition): boolean {
+  for (const members of index.members(cube).values()) {
+    for (const member of members) {
+      if (member.kind !== 'measure') continue;
+      const type = valueAt(member.node, 'type');
+      if (type?.kind !== 'scalar' || typeof type.value !== 'string') continue;
+      if (['sum', 'avg', 'count', 'number'].includes(camelCase(type.value))) return true;
+    }
+  }
+  return false;
+}
+
+function hasPrimaryKey(index: ModelIndex, cube: Definition): boolean {
+  return [...index.members(cube).values()].some((members) =>
+    members.some((one) => one.kind === 'dimension' && isPrimaryKey(one)),
+  );
+}
+
+export function checkPrimaryKeys(index: ModelIndex, definition: Definition, findings: Findings): void {
+  for (const join of index.joins(definition)) {
+    const target = index.cube(join.name);
+    if (!target) continue;
+    for (const cube of [definition, target]) {
+      if (cube.kind !== 'cube' || index.isOpen(cube) || hasPrimaryKey(index, cube) || !needsPrimaryKey(index, cube))
+        continue;
+      findings.add({
+        file: cube.file,
+        span: cube.nameSpan,
+        code: 'primary-key-missing',
+        message: `${called(cube)} takes part in a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
+        related: [{ file: join.definition.file, span: join.nameSpan, message: 'The join.' }],
+      });
+      break;
+    }
+  }
+}
+
+/** The SQL of a member may use members of other cubes but not their columns. */
+export function checkForeignSql(index: ModelIndex, definition: Definition, findings: Findings): void {
+  for (const reference of index.references(definition).references) {
+    const { member, chain } = reference;
+    if (
+      reference.role !== 'sql' ||
+      !member ||
+      reference.path.split('.').length !== 3 ||
+      !reference.path.endsWith('.sql')
+    )
+      continue;
+    if (!['measure', 'dimension', 'segment'].includes(member.kind)) continue;
+    const subQuery = valueAt(member.node, 'subQuery');
+    if (subQuery && !(subQuery.kind === 'scalar' && subQuery.value === false)) continue;
+    if (chain.called) continue;
+    const last = resolve(index, reference).meanings.at(-1);
+    if (!last || !('definition' in last) || last.definition === definition) continue;
+    if (isCurrentCube(chain.parts.at(-1)!.name) || resolve(index, reference).meanings.length < chain.parts.length)
+      continue;
+    if (index.lineage(definition).includes(last.definition)) continue;
+    findings.add({
+      file: definition.file,
+      span: chain,
+      code: 'foreign-sql',
+      message: `\`${member.name}\` uses columns of ${called(last.definition)}. A member can only use columns of its own cube: define a dimension or measure there and refer to it as \`${last.definition.name}.name\`.`,
+    });
+  }
+}

@@ -1,0 +1,160 @@
+/** Names that may be there only once: cubes and views in the model, members in a cube, keys in an object. */
+
+import { type Definition, type Join, type Member, memberGroups, type NamedItem, namedItems } from '../definitions.ts';
+import type { ModelIndex } from '../modelIndex.ts';
+import { type ValueNode, valueAt } from '../tree.ts';
+import { called, type Findings } from './findings.ts';
+
+const words = {
+  measure: 'measure',
+  dimension: 'dimension',
+  segment: 'segment',
+  preAggregation: 'pre-aggregation',
+  hierarchy: 'hierarchy',
+};
+
+/** The second of two is the one to mend; files count in the order of their names. */
+export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings): void {
+  const byName = new Map<string, Definition[]>();
+  for (const definition of index.definitions) {
+    const key = `${definition.kind === 'view_group' ? 'group' : 'cube'}:${definition.name}`;
+    byName.set(key, [...(byName.get(key) ?? []), definition]);
+  }
+  for (const same of byName.values()) {
+    if (same.length < 2) continue;
+    const [first, ...others] = same.sort((a, b) => a.file.localeCompare(b.file) || a.span.start - b.span.start);
+    for (const other of others) {
+      findings.add({
+        file: other.file,
+        span: other.nameSpan,
+        code: 'duplicate-definition',
+        message: `There is already a ${called(first!)} in \`${first!.file}\`.`,
+        related: [{ file: first!.file, span: first!.nameSpan, message: `The first ${called(first!)}.` }],
+      });
+    }
+  }
+}
+
+function reportRepeated(
+  file: string,
+  items: readonly NamedItem[],
+  message: (name: string) => string,
+  findings: Findings,
+): void {
+  const seen = new Map<string, NamedItem>();
+  for (const item of items) {
+    const first = seen.get(item.name);
+    if (!first) {
+      seen.set(item.name, item);
+      continue;
+    }
+    findings.add({
+      file,
+      span: item.nameSpan,
+      code: 'duplicate-member',
+      message: message(item.name),
+      related: [{ file, span: first.nameSpan, message: 'The first one.' }],
+    });
+  }
+}
+
+export function checkDuplicateMembers(index: ModelIndex, definition: Definition, findings: Findings): void {
+  const { file } = definition;
+  if (definition.language === 'yaml') {
+    for (const [group, kind] of Object.entries(memberGroups)) {
+      const value = valueAt(definition.node, group);
+      if (value?.kind !== 'list' || value.open) continue;
+      const items = namedItems(value);
+      reportRepeated(
+        file,
+        items,
+        (name) => `The ${words[kind]} \`${name}\` is already defined in ${called(definition)}.`,
+        findings,
+      );
+      for (const item of items) {
+        for (const inner of ['indexes', 'granularities', 'timeShift']) {
+          const list = valueAt(item.node, inner);
+          if (list?.kind === 'list')
+            reportRepeated(file, namedItems(list), (name) => `\`${name}\` is already defined in this list.`, findings);
+        }
+      }
+    }
+  } else reportRepeatedKeys(file, definition.node, findings);
+  checkKinds(index, definition, findings);
+  checkJoins(definition, findings);
+  checkFolders(definition, findings);
+}
+
+/** A measure and a dimension share their names, also with inherited ones. */
+function checkKinds(index: ModelIndex, definition: Definition, findings: Findings): void {
+  for (const [name, members] of index.members(definition)) {
+    const kinds = new Map<string, Member>();
+    for (const member of members) if (!kinds.has(member.kind)) kinds.set(member.kind, member);
+    if (kinds.size < 2) continue;
+    const sorted = [...kinds.values()].sort((a, b) => order(definition, a) - order(definition, b));
+    const [first, ...others] = sorted;
+    for (const other of others) {
+      if (other.definition !== definition) continue;
+      findings.add({
+        file: other.definition.file,
+        span: other.nameSpan,
+        code: 'duplicate-member',
+        message: `\`${name}\` is already a ${words[first!.kind]} of ${called(first!.definition)}: members of all kinds share their names.`,
+        related: [
+          { file: first!.definition.file, span: first!.nameSpan, message: `The ${words[first!.kind]} \`${name}\`.` },
+        ],
+      });
+    }
+  }
+}
+
+function order(definition: Definition, member: Member): number {
+  return (member.definition === definition ? 1e9 : 0) + member.nameSpan.start;
+}
+
+function checkJoins(definition: Definition, findings: Findings): void {
+  const seen = new Map<string, Join>();
+  for (const join of definition.joins) {
+    const first = seen.get(join.name);
+    if (!first) seen.set(join.name, join);
+    else if (valueAt(definition.node, 'joins')?.kind === 'list') {
+      findings.add({
+        file: definition.file,
+        span: join.nameSpan,
+        code: 'duplicate-join',
+        message: `${called(definition)} already joins \`${join.name}\`: only one join between two cubes is possible. Extend \`${join.name}\` and join the child instead.`,
+        related: [{ file: definition.file, span: first.nameSpan, message: 'The first join.' }],
+      });
+    }
+  }
+}
+
+function checkFolders(definition: Definition, findings: Findings): void {
+  const folders = valueAt(definition.node, 'folders');
+  if (definition.kind === 'view' && folders?.kind === 'list') {
+    reportRepeated(
+      definition.file,
+      namedItems(folders),
+      (name) => `There is already a folder \`${name}\` in this view.`,
+      findings,
+    );
+  }
+}
+
+/** JavaScript lets a key be repeated; the compiler does not. */
+function reportRepeatedKeys(file: string, node: ValueNode, findings: Findings): void {
+  if (node.kind !== 'map') return;
+  const seen = new Set<string>();
+  for (const entry of node.entries) {
+    if (seen.has(entry.key)) {
+      findings.add({
+        file,
+        span: entry.keySpan,
+        code: 'duplicate-key',
+        message: `The key \`${entry.key}\` is already set above, in the same object.`,
+      });
+    }
+    seen.add(entry.key);
+    reportRepeatedKeys(file, entry.value, findings);
+  }
+}

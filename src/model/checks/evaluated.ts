@@ -1,0 +1,46 @@
+/** Which references the compiler follows itself, so that a wrong one stops the model; others fail only in a query. */
+
+import type { ModelIndex } from '../modelIndex.ts';
+import type { Reference } from '../references.ts';
+import { valueAt } from '../tree.ts';
+
+const always = [
+  /^extends$/,
+  /^(measures|dimensions|segments)\.\w+\.sql$/,
+  /^hierarchies\.\w+\.levels$/,
+  /^measures\.\w+\.(groupBy|reduceBy|addGroupBy)$/,
+  /^(measures|dimensions)\.\w+\.(filter|grain)\.(exclude|keepOnly|include)$/,
+  /^measures\.\w+\.timeShift\.\d+\.timeDimension$/,
+  /^dimensions\.\w+\.(addGroupBy|key)$/,
+  /^dimensions\.\w+\.links\.\d+\./,
+  /^preAggregations\.\w+\.outputColumnTypes\./,
+  /^accessPolicy\.\d+\.rowLevel\.filters\.[\w.]*member$/,
+  /^cubes\.\d+\.(joinPath|includes)$/,
+  /^folders\./,
+  /^defaultFilters\.\d+\.(member|unless)$/,
+  /^joins\.\d+\.name$/,
+  /^(viewGroup|viewGroups|views|includes)$/,
+];
+
+export function isEvaluated(index: ModelIndex, reference: Reference): boolean {
+  const { member, path, role } = reference;
+  if (role === 'text') return true;
+  const multiStage = member && valueAt(member.node, 'multiStage') !== undefined;
+  if (/\.(groupBy|reduceBy|addGroupBy|timeDimension|exclude|keepOnly|include)$/.test(path) && !multiStage) return false;
+  if (path.endsWith('.drillMembers')) return isShownByView(index, reference);
+  if (member && path.endsWith('.sql')) {
+    const subQuery = valueAt(member.node, 'subQuery');
+    if (subQuery && !(subQuery.kind === 'scalar' && subQuery.value === false)) return false;
+  }
+  return always.some((pattern) => pattern.test(path));
+}
+
+function isShownByView(index: ModelIndex, reference: Reference): boolean {
+  return index.definitions.some((definition) => {
+    if (definition.kind !== 'view') return false;
+    for (const shown of index.viewMembers(definition).members.values()) {
+      if (shown.sources.some((source) => source === reference.member)) return true;
+    }
+    return false;
+  });
+}

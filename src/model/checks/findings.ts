@@ -1,0 +1,54 @@
+/** Collects what the checks find, with the node of the model each finding is about. */
+
+import type { Definition } from '../definitions.ts';
+import type { ModelIndex } from '../modelIndex.ts';
+import type { Problem, Severity } from '../problem.ts';
+import type { Span } from '../range.ts';
+
+export interface Finding {
+  file: string;
+  span: Span;
+  code: string;
+  message: string;
+  severity?: Severity;
+  related?: readonly { file: string; span: Span; message: string }[];
+}
+
+export class Findings {
+  readonly #index: ModelIndex;
+  readonly #found: Problem[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(index: ModelIndex) {
+    this.#index = index;
+  }
+
+  add(finding: Finding): void {
+    const key = `${finding.file}:${finding.span.start}:${finding.span.end}:${finding.code}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const related = finding.related?.map((place) => ({
+      file: place.file,
+      range: this.#index.rangeOf(place.file, place.span),
+      message: place.message,
+    }));
+    this.#found.push({
+      file: finding.file,
+      range: this.#index.rangeOf(finding.file, finding.span),
+      severity: finding.severity ?? 'error',
+      message: finding.message,
+      code: finding.code,
+      source: 'local',
+      ...(related?.length ? { related } : {}),
+    });
+  }
+
+  get problems(): Problem[] {
+    return this.#found;
+  }
+}
+
+/** `cube `orders`` or `view `orders_overview``. */
+export function called(definition: Definition): string {
+  return `${definition.kind.replace('_', ' ')} \`${definition.name}\``;
+}

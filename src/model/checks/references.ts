@@ -1,0 +1,115 @@
+/** Names that mean nothing in the model, and expressions the compiler cannot read. */
+
+import type { Definition } from '../definitions.ts';
+import type { ModelIndex } from '../modelIndex.ts';
+import { suggestion } from '../names.ts';
+import type { Span } from '../range.ts';
+import type { Reference, ReferenceFault } from '../references.ts';
+import { type Resolution, resolve } from '../resolve.ts';
+import { isEvaluated } from './evaluated.ts';
+import { called, type Findings } from './findings.ts';
+
+function memberNames(index: ModelIndex, definition: Definition): string[] {
+  const own = [...index.members(definition).keys()];
+  return definition.kind === 'view' ? [...own, ...index.viewMembers(definition).members.keys()] : own;
+}
+
+function holderName(holder: Definition): string {
+  return called(holder);
+}
+
+function explain(
+  index: ModelIndex,
+  reference: Reference,
+  failure: NonNullable<Resolution['failure']>,
+): { code: string; message: string; span: Span } {
+  const { chain } = reference;
+  const part = chain.parts[failure.at]!;
+  const name = part.name;
+  const span: Span = { start: part.start, end: part.end };
+  switch (failure.kind) {
+    case 'unknown-member': {
+      const holder = failure.holder!;
+      const path = name.includes('.');
+      const hint = suggestion(name, memberNames(index, holder));
+      if (path && reference.role === 'own') {
+        return {
+          code: 'unknown-member',
+          span,
+          message: `\`${name}\` is a path; only names of members of ${holderName(holder)} are allowed here.`,
+        };
+      }
+      return { code: 'unknown-member', span, message: `There is no \`${name}\` in ${holderName(holder)}.${hint}` };
+    }
+    case 'unknown-cube':
+      return {
+        code: 'unknown-cube',
+        span,
+        message: `There is no cube \`${name}\`.${suggestion(name, index.cubeNames)}`,
+      };
+    case 'unknown-view-group':
+      return { code: 'unknown-view-group', span, message: `There is no view group \`${name}\`.` };
+    default: {
+      if (reference.role === 'text') return explainText(reference, name, span);
+      const holder = failure.holder!;
+      const candidates =
+        chain.parts.length > 1
+          ? [...index.cubeNames, 'CUBE']
+          : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'];
+      return {
+        code: chain.parts.length > 1 ? 'unknown-cube' : 'unknown-member',
+        span,
+        message:
+          chain.parts.length > 1
+            ? `There is no cube \`${name}\`.${suggestion(name, candidates)}`
+            : `\`${name}\` is neither a member of ${holderName(holder)} nor a cube.${suggestion(name, candidates)}`,
+      };
+    }
+  }
+}
+
+function explainText(reference: Reference, name: string, span: Span): { code: string; message: string; span: Span } {
+  const field = reference.path.slice(reference.path.lastIndexOf('.') + 1);
+  return {
+    code: 'reference-in-text',
+    span,
+    message: `\`${field}\` is no SQL: \`${name}\` has no meaning in it. Write \`\\{\` for a brace that is only text.`,
+  };
+}
+
+/** References in fields the compiler does not evaluate fail only when somebody queries them; they are errors all the same. */
+export function checkReferences(index: ModelIndex, definition: Definition, findings: Findings): void {
+  const { references, faults } = index.references(definition);
+  for (const reference of references) {
+    const { failure } = resolve(index, reference);
+    if (!failure) continue;
+    const { code, message, span } = explain(index, reference, failure);
+    const late = !isEvaluated(index, reference);
+    findings.add({
+      file: definition.file,
+      span,
+      code,
+      message: late ? `${message} The model compiles, but queries that need this will fail.` : message,
+      ...(late ? { severity: 'warning' as const } : {}),
+    });
+  }
+  for (const fault of faults) findings.add({ file: definition.file, ...explainFault(fault) });
+}
+
+function explainFault(fault: ReferenceFault): { code: string; message: string; span: Span } {
+  const span = { start: fault.start, end: fault.end };
+  if (fault.kind === 'unclosed') return { code: 'open-brace', span, message: 'This `{` is never closed.' };
+  if (fault.kind === 'adjacent') {
+    return {
+      code: 'adjacent-references',
+      span,
+      message:
+        'The compiler cannot read two references without anything between them. Put a blank between `}` and `{`.',
+    };
+  }
+  return {
+    code: 'unsupported-expression',
+    span,
+    message: `\`${fault.text}\` cannot be used inside a reference: the compiler knows only names, calls and strings there.`,
+  };
+}

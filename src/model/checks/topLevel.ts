@@ -1,0 +1,58 @@
+/** What stands at the top of a YAML file: only cubes, views and view groups, each a list of named items. */
+
+import type { ModelFile } from '../modelIndex.ts';
+import { closest } from '../names.ts';
+import { entryOf, type ValueNode } from '../tree.ts';
+import type { Findings } from './findings.ts';
+
+const topKeys = ['cubes', 'views', 'view_groups'];
+
+export function checkTopLevel(file: ModelFile, findings: Findings): void {
+  const { root } = file.source;
+  if (!root) return;
+  for (const entry of root.entries) {
+    if (entry.dynamic) continue;
+    if (!topKeys.includes(entry.key)) {
+      const meant = closest(entry.key, topKeys);
+      findings.add({
+        file: file.path,
+        span: entry.keySpan,
+        code: 'unknown-top-level-key',
+        message: `\`${entry.key}\` is not allowed at the top of a file: only \`cubes\`, \`views\` and \`view_groups\` are.${meant ? ` Did you mean \`${meant}\`?` : ''}`,
+      });
+      continue;
+    }
+    checkItems(file, entry.key, entry.value, findings);
+  }
+}
+
+function checkItems(file: ModelFile, key: string, node: ValueNode, findings: Findings): void {
+  if (node.kind === 'scalar' && (node.dynamic || node.value === null)) return;
+  const holder = file.source.root!;
+  if (node.kind !== 'list') {
+    findings.add({
+      file: file.path,
+      span:
+        entryOf(
+          holder,
+          key.replace(/_(\w)/, (_, c: string) => c.toUpperCase()),
+        )?.keySpan ?? node,
+      code: 'wrong-value',
+      message: `\`${key}\` must be a list: each item starts with \`- name:\`.`,
+    });
+    return;
+  }
+  for (const item of node.items) {
+    if (item.kind === 'scalar' && item.dynamic) continue;
+    const name = entryOf(item, 'name');
+    if (name && !(name.value.kind === 'scalar' && name.value.value === null && !name.value.dynamic)) continue;
+    if (item.kind === 'map' && item.open) continue;
+    const first = item.kind === 'map' ? item.entries[0]?.keySpan : undefined;
+    findings.add({
+      file: file.path,
+      span: name?.keySpan ?? first ?? item,
+      code: 'missing-name',
+      message: `This item of \`${key}\` has no \`name\`.`,
+    });
+  }
+}

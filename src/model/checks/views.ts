@@ -1,0 +1,159 @@
+/** What only views can get wrong: members that clash or are listed in vain, folders, two ways to one cube. */
+
+import type { Definition } from '../definitions.ts';
+import type { ModelIndex } from '../modelIndex.ts';
+import { resolve } from '../resolve.ts';
+import { valueAt } from '../tree.ts';
+import { allViewCubes, type ViewCube } from '../viewMembers.ts';
+import { called, type Findings } from './findings.ts';
+
+export function checkView(index: ModelIndex, view: Definition, findings: Findings): void {
+  checkPaths(index, view, findings);
+  checkConflicts(index, view, findings);
+  checkOwnMembers(index, view, findings);
+  checkHierarchies(index, view, findings);
+}
+
+/** Each step of a join path needs a join between its two cubes. */
+function checkPaths(index: ModelIndex, view: Definition, findings: Findings): void {
+  const paths = new Map<string, Map<string, string>>();
+  for (const item of allViewCubes(index, view)) {
+    if (!item.joinPath) continue;
+    const parts = item.joinPath.parts;
+    const inherited = item.definition !== view;
+    for (let i = 1; i < parts.length && !inherited; i += 1) {
+      const from = index.cube(parts[i - 1]!.name);
+      const to = index.cube(parts[i]!.name);
+      if (!from || !to || index.isOpen(from)) continue;
+      if (index.joins(from).some((join) => join.name === to.name)) continue;
+      findings.add({
+        file: view.file,
+        span: parts[i]!,
+        code: 'not-joined',
+        message: `${called(from)} does not join \`${to.name}\`.`,
+        severity: 'warning',
+      });
+    }
+    const root = parts[0]!.name;
+    const seen = paths.get(root) ?? new Map<string, string>();
+    paths.set(root, seen);
+    for (let i = 0; i < parts.length; i += 1) {
+      const path = parts
+        .slice(0, i + 1)
+        .map((part) => part.name)
+        .join('.');
+      const before = seen.get(parts[i]!.name);
+      if (before === undefined) seen.set(parts[i]!.name, path);
+      else if (before !== path && !inherited) {
+        findings.add({
+          file: view.file,
+          span: { start: parts[0]!.start, end: parts[i]!.end },
+          code: 'two-join-paths',
+          message: `The view already reaches \`${parts[i]!.name}\` as \`${before}\`: only one path to a cube is possible. Extend the cube and use the child for the other path.`,
+        });
+        break;
+      }
+    }
+  }
+}
+
+interface Shown {
+  member: string;
+  span: { start: number; end: number };
+  definition: Definition;
+}
+
+function namesShown(index: ModelIndex, item: ViewCube): Shown[] {
+  const cube = item.target === undefined ? undefined : index.cube(item.target);
+  if (!cube || item.split) return [];
+  const excluded = new Set(item.excludes.map((one) => one.name));
+  const shown: Shown[] = [];
+  const add = (name: string, alias: string, span: Shown['span']) => {
+    const member = index.member(cube, name, ['measure', 'dimension', 'segment', 'hierarchy']);
+    if (!member || excluded.has(name)) return;
+    const prefixed = item.prefix === undefined ? alias : `${item.prefix}_${alias}`;
+    shown.push({ member: prefixed, span, definition: item.definition });
+  };
+  if (item.includes === '*') for (const name of index.members(cube).keys()) add(name, name, item.includesSpan);
+  else for (const include of item.includes) add(include.name, include.alias, include.aliasSpan);
+  return shown;
+}
+
+/** Two members of one name; the same member included twice is no clash. */
+function checkConflicts(index: ModelIndex, view: Definition, findings: Findings): void {
+  const seen = new Map<string, { path: string; shown: Shown }>();
+  for (const item of allViewCubes(index, view)) {
+    const clashes = new Map<string, { span: Shown['span']; names: string[] }>();
+    for (const shown of namesShown(index, item)) {
+      const path = `${item.joinPath?.parts.map((part) => part.name).join('.')}:${shown.span.start}`;
+      const before = seen.get(shown.member);
+      const own = index.members(view).get(shown.member);
+      if (!before && !own) {
+        seen.set(shown.member, { path, shown });
+        continue;
+      }
+      if (before?.path === path || (before && sameMember(index, item, before))) continue;
+      if (shown.definition !== view) continue;
+      const key = String(shown.span.start);
+      const clash = clashes.get(key) ?? { span: shown.span, names: [] };
+      clash.names.push(shown.member);
+      clashes.set(key, clash);
+    }
+    for (const { span, names } of clashes.values()) {
+      const list = names.map((name) => `\`${name}\``).join(', ');
+      findings.add({
+        file: view.file,
+        span,
+        code: 'include-conflict',
+        message: `${called(view)} already has ${names.length === 1 ? 'a member' : 'members'} ${list}. Exclude ${names.length === 1 ? 'it' : 'them'}, set \`prefix: true\`, or give an alias.`,
+      });
+    }
+  }
+}
+
+function sameMember(index: ModelIndex, item: ViewCube, before: { path: string; shown: Shown }): boolean {
+  const path = item.joinPath?.parts.map((part) => part.name).join('.');
+  return before.path.slice(0, before.path.lastIndexOf(':')) === path && index.cube(item.target ?? '') !== undefined;
+}
+
+/** A view may rename members of cubes but not define SQL of its own. */
+function checkOwnMembers(index: ModelIndex, view: Definition, findings: Findings): void {
+  for (const member of view.members) {
+    if (!['measure', 'dimension', 'segment'].includes(member.kind) || member.node.kind !== 'map') continue;
+    const sql = valueAt(member.node, 'sql');
+    const type = valueAt(member.node, 'type');
+    if (type?.kind === 'scalar' && type.value === 'switch') continue;
+    if (valueAt(member.node, 'multiStage')) continue;
+    const used = index
+      .references(view)
+      .references.filter((one) => one.member === member && one.path.endsWith(`.${member.name}.sql`));
+    if (sql && (used.length > 0 || sql.kind === 'code' || (sql.kind === 'scalar' && (sql.dynamic || sql.chains))))
+      continue;
+    findings.add({
+      file: view.file,
+      span: member.nameSpan,
+      code: 'view-own-member',
+      message: `A view cannot define a member of its own. Move \`${member.name}\` to one of the cubes and include it.`,
+    });
+  }
+}
+
+/** The compiler refuses measures among the levels only when a view shows them. */
+function checkHierarchies(index: ModelIndex, view: Definition, findings: Findings): void {
+  for (const shown of index.viewMembers(view).members.values()) {
+    for (const source of shown.sources) {
+      if (source.kind !== 'hierarchy') continue;
+      for (const reference of index.references(source.definition).references) {
+        if (reference.member !== source || !reference.path.endsWith('.levels')) continue;
+        const last = resolve(index, reference).meanings.at(-1);
+        if (!last || !('member' in last) || last.member.kind === 'dimension') continue;
+        findings.add({
+          file: source.definition.file,
+          span: reference.chain.parts.at(-1)!,
+          code: 'level-no-dimension',
+          message: `\`${last.member.name}\` is a ${last.member.kind}: only dimensions can be levels of a hierarchy.`,
+        });
+      }
+    }
+  }
+}

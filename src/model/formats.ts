@@ -1,0 +1,97 @@
+/** Texts with a form of their own (intervals, schedules, number formats): whether one is sound, and what a sound one looks like. */
+
+import type { Format } from './rule.ts';
+import { currencies, namedFormats } from './rules.ts';
+
+const timeSpecifiers = new Set('aAbBcdHIjmMnpStUwWxXyYZ%efgGLqQsuV');
+const numericTypes = new Set('efgrs%pbodxcn');
+const numeric = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(?:\.(\d+))?(~)?([a-zA-Z%])?$/;
+const granularityInterval =
+  /^\d+\s+(second|minute|hour|day|week|month|quarter|year)s?(\s\d+\s+(second|minute|hour|day|week|month|quarter|year)s?){0,7}$/;
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const days = 'sun|mon|tue|wed|thu|fri|sat';
+
+function isCron(text: string): boolean {
+  if (/^@(yearly|annually|monthly|weekly|daily|hourly|minutely|secondly|weekdays|weekends)$/i.test(text)) return true;
+  const fields = text.trim().split(/\s+/);
+  if (fields.length > 6) return false;
+  const word = new RegExp(`^(\\d+|\\*|\\?|l|\\d*l|${months}|${days})([-/#,]|$)`, 'i');
+  return fields.every((field) => {
+    let rest = field;
+    while (rest !== '') {
+      const match = word.exec(rest);
+      if (!match) return false;
+      rest = rest.slice(match[0].length);
+    }
+    return true;
+  });
+}
+
+function isTimeFormat(text: string): boolean {
+  let found = false;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] !== '%') continue;
+    i += 1;
+    if (!timeSpecifiers.has(text[i] ?? '?')) return false;
+    if (text[i] !== '%') found = true;
+  }
+  return found;
+}
+
+function isNumericFormat(text: string): boolean {
+  const match = numeric.exec(text);
+  if (!match || text === '') return false;
+  const [, fill, align, , , , , , , , type] = match;
+  if (fill && !align) return false;
+  if (type && !numericTypes.has(type.toLowerCase())) return false;
+  return match.slice(3).some((part) => part !== undefined);
+}
+
+/** An interval that divides a year, a day, an hour … evenly, so that it needs no origin. */
+function isAligned(text: string): boolean {
+  if (!granularityInterval.test(text)) return false;
+  const parts = text.split(' ');
+  if (parts.length !== 2) return false;
+  const count = Number.parseInt(parts[0]!, 10);
+  const unit = parts[1]!.replace(/s$/, '');
+  const whole: Record<string, number> = { month: 12, quarter: 4, week: 1, day: 1, hour: 24, minute: 60, second: 60 };
+  return unit === 'year' || whole[unit]! % count === 0;
+}
+
+export function isTimezone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const checks: Record<Format, { test(text: string): boolean; example: string }> = {
+  alignedInterval: {
+    test: isAligned,
+    example: 'an interval that needs no `origin`, such as `1 week`, `6 months` or `2 years`',
+  },
+  cron: { test: isCron, example: 'a schedule such as `0 8 * * *`' },
+  currency: { test: (text) => currencies.includes(text.toUpperCase()), example: 'a currency code such as `USD`' },
+  date: { test: (text) => !Number.isNaN(new Date(text).getTime()), example: 'a date such as `2024-01-01`' },
+  everyInterval: {
+    test: (text) => /^(\d+) (second|minute|hour|day|week)s?$/.test(text),
+    example: 'an interval such as `30 minutes` or `1 hour`',
+  },
+  namedFormat: { test: (text) => namedFormats.includes(text), example: 'a named format such as `percent_2`' },
+  numericFormat: { test: isNumericFormat, example: 'a number format such as `,.2f`' },
+  timeFormat: { test: isTimeFormat, example: 'a time format such as `%Y-%m-%d`' },
+  timeInterval: {
+    test: (text) => /^(-?\d+) (minute|hour|day|week|month|quarter|year)s?$/.test(text),
+    example: 'an interval such as `7 days` or `1 month`',
+  },
+};
+
+export function fitsFormat(format: Format | 'timezone', text: string): boolean {
+  return format === 'timezone' ? isTimezone(text) : checks[format].test(text);
+}
+
+export function exampleOf(format: Format | 'timezone'): string {
+  return format === 'timezone' ? 'a time zone such as `Europe/Berlin`' : checks[format].example;
+}

@@ -1,0 +1,58 @@
+/** Reads the compiler's validation messages: which paths they name and what is wrong with each. */
+
+export type ReasonKind = 'value' | 'not-allowed' | 'required' | 'conflict' | 'alternatives' | 'other';
+
+export interface Reason {
+  /** Undefined when the message names no path. */
+  path: string | undefined;
+  kind: ReasonKind;
+  /** In plain words, without the path. */
+  text: string;
+}
+
+function kindOf(text: string): ReasonKind {
+  if (/is required/.test(text)) return 'required';
+  if (/is not allowed/.test(text)) return 'not-allowed';
+  if (/does not match any of the allowed types/.test(text)) return 'alternatives';
+  if (/must contain at least one of|missing required peer|required value/.test(text)) return 'required';
+  if (/conflict|exclusive|not both/.test(text)) return 'conflict';
+  if (/must|fails to match|does not match|Invalid|is not a valid/.test(text)) return 'value';
+  return 'other';
+}
+
+const pathPattern = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*$/;
+
+function reasonOf(line: string): Reason {
+  const bracketed = /^\(([^\s=()]+)(?: = ([\s\S]*?))?\) ([\s\S]+)$/.exec(line);
+  if (bracketed && pathPattern.test(bracketed[1]!)) {
+    return { path: bracketed[1]!, kind: kindOf(bracketed[3]!), text: bracketed[3]! };
+  }
+  const quoted = /^"([^"\s]+)" ([\s\S]+)$/.exec(line);
+  if (quoted && pathPattern.test(quoted[1]!)) return { path: quoted[1]!, kind: kindOf(quoted[2]!), text: quoted[2]! };
+  const whole = /^\((?:value|<unknown path>) = [\s\S]*?\) ([\s\S]+)$/.exec(line) ?? /^"value" ([\s\S]+)$/.exec(line);
+  if (whole) return { path: undefined, kind: kindOf(whole[1]!), text: whole[1]! };
+  return { path: undefined, kind: kindOf(line), text: line };
+}
+
+/** The reasons of a message of the form `"a.b" is required. "c" must be …` + `Possible reasons (one of):`; undefined for any other. */
+export function reasonsOf(message: string): Reason[] | undefined {
+  const [head, ...rest] = message.split('\nPossible reasons (one of):\n');
+  const isPath = (text: string) => /^["(](?:[\w$]+(?:\.[\w$-]+|\[\d+\])*|value)(?:"| = |\))/.test(text);
+  if (rest.length > 0) {
+    const lines = rest
+      .join('\n')
+      .split(/\n\t\* /)
+      .map((line) => line.replace(/^\s*\* /, '').trim())
+      .filter((line) => line !== '');
+    const heads = head!.split(/(?<=[^.])\. (?=")/).map(reasonOf);
+    return [...lines.map(reasonOf), ...heads.filter((one) => one.kind === 'alternatives')];
+  }
+  if (!isPath(head!)) {
+    return /^You must use either|property can only be used|^Using split together|^View group must use|is not a valid|^Invalid .* format/.test(
+      head!,
+    )
+      ? [{ path: undefined, kind: 'conflict', text: head! }]
+      : undefined;
+  }
+  return head!.split(/(?<=[^.])\. (?=")/).map(reasonOf);
+}

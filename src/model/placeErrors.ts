@@ -1,0 +1,299 @@
+/** Gives the compiler's messages their place: the exact node where its words tell, a local finding where that knows better. */
+
+import type { Definition } from './definitions.ts';
+import type { ModelFile, ModelIndex } from './modelIndex.ts';
+import { snakeCase } from './names.ts';
+import { spotsByLine } from './place/lineColumn.ts';
+import { type Located, locate } from './place/locate.ts';
+import { type Report, type ReportedError, splitReports } from './place/splitReports.ts';
+import { type Clues, type Spot, spotOf } from './place/spot.ts';
+import { type Reason, reasonsOf } from './place/validation.ts';
+import { wordings } from './place/wordings.ts';
+import { type Problem, startOfFile } from './problem.ts';
+
+export type { ReportedError };
+
+export interface Placed {
+  problem: Problem;
+  /** The local findings that say the same, or that this is a consequence of. */
+  explainedBy: readonly Problem[];
+}
+
+/** Raw exceptions: something the compiler stumbled over, not something it says. */
+const stumbled =
+  /^(?:\w*Error: )?(?:Cannot (?:read|destructure|convert|set)|Maximum call stack|Unexpected input during yaml|undefined is not|.* is not (?:a function|iterable|a constructor)|Can't match args|Can't resolve)/;
+
+class Placer {
+  readonly #index: ModelIndex;
+  readonly #local: readonly Problem[];
+
+  constructor(index: ModelIndex, local: readonly Problem[]) {
+    this.#index = index;
+    this.#local = local;
+  }
+
+  place(report: Report): Placed[] {
+    const file = report.fileName === undefined ? undefined : this.#index.fileBySuffix(report.fileName);
+    const context = /^(\S+) (cube|view group): ([\s\S]*)$/.exec(report.message);
+    const message = context?.[3] ?? report.message;
+    const definition = context ? this.#definition(context[1]!, file) : undefined;
+    const clues: Clues = { index: this.#index, definition, file };
+    const reasons = definition ? reasonsOf(message) : undefined;
+    if (definition && reasons) return this.#validation(definition, reasons, report);
+    const followed = this.#followUp(message);
+    if (followed.length > 0) return [this.#explained(report, followed)];
+    const spots = this.#spots(clues, message, report);
+    if (spots.length === 0) return [this.#unplaced(clues, message, report)];
+    return this.#merge(spots, message, report);
+  }
+
+  #definition(name: string, file: ModelFile | undefined): Definition | undefined {
+    const all = this.#index.definitionsNamed(name);
+    return all.find((one) => one.file === file?.path) ?? all[0] ?? this.#splitOwner(name);
+  }
+
+  /** A view made by `split` stands where the view that makes it stands. */
+  #splitOwner(name: string): Definition | undefined {
+    return this.#index.definitions.find(
+      (one) => one.kind === 'view' && this.#index.viewMembers(one).splitViews.includes(name),
+    );
+  }
+
+  #spots(clues: Clues, message: string, report: Report): Spot[] {
+    for (const [pattern, find] of wordings) {
+      const match = pattern.exec(message);
+      if (!match) continue;
+      const found = find(clues, match);
+      if (found.length > 0) return found;
+    }
+    return spotsByLine(this.#index, report.message, clues.file);
+  }
+
+  /** Errors of things that fail only because something they need has failed already. */
+  #followUp(message: string): Problem[] {
+    const missing =
+      /^Cube (\S+) doesn't exist/.exec(message)?.[1] ??
+      /^(?:ReferenceError: )?([\w$]+) is not defined/.exec(message)?.[1];
+    const definition = missing === undefined ? undefined : this.#index.cube(missing);
+    if (!definition) return [];
+    const inside = this.#index.lineage(definition).flatMap((one) => this.#localIn(one));
+    if (inside.length > 0) return inside.slice(0, 1);
+    const broken = this.#local.filter(
+      (one) => one.severity === 'error' && one.file === definition.file && isSyntax(one),
+    );
+    return broken.slice(0, 1);
+  }
+
+  #localIn(definition: Definition): Problem[] {
+    const range = this.#index.rangeOf(definition.file, definition.span);
+    return this.#local.filter(
+      (one) =>
+        one.severity === 'error' &&
+        one.file === definition.file &&
+        one.range.start.line >= range.start.line &&
+        one.range.start.line <= range.end.line,
+    );
+  }
+
+  #problem(spot: Spot, message: string, report: Report): Problem {
+    return {
+      file: spot.file,
+      range: this.#index.rangeOf(spot.file, spot.span),
+      severity: 'error',
+      message: spot.message ?? tidy(message),
+      code: 'compiler',
+      source: 'compiler',
+      ...(spot.message ? { related: [this.#said(spot, report)] } : {}),
+    };
+  }
+
+  #said(spot: Spot, report: Report) {
+    return {
+      file: spot.file,
+      range: this.#index.rangeOf(spot.file, spot.span),
+      message: `The compiler says: ${tidy(report.message)}`,
+    };
+  }
+
+  #explained(report: Report, explainedBy: readonly Problem[]): Placed {
+    const [root] = explainedBy;
+    return {
+      problem: { ...root!, severity: 'error', source: 'compiler', message: tidy(report.message), code: 'compiler' },
+      explainedBy,
+    };
+  }
+
+  #near(spot: Spot): Problem[] {
+    const range = this.#index.rangeOf(spot.file, spot.span);
+    const sameFile = this.#local.filter((one) => one.file === spot.file);
+    const sameLine = sameFile.filter(
+      (one) => one.range.start.line <= range.start.line && range.start.line <= one.range.end.line,
+    );
+    const exact = sameLine.filter(
+      (one) => one.range.start.character <= range.end.character && range.start.character <= one.range.end.character,
+    );
+    if (exact.length > 0) return exact;
+    if (sameLine.length > 0) return sameLine;
+    return spot.vague ? sameFile.filter(isSyntax).slice(0, 1) : [];
+  }
+
+  #merge(spots: readonly Spot[], message: string, report: Report): Placed[] {
+    const placed: Placed[] = [];
+    for (const spot of spots) {
+      const near = this.#near(spot);
+      placed.push(
+        near.length > 0
+          ? this.#explained(report, near.slice(0, 1))
+          : { problem: this.#problem(spot, message, report), explainedBy: [] },
+      );
+    }
+    const known = placed.filter((one) => one.explainedBy.length > 0);
+    // When reading the texts found the cause, other guesses are worth nothing.
+    if (known.length > 0) return [{ ...known[0]!, explainedBy: known.flatMap((one) => one.explainedBy) }];
+    return placed.slice(0, 1);
+  }
+
+  /** One message may hold the errors of many members: each gets its own place. */
+  #validation(definition: Definition, reasons: readonly Reason[], report: Report): Placed[] {
+    const byPart = new Map<string, { reason: Reason; found: Located }[]>();
+    for (const reason of reasons) {
+      const found = locate(this.#index, definition, reason.path ?? '');
+      const key = `${found.part?.span.start ?? reason.path ?? ''}:${found.file}`;
+      byPart.set(key, [...(byPart.get(key) ?? []), { reason, found }]);
+    }
+    const placed: Placed[] = [];
+    for (const group of byPart.values()) placed.push(...this.#validationOf(definition, group, report));
+    return placed;
+  }
+
+  #validationOf(
+    definition: Definition,
+    group: readonly { reason: Reason; found: Located }[],
+    report: Report,
+  ): Placed[] {
+    const part = group[0]!.found.part;
+    const known = part
+      ? this.#localWithin(part.definition, part.span)
+      : group.flatMap(({ found }) =>
+          this.#near({ file: found.file, span: found.keySpan }).concat(
+            this.#near({ file: found.file, span: found.span }),
+          ),
+        );
+    const errors = known.filter((one) => one.severity === 'error');
+    if (errors.length > 0) return [this.#explained(report, [...new Set(errors)])];
+    const best = [...group].sort((a, b) => rank(a) - rank(b))[0]!;
+    if (best.reason.kind === 'alternatives' && !part && byPartEmpty(best)) return [];
+    const key = best.reason.path?.split(/[.[]/).at(-1)?.replace(/\]$/, '');
+    const shown = key && definition.language === 'yaml' ? snakeCase(key) : key;
+    const message = shown ? `\`${shown}\` ${best.reason.text}` : best.reason.text;
+    const spot: Spot = { file: best.found.file, span: best.found.span, message };
+    return [{ problem: this.#problem(spot, message, report), explainedBy: [] }];
+  }
+
+  #localWithin(definition: Definition, span: { start: number; end: number }): Problem[] {
+    const range = this.#index.rangeOf(definition.file, span);
+    return this.#local.filter(
+      (one) =>
+        one.file === definition.file &&
+        one.range.start.line >= range.start.line &&
+        one.range.end.line <= range.end.line,
+    );
+  }
+
+  #unplaced(clues: Clues, message: string, report: Report): Placed {
+    const errors = this.#local.filter((one) => one.severity === 'error');
+    const inFile = clues.file ? errors.filter((one) => one.file === clues.file!.path) : errors;
+    if (stumbled.test(message) && inFile.length > 0) return this.#explained(report, inFile.slice(0, 1));
+    if (clues.definition) {
+      const spot = spotOf(clues.definition, clues.definition.nameSpan);
+      return { problem: this.#problem(spot, message, report), explainedBy: [] };
+    }
+    const mentioned = this.#mentioned(message);
+    if (mentioned) return { problem: this.#problem(mentioned, message, report), explainedBy: [] };
+    const file = clues.file?.path ?? this.#index.projectFile;
+    return {
+      problem: {
+        file,
+        range: startOfFile,
+        severity: 'error',
+        message: tidy(report.message),
+        code: 'compiler',
+        source: 'compiler',
+      },
+      explainedBy: [],
+    };
+  }
+
+  /** Any quoted name of the model in a wording nobody knows. */
+  #mentioned(message: string): Spot | undefined {
+    for (const match of message.matchAll(/['"`](\w+)(?:\.(\w+))?['"`]|\b(\w+)\.(\w+)\b/g)) {
+      const definition = this.#index.cube(match[1] ?? match[3]!);
+      if (!definition) continue;
+      const member = this.#index.members(definition).get(match[2] ?? match[4] ?? '')?.[0];
+      return member ? spotOf(member.definition, member.nameSpan) : spotOf(definition, definition.nameSpan);
+    }
+    return undefined;
+  }
+}
+
+function byPartEmpty(best: { found: Located }): boolean {
+  return !best.found.exists;
+}
+
+function isSyntax(problem: Problem): boolean {
+  return /^(yaml|javascript|template)-|^duplicate-key$/.test(problem.code);
+}
+
+/** Which of the reasons of one member tells most. */
+function rank({ reason, found }: { reason: Reason; found: Located }): number {
+  if (reason.kind === 'value' && found.exists) return 0;
+  if (reason.kind === 'not-allowed' && found.exists) return 1;
+  if (reason.kind === 'conflict') return 2;
+  if (reason.kind === 'required') return /sql$/.test(reason.path ?? '') ? 3 : 4;
+  return 5;
+}
+
+/** The first paragraph, without code frames and stack traces. */
+function tidy(message: string): string {
+  const lines = message.split('\n').filter((line) => !/^\s+at |^[ >]*\d+ \||^\s*\|?\s*\^+\s*$/.test(line));
+  return lines.join('\n').trim();
+}
+
+export function placeReports(
+  index: ModelIndex,
+  reported: readonly ReportedError[],
+  local: readonly Problem[],
+): Placed[] {
+  const placer = new Placer(index, local);
+  return splitReports(reported).flatMap((report) => placer.place(report));
+}
+
+/**
+ * Problems on the nodes the platform's messages are about; what is only a consequence stands at its cause.
+ * Nothing reported is lost: without any clue it goes to the cube's name, the file, or the project.
+ */
+export function placeErrors(
+  index: ModelIndex,
+  reported: readonly ReportedError[],
+  local: readonly Problem[],
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const { problem, explainedBy } of placeReports(index, reported, local)) {
+    const consequence =
+      explainedBy.length > 0
+        ? explainedBy.map((cause) => ({ ...problem, file: cause.file, range: cause.range }))
+        : [problem];
+    for (const one of consequence) {
+      if (!problems.some((other) => other.message === one.message && samePlace(other, one))) problems.push(one);
+    }
+  }
+  return problems;
+}
+
+export function samePlace(a: Problem, b: Problem): boolean {
+  return (
+    a.file === b.file &&
+    a.range.start.line === b.range.start.line &&
+    a.range.start.character === b.range.start.character
+  );
+}

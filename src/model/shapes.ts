@@ -1,0 +1,457 @@
+/** Holds one node of a source against a rule of the model and says, node by node, what does not fit. */
+
+import { namedItems } from './definitions.ts';
+import { exampleOf, fitsFormat } from './formats.ts';
+import { camelCase, closest, snakeCase } from './names.ts';
+import type { Span } from './range.ts';
+import type { Limits, Rule } from './rule.ts';
+import { bareFields, rules } from './rules.ts';
+import type { Language, MapNode, ScalarNode, ValueNode } from './tree.ts';
+import { entryOf } from './tree.ts';
+
+export interface ShapeProblem {
+  span: Span;
+  code: string;
+  message: string;
+  /** The compiler's path of the node: camelCase, members by name, list items by number. */
+  path: readonly (string | number)[];
+  /** How far the node is from the rule; decides between alternatives. */
+  weight: number;
+}
+
+export interface ShapeContext {
+  language: Language;
+  /** The place of what has no place of its own: the name or key of the nearest owner. */
+  owner: Span;
+  path: readonly (string | number)[];
+  /** The map the node is a value of. */
+  parent?: MapNode;
+}
+
+const internal = new Set([
+  'fileName',
+  'allDefinitions',
+  'rawFolders',
+  'rawCubes',
+  'isView',
+  'includesMembers',
+  'excludesMembers',
+  'memberReference',
+  'keyReference',
+]);
+const nameListGroups = new Set([
+  'measures',
+  'dimensions',
+  'segments',
+  'preAggregations',
+  'hierarchies',
+  'indexes',
+  'granularities',
+]);
+
+type KeysRule = Extract<Rule, { keys: unknown }>;
+
+export function shownKey(language: Language, key: string): string {
+  return language === 'yaml' ? snakeCase(key) : key;
+}
+
+function problem(context: ShapeContext, span: Span, code: string, message: string, weight = 1): ShapeProblem {
+  return { span, code, message, path: context.path, weight };
+}
+
+/** A long value is marked by its key, a short one by itself. */
+function spanOfValue(context: ShapeContext, node: ValueNode): Span {
+  return node.kind === 'scalar' && node.end > node.start ? node : context.owner;
+}
+
+export function deref(rule: Rule): Rule {
+  let current = rule;
+  while (typeof current === 'object' && 'ref' in current) current = rules[current.ref]!;
+  return current;
+}
+
+function shown(context: ShapeContext, value: string | boolean): string {
+  const text = String(value);
+  const key = context.path.at(-1);
+  const member = key === 'type' || key === 'relationship';
+  return `\`${member && context.language === 'yaml' ? snakeCase(text) : text}\``;
+}
+
+/** What may stand here, in words. */
+function wanted(context: ShapeContext, rule: Rule): string {
+  const real = deref(rule);
+  if (real === 'flag' || real === 'boolean') return '`true` or `false`';
+  if (real === 'number') return 'a number';
+  if (real === 'string') return 'text';
+  if (real === 'function') return context.language === 'yaml' ? 'text or a list' : 'SQL or references';
+  if (real === 'any') return 'anything';
+  if ('enum' in real) {
+    const values = [...new Set(real.enum.map((value) => shown(context, value)))];
+    return values.length === 1 ? values[0]! : `one of ${values.join(', ')}`;
+  }
+  if ('format' in real) return exampleOf(real.format);
+  if ('pattern' in real) return real.label === 'identifier' ? 'a name of letters, digits and `_`' : `a ${real.label}`;
+  if ('list' in real) return 'a list';
+  if ('named' in real) return context.language === 'yaml' ? 'a list of items with `name`' : 'an object';
+  if ('keys' in real) return 'a block of keys';
+  if ('must' in real) return wanted(context, real.must);
+  if ('one' in real) return [...new Set(real.one.map((alternative) => wanted(context, alternative)))].join(', or ');
+  return 'something else';
+}
+
+function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
+  const key = context.path.findLast((step) => typeof step === 'string') ?? '';
+  const written =
+    node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null
+      ? ` \`${String(node.value).slice(0, 60)}\``
+      : '';
+  const real = deref(rule);
+  let meant = '';
+  if (typeof real === 'object' && 'enum' in real && node.kind === 'scalar' && typeof node.value === 'string') {
+    const options = real.enum.map((value) => shown(context, value).slice(1, -1));
+    const found = closest(node.value, options);
+    if (found && found !== node.value) meant = ` Did you mean \`${found}\`?`;
+  }
+  const is = written
+    ? `${written} is not right for \`${shownKey(context.language, String(key))}\``
+    : ` This is not right for \`${shownKey(context.language, String(key))}\``;
+  return [
+    problem(
+      context,
+      spanOfValue(context, node),
+      'wrong-value',
+      `${is.trimStart()}: it must be ${wanted(context, rule)}.${meant}`,
+    ),
+  ];
+}
+
+function checkScalar(context: ShapeContext, node: ScalarNode, rule: Rule): ShapeProblem[] {
+  const key = String(context.path.at(-1) ?? '');
+  const { value } = node;
+  const bad = () => wrongValue(context, node, rule);
+  if (typeof rule === 'string') {
+    switch (rule) {
+      case 'any':
+        return [];
+      case 'string':
+        return typeof value === 'string' && value !== '' ? [] : bad();
+      case 'number':
+        return typeof value === 'number' ||
+          (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+          ? []
+          : bad();
+      case 'flag':
+      case 'boolean': {
+        if (typeof value === 'boolean') return [];
+        const text =
+          typeof value === 'string' &&
+          (rule === 'boolean' || (context.language === 'yaml' && bareFields.includes(key)));
+        return text && /^(true|false)$/.test(value) ? [] : bad();
+      }
+      default:
+        return context.language === 'javascript' || typeof value === 'string' ? [] : bad();
+    }
+  }
+  if ('enum' in rule) {
+    if (typeof value === 'boolean') return rule.enum.includes(value) ? [] : bad();
+    if (typeof value !== 'string') return bad();
+    if (rule.enum.includes(true)) return value === 'true' && bareFields.includes(key) ? [] : bad();
+    return rule.enum.includes(value) ||
+      (isCamelised(context) && value.includes('_') && rule.enum.includes(camelCase(value)))
+      ? []
+      : bad();
+  }
+  if ('format' in rule) return typeof value === 'string' && fitsFormat(rule.format, value) ? [] : bad();
+  if ('pattern' in rule) return typeof value === 'string' && new RegExp(rule.pattern).test(value) ? [] : bad();
+  return bad();
+}
+
+/** The compiler accepts snake_case for the types of members and the relationships of joins. */
+function isCamelised(context: ShapeContext): boolean {
+  const key = context.path.at(-1);
+  return context.path.length === 3 && (key === 'type' || key === 'relationship');
+}
+
+function scalarValue(
+  context: ShapeContext,
+  node: ValueNode | undefined,
+  key: string,
+): string | boolean | 'unknown' | undefined {
+  if (!node) return undefined;
+  if (node.kind !== 'scalar' || node.dynamic || node.chains) return 'unknown';
+  if (typeof node.value === 'string') {
+    return key === 'type' && context.path.length === 2 && node.value.includes('_') ? camelCase(node.value) : node.value;
+  }
+  return typeof node.value === 'boolean' ? node.value : undefined;
+}
+
+/** The one rule out of a conditional one that counts for this node; undefined when it cannot be known. */
+export function settle(context: ShapeContext, node: ValueNode | undefined, rule: Rule): Rule | undefined {
+  let current = deref(rule);
+  for (;;) {
+    if (typeof current === 'string') return current;
+    if ('own' in current || 'sibling' in current) {
+      const key = 'own' in current ? current.own : current.sibling;
+      const holder = 'own' in current ? node : context.parent;
+      const found = entryOf(holder, key)?.value;
+      let value = scalarValue('own' in current ? context : { ...context, path: context.path.slice(0, -1) }, found, key);
+      if (value === 'unknown' || (value === undefined && holder?.kind === 'map' && holder.open)) return undefined;
+      if (value === undefined && key === 'type' && context.path[0] === 'preAggregations' && context.path.length === 2)
+        value = 'rollup';
+      const match = current.cases.find(([values]) => value !== undefined && values.includes(value));
+      const next: Rule | undefined = match ? match[1] : current.otherwise;
+      if (next === undefined) return 'any';
+      current = deref(next);
+    } else if ('has' in current) {
+      if (node?.kind !== 'map') return current.otherwise;
+      const holds = current.has.some((keys) => keys.every((key) => entryOf(node, key) !== undefined));
+      if (!holds && node.open) return undefined;
+      current = deref(holds ? current.holds : current.otherwise);
+    } else if ('single' in current) {
+      const single = node?.kind === 'list' && node.items.length === 1;
+      if (node?.kind === 'list' && node.open) return undefined;
+      current = deref(single ? current.single : current.otherwise);
+    } else return current;
+  }
+}
+
+function score(problems: readonly ShapeProblem[]): number {
+  return problems.reduce((sum, one) => sum + one.weight, 0);
+}
+
+/** Everything about `node` that does not fit `rule`; nothing about parts whose value is only known at run time. */
+export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
+  if (node.kind === 'code' || (node.kind === 'scalar' && (node.dynamic || (node.chains && deref(rule) !== 'any'))))
+    return [];
+  const real = settle(context, node, rule);
+  if (real === undefined || real === 'any') return [];
+  if (typeof real === 'object' && 'must' in real) return checkShape(context, node, real.must);
+  if (typeof real === 'object' && 'forbidden' in real) {
+    const why = real.forbidden ? `: ${real.forbidden}` : ' here';
+    const key = shownKey(context.language, String(context.path.at(-1)));
+    return [problem(context, context.owner, 'unknown-key', `\`${key}\` is not allowed${why}.`)];
+  }
+  if (typeof real === 'object' && 'one' in real) return checkAlternatives(context, node, real);
+  // An empty value has a message of its own.
+  if (node.kind === 'scalar' && node.value === null && context.language === 'yaml') return [];
+  if (typeof real === 'object' && 'keys' in real)
+    return node.kind === 'map' ? checkKeys(context, node, real) : wrongValue(context, node, rule);
+  if (typeof real === 'object' && 'named' in real) return checkNamed(context, node, real.named);
+  if (typeof real === 'object' && 'list' in real) return checkList(context, node, real);
+  if (node.kind === 'scalar') return checkScalar(context, node, real);
+  if (real === 'function')
+    return node.kind === 'list' || context.language === 'javascript' ? [] : wrongValue(context, node, rule);
+  return wrongValue(context, node, rule);
+}
+
+function checkAlternatives(
+  context: ShapeContext,
+  node: ValueNode,
+  rule: Extract<Rule, { one: unknown }>,
+): ShapeProblem[] {
+  let best: ShapeProblem[] | undefined;
+  for (const alternative of rule.one) {
+    const found = checkShape(context, node, alternative);
+    if (found.length === 0) return [];
+    if (!best || score(found) < score(best)) best = found;
+  }
+  if (node.kind !== 'scalar') {
+    const fitting = rule.one.some((alternative) => fitsKind(node, alternative));
+    return fitting ? best! : wrongValue(context, node, rule);
+  }
+  return node.value === null && context.language === 'yaml' ? [] : wrongValue(context, node, rule);
+}
+
+function fitsKind(node: ValueNode, rule: Rule): boolean {
+  const real = deref(rule);
+  if (typeof real !== 'object') return false;
+  if ('one' in real) return real.one.some((alternative) => fitsKind(node, alternative));
+  if (node.kind === 'map') return 'keys' in real || 'named' in real;
+  return node.kind === 'list' && ('list' in real || 'named' in real);
+}
+
+function checkNamed(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
+  const group = String(context.path.at(-1));
+  const asList = context.language === 'yaml' && nameListGroups.has(group);
+  if (node.kind !== (asList ? 'list' : 'map')) return wrongValue(context, node, { named: rule });
+  const found: ShapeProblem[] = [];
+  for (const item of namedItems(node)) {
+    const inner = { ...context, owner: item.nameSpan, path: [...context.path, item.name] };
+    if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(item.name)) {
+      found.push(
+        problem(
+          inner,
+          item.nameSpan,
+          'bad-name',
+          `\`${item.name}\` cannot be a name: only letters, digits and \`_\` are allowed, and no digit first.`,
+        ),
+      );
+      continue;
+    }
+    found.push(...checkShape(inner, item.node, rule));
+  }
+  if (node.kind === 'list') {
+    for (const item of node.items) {
+      if (item.kind === 'scalar' && !item.dynamic) {
+        found.push(
+          problem(
+            context,
+            item.end > item.start ? item : context.owner,
+            'missing-name',
+            `Each item of \`${shownKey(context.language, group)}\` is a block of keys that starts with \`name\`.`,
+          ),
+        );
+      } else if (item.kind === 'map' && !item.open && !entryOf(item, 'name')) {
+        const first = item.entries[0]?.keySpan ?? item;
+        found.push(
+          problem(
+            context,
+            first,
+            'missing-name',
+            `This item of \`${shownKey(context.language, group)}\` has no \`name\`.`,
+          ),
+        );
+      }
+    }
+  }
+  return found;
+}
+
+function checkList(context: ShapeContext, node: ValueNode, rule: Extract<Rule, { list: unknown }>): ShapeProblem[] {
+  if (node.kind !== 'list') return wrongValue(context, node, rule);
+  const found: ShapeProblem[] = [];
+  const item: Rule = rule.list.length === 1 ? rule.list[0]! : { one: rule.list };
+  node.items.forEach((value, i) => {
+    if (rule.list.length === 0) return;
+    const name = entryOf(value, 'name')?.value;
+    const owner = name && name.end > name.start ? name : ownerOf(value, context.owner);
+    found.push(...checkShape({ ...context, owner, path: [...context.path, i] }, value, item));
+  });
+  const few = rule.min ?? (rule.items === 'required' ? 1 : 0);
+  if (node.items.length < few && !node.open) {
+    found.push(
+      problem(
+        context,
+        context.owner,
+        'wrong-value',
+        `\`${shownKey(context.language, String(context.path.at(-1)))}\` needs at least one item.`,
+      ),
+    );
+  }
+  if (rule.items === 'links') found.push(...checkLinks(context, node.items));
+  return found;
+}
+
+function checkLinks(context: ShapeContext, items: readonly ValueNode[]): ShapeProblem[] {
+  const found: ShapeProblem[] = [];
+  const seen = new Set<unknown>();
+  let primaries = 0;
+  for (const item of items) {
+    const name = entryOf(item, 'name')?.value;
+    if (name?.kind === 'scalar' && !name.dynamic) {
+      if (seen.has(name.value))
+        found.push(problem(context, name, 'duplicate-name', `There is already a link \`${name.value}\`.`));
+      seen.add(name.value);
+    }
+    const primary = entryOf(item, 'primary');
+    if (primary?.value.kind === 'scalar' && primary.value.value === true) {
+      primaries += 1;
+      if (primaries > 1)
+        found.push(problem(context, primary.keySpan, 'conflicting-keys', 'Only one link can be the primary one.'));
+    }
+  }
+  return found;
+}
+
+function ownerOf(node: ValueNode, fallback: Span): Span {
+  if (node.kind === 'map') return node.entries[0]?.keySpan ?? fallback;
+  return node.kind === 'scalar' && node.end > node.start ? node : fallback;
+}
+
+function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeProblem[] {
+  const found: ShapeProblem[] = [];
+  const names = Object.keys(rule.keys).filter((name) => !internal.has(name));
+  const named =
+    context.language === 'yaml' &&
+    typeof context.path.at(-1) === 'string' &&
+    nameListGroups.has(String(context.path.at(-2)));
+  const explained = new Set<string>();
+  for (const entry of node.entries) {
+    if (entry.dynamic) continue;
+    const inner: ShapeContext = { ...context, owner: entry.keySpan, path: [...context.path, entry.name], parent: node };
+    const own = rule.keys[entry.name];
+    if (own !== undefined) {
+      found.push(...checkShape(inner, entry.value, own));
+    } else if (!(named && entry.key === 'name')) {
+      const meant = closest(
+        entry.name,
+        names.filter((name) => !entryOf(node, name)),
+      );
+      if (meant) explained.add(meant);
+      const hint = meant ? ` Did you mean \`${shownKey(context.language, meant)}\`?` : '';
+      found.push(problem(inner, entry.keySpan, 'unknown-key', `\`${entry.key}\` is not a known key here.${hint}`, 1.1));
+    }
+  }
+  if (node.open) return found;
+  const required = new Set(rule.required);
+  for (const [name, value] of Object.entries(rule.keys)) {
+    const settled = settle({ ...context, path: [...context.path, name], parent: node }, undefined, value);
+    if (typeof settled === 'object' && 'must' in settled) required.add(name);
+  }
+  for (const name of required) {
+    if (entryOf(node, name) || explained.has(name)) continue;
+    // A pre-aggregation is a rollup unless it says otherwise.
+    if (name === 'type' && context.path.length === 2 && context.path[0] === 'preAggregations') continue;
+    const weight = name === 'sql' ? 1.15 : 1.2;
+    found.push(
+      problem(
+        { ...context, path: [...context.path, name] },
+        context.owner,
+        'missing-key',
+        `\`${shownKey(context.language, name)}\` is missing.`,
+        weight,
+      ),
+    );
+  }
+  for (const limit of rule.limits ?? []) found.push(...checkLimit(context, node, limit, explained));
+  return found;
+}
+
+function checkLimit(
+  context: ShapeContext,
+  node: MapNode,
+  limit: Limits,
+  explained: ReadonlySet<string>,
+): ShapeProblem[] {
+  const present = limit.keys.flatMap((key) => entryOf(node, key) ?? []);
+  const list = (keys: readonly string[], word: string) =>
+    keys.map((key) => `\`${shownKey(context.language, key)}\``).join(` ${word} `);
+  const missing = limit.keys.filter((key) => !entryOf(node, key));
+  const exclusive = limit.rel === 'xor' || limit.rel === 'nand' || limit.rel === 'oxor';
+  if (exclusive && present.length > 1) {
+    return [
+      problem(context, present[1]!.keySpan, 'conflicting-keys', `Use either ${list(limit.keys, 'or')}, not both.`),
+    ];
+  }
+  if (
+    (limit.rel === 'xor' || limit.rel === 'or') &&
+    present.length === 0 &&
+    !limit.keys.some((key) => explained.has(key))
+  ) {
+    return [problem(context, context.owner, 'missing-key', `One of ${list(limit.keys, 'or')} is missing.`)];
+  }
+  if (limit.rel === 'and' && present.length > 0 && missing.length > 0) {
+    return [problem(context, present[0]!.keySpan, 'missing-key', `${list(missing, 'and')} must be set too.`)];
+  }
+  if (limit.rel === 'with' && entryOf(node, limit.keys[0]!) && missing.length > 0) {
+    return [
+      problem(
+        context,
+        present[0]!.keySpan,
+        'missing-key',
+        `\`${shownKey(context.language, limit.keys[0]!)}\` needs ${list(missing, 'and')}.`,
+      ),
+    ];
+  }
+  return [];
+}
