@@ -1,12 +1,83 @@
 /** The OpenAPI 3.1 document of the table of operations. Spec: “Versioning” 1. */
 
 import * as z from 'zod';
+import { Branch, DevBranch, MergeResponse } from './branches.ts';
+import { FileNode, Transaction, Validation, ValidationError } from './dataModel.ts';
+import {
+  BuildStatus,
+  CreateDeploymentInput,
+  Deployment,
+  DeploymentSettings,
+  DeploymentVersion,
+  Environment,
+  EnvVariable,
+  LogLine,
+  Pod,
+  Region,
+  UpdateDeploymentInput,
+} from './deployments.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { PageInfo, Pagination, Success } from './shapes.ts';
+import { User } from './users.ts';
 
-function schemaOf(type: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Record<string, unknown>;
-  return schema;
+type JsonSchema = Record<string, unknown>;
+
+/** Schemas that stand under `components` with the names of the specification, where it has one. */
+const named: Record<string, z.ZodType> = {
+  BranchResponse: Branch,
+  BuildStatusResponse: BuildStatus,
+  CreateDeploymentInput,
+  DataModelValidationError: ValidationError,
+  DataModelValidationResponse: Validation,
+  DataModelWriteResponse: Success,
+  Deployment,
+  DeploymentLogLine: LogLine,
+  DeploymentPod: Pod,
+  DeploymentSettings,
+  DeploymentVersion,
+  DevBranchResponse: DevBranch,
+  EnvVariableItem: EnvVariable,
+  Environment,
+  FileNode,
+  MergeResponse,
+  PageInfo,
+  Pagination,
+  RegionResponse: Region,
+  Transaction,
+  UpdateDeploymentInput,
+  User,
+};
+
+const references = new Map(Object.entries(named).map(([name, type]) => [type, reference(name)]));
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A schema with what has a name replaced by a reference to it, the root only where `root` says so. */
+function schemaOf(type: z.ZodType, io: 'input' | 'output', root = true): JsonSchema {
+  if (root && references.has(type)) return references.get(type)!;
+  const names = z.registry<{ id: string }>();
+  for (const [name, schema] of Object.entries(named)) if (schema !== type) names.add(schema, { id: name });
+  const {
+    $schema: _,
+    $defs: __,
+    ...schema
+  } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    metadata: names,
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+    },
+  }) as JsonSchema;
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => {
+      if (key !== '$ref' || typeof value !== 'string') return value;
+      return value === '#' ? references.get(type)!.$ref : value.replace('#/$defs/', '#/components/schemas/');
+    }),
+  ) as JsonSchema;
 }
 
 function parametersOf(object: z.ZodObject, place: 'path' | 'query') {
@@ -29,19 +100,14 @@ function bodyOf({ body, encoding }: Operation) {
   };
 }
 
-const errorBody = {
-  content: {
-    'application/json': {
-      schema: { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] },
-    },
-  },
-};
+const errorBody = { content: { 'application/json': { schema: reference('Error') } } };
 
-function responsesOf({ status, response, failures }: Operation) {
-  const stated = new Map<number, string[]>([[401, ['the credential is missing or invalid']]]);
-  for (const failure of failures) {
-    stated.set(failure.status, [...(stated.get(failure.status) ?? []), failure.when]);
-  }
+function responsesOf({ status, response, failures, params, access }: Operation) {
+  const stated = new Map<number, string[]>([[401, ['the credential is missing, malformed or expired']]]);
+  const state = (code: number, when: string) => stated.set(code, [...(stated.get(code) ?? []), when]);
+  if (access === 'admin') state(403, 'the credential belongs to no administrator');
+  for (const { status: code, when } of failures) state(code, when);
+  if ('deploymentId' in params.shape) state(404, 'the deployment is unknown');
   return {
     [status]: { description: 'Success', content: { 'application/json': { schema: schemaOf(response, 'input') } } },
     ...Object.fromEntries(
@@ -50,6 +116,7 @@ function responsesOf({ status, response, failures }: Operation) {
   };
 }
 
+/** A fresh document each time; it holds plain data only. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const entry of Object.values(operations) as Operation[]) {
@@ -64,10 +131,15 @@ export function openApiDocument(): Record<string, unknown> {
       security: [{ bearer: [] }],
     };
   }
+  const error = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] };
+  const schemas = Object.entries(named).map(([name, type]) => [name, schemaOf(type, 'input', false)]);
   return {
     openapi: '3.1.0',
     info: { title: 'Platform management API', version: '1.0.0' },
     paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { ...Object.fromEntries(schemas), Error: error },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
   };
 }
