@@ -64,13 +64,26 @@ export interface Followed {
   folder: BoundFolder;
   session: FolderSession;
   engine: SyncEngine;
+  /** Name of the dev branch. */
+  branch: string;
+}
+
+/** What the folder follows at this moment; undefined while its session is not open or follows no branch. */
+export function followedBy(folder: BoundFolder): Followed | undefined {
+  const session = folder.session.value;
+  const engine = session?.sync.value;
+  const branch = session?.branchName;
+  return session && engine && branch !== undefined ? { folder, session, engine, branch } : undefined;
 }
 
 /** Calls `enter` for each folder that follows a dev branch, as long as it follows that one. */
 export function forEachEngine(folders: Folders, enter: (followed: Followed, lifetime: Lifetime) => void): Disposable {
   return forEachSession(folders, (session, folder, whileOpen) => {
     whileOpen.add(
-      forCurrent(session.sync, (engine, whileFollowed) => enter({ folder, session, engine }, whileFollowed)),
+      forCurrent(session.sync, (_engine, whileFollowed) => {
+        const followed = followedBy(folder);
+        if (followed) enter(followed, whileFollowed);
+      }),
     );
   });
 }
