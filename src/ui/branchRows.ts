@@ -29,7 +29,7 @@ export function branchRows(target: RowTarget, state: DeploymentState, l10n: Word
     return order[kind !== 'production' && name === devMode.branchName ? 'open' : kind];
   };
   const sorted = loaded.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  return listRows(`${rowId(target)}/branches`, target, branches, l10n, {
+  return listRows('branches', target, branches, l10n, {
     rows: sorted.map((branch) => branchRow(branch, target, state, l10n)),
     empty: l10n.t('No branches'),
   });

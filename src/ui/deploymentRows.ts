@@ -58,7 +58,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
     failure !== undefined
       ? [failureRow(`${rowId(target)}/failure`, target, failure, l10n)]
       : deployments
-        ? listRows(`${rowId(target)}/deployments`, target, deployments, l10n, {
+        ? listRows('deployments', target, deployments, l10n, {
             rows: [
               ...deployments.items.map((deployment) => deploymentRow(deployment, connection, bound, l10n)),
               ...missingRows(deployments, bound, target, l10n),

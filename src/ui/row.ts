@@ -31,6 +31,9 @@ export interface RowTarget {
   url?: string;
 }
 
+/** The lists that load page by page. */
+export type ListName = 'deployments' | 'branches' | 'environments' | 'pods';
+
 export interface Row {
   /** Stable while the thing it is about stays the same. */
   id: string;
@@ -51,20 +54,23 @@ export interface Row {
   /** Run when the row is chosen, with the row as argument. */
   command?: CommandId;
   target: RowTarget;
+  /** The list this row continues or stands in for. */
+  list?: ListName;
   children: readonly Row[];
 }
 
 /** A list's rows with what follows them: a failure, “Load more”, or a word that there are none. */
 export function listRows<T>(
-  id: string,
+  name: ListName,
   target: RowTarget,
   list: Loaded<T>,
   l10n: Words,
   { rows, empty }: { rows: readonly Row[]; empty: string },
 ): Row[] {
+  const id = `${rowId(target)}/${name}`;
   const all = [...rows];
-  if (list.phase === 'failed') all.push(failureRow(`${id}/failure`, target, list.failure, l10n));
-  else if (list.hasMore) all.push(moreRow(`${id}/more`, target, list.phase === 'loading', l10n));
+  if (list.phase === 'failed') all.push({ ...failureRow(`${id}/failure`, target, list.failure, l10n), list: name });
+  else if (list.hasMore) all.push({ ...moreRow(`${id}/more`, target, list.phase === 'loading', l10n), list: name });
   else if (rows.length === 0 && list.phase === 'ready') {
     all.push({ id: `${id}/empty`, kind: 'empty', label: empty, context: '', expand: 'never', target, children: [] });
   }

@@ -7,7 +7,7 @@ import { contextOf, escapeMarkdown, lines, listRows, type Row, type RowTarget, r
 import type { Words } from './words.ts';
 
 export function environmentRows(target: RowTarget, { environments }: DeploymentState, l10n: Words): Row[] {
-  return listRows(`${rowId(target)}/environments`, target, environments, l10n, {
+  return listRows('environments', target, environments, l10n, {
     rows: environments.items.map((environment) => environmentRow(environment, target, l10n)),
     empty: l10n.t('No environments'),
   });
@@ -66,7 +66,7 @@ export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Wor
   });
   return [
     ...buildRows,
-    ...listRows(`${rowId(target)}/pods`, target, pods, l10n, {
+    ...listRows('pods', target, pods, l10n, {
       rows: pods.items.map((pod) => podRow(pod, target, l10n)),
       empty: l10n.t('No pods run'),
     }),
