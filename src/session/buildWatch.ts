@@ -68,6 +68,10 @@ export class BuildWatch implements Observable<Builds>, Disposable {
     return end;
   }
 
+  isFollowed(branchName: string): boolean {
+    return this.#watches.has(branchName);
+  }
+
   /** Follows a build where nobody waits for its end; what fails is left to the next read. */
   follow(branchName: string, onFailure: (failure: unknown) => void = () => {}): void {
     this.watch(branchName).catch((failure) => {

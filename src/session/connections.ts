@@ -3,6 +3,7 @@
  * and in the client made from it.
  */
 
+import { raceAbort, throwIfAborted } from '../base/async.ts';
 import { UserError } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
@@ -161,9 +162,9 @@ export class Connections implements Disposable {
 
   /**
    * Checks the key with `users/me`, then stores it under the address it was checked against.
-   * @throws UserError (PlatformError) when the platform does not take it; nothing is stored then.
+   * @throws UserError (PlatformError) when the platform does not take it, CancelledError; nothing is stored then.
    */
-  async add(address: string, credential: Credential): Promise<Connection> {
+  async add(address: string, credential: Credential, signal?: AbortSignal): Promise<Connection> {
     const baseUrl = normaliseBaseUrl(address);
     const token = credential.token.trim();
     if (token === '') throw new UserError('The key is empty.', { action: 'Paste the key the platform gave you.' });
@@ -174,11 +175,17 @@ export class Connections implements Disposable {
       async () => ({ baseUrl, credential: checked }),
       this.#options.openPlatform,
     );
+    const end = () => trial.dispose();
+    signal?.addEventListener('abort', end, { once: true });
     let userName: string | undefined;
     try {
-      const session = await trial.open();
-      userName = await session.userName();
+      throwIfAborted(signal);
+      userName = await raceAbort(
+        trial.open().then((session) => session.userName()),
+        signal,
+      );
     } finally {
+      signal?.removeEventListener('abort', end);
       trial.dispose();
     }
     await this.#options.secrets.store(secretKey(baseUrl), JSON.stringify(checked));

@@ -209,13 +209,13 @@ export class DeploymentSession implements Disposable {
   }
 
   async #parentOf(name: string): Promise<string | undefined> {
-    try {
-      const branches = await this.branches.all();
-      return branches.find((branch) => branch.name === name)?.parentBranch ?? undefined;
-    } catch (failure) {
-      this.#log.debug(`The parent of ${name} is not known: ${failure instanceof Error ? failure.message : failure}`);
-      return undefined;
+    const found = () => this.branches.value.items.find((branch) => branch.name === name);
+    await this.branches.load();
+    while (!found() && this.branches.value.phase === 'ready' && this.branches.value.hasMore) {
+      await this.branches.loadMore();
     }
+    if (!found()) this.#log.debug(`The parent of ${name} is not known`);
+    return found()?.parentBranch ?? undefined;
   }
 }
 
