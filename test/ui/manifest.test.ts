@@ -9,6 +9,7 @@ import {
   viewContainerId,
   viewIds,
 } from '../../src/ui/ids.ts';
+import { filesBelow } from '../vscode/filesBelow.ts';
 
 interface MenuItem {
   command: string;
@@ -23,6 +24,7 @@ interface Setting {
 }
 interface Contributes {
   authentication: { id: string }[];
+  colors: { id: string }[];
   commands: { command: string; title: string; shortTitle?: string; category: string }[];
   configuration: { properties: Record<string, Setting> };
   menus: Record<string, MenuItem[]>;
@@ -90,6 +92,14 @@ describe('the manifest and the code share their ids', () => {
       .flatMap((event) => (event.startsWith('onContext:') ? [event.slice('onContext:'.length)] : []));
     const used = new Set([...whenClauses.flatMap(keysOf), ...completion].filter((key) => key.startsWith('dataModel.')));
     assert.deepEqual([...used].sort(), [...contextKeyIds].sort());
+  });
+
+  it('colours, both ways', () => {
+    const sources = filesBelow(path.join(repository, 'src/ui')).map((file) =>
+      readFileSync(path.join(repository, 'src/ui', file), 'utf8'),
+    );
+    const used = new Set(sources.flatMap((source) => source.match(/\bdataModel\.\w+Foreground\b/g) ?? []));
+    assert.deepEqual([...used].sort(), contributes.colors.map(({ id }) => id).sort());
   });
 
   it('the authentication provider', () => {
