@@ -5,6 +5,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { App } from './app.ts';
 import { type Mark, marks } from './changeRows.ts';
 import { type Followed, forEachEngine } from './following.ts';
+import type { ColorId } from './ids.ts';
 import { localUri } from './planReview.ts';
 
 interface Marked {
@@ -68,7 +69,7 @@ export class FileDecorations implements Disposable {
 function decoration(marked: Marked | undefined): vscode.FileDecoration | undefined {
   if (!marked) return undefined;
   const { l10n } = vscode;
-  const color = (id: string) => new vscode.ThemeColor(id);
+  const color = (id: ColorId) => new vscode.ThemeColor(id);
   switch (marked.mark) {
     case 'conflict': {
       const tooltip = l10n.t('In conflict with {0}', marked.branch);

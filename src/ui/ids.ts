@@ -92,6 +92,14 @@ export const contextKeyIds: readonly ContextKeyId[] = [
   'dataModel.tailing',
 ];
 
+/** Theme colours of our own; themes may set them. */
+export const colorIds = [
+  'dataModel.changedResourceForeground',
+  'dataModel.incomingResourceForeground',
+  'dataModel.conflictResourceForeground',
+] as const;
+export type ColorId = (typeof colorIds)[number];
+
 export const authenticationProviderId = 'data-model-workbench';
 /** Scheme of read-only documents: a branch's file (`remote`), the stored base (`base`), logs, plans, history. */
 export const documentScheme = 'data-model';

@@ -10,7 +10,7 @@ import type { App } from './app.ts';
 import { branchUri } from './branchDocuments.ts';
 import { type ChangeGroup, type ChangeRow, changeRows } from './changeRows.ts';
 import { type Followed, forEachEngine } from './following.ts';
-import type { CommandId } from './ids.ts';
+import type { ColorId, CommandId } from './ids.ts';
 import { localUri } from './planReview.ts';
 
 export const sourceControlId = 'dataModel';
@@ -148,9 +148,8 @@ class BranchSourceControl implements Disposable {
 }
 
 function colorOf({ group, change }: ChangeRow): vscode.ThemeColor {
-  if (group === 'conflicts') return new vscode.ThemeColor('dataModel.conflictResourceForeground');
-  if (change === 'delete') return new vscode.ThemeColor('gitDecoration.deletedResourceForeground');
-  return new vscode.ThemeColor(
-    group === 'local' ? 'dataModel.changedResourceForeground' : 'dataModel.incomingResourceForeground',
-  );
+  const color = (id: ColorId | 'gitDecoration.deletedResourceForeground') => new vscode.ThemeColor(id);
+  if (group === 'conflicts') return color('dataModel.conflictResourceForeground');
+  if (change === 'delete') return color('gitDecoration.deletedResourceForeground');
+  return color(group === 'local' ? 'dataModel.changedResourceForeground' : 'dataModel.incomingResourceForeground');
 }
