@@ -135,18 +135,20 @@ export class FolderSession implements Disposable {
     this.#validation.set({ phase: 'none' });
   }
 
+  /** The dev branch this folder followed when it was last open, whether or not it is followed yet. */
+  get rememberedBranch(): string | undefined {
+    return this.#options.host.branch.read();
+  }
+
   /**
-   * The sync of the dev branch this folder followed before the window opened, if that branch is still the open one.
-   * Costs one request, once.
+   * Follows the dev branch this folder followed before the window opened. Asks the server nothing: whether that branch is
+   * still the open one is the guard's question, put before every write.
    */
-  async resume(signal?: AbortSignal): Promise<SyncEngine | undefined> {
+  async resume(): Promise<SyncEngine | undefined> {
     if (this.#engine.value) return this.#engine.value;
-    const remembered = this.#options.host.branch.read();
+    const remembered = this.rememberedBranch;
     if (remembered === undefined) return undefined;
-    const deployment = await this.deployment();
-    const devMode = deployment.devMode.value.known ? deployment.devMode.value : await deployment.probeDevMode(signal);
-    if (devMode.branchName !== remembered) return undefined;
-    return this.#follow(deployment, remembered);
+    return this.#follow(await this.deployment(), remembered);
   }
 
   /** A project file was saved (or deleted) in the editor. Local findings follow at once, the rest in the background. */

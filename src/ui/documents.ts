@@ -55,7 +55,10 @@ export class Documents implements Disposable {
     if (document.uri.scheme !== 'file' || !modelLanguages.has(document.languageId)) return;
     this.#quietly(async () => {
       const folder = this.#folderOf(document.uri.fsPath) ?? (await this.#adopt(document.uri));
-      if (folder) await (await folder.open()).loadModel();
+      if (!folder) return;
+      const session = await folder.open();
+      await session.loadModel();
+      await session.resume();
     });
   }
 
