@@ -148,7 +148,7 @@ export const dataModelOperations = {
       transaction: z.string(),
       /** POSIX path relative to the project root. */
       fileName: filePath,
-      file: z.instanceof(Uint8Array),
+      file: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'not bytes'),
       ...branchField,
     }),
     response: z.unknown(),
