@@ -4,7 +4,9 @@ import * as vscode from 'vscode';
 import { UserError } from './base/errors.ts';
 import { Lifetime } from './base/lifetime.ts';
 import { redactingLog } from './base/log.ts';
+import type { Binding } from './session/binding.ts';
 import { type ConnectionRecord, Connections } from './session/connections.ts';
+import type { DeploymentSession } from './session/deploymentSession.ts';
 import { Folders } from './session/folders.ts';
 import type { App } from './ui/app.ts';
 import { bindingSettings, readBindings } from './ui/bindings.ts';
@@ -41,48 +43,39 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
 
-  const folders = lifetime.add(
-    new Folders(async (folder) => {
-      const { FolderSession } = await import('./session/folderSession.ts');
-      const { connectionId, deploymentId } = folder.binding;
-      return new FolderSession({
-        binding: folder.binding,
-        host: makeFolderHost(folder, context.workspaceState),
-        storageFolder: context.globalStorageUri.fsPath,
-        log,
-        deployment: async () => {
-          const connection = connections.get(connectionId);
-          if (!connection) {
-            throw new UserError(`There is no connection to ${connectionId}.`, {
-              where: folder.name,
-              action: 'Connect to the platform, or bind the folder to another deployment.',
-            });
-          }
-          return (await connection.open()).deployment(deploymentId);
-        },
+  const makeFolders = (deploymentOf: (binding: Binding) => Promise<DeploymentSession>) =>
+    lifetime.add(
+      new Folders(async (folder) => {
+        const { FolderSession } = await import('./session/folderSession.ts');
+        return new FolderSession({
+          binding: folder.binding,
+          host: makeFolderHost(folder, context.workspaceState),
+          storageFolder: context.globalStorageUri.fsPath,
+          deployment: () => deploymentOf(folder.binding),
+          log,
+        });
+      }),
+    );
+  const folders = makeFolders(async ({ connectionId, deploymentId }) => {
+    const connection = connections.get(connectionId);
+    if (!connection) {
+      throw new UserError(vscode.l10n.t('There is no connection to {0}.', connectionId), {
+        action: vscode.l10n.t('Connect to the platform, or bind the folder to another deployment.'),
       });
-    }),
-  );
+    }
+    return (await connection.open()).deployment(deploymentId);
+  });
   const readFolders = () => folders.set(readBindings(log));
   readFolders();
   lifetime.add(onSettingChange(bindingSettings, readFolders));
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(readFolders));
 
   /** Projects bound to no deployment: analysed all the same. */
-  const localProjects = lifetime.add(
-    new Folders(async (folder) => {
-      const { FolderSession } = await import('./session/folderSession.ts');
-      return new FolderSession({
-        binding: folder.binding,
-        host: makeFolderHost(folder, context.workspaceState),
-        storageFolder: context.globalStorageUri.fsPath,
-        log,
-        deployment: async () => {
-          throw new UserError('This folder is bound to no deployment.', { action: 'Bind it to one first.' });
-        },
-      });
-    }),
-  );
+  const localProjects = makeFolders(async () => {
+    throw new UserError(vscode.l10n.t('This folder is bound to no deployment.'), {
+      action: vscode.l10n.t('Bind it to one first.'),
+    });
+  });
 
   const app: App = { context, log, connections, folders };
 

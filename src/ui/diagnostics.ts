@@ -6,6 +6,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import type { FolderSession } from '../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../session/folders.ts';
+import { forEachSession } from './following.ts';
 
 const severities: Record<Severity, vscode.DiagnosticSeverity> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -16,61 +17,36 @@ const severities: Record<Severity, vscode.DiagnosticSeverity> = {
 export class Diagnostics implements Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('dataModel');
   readonly #lifetime = new Lifetime();
-  readonly #watched = new Map<BoundFolder, Lifetime>();
 
   constructor(allFolders: readonly Folders[]) {
     this.#lifetime.add(this.#collection);
     for (const folders of allFolders) {
-      const follow = () => this.#follow(allFolders.flatMap((each) => each.list.value));
-      this.#lifetime.add(folders.list.onChange(follow));
-      follow();
+      this.#lifetime.add(
+        forEachSession(folders, (session, folder, lifetime) => this.#render(folder, session, lifetime)),
+      );
     }
   }
 
   dispose(): void {
-    for (const lifetime of this.#watched.values()) lifetime.dispose();
     this.#lifetime.dispose();
   }
 
-  #follow(folders: readonly BoundFolder[]): void {
-    for (const [folder, lifetime] of this.#watched) {
-      if (folders.includes(folder)) continue;
-      lifetime.dispose();
-      this.#watched.delete(folder);
-    }
-    for (const folder of folders) {
-      if (this.#watched.has(folder)) continue;
-      const lifetime = new Lifetime();
-      this.#watched.set(folder, lifetime);
-      const start = (session: FolderSession | undefined) => session && lifetime.add(this.#render(folder, session));
-      lifetime.add(folder.session.onChange(start));
-      start(folder.session.value);
-    }
-  }
-
-  #render(folder: BoundFolder, session: FolderSession): Disposable {
-    const lifetime = new Lifetime();
-    let shown = new Set<string>();
+  #render(folder: BoundFolder, { model }: FolderSession, lifetime: Lifetime): void {
+    let shown: readonly vscode.Uri[] = [];
     const show = () => {
-      const { problems } = session.model;
-      const next = new Map<string, vscode.Diagnostic[]>();
-      for (const [file, list] of problems.value) {
-        const uri = uriOf(folder, file);
-        next.set(uri.toString(), [
-          ...(next.get(uri.toString()) ?? []),
-          ...list.map((each) => toDiagnostic(folder, each)),
-        ]);
-      }
-      for (const key of shown) if (!next.has(key)) this.#collection.delete(vscode.Uri.parse(key, true));
-      for (const [key, list] of next) this.#collection.set(vscode.Uri.parse(key, true), list);
-      shown = new Set(next.keys());
+      const entries = [...model.problems.value].map(
+        ([file, problems]) => [uriOf(folder, file), problems.map((problem) => toDiagnostic(folder, problem))] as const,
+      );
+      const now = new Set(entries.map(([uri]) => uri.toString()));
+      for (const uri of shown) if (!now.has(uri.toString())) this.#collection.delete(uri);
+      for (const [uri, diagnostics] of entries) this.#collection.set(uri, diagnostics);
+      shown = entries.map(([uri]) => uri);
     };
-    lifetime.add(session.model.problems.onChange(show));
     lifetime.onDispose(() => {
-      for (const key of shown) this.#collection.delete(vscode.Uri.parse(key, true));
+      for (const uri of shown) this.#collection.delete(uri);
     });
+    lifetime.add(model.problems.onChange(show));
     show();
-    return lifetime;
   }
 }
 
