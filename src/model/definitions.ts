@@ -1,5 +1,6 @@
 /** Cubes and views with their members, read out of a parsed source. One file at a time; nothing is resolved here. */
 
+import { closest } from './names.ts';
 import type { Span } from './range.ts';
 import type { DefinitionKind, Language, MapNode, ParsedSource, ValueNode } from './tree.ts';
 import { entryOf, textOf, valueAt } from './tree.ts';
@@ -84,6 +85,14 @@ function isDynamicItem(item: ValueNode): boolean {
   return name !== undefined && (name.kind !== 'scalar' || name.dynamic || name.chains !== undefined);
 }
 
+/** A mistyped `dimnsions` holds members that nobody sees; they are not missing. */
+function hasMistypedGroup(node: MapNode): boolean {
+  const missing = Object.keys(memberGroups).filter((group) => !entryOf(node, group));
+  return node.entries.some(
+    (entry) => !memberGroups[entry.name] && entry.value.kind !== 'scalar' && closest(entry.name, missing) !== undefined,
+  );
+}
+
 export function definitionsOf(file: string, source: ParsedSource): Definition[] {
   const definitions: Definition[] = [];
   for (const raw of source.definitions) {
@@ -99,7 +108,12 @@ export function definitionsOf(file: string, source: ParsedSource): Definition[] 
       node: raw.node,
       file,
       language: source.language,
-      open: source.broken || raw.node.open || groups.some(isOpen) || textOf(valueAt(raw.node, 'cubes')) !== undefined,
+      open:
+        source.broken ||
+        raw.node.open ||
+        groups.some(isOpen) ||
+        textOf(valueAt(raw.node, 'cubes')) !== undefined ||
+        hasMistypedGroup(raw.node),
       members,
       joins,
     };

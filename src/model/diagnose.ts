@@ -39,10 +39,10 @@ export function diagnose(index: ModelIndex, reported: readonly ReportedError[] |
     if (explainedBy.length > 0) continue;
     if (!further.some((other) => other.message === problem.message && samePlace(other, problem))) further.push(problem);
   }
-  const merged = local.map((problem): Problem => {
+  const merged = [...local, ...further].map((problem): Problem => {
     const notes = said.get(problem);
     if (!notes) return problem;
     return { ...problem, severity: 'error', related: [...(problem.related ?? []), ...notes] };
   });
-  return [...merged, ...further].sort(byPlace);
+  return merged.sort(byPlace);
 }

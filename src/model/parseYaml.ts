@@ -13,7 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { isTemplate, type JinjaTag, maskJinja } from './jinja.ts';
-import { camelCase } from './names.ts';
+import { camelCase, closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
 import type {
@@ -150,7 +150,8 @@ function definitionsOf(reader: Reader, root: MapNode): { definitions: RawDefinit
   let generates = root.entries.some((entry) => entry.dynamic);
   let column = 0;
   for (const entry of root.entries) {
-    const kind = definitionKinds[entry.key];
+    // What stands under a mistyped key is still meant; the key itself is reported elsewhere.
+    const kind = definitionKinds[entry.key] ?? definitionKinds[closest(entry.key, Object.keys(definitionKinds)) ?? ''];
     if (!kind) continue;
     if (entry.value.kind !== 'list') {
       if (entry.value.kind === 'scalar' && entry.value.dynamic) generates = true;

@@ -10,12 +10,13 @@ import { type Clues, type Spot, spotOf } from './place/spot.ts';
 import { type Reason, reasonsOf } from './place/validation.ts';
 import { wordings } from './place/wordings.ts';
 import { type Problem, startOfFile } from './problem.ts';
+import { allViewCubes } from './viewMembers.ts';
 
 export type { ReportedError };
 
 export interface Placed {
   problem: Problem;
-  /** The local findings that say the same, or that this is a consequence of. */
+  /** The findings, local ones or other placed ones, that say the same or that this is a consequence of. */
   explainedBy: readonly Problem[];
 }
 
@@ -25,11 +26,16 @@ const stumbled =
 
 class Placer {
   readonly #index: ModelIndex;
-  readonly #local: readonly Problem[];
+  /** Local findings; what is placed on its own joins them, so that consequences find it. */
+  readonly #local: Problem[];
 
   constructor(index: ModelIndex, local: readonly Problem[]) {
     this.#index = index;
-    this.#local = local;
+    this.#local = [...local];
+  }
+
+  remember(placed: readonly Placed[]): void {
+    for (const { problem, explainedBy } of placed) if (explainedBy.length === 0) this.#local.push(problem);
   }
 
   place(report: Report): Placed[] {
@@ -69,19 +75,46 @@ class Placer {
     return spotsByLine(this.#index, report.message, clues.file);
   }
 
-  /** Errors of things that fail only because something they need has failed already. */
+  /** Errors of things that fail only because something they need, which is there to be read, has failed already. */
   #followUp(message: string): Problem[] {
-    const missing =
-      /^Cube (\S+) doesn't exist/.exec(message)?.[1] ??
-      /^(?:ReferenceError: )?([\w$]+) is not defined/.exec(message)?.[1];
-    const definition = missing === undefined ? undefined : this.#index.cube(missing);
-    if (!definition) return [];
-    const inside = this.#index.lineage(definition).flatMap((one) => this.#localIn(one));
-    if (inside.length > 0) return inside.slice(0, 1);
-    const broken = this.#local.filter(
-      (one) => one.severity === 'error' && one.file === definition.file && isSyntax(one),
+    const names = missingNames(message);
+    const view = /^Member '(.+?)' is included in '(.+?)' but/.exec(message);
+    const targets = view ? this.#targetsOf(view[2]!, view[1]!) : names.flatMap((name) => this.#index.cube(name) ?? []);
+    if (targets.length === 0 || (view === null && targets.length < names.length)) return [];
+    const errors = this.#local.filter((one) => one.severity === 'error');
+    const needed = targets.flatMap((target) => this.#neededBy(target));
+    for (const definition of needed) {
+      const inside = this.#localIn(definition);
+      if (inside.length > 0) return inside.slice(0, 1);
+      const around = errors.filter(
+        (one) => one.file === definition.file && (isSyntax(one) || one.code === 'unknown-top-level-key'),
+      );
+      if (around.length > 0) return around.slice(0, 1);
+    }
+    return view ? [] : errors.slice(0, 1);
+  }
+
+  /** The cube or view, what it extends, and the cubes a view shows. */
+  #neededBy(definition: Definition): Definition[] {
+    const line = this.#index.lineage(definition);
+    const shown = line.flatMap((one) => (one.kind === 'view' ? allViewCubes(this.#index, one) : []));
+    const cubes = shown.flatMap(
+      (item) => item.joinPath?.parts.flatMap((part) => this.#index.cube(part.name) ?? []) ?? [],
     );
-    return broken.slice(0, 1);
+    return [...new Set([...line, ...cubes.flatMap((cube) => this.#index.lineage(cube))])];
+  }
+
+  /** The cubes a view takes the member of this shown name from. */
+  #targetsOf(viewName: string, shown: string): Definition[] {
+    const view = this.#index.cube(viewName);
+    if (view?.kind !== 'view') return [];
+    return allViewCubes(this.#index, view).flatMap((item) => {
+      if (item.includes === '*' || item.target === undefined) return [];
+      const fits = item.includes.some(
+        (one) => (item.prefix === undefined ? one.alias : `${item.prefix}_${one.alias}`) === shown,
+      );
+      return fits ? (this.#index.cube(item.target) ?? []) : [];
+    });
   }
 
   #localIn(definition: Definition): Problem[] {
@@ -123,6 +156,14 @@ class Placer {
     };
   }
 
+  /** The one reason of a long message that is about this finding. */
+  #confirmed(definition: Definition, group: readonly { reason: Reason; found: Located }[], error: Problem): Placed {
+    const line = (found: Located) => this.#index.rangeOf(found.file, found.span).start.line;
+    const close = group.find(({ found }) => found.exists && line(found) === error.range.start.line) ?? group[0]!;
+    const message = `${definition.name} cube: ${close.reason.path ? `(${close.reason.path}) ` : ''}${close.reason.text}`;
+    return this.#explained({ message, fileName: undefined }, [error]);
+  }
+
   #near(spot: Spot): Problem[] {
     const range = this.#index.rangeOf(spot.file, spot.span);
     const sameFile = this.#local.filter((one) => one.file === spot.file);
@@ -156,12 +197,24 @@ class Placer {
   /** One message may hold the errors of many members: each gets its own place. */
   #validation(definition: Definition, reasons: readonly Reason[], report: Report): Placed[] {
     const byPart = new Map<string, { reason: Reason; found: Located }[]>();
-    for (const reason of reasons) {
+    const inside = this.#localIn(definition);
+    const placed: Placed[] = [];
+    for (const reason of reasons.filter((one) => !isEcho(one, reasons))) {
+      const same = reason.path === undefined ? inside.filter((one) => saysTheSame(reason, one)) : [];
+      if (same.length > 0) {
+        placed.push(
+          this.#explained(
+            { message: `${definition.name} cube: ${reason.text}`, fileName: undefined },
+            same.slice(0, 1),
+          ),
+        );
+        continue;
+      }
       const found = locate(this.#index, definition, reason.path ?? '');
-      const key = `${found.part?.span.start ?? reason.path ?? ''}:${found.file}`;
+      const part = (reason.path ?? '').split(/[.[]/).slice(0, 2).join('.');
+      const key = `${found.part?.span.start ?? part}:${found.file}`;
       byPart.set(key, [...(byPart.get(key) ?? []), { reason, found }]);
     }
-    const placed: Placed[] = [];
     for (const group of byPart.values()) placed.push(...this.#validationOf(definition, group, report));
     return placed;
   }
@@ -180,7 +233,7 @@ class Placer {
           ),
         );
     const errors = known.filter((one) => one.severity === 'error');
-    if (errors.length > 0) return [this.#explained(report, [...new Set(errors)])];
+    if (errors.length > 0) return [...new Set(errors)].map((error) => this.#confirmed(definition, group, error));
     const best = [...group].sort((a, b) => rank(a) - rank(b))[0]!;
     if (best.reason.kind === 'alternatives' && !part && byPartEmpty(best)) return [];
     const key = best.reason.path?.split(/[.[]/).at(-1)?.replace(/\]$/, '');
@@ -236,6 +289,23 @@ class Placer {
   }
 }
 
+/** `a does not match any type` says nothing where another reason is about a part of `a`. */
+function isEcho(reason: Reason, all: readonly Reason[]): boolean {
+  if (reason.path === undefined || !/required value|does not match any/.test(reason.text)) return false;
+  return all.some(
+    (other) =>
+      other !== reason && other.path !== undefined && other.path.startsWith(reason.path!) && other.path !== reason.path,
+  );
+}
+
+/** For reasons without a path: whether a finding in the same cube is about the same kind of thing. */
+function saysTheSame(reason: Reason, problem: Problem): boolean {
+  if (/either|not both|not supported/.test(reason.text)) return problem.code === 'conflicting-keys';
+  if (/at least one of/.test(reason.text)) return problem.code === 'missing-key';
+  if (/property can only/.test(reason.text)) return problem.code === 'unknown-key' || problem.code === 'wrong-value';
+  return problem.code === 'wrong-value';
+}
+
 function byPartEmpty(best: { found: Located }): boolean {
   return !best.found.exists;
 }
@@ -253,6 +323,24 @@ function rank({ reason, found }: { reason: Reason; found: Located }): number {
   return 5;
 }
 
+/** What the message says is not there. */
+function missingNames(message: string): string[] {
+  const one =
+    /^Cube (\S+) doesn't exist/.exec(message)?.[1] ??
+    /^(?:ReferenceError: )?([\w$]+) is not defined/.exec(message)?.[1] ??
+    /^View group ".+?" includes "(.+?)" which/.exec(message)?.[1];
+  if (one !== undefined) return [one];
+  return /^([\w.]+) cannot be resolved\./.exec(message)?.[1]?.split('.') ?? [];
+}
+
+/** Complaints that are often only a consequence of another error. */
+function mayFollow(report: Report): boolean {
+  return (
+    missingNames(report.message.replace(/^\S+ cube: /, '')).length > 0 ||
+    /but not defined in any cube$/.test(report.message)
+  );
+}
+
 /** The first paragraph, without code frames and stack traces. */
 function tidy(message: string): string {
   const lines = message.split('\n').filter((line) => !/^\s+at |^[ >]*\d+ \||^\s*\|?\s*\^+\s*$/.test(line));
@@ -265,7 +353,15 @@ export function placeReports(
   local: readonly Problem[],
 ): Placed[] {
   const placer = new Placer(index, local);
-  return splitReports(reported).flatMap((report) => placer.place(report));
+  const placed: Placed[] = [];
+  // Causes first, whatever the order of the reports.
+  const reports = splitReports(reported);
+  for (const report of [...reports.filter((one) => !mayFollow(one)), ...reports.filter(mayFollow)]) {
+    const found = placer.place(report);
+    placer.remember(found);
+    placed.push(...found);
+  }
+  return placed;
 }
 
 /**

@@ -52,7 +52,7 @@ export interface DefinitionReferences {
 
 const patterns = referenceFields.map((source) => new RegExp(source));
 const isReferenceField = (path: string) => patterns.some((pattern) => pattern.test(path));
-const namedGroups = new Set([...Object.keys(memberGroups), 'indexes', 'granularities']);
+const namedGroups = new Set(['indexes', 'granularities']);
 
 function wordChain(name: string, span: Span): Chain {
   return { start: span.start, end: span.end, parts: [{ name, start: span.start, end: span.end }], called: false };

@@ -150,20 +150,19 @@ function resolveInclude(index: ModelIndex, reference: Reference): Resolution {
   return { meanings: [], failure: { kind: 'unknown-member', at: 0, holder: target } };
 }
 
+/** Names of the view or cube itself; some fields also take them with the name of their owner before a dot. */
 function resolveOwn(index: ModelIndex, reference: Reference): Resolution {
-  const { definition, chain } = reference;
-  const parts = chain.parts[0]!.name.split('.');
-  const name =
-    parts.length > 1 && (parts[0] === definition.name || parts[0] === 'CUBE')
-      ? parts.slice(1).join('.')
-      : chain.parts[0]!.name;
-  const member = index.member(definition, name);
+  const { definition, chain, path } = reference;
+  const { name } = chain.parts[0]!;
+  const [owner, ...rest] = name.split('.');
+  const qualified = rest.length > 0 && !path.startsWith('folders') && owner === definition.name;
+  const member = index.member(definition, qualified ? rest.join('.') : name);
   if (member) return { meanings: [{ member }] };
-  if (definition.kind === 'view' && name.includes('.')) {
-    const viaCube = index.memberByPath(name);
-    if (viaCube) return { meanings: [{ member: viaCube }] };
+  if (path.startsWith('defaultFilters') && rest.length > 0) {
+    const included = index.memberByPath(name);
+    if (included) return { meanings: [{ member: included }] };
   }
-  if (index.isOpen(definition) || /___link_\w+_url$/.test(name)) return known;
+  if ((index.isOpen(definition) && rest.length === 0) || /___link_\w+_url$/.test(name)) return known;
   return { meanings: [], failure: { kind: 'unknown-member', at: 0, holder: definition } };
 }
 

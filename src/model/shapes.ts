@@ -15,6 +15,8 @@ export interface ShapeProblem {
   message: string;
   /** The compiler's path of the node: camelCase, members by name, list items by number. */
   path: readonly (string | number)[];
+  /** The value that is judged by this problem as a whole. */
+  value?: Span;
   /** How far the node is from the rule; decides between alternatives. */
   weight: number;
 }
@@ -48,6 +50,9 @@ const nameListGroups = new Set([
   'indexes',
   'granularities',
 ]);
+
+/** Keys of older versions and what they are called now. */
+const renamed: Readonly<Record<string, string>> = { role: 'group', shown: 'public', visible: 'public' };
 
 type KeysRule = Extract<Rule, { keys: unknown }>;
 
@@ -115,14 +120,8 @@ function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): ShapePr
   const is = written
     ? `${written} is not right for \`${shownKey(context.language, String(key))}\``
     : ` This is not right for \`${shownKey(context.language, String(key))}\``;
-  return [
-    problem(
-      context,
-      spanOfValue(context, node),
-      'wrong-value',
-      `${is.trimStart()}: it must be ${wanted(context, rule)}.${meant}`,
-    ),
-  ];
+  const message = `${is.trimStart()}: it must be ${wanted(context, rule)}.${meant}`;
+  return [{ ...problem(context, spanOfValue(context, node), 'wrong-value', message), value: node }];
 }
 
 function checkScalar(context: ShapeContext, node: ScalarNode, rule: Rule): ShapeProblem[] {
@@ -199,7 +198,7 @@ export function settle(context: ShapeContext, node: ValueNode | undefined, rule:
       if (value === undefined && key === 'type' && context.path[0] === 'preAggregations' && context.path.length === 2)
         value = 'rollup';
       const match = current.cases.find(([values]) => value !== undefined && values.includes(value));
-      const next: Rule | undefined = match ? match[1] : current.otherwise;
+      const next: Rule | undefined = match ? match[1] : 'own' in current ? widened(current) : current.otherwise;
       if (next === undefined) return 'any';
       current = deref(next);
     } else if ('has' in current) {
@@ -213,6 +212,40 @@ export function settle(context: ShapeContext, node: ValueNode | undefined, rule:
       current = deref(single ? current.single : current.otherwise);
     } else return current;
   }
+}
+
+type OwnRule = Extract<Rule, { own: unknown }>;
+const widenedRules = new WeakMap<OwnRule, Rule>();
+
+/** Where only the deciding key is wrong, the other keys are fine if any of the cases knows them. */
+function widened(rule: OwnRule): Rule | undefined {
+  const otherwise = rule.otherwise === undefined ? undefined : deref(rule.otherwise);
+  if (typeof otherwise !== 'object' || !('keys' in otherwise)) return otherwise;
+  if (Object.keys(otherwise.keys).join() !== rule.own) return otherwise;
+  let wide = widenedRules.get(rule);
+  if (!wide) {
+    const keys: Record<string, Rule> = {};
+    for (const [, one] of rule.cases) Object.assign(keys, keysOf(one));
+    wide = { keys: { ...keys, ...otherwise.keys }, required: otherwise.required ?? [] };
+    widenedRules.set(rule, wide);
+  }
+  return wide;
+}
+
+/** Every key any shape of the rule knows; shapes behind conditions are not told apart. */
+export function keysOf(rule: Rule): Record<string, Rule> {
+  const real = deref(rule);
+  if (typeof real !== 'object') return {};
+  if ('keys' in real) return { ...real.keys };
+  const inner: Rule[] =
+    'one' in real
+      ? [...real.one]
+      : 'has' in real
+        ? [real.holds, real.otherwise]
+        : 'own' in real
+          ? [...real.cases.map(([, one]) => one), ...(real.otherwise === undefined ? [] : [real.otherwise])]
+          : [];
+  return Object.assign({}, ...inner.map(keysOf));
 }
 
 function score(problems: readonly ShapeProblem[]): number {
@@ -249,31 +282,50 @@ function checkAlternatives(
   node: ValueNode,
   rule: Extract<Rule, { one: unknown }>,
 ): ShapeProblem[] {
+  const single = rule.one.map(onlyKeyOf);
+  if (node.kind === 'map' && single.every((key) => key !== undefined)) {
+    // The compiler knows no shape without one of these keys: the others are not what is wrong.
+    if (node.open || single.some((key) => entryOf(node, key))) return [];
+    const list = single.map((key) => `\`${shownKey(context.language, key)}\``).join(' or ');
+    return [problem(context, context.owner, 'missing-key', `One of ${list} is missing.`)];
+  }
+  const alternatives = node.kind === 'scalar' ? rule.one : rule.one.filter((one) => fitsKind(context, node, one));
   let best: ShapeProblem[] | undefined;
-  for (const alternative of rule.one) {
+  for (const alternative of alternatives) {
     const found = checkShape(context, node, alternative);
     if (found.length === 0) return [];
     if (!best || score(found) < score(best)) best = found;
   }
-  if (node.kind !== 'scalar') {
-    const fitting = rule.one.some((alternative) => fitsKind(node, alternative));
-    return fitting ? best! : wrongValue(context, node, rule);
-  }
+  if (node.kind !== 'scalar') return best ?? wrongValue(context, node, rule);
   return node.value === null && context.language === 'yaml' ? [] : wrongValue(context, node, rule);
 }
 
-function fitsKind(node: ValueNode, rule: Rule): boolean {
+/** The key of a shape that is nothing but "this key must be there". */
+function onlyKeyOf(rule: Rule): string | undefined {
   const real = deref(rule);
+  if (typeof real !== 'object' || !('keys' in real)) return undefined;
+  const keys = Object.entries(real.keys);
+  return keys.length === 1 && keys[0]![1] === 'any' ? keys[0]![0] : undefined;
+}
+
+function fitsKind(context: ShapeContext, node: ValueNode, rule: Rule): boolean {
+  const real = settle(context, node, rule);
+  if (real === undefined || real === 'any') return true;
+  if (real === 'function') return node.kind === 'list' || context.language === 'javascript';
   if (typeof real !== 'object') return false;
-  if ('one' in real) return real.one.some((alternative) => fitsKind(node, alternative));
-  if (node.kind === 'map') return 'keys' in real || 'named' in real;
-  return node.kind === 'list' && ('list' in real || 'named' in real);
+  if ('one' in real) return real.one.some((alternative) => fitsKind(context, node, alternative));
+  if ('named' in real) return node.kind === (namesAsList(context) ? 'list' : 'map');
+  return node.kind === 'map' ? 'keys' in real : 'list' in real;
+}
+
+/** In YAML a list of items with `name`, in JavaScript an object. */
+function namesAsList(context: ShapeContext): boolean {
+  return context.language === 'yaml' && nameListGroups.has(String(context.path.at(-1)));
 }
 
 function checkNamed(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
   const group = String(context.path.at(-1));
-  const asList = context.language === 'yaml' && nameListGroups.has(group);
-  if (node.kind !== (asList ? 'list' : 'map')) return wrongValue(context, node, { named: rule });
+  if (node.kind !== (namesAsList(context) ? 'list' : 'map')) return wrongValue(context, node, { named: rule });
   const found: ShapeProblem[] = [];
   for (const item of namedItems(node)) {
     const inner = { ...context, owner: item.nameSpan, path: [...context.path, item.name] };
@@ -383,18 +435,24 @@ function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeP
     if (own !== undefined) {
       found.push(...checkShape(inner, entry.value, own));
     } else if (!(named && entry.key === 'name')) {
-      const meant = closest(
-        entry.name,
-        names.filter((name) => !entryOf(node, name)),
-      );
+      const meant =
+        (renamed[entry.name] && names.includes(renamed[entry.name]!) ? renamed[entry.name] : undefined) ??
+        closest(
+          entry.name,
+          names.filter((name) => !entryOf(node, name)),
+        );
       if (meant) explained.add(meant);
       const hint = meant ? ` Did you mean \`${shownKey(context.language, meant)}\`?` : '';
-      found.push(problem(inner, entry.keySpan, 'unknown-key', `\`${entry.key}\` is not a known key here.${hint}`, 1.1));
+      const message = `\`${entry.key}\` is not a known key here.${hint}`;
+      found.push({ ...problem(inner, entry.keySpan, 'unknown-key', message, 1.1), value: entry.value });
     }
   }
   if (node.open) return found;
   const required = new Set(rule.required);
+  const wrong = new Set(found.map((one) => one.path[context.path.length]));
   for (const [name, value] of Object.entries(rule.keys)) {
+    const real = deref(value);
+    if (typeof real === 'object' && 'sibling' in real && wrong.has(real.sibling)) continue;
     const settled = settle({ ...context, path: [...context.path, name], parent: node }, undefined, value);
     if (typeof settled === 'object' && 'must' in settled) required.add(name);
   }
@@ -424,14 +482,13 @@ function checkLimit(
   explained: ReadonlySet<string>,
 ): ShapeProblem[] {
   const present = limit.keys.flatMap((key) => entryOf(node, key) ?? []);
+  const last = present.toSorted((a, b) => a.keySpan.start - b.keySpan.start).at(-1);
   const list = (keys: readonly string[], word: string) =>
     keys.map((key) => `\`${shownKey(context.language, key)}\``).join(` ${word} `);
   const missing = limit.keys.filter((key) => !entryOf(node, key));
   const exclusive = limit.rel === 'xor' || limit.rel === 'nand' || limit.rel === 'oxor';
-  if (exclusive && present.length > 1) {
-    return [
-      problem(context, present[1]!.keySpan, 'conflicting-keys', `Use either ${list(limit.keys, 'or')}, not both.`),
-    ];
+  if (exclusive && present.length > 1 && last) {
+    return [problem(context, last.keySpan, 'conflicting-keys', `Use either ${list(limit.keys, 'or')}, not both.`)];
   }
   if (
     (limit.rel === 'xor' || limit.rel === 'or') &&

@@ -4,6 +4,7 @@ import type { Document } from 'yaml';
 import type { JinjaTag } from './jinja.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
+import { findBadLine } from './yamlLines.ts';
 
 type YamlError = Document['errors'][number];
 
@@ -136,7 +137,8 @@ export function yamlProblems(text: string, document: Document.Parsed, tags: read
   const found: TextProblem[] = [];
   for (const error of document.errors) {
     if (error.code === 'DUPLICATE_KEY' && branches) continue;
-    const problem = describe(text, error);
+    const duplicate = error.code === 'DUPLICATE_KEY';
+    const problem = (duplicate ? undefined : findBadLine(text)) ?? describe(text, error);
     if (tags.length > 0 && error.code !== 'TAB_AS_INDENT') problem.severity = branches ? 'warning' : 'error';
     found.push(problem);
     // What follows the first break is mostly its echo.

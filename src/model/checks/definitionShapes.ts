@@ -30,6 +30,7 @@ export function checkDefinitionShape(file: ModelFile, definition: Definition, fi
   for (const problem of checkShape(context, definition.node, ruleFor(definition))) {
     if (isExcused(definition, problem)) continue;
     findings.add({ file: file.path, span: problem.span, code: problem.code, message: problem.message });
+    if (problem.value) findings.settle(file.path, problem.value);
   }
   if (
     !/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(definition.name) &&

@@ -18,9 +18,19 @@ export class Findings {
   readonly #index: ModelIndex;
   readonly #found: Problem[] = [];
   readonly #seen = new Set<string>();
+  readonly #settled: { file: string; span: Span }[] = [];
 
   constructor(index: ModelIndex) {
     this.#index = index;
+  }
+
+  /** What stands in `span` has been judged as a whole: references in it are not looked at. */
+  settle(file: string, span: Span): void {
+    this.#settled.push({ file, span });
+  }
+
+  isSettled(file: string, span: Span): boolean {
+    return this.#settled.some((one) => one.file === file && one.span.start <= span.start && span.end <= one.span.end);
   }
 
   add(finding: Finding): void {

@@ -82,7 +82,7 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
   const { references, faults } = index.references(definition);
   for (const reference of references) {
     const { failure } = resolve(index, reference);
-    if (!failure) continue;
+    if (!failure || (reference.role === 'text' && findings.isSettled(definition.file, reference.chain))) continue;
     const { code, message, span } = explain(index, reference, failure);
     const late = !isEvaluated(index, reference);
     findings.add({

@@ -12,29 +12,47 @@ function quotedLines(message: string): { number: number; text: string }[] {
   }));
 }
 
+function linesOf(file: ModelFile): string[] {
+  return file.text.split(/\r\n|\n|\r/).map((line) => line.trim());
+}
+
 function fits(file: ModelFile, quoted: readonly { number: number; text: string }[]): boolean {
-  const lines = file.text.split(/\r\n|\n|\r/);
-  return (
-    quoted.length > 0 &&
-    quoted.every(({ number, text }) => {
-      const line = lines[number - 1]?.trimEnd() ?? '';
-      return line.includes(text.trim()) || text.includes(line.trim());
-    })
-  );
+  const lines = linesOf(file);
+  return quoted.every(({ number, text }) => (lines[number - 1] ?? '') === text.trim());
+}
+
+function only<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
 }
 
 function fileFor(index: ModelIndex, message: string, named: ModelFile | undefined): ModelFile | undefined {
   if (named) return named;
-  const quoted = quotedLines(message);
   const files = [...index.files];
-  const byText = files.filter((file) => fits(file, quoted));
-  if (byText.length === 1) return byText[0];
+  const failing = files.filter((file) => file.source.problems.length > 0);
+  const quoted = quotedLines(message);
+  const byText = quoted.length > 0 ? files.filter((file) => fits(file, quoted)) : [];
   const excerpt = /:\n([^\n]+)\n *\^/.exec(message)?.[1];
   const byExcerpt = excerpt === undefined ? [] : files.filter((file) => file.text.includes(excerpt));
-  if (byExcerpt.length === 1) return byExcerpt[0];
-  const candidates = byText.length > 0 ? byText : byExcerpt.length > 0 ? byExcerpt : files;
-  const failing = candidates.filter((file) => file.source.broken || file.source.problems.length > 0);
-  return failing.length === 1 ? failing[0] : byText[0];
+  for (const candidates of [byText, byExcerpt]) {
+    const found = only(candidates) ?? only(candidates.filter((file) => failing.includes(file))) ?? candidates[0];
+    if (found) return found;
+  }
+  return only(failing) ?? rendered(files, quoted)?.file;
+}
+
+/** A template quotes what it has written, so only some lines are those of the source, and at other numbers. */
+function rendered(
+  files: readonly ModelFile[],
+  quoted: readonly { number: number; text: string }[],
+): { file: ModelFile; line: number } | undefined {
+  let best: { file: ModelFile; line: number; score: number } | undefined;
+  for (const file of files) {
+    const lines = linesOf(file);
+    const found = quoted.map(({ text }) => (text.trim() === '' ? -1 : lines.indexOf(text.trim())));
+    const score = found.filter((line) => line >= 0).length;
+    if (score >= 2 && score > (best?.score ?? 0)) best = { file, line: Math.max(...found), score };
+  }
+  return best;
 }
 
 /** `(13:8)`, `> 9 |`, `(in cubes/j.yml:4)`. */
@@ -50,11 +68,24 @@ export function spotsByLine(index: ModelIndex, message: string, named: ModelFile
   const yaml = /YAMLException|^ *\d+ \|/m.test(message) && !frame;
   const file = fileFor(index, message, named);
   if (!file) return [];
+  if (yaml && !fits(file, quotedLines(message))) return spotInTemplate(file, message);
   const line = Number(position?.[1] ?? frame?.[1]) - 1;
   const column = position
     ? Number(position[2]) - (yaml || file.source.language === 'yaml' ? 1 : 0)
     : caretColumn(message);
   return [spotAt(file, line, column)];
+}
+
+/** The line after the last quoted line before the failing one that the source holds too. */
+function spotInTemplate(file: ModelFile, message: string): Spot[] {
+  const failing = Number(/\((\d+):\d+\)/.exec(message)?.[1]);
+  const lines = linesOf(file);
+  const before = quotedLines(message).filter(({ number, text }) => number <= failing && text.trim() !== '');
+  for (const { number, text } of before.reverse()) {
+    const at = lines.indexOf(text.trim());
+    if (at >= 0) return [spotAt(file, Math.min(lines.length - 1, at + failing - number), undefined)];
+  }
+  return [spotAt(file, Math.min(lines.length, failing) - 1, undefined)];
 }
 
 function caretColumn(message: string): number | undefined {

@@ -28,7 +28,8 @@ function reasonOf(line: string): Reason {
     return { path: bracketed[1]!, kind: kindOf(bracketed[3]!), text: bracketed[3]! };
   }
   const quoted = /^"([^"\s]+)" ([\s\S]+)$/.exec(line);
-  if (quoted && pathPattern.test(quoted[1]!)) return { path: quoted[1]!, kind: kindOf(quoted[2]!), text: quoted[2]! };
+  if (quoted && pathPattern.test(quoted[1]!) && !/^is not a valid|^property can/.test(quoted[2]!))
+    return { path: quoted[1]!, kind: kindOf(quoted[2]!), text: quoted[2]! };
   const whole = /^\((?:value|<unknown path>) = [\s\S]*?\) ([\s\S]+)$/.exec(line) ?? /^"value" ([\s\S]+)$/.exec(line);
   if (whole) return { path: undefined, kind: kindOf(whole[1]!), text: whole[1]! };
   return { path: undefined, kind: kindOf(line), text: line };

@@ -1,0 +1,55 @@
+/** Texts with `«marks»` where problems are expected, and the comparison with the problems found. */
+
+import assert from 'node:assert/strict';
+import { diagnose } from '../../src/model/diagnose.ts';
+import type { Problem } from '../../src/model/problem.ts';
+import { compile, indexOf, markedText, show, type Texts } from './models.ts';
+
+export interface Mark {
+  file: string;
+  start: number;
+  end: number;
+}
+
+/** Takes the marks out of the texts; `«` opens, `»` closes. */
+export function unmark(texts: Texts): { texts: Texts; marks: Mark[] } {
+  const marks: Mark[] = [];
+  const plain: Texts = {};
+  for (const [file, text] of Object.entries(texts)) {
+    let result = '';
+    let start = -1;
+    for (const char of text) {
+      if (char === '«') start = result.length;
+      else if (char === '»') marks.push({ file, start, end: result.length });
+      else result += char;
+    }
+    plain[file] = result;
+  }
+  return { texts: plain, marks };
+}
+
+/** Replaces the first occurrence of `from` in one file; fails when there is none. */
+export function edit(texts: Texts, file: string, from: string, to: string): Texts {
+  const text = texts[file];
+  if (text === undefined || !text.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`);
+  return { ...texts, [file]: text.replace(from, () => to) };
+}
+
+/** Compiles the unmarked texts and expects exactly one problem on each mark: right file, right words. */
+export async function expectMarks(
+  marked: Texts,
+  { severity = 'error', code }: { severity?: Problem['severity']; code?: string } = {},
+): Promise<void> {
+  const { texts, marks } = unmark(marked);
+  const index = indexOf(texts);
+  const problems = diagnose(index, await compile(texts));
+  const place = (one: Problem) =>
+    `${one.file.replace(/^model\//, '')}:${index.offsetAt(one.file, one.range.start)}-${index.offsetAt(one.file, one.range.end)} ${markedText(index, one)}`;
+  const wanted = marks.map(({ file, start, end }) => `${file}:${start}-${end} ${texts[file]!.slice(start, end)}`);
+  assert.deepEqual(problems.map(place).sort(), wanted.sort(), `found:\n${show(index, problems)}`);
+  for (const one of problems) {
+    assert.equal(one.severity, severity, show(index, [one]));
+    if (code) assert.equal(one.code, code);
+    assert.ok(one.message.length > 10 && !/undefined|\[object/.test(one.message), one.message);
+  }
+}

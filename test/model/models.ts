@@ -1,0 +1,82 @@
+/** Models to test the analyser on: our own fixtures, public ones where they lie beside this checkout, and the compiler's word on them. */
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Compiler } from '../../src/compiler/compiler.ts';
+import { ModelIndex } from '../../src/model/modelIndex.ts';
+import type { Problem } from '../../src/model/problem.ts';
+import { makeCompiler } from '../compiler/compilerUnderTest.ts';
+
+/** File name, relative to the model folder → text. */
+export type Texts = Record<string, string>;
+
+const fixturesFolder = join(import.meta.dirname, 'fixtures');
+const corpusFolder = join(import.meta.dirname, '../../../shared/corpus');
+
+function readFolder(folder: string, prefix = ''): Texts {
+  const texts: Texts = {};
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) Object.assign(texts, readFolder(path, `${prefix}${name}/`));
+    else if (/\.(ya?ml|js|jinja)$/.test(name)) texts[prefix + name] = readFileSync(path, 'utf8');
+  }
+  return texts;
+}
+
+export function fixtures(): { name: string; texts: Texts }[] {
+  return readdirSync(fixturesFolder).map((name) => ({ name, texts: readFolder(join(fixturesFolder, name)) }));
+}
+
+export function fixture(name: string): Texts {
+  return readFolder(join(fixturesFolder, name));
+}
+
+/** Public models with their verdicts; undefined where this checkout has none beside it. */
+export function corpus(): { name: string; texts: Texts; clean: boolean }[] | undefined {
+  const verdicts = join(corpusFolder, 'verdicts.json');
+  if (!existsSync(verdicts)) return undefined;
+  const { sets } = JSON.parse(readFileSync(verdicts, 'utf8')) as {
+    sets: Record<string, { errors: string[]; fatal: unknown }>;
+  };
+  return Object.entries(sets).map(([name, { errors, fatal }]) => ({
+    name,
+    texts: readFolder(join(corpusFolder, name)),
+    clean: errors.length === 0 && fatal === null,
+  }));
+}
+
+/** The texts as files of a project whose model folder is `model`. */
+export function indexOf(texts: Texts): ModelIndex {
+  const index = new ModelIndex();
+  for (const [name, text] of Object.entries(texts)) index.set(`model/${name}`, text);
+  return index;
+}
+
+export function markedText(index: ModelIndex, { file, range }: Pick<Problem, 'file' | 'range'>): string {
+  const text = index.file(file)?.text ?? '';
+  return text.slice(index.offsetAt(file, range.start), index.offsetAt(file, range.end));
+}
+
+/** `cubes/orders.yml:12:9 error unknown-member «totl» …`, for the messages of failing tests. */
+export function show(index: ModelIndex, problems: readonly Problem[]): string {
+  return problems
+    .map((one) => {
+      const place = `${one.file}:${one.range.start.line + 1}:${one.range.start.character + 1}`;
+      return `${place} ${one.severity} ${one.source} ${one.code} «${markedText(index, one)}» ${one.message}`;
+    })
+    .join('\n');
+}
+
+let compiler: Compiler | undefined;
+
+/** What the real compiler says about the texts. */
+export async function compile(texts: Texts): Promise<{ message: string; fileName: string | null }[]> {
+  compiler ??= makeCompiler();
+  const files = Object.entries(texts).map(([fileName, content]) => ({ fileName, content }));
+  return (await compiler.compile({ files })).errors;
+}
+
+export function stopCompiler(): void {
+  compiler?.dispose();
+  compiler = undefined;
+}
