@@ -9,12 +9,30 @@ import { type ConnectionRecord, Connections } from './session/connections.ts';
 import type { DeploymentSession } from './session/deploymentSession.ts';
 import { Folders } from './session/folders.ts';
 import type { App } from './ui/app.ts';
+import { Authentication } from './ui/authentication.ts';
 import { bindingSettings, readBindings } from './ui/bindings.ts';
+import { branchCommands } from './ui/branchCommands.ts';
+import { BranchDocuments } from './ui/branchDocuments.ts';
+import { buildCommands } from './ui/buildCommands.ts';
 import { type CommandTable, registerCommands } from './ui/commands.ts';
+import { connectCommands } from './ui/connect.ts';
+import { connectionContext } from './ui/connectionContext.ts';
+import { DeploymentsTree } from './ui/deploymentsTree.ts';
 import { Diagnostics } from './ui/diagnostics.ts';
 import { Documents } from './ui/documents.ts';
+import { environmentCommands } from './ui/environmentCommands.ts';
+import { FileDecorations } from './ui/fileDecorations.ts';
+import { bindingCommands } from './ui/folderBinding.ts';
 import { makeFolderHost } from './ui/folderHost.ts';
+import { Logs } from './ui/logs.ts';
+import { modelCommands } from './ui/modelCommands.ts';
+import { promotionCommands } from './ui/promotionCommands.ts';
+import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
 import { onSettingChange } from './ui/settings.ts';
+import { SourceControls } from './ui/sourceControl.ts';
+import { StatusBar, statusCommands } from './ui/statusBar.ts';
+import { StatusSource } from './ui/statusSource.ts';
+import { syncCommands } from './ui/syncCommands.ts';
 
 const connectionsKey = 'dataModel.connections';
 
@@ -79,9 +97,32 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const app: App = { context, log, connections, folders };
 
+  lifetime.add(connectionContext(app));
+  lifetime.add(new Authentication(app));
+  const tree = lifetime.add(new DeploymentsTree(app));
+  const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
+  lifetime.add(new BranchDocuments(app, readOnlyDocuments));
+  lifetime.add(new SourceControls(app));
+  lifetime.add(new FileDecorations(app));
+  const status = lifetime.add(new StatusSource(app));
+  lifetime.add(new StatusBar(status));
+  const logs = lifetime.add(new Logs(app, readOnlyDocuments));
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(new Documents(folders, localProjects, log));
-  lifetime.add(
-    registerCommands({ 'dataModel.log.show': () => app.log.show() } as Partial<CommandTable> as CommandTable, log),
-  );
+
+  const commands: CommandTable = {
+    ...connectCommands(app),
+    ...bindingCommands(app),
+    ...tree.commands(),
+    ...branchCommands(app),
+    ...promotionCommands(app),
+    ...environmentCommands(app),
+    ...syncCommands(app, readOnlyDocuments),
+    ...modelCommands(app),
+    ...buildCommands(app),
+    ...logs.commands(),
+    ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
+    'dataModel.log.show': () => log.show(),
+  };
+  lifetime.add(registerCommands(commands, log));
 }
