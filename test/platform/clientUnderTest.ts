@@ -1,6 +1,7 @@
 /** Clients of the servers of one test; disposed with them after each test. */
 
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { Client, type ClientOptions } from '../../src/platform/client.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
 import { type Answer, serve, type TestServer } from './testServer.ts';
@@ -52,7 +53,7 @@ export async function failureOf(call: Promise<unknown>): Promise<PlatformError> 
   assert.ok(failure.message.length > 0 && failure.action, 'it says what happened and one thing to do');
   assert.ok(failure.where?.includes(failure.host), 'it names the host');
   assert.ok(failure.where?.includes(failure.operation), 'it names the operation');
-  const everything = [failure.describe(), failure.stack, JSON.stringify(failure)].join('\n');
+  const everything = [failure.describe(), JSON.stringify(failure), inspect(failure, { depth: 10 })].join('\n');
   assert.ok(!everything.includes(secretToken), 'it never holds the token');
   return failure;
 }

@@ -67,6 +67,7 @@ describe('connections', () => {
     const running = client.call(operations.getMe, {}, { signal: first.signal });
     await until(() => server.received.length === 1);
     const waiting = client.call(operations.stopDevMode, { params }, { signal: second.signal });
+    await new Promise((resolve) => setTimeout(resolve, 10));
     second.abort();
     await assert.rejects(waiting, CancelledError);
     const third = client.call(operations.getMe);

@@ -1,0 +1,34 @@
+/** The contract test: drives every operation of the table, client against emulator. What is expected is written from the specification. */
+
+import assert from 'node:assert/strict';
+import type { Operation } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
+import './rules/listing.ts';
+import './rules/builds.ts';
+import './rules/files.ts';
+import './rules/branches.ts';
+import './rules/everywhere.ts';
+
+describe('the contract test itself', () => {
+  after(closePlatform);
+
+  it('has driven every operation of the table to a success', async () => {
+    const { succeeded } = await platformUnderTest();
+    assert.deepEqual(
+      Object.keys(operations).filter((id) => !succeeded.has(id)),
+      [],
+    );
+  });
+
+  it('has driven every failure that the table states', async () => {
+    const { refusals } = await platformUnderTest();
+    const stated = (Object.values(operations) as Operation[]).flatMap(({ id, failures }) =>
+      failures.map(({ when }) => `${id}: ${when}`),
+    );
+    assert.deepEqual(
+      stated.filter((failure) => !refusals.has(failure)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,15 @@
+/** How the contract test starts the emulator: short builds, and a repository to connect. */
+
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { startEmulator } from '../../src/emulator/emulator.ts';
+
+export const remoteRepository = 'acme/models';
+
+export function emulatorOptions(): Parameters<typeof startEmulator>[0] {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-remote-'));
+  mkdirSync(join(folder, 'model/cubes'), { recursive: true });
+  writeFileSync(join(folder, 'model/cubes/remote.yml'), 'cubes:\n  - name: remote\n    sql_table: remote\n');
+  return { repositories: { [remoteRepository]: folder }, buildMs: 60 } as Parameters<typeof startEmulator>[0];
+}
