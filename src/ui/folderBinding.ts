@@ -153,7 +153,7 @@ export async function pickDeployment(connection: Connection): Promise<Deployment
 }
 
 /** Where several projects are below a folder, a person says which; where there is none, the folder itself is to become one. */
-async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promise<string> {
+export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promise<string> {
   const found = await findProjectFolders(folder, readSetting('dataModel.model.folder', folder.uri));
   if (found.length <= 1) return found[0] ?? '.';
   const picked = await vscode.window.showQuickPick(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { outageWords } from '../../src/ui/outageWords.ts';
 import { statusActions } from '../../src/ui/statusActions.ts';
 import { type StatusModel, statusLook } from '../../src/ui/statusText.ts';
 import { plainWords as l10n } from '../../src/ui/words.ts';
@@ -14,6 +15,10 @@ const open: StatusModel = {
   problems: { errors: 0, warnings: 0 },
   pushOnSave: true,
 };
+const refused = outageWords(
+  Object.assign(new Error('acme.example.com refused the connection.'), { kind: 'refused' }),
+  l10n,
+);
 const moved = {
   kind: 'session-moved',
   short: 'dev mode moved elsewhere',
@@ -34,7 +39,7 @@ describe('the status bar item', () => {
     );
     assert.equal(
       look.text,
-      '$(database) acme.example.com · Sales · $(git-branch) dev-anna · $(warning)1 $(arrow-down)2 $(arrow-up)3 · $(error)2 $(warning)1',
+      '$(database) acme.example.com · Sales · $(git-branch) dev-anna · $(warning)1 $(arrow-down)2 $(arrow-up)3 · $(error)2',
     );
     assert.equal(look.tone, 'warning');
     assert.match(look.tooltip, /\[1 conflict waits for you\]\(command:dataModel\.sync\.review\)/);
@@ -56,15 +61,26 @@ describe('the status bar item', () => {
   });
 
   it('shows an outage and its cause', () => {
-    const look = statusLook({ ...open, outage: 'acme.example.com refused the connection.' }, l10n);
-    assert.match(look.text, /\$\(debug-disconnect\) no connection/);
+    const look = statusLook({ ...open, outage: refused }, l10n);
+    assert.match(look.text, /^\$\(debug-disconnect\) no connection · /);
     assert.match(look.tooltip, /acme.example.com refused the connection/);
     assert.equal(look.tone, 'error');
   });
 
+  it('tells a lost connection from a key that is not accepted and from what is no outage at all', () => {
+    const short = (kind: string) => outageWords(Object.assign(new Error('x'), { kind }), l10n).short;
+    assert.deepEqual(['dns', 'timeout', 'unauthorized', 'server'].map(short), [
+      'no connection',
+      'no connection',
+      'key not accepted',
+      'the platform fails',
+    ]);
+    assert.equal(outageWords(new Error('bug'), l10n).short, 'last save not sent');
+  });
+
   it('explains a dev mode that was moved elsewhere', () => {
     const look = statusLook({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
-    assert.match(look.text, /\$\(debug-pause\) dev mode moved elsewhere/);
+    assert.match(look.text, /^\$\(debug-pause\) dev mode moved elsewhere · /);
     assert.match(look.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
     assert.match(look.tooltip, /Nothing is written until you open it again\./);
     assert.equal(look.tone, 'warning');
@@ -72,7 +88,10 @@ describe('the status bar item', () => {
 
   it('never lets a server or a name write Markdown, links or icons', () => {
     const evil = '[click](command:x) $(bug) <img>\nnext';
-    const { tooltip } = statusLook({ ...open, platform: evil, deployment: '`', branch: '`b`', outage: evil }, l10n);
+    const { tooltip } = statusLook(
+      { ...open, platform: evil, deployment: '`', branch: '`b`', outage: { short: 'x', message: evil } },
+      l10n,
+    );
     assert.ok(!tooltip.includes('[click](command:x)'));
     assert.ok(!/(^|[^\\])\$\(bug\)/.test(tooltip));
     assert.ok(!/(^|[^\\])<img>/.test(tooltip));
@@ -87,7 +106,7 @@ describe('what a click on the status bar offers', () => {
     const busy: StatusModel = {
       ...open,
       sync: { ...idle, phase: 'halted', halt: moved, conflicts: 1, remote: 1, local: 1 },
-      outage: 'no answer',
+      outage: refused,
       problems: { errors: 1, warnings: 0 },
       build: { icon: 'error', words: 'build failed', tone: 'bad', detail: 'orders cube' },
     };
@@ -110,7 +129,7 @@ describe('what a click on the status bar offers', () => {
   });
 
   it('offers nothing twice', () => {
-    for (const model of [open, { ...open, outage: 'x' }, { ...open, branch: undefined }]) {
+    for (const model of [open, { ...open, outage: refused }, { ...open, branch: undefined }]) {
       const runs = statusActions(model, l10n).map(({ run }) => run);
       assert.deepEqual(runs, [...new Set(runs)]);
     }
