@@ -177,6 +177,7 @@ function scalarValue(
   key: string,
 ): string | boolean | 'unknown' | undefined {
   if (!node) return undefined;
+  if (node.kind === 'map' || node.kind === 'list') return undefined;
   if (node.kind !== 'scalar' || node.dynamic || node.chains) return 'unknown';
   if (typeof node.value === 'string') {
     return key === 'type' && context.path.length === 2 && node.value.includes('_') ? camelCase(node.value) : node.value;
@@ -353,6 +354,9 @@ function checkNamed(context: ShapeContext, node: ValueNode, rule: Rule): ShapePr
             `Each item of \`${shownKey(context.language, group)}\` is a block of keys that starts with \`name\`.`,
           ),
         );
+      } else if (item.kind === 'map' && ['map', 'list'].includes(entryOf(item, 'name')?.value.kind ?? '')) {
+        const name = entryOf(item, 'name')!;
+        found.push(problem(context, name.keySpan, 'wrong-value', 'A `name` must be text.'));
       } else if (item.kind === 'map' && !item.open && !entryOf(item, 'name')) {
         const first = item.entries[0]?.keySpan ?? item;
         found.push(

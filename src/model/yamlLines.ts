@@ -16,6 +16,8 @@ interface Line {
 interface Level {
   indent: number;
   kind: 'map' | 'list';
+  /** The line it begins on. */
+  line: number;
 }
 
 /** Parts of `- - key: value`. */
@@ -95,6 +97,7 @@ class LineReader {
   readonly #lines: Line[];
   readonly #levels: Level[] = [];
   /** What the line before can still take: nested lines, or more of its text. */
+  #last = -1;
   #before: { indent: number; takes: 'nested' | 'text' | 'nothing' } = { indent: -1, takes: 'nested' };
 
   constructor(text: string) {
@@ -115,7 +118,8 @@ class LineReader {
         return make('yaml-tab', 'Tabs cannot indent YAML. Use spaces.', { start, end });
       }
       const parts = partsOf(line);
-      const problem = this.#place(line, parts) ?? this.#value(line, parts);
+      const problem = this.#place(i, line, parts) ?? this.#value(line, parts);
+      this.#last = i;
       if (problem) return problem;
       i = this.#skip(line, parts, i);
     }
@@ -129,39 +133,29 @@ class LineReader {
     };
   }
 
-  /** Whether the line stands where a line may stand. */
-  #place(line: Line, parts: Parts): TextProblem | undefined {
+  /** Whether the line stands where a line may stand; the line to blame is sometimes one before it. */
+  #place(at: number, line: Line, parts: Parts): TextProblem | undefined {
     const { indent } = line;
     const levels = this.#levels;
     const before = this.#before;
     if (indent > before.indent && before.takes === 'text') {
       if (parts.key === undefined && parts.dashes.length === 0) return undefined;
-      return make(
-        'yaml-bad-indent',
-        'This line is indented too deep: the line above already has a value.',
-        this.#words(line),
-      );
+      const previous = this.#lines[this.#last]!;
+      const above = partsOf(previous);
+      if (above.key === undefined && above.dashes.length > 0 && /\s/.test(above.value)) return this.#noKey(previous, above.column);
+      return make('yaml-bad-indent', 'This line is indented too deep: the line above already has a value.', this.#words(line));
     }
-    while (levels.length > 0 && levels.at(-1)!.indent > indent) levels.pop();
+    let popped: Level | undefined;
+    while (levels.length > 0 && levels.at(-1)!.indent > indent) popped = levels.pop();
     const kind = parts.dashes.length > 0 ? 'list' : 'map';
     const top = levels.at(-1);
     if (top && top.indent < indent && !(before.takes === 'nested' && indent > before.indent)) {
-      return make(
-        'yaml-bad-indent',
-        'This line is indented differently from the lines it belongs to.',
-        this.#words(line),
-      );
+      return this.#shifted(at, line, popped) ?? this.#badIndent(line);
     }
     if (top?.indent === indent && top.kind === 'list' && kind === 'map') {
       // A list may stand as deep as the key it belongs to.
       levels.pop();
-      if (levels.at(-1)?.indent !== indent) {
-        return make(
-          'yaml-bad-indent',
-          'This line is indented differently from the lines it belongs to, or `- ` is missing.',
-          this.#words(line),
-        );
-      }
+      if (levels.at(-1)?.indent !== indent) return this.#shifted(at, line, popped) ?? this.#badIndent(line, ', or `- ` is missing');
     }
     if (kind === 'map' && parts.key === undefined) {
       // A value may begin on the line after its key.
@@ -170,24 +164,60 @@ class LineReader {
     }
     const follows = before.takes === 'nested' && before.indent === indent;
     if (top?.indent === indent && top.kind === 'map' && kind === 'list' && !follows) {
-      return make(
-        'yaml-bad-indent',
-        'A list item cannot stand among keys: it is indented differently from its list.',
-        this.#words(line),
-      );
+      return this.#shifted(at, line, popped) ?? this.#badIndent(line, ', or a key is missing above');
     }
-    if (levels.at(-1)?.indent !== indent || levels.at(-1)!.kind !== kind) levels.push({ indent, kind });
-    for (const dash of parts.dashes.slice(1)) levels.push({ indent: dash, kind: 'list' });
-    if (parts.dashes.length > 0 && parts.key !== undefined) levels.push({ indent: parts.column, kind: 'map' });
+    if (levels.at(-1)?.indent !== indent || levels.at(-1)!.kind !== kind) levels.push({ indent, kind, line: at });
+    for (const dash of parts.dashes.slice(1)) levels.push({ indent: dash, kind: 'list', line: at });
+    if (parts.dashes.length > 0 && parts.key !== undefined) levels.push({ indent: parts.column, kind: 'map', line: at });
     return undefined;
   }
 
-  #noKey(line: Line): TextProblem {
+  #badIndent(line: Line, more = ''): TextProblem {
+    return make('yaml-bad-indent', `This line is indented differently from the lines it belongs to${more}.`, this.#words(line));
+  }
+
+  /** When the block before began on a line that stands wrong itself, or lacks its dash, that line is the one to mend. */
+  #shifted(at: number, line: Line, popped: Level | undefined): TextProblem | undefined {
+    const first = popped && this.#lines[popped.line];
+    if (!first || !popped) return undefined;
+    const parts = partsOf(first);
+    const isDash = /^\s*-(\s|$)/.test(line.text);
+    if (parts.dashes.length === 0 && isDash && line.indent === popped.indent - 2) {
+      return make('yaml-bad-indent', 'A `- ` is missing here: the other items of the list have one.', this.#words(first));
+    }
+    if (parts.dashes.length > 0 && !isDash && popped.line === this.#last && line.indent < parts.column) {
+      const shift = parts.column - line.indent;
+      const others = this.#nextIndents(at);
+      const rest = others.length > 0 && others.every((indent) => indent === line.indent);
+      if (rest || this.#siblingDash(popped.line, first.indent - shift)) return this.#badIndent(first);
+    }
+    return undefined;
+  }
+
+  /** Indents of the lines after this one that stand as deep, up to the end of the item. */
+  #nextIndents(at: number): number[] {
+    const indents: number[] = [];
+    for (const line of this.#lines.slice(at + 1)) {
+      if (line.text.trim() === '' || line.text.trim().startsWith('#')) continue;
+      if (line.indent < this.#lines[at]!.indent || /^\s*-(\s|$)/.test(line.text)) break;
+      indents.push(line.indent);
+      if (indents.length >= 3) break;
+    }
+    return indents;
+  }
+
+  /** Whether the next item of the list, or the one before, stands at that indent. */
+  #siblingDash(at: number, indent: number): boolean {
+    const dashed = (line: Line) => line.indent === indent && /^\s*-(\s|$)/.test(line.text);
+    return this.#lines.slice(at + 1, at + 12).some(dashed) || this.#lines.slice(Math.max(0, at - 12), at).some(dashed);
+  }
+
+  #noKey(line: Line, from?: number): TextProblem {
     const noBlank = /^[\w-]+:\S/.exec(line.text.trim());
     const message = noBlank
       ? 'A blank is missing after the colon.'
       : 'A colon is missing: this line should read `key: value`.';
-    return make('yaml-missing-colon', message, this.#words(line));
+    return make('yaml-missing-colon', message, this.#words(line, from));
   }
 
   /** Whether the value on the line is one YAML can read. */

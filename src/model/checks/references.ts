@@ -27,6 +27,10 @@ function explain(
   const part = chain.parts[failure.at]!;
   const name = part.name;
   const span: Span = { start: part.start, end: part.end };
+  const joined = joinedLine(index, reference, name, span);
+  if (joined) {
+    return { code: 'missing-dash', span: joined, message: 'This line reads as part of the name above: `- ` is missing.' };
+  }
   switch (failure.kind) {
     case 'unknown-member': {
       const holder = failure.holder!;
@@ -66,6 +70,13 @@ function explain(
       };
     }
   }
+}
+
+/** The second line of a name that goes over two, which only happens when the dash of a list item is lost. */
+function joinedLine(index: ModelIndex, reference: Reference, name: string, span: Span): Span | undefined {
+  const text = /\s/.test(name) ? index.file(reference.definition.file)?.text.slice(span.start, span.end) : undefined;
+  const second = text ? /[\r\n]\s*(\S.*)$/.exec(text) : null;
+  return second ? { start: span.end - second[1]!.length, end: span.end } : undefined;
 }
 
 function explainText(reference: Reference, name: string, span: Span): { code: string; message: string; span: Span } {

@@ -46,7 +46,7 @@ function checkItems(file: ModelFile, key: string, node: ValueNode, findings: Fin
     if (item.kind === 'scalar' && item.dynamic) continue;
     const name = entryOf(item, 'name');
     if (name && !(name.value.kind === 'scalar' && name.value.value === null && !name.value.dynamic)) continue;
-    if (item.kind === 'map' && item.open) continue;
+    if (item.kind === 'map' && item.open && !name) continue;
     const first = item.kind === 'map' ? item.entries[0]?.keySpan : undefined;
     findings.add({
       file: file.path,
