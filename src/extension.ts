@@ -20,6 +20,7 @@ import { connectionContext } from './ui/connectionContext.ts';
 import { DeploymentsTree } from './ui/deploymentsTree.ts';
 import { Diagnostics } from './ui/diagnostics.ts';
 import { Documents } from './ui/documents.ts';
+import { EmulatorConnection } from './ui/emulatorConnection.ts';
 import { environmentCommands } from './ui/environmentCommands.ts';
 import { FileDecorations } from './ui/fileDecorations.ts';
 import { bindingCommands } from './ui/folderBinding.ts';
@@ -33,6 +34,7 @@ import { SourceControls } from './ui/sourceControl.ts';
 import { StatusBar, statusCommands } from './ui/statusBar.ts';
 import { StatusSource } from './ui/statusSource.ts';
 import { syncCommands } from './ui/syncCommands.ts';
+import { continueTrial, trialCommands } from './ui/tryItHere.ts';
 
 const connectionsKey = 'dataModel.connections';
 
@@ -98,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const app: App = { context, log, connections, folders };
 
   lifetime.add(connectionContext(app));
+  const emulator = lifetime.add(new EmulatorConnection(app));
   lifetime.add(new Authentication(app));
   const tree = lifetime.add(new DeploymentsTree(app));
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
@@ -112,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const commands: CommandTable = {
     ...connectCommands(app),
+    ...trialCommands(app, emulator),
     ...bindingCommands(app),
     ...tree.commands(),
     ...branchCommands(app),
@@ -125,4 +129,5 @@ export function activate(context: vscode.ExtensionContext): void {
     'dataModel.log.show': () => log.show(),
   };
   lifetime.add(registerCommands(commands, log));
+  continueTrial(app);
 }
