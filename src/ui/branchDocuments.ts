@@ -31,19 +31,21 @@ export const nothingUri = (file: BranchFile): vscode.Uri => fileUri('nothing', f
 
 export function planUri(folder: BoundFolder, branch: string): vscode.Uri {
   const name = vscode.l10n.t('Plan of {0}.txt', branch);
-  return documentUri({ kind: 'plan', path: name, about: { folder: folder.workspaceFolder, branch } });
+  return documentUri({ kind: 'plan', path: `/${name}`, about: { folder: folder.workspaceFolder, branch } });
 }
 
 export function historyUri(folder: BoundFolder, branch: string): vscode.Uri {
   const name = vscode.l10n.t('Sync history of {0}.txt', folder.name);
-  return documentUri({ kind: 'history', path: name, about: { folder: folder.workspaceFolder, branch } });
+  return documentUri({ kind: 'history', path: `/${name}`, about: { folder: folder.workspaceFolder, branch } });
 }
 
+/** A side of a comparison has the path of the file on disk: with another one the editor would take it for renamed. */
 function fileUri(
   kind: 'branch' | 'base' | 'local' | 'nothing',
   { folder, branch, path: file }: BranchFile,
 ): vscode.Uri {
-  return documentUri({ kind, path: file, about: { folder: folder.workspaceFolder, branch } });
+  const { path: absolute } = vscode.Uri.file(path.join(folder.binding.projectFolder, file));
+  return documentUri({ kind, path: absolute, about: { folder: folder.workspaceFolder, branch, file } });
 }
 
 export class BranchDocuments implements Disposable {
@@ -58,7 +60,7 @@ export class BranchDocuments implements Disposable {
     this.#documents = documents;
     this.#lifetime.add(documents.serve(['branch', 'base'], (address, signal) => this.#readFile(address, signal)));
     this.#lifetime.add(
-      documents.serve(['local'], async (address) => decode(await readLocal(this.#find(address), address.path))),
+      documents.serve(['local'], async (address) => decode(await readLocal(this.#find(address), fileOf(address)))),
     );
     this.#lifetime.add(documents.serve(['plan', 'history'], (address) => this.#readText(address)));
     this.#lifetime.add(
@@ -92,14 +94,15 @@ export class BranchDocuments implements Disposable {
   async #readFile(address: DocumentAddress, signal: AbortSignal): Promise<string> {
     const followed = this.#find(address);
     const { engine } = followed;
+    const file = fileOf(address);
     const hash = hashFor(address, engine);
     const key = documentUri(address).toString();
     const shown = this.#shown.get(key);
     if (shown && shown.hash === hash && hash !== undefined) return shown.text;
     const text = decode(
       address.kind === 'base'
-        ? await engine.baseContent(address.path)
-        : ((await localTwin(followed, address.path, hash)) ?? (await engine.remoteContent(address.path, signal))),
+        ? await engine.baseContent(file)
+        : ((await localTwin(followed, file, hash)) ?? (await engine.remoteContent(file, signal))),
     );
     this.#shown.set(key, { hash, text });
     return text;
@@ -130,9 +133,9 @@ function isAbout({ about }: DocumentAddress, { folder, branch }: Followed): bool
   return about.folder === folder.workspaceFolder && about.branch === branch;
 }
 
-function hashFor({ kind, path: file }: DocumentAddress, engine: SyncEngine): string | undefined {
+function hashFor(address: DocumentAddress, engine: SyncEngine): string | undefined {
   const { plan } = engine.state.value;
-  return kind === 'base' ? plan?.base.get(file) : plan?.remote.get(file);
+  return (address.kind === 'base' ? plan?.base : plan?.remote)?.get(fileOf(address));
 }
 
 /** The local file's bytes where they are the branch's own: no request is needed then. */
@@ -140,6 +143,11 @@ async function localTwin(followed: Followed, file: string, hash: string | undefi
   if (hash === undefined) return undefined;
   const bytes = await readLocal(followed, file);
   return bytes && createHash('sha1').update(bytes).digest('hex') === hash ? bytes : undefined;
+}
+
+/** The file's path relative to the project folder. */
+function fileOf({ about }: DocumentAddress): string {
+  return about.file ?? '';
 }
 
 async function readLocal({ folder }: Followed, file: string): Promise<Uint8Array | undefined> {

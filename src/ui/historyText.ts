@@ -11,10 +11,10 @@ export function historyDocument(
   time: (ms: number) => string,
   l10n: Words,
 ): string {
-  const title = l10n.t(
-    'What synchronisation did in “{0}”, newest first. “Restore a file from the trash” brings back what it replaced.',
-    folder,
-  );
+  const title = [
+    l10n.t('What synchronisation did in “{0}”, newest first.', folder),
+    l10n.t('What it replaced is in the trash: “Restore from trash…” brings it back.'),
+  ].join('\n');
   const parts = entries.map((entry) =>
     [headline(entry, time, l10n), ...details(entry, l10n).map((line) => `  ${line}`)].join('\n'),
   );

@@ -176,7 +176,7 @@ function logUri({ connection, deployment, name }: ChosenDeployment, filter: LogF
   return documentUri({
     kind: 'logs',
     // The ending makes it a log to the editor.
-    path: `${name.replaceAll(/[\\/]/g, ' ')} (${words.replaceAll(/[\\/]/g, ' ')}).log`,
+    path: `/${name.replaceAll(/[\\/]/g, ' ')} (${words.replaceAll(/[\\/]/g, ' ')}).log`,
     about: {
       connection: connection.id,
       deployment: deployment.id,

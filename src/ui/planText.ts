@@ -48,10 +48,13 @@ export function planWarnings(plan: Plan, directions: readonly Direction[]): stri
   return [...new Set(warnings.map(({ message }) => message))];
 }
 
-/** The steps of `directions`, and what stays as it is, each in one line: `↓ model/cubes/orders.yml (new)`. */
+const order = { pull: 0, push: 1, conflict: 2, refused: 3 };
+
+/** The steps of `directions`, then what stays as it is, each in one line: `↓ model/cubes/orders.yml (new)`. */
 export function planLines(plan: Plan, directions: readonly Direction[], l10n: Words): string[] {
   return plan.entries
     .filter((entry) => (entry.kind !== 'push' && entry.kind !== 'pull') || directions.includes(entry.kind))
+    .sort((a, b) => order[a.kind] - order[b.kind])
     .map((entry) => entryLine(entry, l10n));
 }
 

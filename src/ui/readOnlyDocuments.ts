@@ -13,7 +13,7 @@ export type DocumentKind = (typeof documentKinds)[number];
 
 export interface DocumentAddress {
   kind: DocumentKind;
-  /** Shown as the name; its ending chooses the language. No leading slash. */
+  /** Absolute, with `/`: its last part is shown as the name, its ending chooses the language. */
   path: string;
   /** What the reader needs to find the content. Never a secret: addresses are remembered by the editor. */
   about: Readonly<Record<string, string>>;
@@ -23,14 +23,14 @@ export type DocumentReader = (address: DocumentAddress, signal: AbortSignal) => 
 
 export function documentUri({ kind, path, about }: DocumentAddress): vscode.Uri {
   const query = new URLSearchParams(Object.entries(about).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
-  return vscode.Uri.from({ scheme: documentScheme, authority: kind, path: `/${path}`, query });
+  return vscode.Uri.from({ scheme: documentScheme, authority: kind, path, query });
 }
 
 /** What an address means; undefined where it is none of ours. */
 export function parseDocumentUri(uri: vscode.Uri): DocumentAddress | undefined {
   const kind = documentKinds.find((each) => each === uri.authority);
   if (uri.scheme !== documentScheme || !kind) return undefined;
-  return { kind, path: uri.path.replace(/^\//, ''), about: Object.fromEntries(new URLSearchParams(uri.query)) };
+  return { kind, path: uri.path, about: Object.fromEntries(new URLSearchParams(uri.query)) };
 }
 
 export class ReadOnlyDocuments implements Disposable {

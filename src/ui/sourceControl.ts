@@ -62,7 +62,7 @@ class BranchSourceControl implements Disposable {
       title: l10n.t('Commit'),
       arguments: [control],
     };
-    control.inputBox.placeholder = l10n.t('Message (commit {0})', branch);
+    control.inputBox.placeholder = l10n.t('Message of the commit');
     control.quickDiffProvider = { provideOriginalResource: (uri) => this.#original(uri) };
     // In the order in which they are shown.
     this.#groups = {
@@ -78,7 +78,7 @@ class BranchSourceControl implements Disposable {
         const show = () => {
           const { parentBranch, branchName } = devMode.value;
           if (parentBranch === undefined || branchName !== branch) return;
-          control.inputBox.placeholder = l10n.t('Message (commit {0} to {1})', branch, parentBranch);
+          control.inputBox.placeholder = l10n.t('Message (commit to {0})', parentBranch);
         };
         this.#lifetime.add(devMode.onChange(show));
         if (!this.#lifetime.disposed) show();
@@ -147,9 +147,8 @@ class BranchSourceControl implements Disposable {
   }
 }
 
-function colorOf({ group, change }: ChangeRow): vscode.ThemeColor {
-  const color = (id: ColorId | 'gitDecoration.deletedResourceForeground') => new vscode.ThemeColor(id);
+function colorOf({ group }: ChangeRow): vscode.ThemeColor {
+  const color = (id: ColorId) => new vscode.ThemeColor(id);
   if (group === 'conflicts') return color('dataModel.conflictResourceForeground');
-  if (change === 'delete') return color('gitDecoration.deletedResourceForeground');
   return color(group === 'local' ? 'dataModel.changedResourceForeground' : 'dataModel.incomingResourceForeground');
 }

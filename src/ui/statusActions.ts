@@ -30,7 +30,7 @@ export function statusActions(model: StatusModel, l10n: Words): StatusAction[] {
       run: 'dataModel.sync.refresh',
       icon: 'debug-disconnect',
       label: l10n.t('Try the platform again'),
-      detail: outage,
+      detail: outage.message,
     },
     branch === undefined && {
       run: 'dataModel.branch.openDevMode',

@@ -14,6 +14,7 @@ import { setContextKey } from './contextKeys.ts';
 import { activeFolder } from './folderChoice.ts';
 import { followedBy, forEachEngine, forEachSession } from './following.ts';
 import { haltWords } from './haltWords.ts';
+import { outageWords } from './outageWords.ts';
 import { onSettingChange, readSetting } from './settings.ts';
 import type { StatusModel, SyncLook } from './statusText.ts';
 
@@ -136,7 +137,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       build: build && buildLook(build, vscode.l10n),
       validating: session?.validation.value.phase === 'running',
       problems: countProblems(session?.model.problems.value),
-      outage: failure === undefined ? undefined : messageOf(failure),
+      outage: failure === undefined ? undefined : outageWords(failure, vscode.l10n),
       pushOnSave: readSetting('dataModel.sync.pushOnSave', vscode.Uri.file(folder.workspaceFolder)),
     };
   }

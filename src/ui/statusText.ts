@@ -2,6 +2,7 @@
 
 import type { BuildLook } from './buildLook.ts';
 import type { CommandId } from './ids.ts';
+import type { Outage } from './outageWords.ts';
 import type { Words } from './words.ts';
 
 export interface StatusModel {
@@ -18,8 +19,8 @@ export interface StatusModel {
   /** Whether the platform is being asked for its verdict. */
   validating: boolean;
   problems: { errors: number; warnings: number };
-  /** What went wrong last after a save, in one paragraph. */
-  outage?: string | undefined;
+  /** What went wrong last after a save. */
+  outage?: Outage | undefined;
   pushOnSave: boolean;
 }
 
@@ -46,8 +47,16 @@ export interface StatusLook {
 const separator = ' · ';
 
 export function statusLook(model: StatusModel, l10n: Words): StatusLook {
-  const parts = [`$(database) ${model.platform}`, model.deployment, ...stateParts(model, l10n), ...problemParts(model)];
-  const text = (model.folder === undefined ? parts : [...parts, model.folder]).join(separator);
+  const parts = [
+    // What stops the work comes first: the end of a long item is cut off.
+    ...alertParts(model, l10n),
+    `$(database) ${model.platform}`,
+    model.deployment,
+    ...stateParts(model, l10n),
+    ...problemParts(model),
+    ...(model.folder === undefined ? [] : [model.folder]),
+  ];
+  const text = parts.join(separator);
   return { text, tooltip: tooltip(model, l10n), label: label(model, l10n), tone: toneOf(model) };
 }
 
@@ -57,19 +66,25 @@ export function toneOf({ sync, outage, build }: StatusModel): StatusLook['tone']
   return 'plain';
 }
 
+function alertParts({ sync, outage }: StatusModel, l10n: Words): string[] {
+  const away = outage?.short ?? (sync?.phase === 'offline' ? l10n.t('no connection') : undefined);
+  return [
+    ...(sync?.halt ? [`$(debug-pause) ${sync.halt.short}`] : []),
+    ...(away === undefined ? [] : [`$(debug-disconnect) ${away}`]),
+  ];
+}
+
 function stateParts(model: StatusModel, l10n: Words): string[] {
-  const { branch, sync, build, outage, validating, pushOnSave } = model;
+  const { branch, sync, build, validating, pushOnSave } = model;
   if (branch === undefined) return [`$(circle-slash) ${l10n.t('not in dev mode')}`];
   const parts = [`$(git-branch) ${branch}`];
   if (sync) {
-    if (sync.halt) parts.push(`$(debug-pause) ${sync.halt.short}`);
     const counts = countParts(sync);
     if (counts.length > 0) parts.push(counts.join(' '));
     if (sync.phase === 'scanning' || sync.phase === 'pushing' || sync.phase === 'pulling') {
       parts.push(`$(sync~spin) ${phaseWords(sync.phase, l10n)}`);
     }
   }
-  if (outage !== undefined || sync?.phase === 'offline') parts.push(`$(debug-disconnect) ${l10n.t('no connection')}`);
   if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('saves stay local')}`);
   if (validating) parts.push(`$(loading~spin) ${l10n.t('validating')}`);
   else if (build) parts.push(`$(${build.icon}) ${build.words}`);
@@ -90,9 +105,9 @@ function phaseWords(phase: 'scanning' | 'pushing' | 'pulling', l10n: Words): str
   ]();
 }
 
-function problemParts({ problems: { errors, warnings } }: StatusModel): string[] {
-  const parts = [...(errors > 0 ? [`$(error)${errors}`] : []), ...(warnings > 0 ? [`$(warning)${warnings}`] : [])];
-  return parts.length > 0 ? [parts.join(' ')] : [];
+/** Errors only: a warning sign stands for conflicts here. */
+function problemParts({ problems: { errors } }: StatusModel): string[] {
+  return errors > 0 ? [`$(error)${errors}`] : [];
 }
 
 function label(model: StatusModel, l10n: Words): string {
@@ -104,7 +119,7 @@ function label(model: StatusModel, l10n: Words): string {
     sync && sync.conflicts > 0 ? l10n.t('conflicts: {0}', sync.conflicts) : undefined,
     sync && sync.remote > 0 ? l10n.t('to bring: {0}', sync.remote) : undefined,
     sync && sync.local > 0 ? l10n.t('to send: {0}', sync.local) : undefined,
-    model.outage,
+    model.outage?.message,
     model.validating ? l10n.t('validating') : model.build?.words,
     model.problems.errors > 0 ? l10n.t('errors: {0}', model.problems.errors) : undefined,
   ]
@@ -130,7 +145,7 @@ function tooltip(model: StatusModel, l10n: Words): string {
     lines.push(`$(debug-pause) ${escaped(message)} ${escaped(action)}`);
     if (kind === 'session-moved') lines.push(l10n.t('Nothing is written until you open it again.'));
   }
-  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escaped(outage)}`);
+  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escaped(outage.message)}`);
   else if (sync?.phase === 'offline')
     lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached; what waits goes up later.')}`);
   if (branch !== undefined && sync) {

@@ -71,5 +71,5 @@ export function urisOf(args: readonly unknown[]): vscode.Uri[] {
 }
 
 function pathIn(folder: BoundFolder, uri: vscode.Uri): string | undefined {
-  return parseDocumentUri(uri)?.path ?? relativeTo(folder, uri.fsPath);
+  return parseDocumentUri(uri)?.about.file ?? relativeTo(folder, uri.fsPath);
 }
