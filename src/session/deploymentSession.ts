@@ -210,7 +210,7 @@ export class DeploymentSession implements Disposable {
 
   async #parentOf(name: string): Promise<string | undefined> {
     const found = () => this.branches.value.items.find((branch) => branch.name === name);
-    await this.branches.load();
+    if (this.branches.value.phase !== 'failed') await this.branches.load();
     while (!found() && this.branches.value.phase === 'ready' && this.branches.value.hasMore) {
       await this.branches.loadMore();
     }
