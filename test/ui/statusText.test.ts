@@ -8,6 +8,7 @@ const idle = { phase: 'idle', local: 0, remote: 0, conflicts: 0 } as const;
 const open: StatusModel = {
   platform: 'acme.example.com',
   deployment: 'Sales',
+  opened: true,
   branch: 'dev-anna',
   parent: 'main',
   sync: idle,
@@ -51,6 +52,12 @@ describe('the status bar item', () => {
     assert.equal(look.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
     assert.match(look.tooltip, /what you save stays on this machine/);
     assert.match(statusLook({ ...open, pushOnSave: false }, l10n).text, /saves stay local/);
+  });
+
+  it('claims nothing of a folder nobody has looked at yet', () => {
+    const look = statusLook({ ...open, opened: false, branch: undefined, sync: undefined }, l10n);
+    assert.equal(look.text, '$(database) acme.example.com · Sales');
+    assert.doesNotMatch(look.tooltip, /dev mode/);
   });
 
   it('spins while something is under way', () => {
