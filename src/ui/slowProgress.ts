@@ -5,14 +5,18 @@ import { withProgress } from './notifications.ts';
 
 const patienceMs = 700;
 
-/** @throws what `work` throws; CancelledError when cancelled. */
+/**
+ * @param outer of somebody who shows a progress already: then no other one is shown
+ * @throws what `work` throws; CancelledError when cancelled
+ */
 export async function withSlowProgress<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
+  if (outer) return work(outer);
   const cancel = new AbortController();
-  const running = work(outer ? AbortSignal.any([outer, cancel.signal]) : cancel.signal);
+  const running = work(cancel.signal);
   const done = new AbortController();
   const settled = running.then(
     () => 'settled',

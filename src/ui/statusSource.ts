@@ -123,7 +123,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const session = folder.session.value;
     const followed = followedBy(folder);
     const deployment = this.#deployments.get(folder.workspaceFolder);
-    const branch = followed?.branch;
+    const branch = followed?.branch ?? session?.rememberedBranch;
     const build = branch === undefined ? undefined : deployment?.builds.value.get(branch);
     const failure = session?.failure.value;
     const devMode = deployment?.devMode.value;
@@ -131,6 +131,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       folder: several ? folder.name : undefined,
       platform: this.#app.connections.get(connectionId)?.record.label ?? connectionId,
       deployment: this.#names.get(`${connectionId} ${deploymentId}`) ?? deploymentId,
+      opened: session !== undefined,
       branch,
       parent: devMode?.branchName === branch ? devMode?.parentBranch : undefined,
       sync: followed && syncLook(followed.engine.state.value),

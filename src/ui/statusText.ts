@@ -10,7 +10,9 @@ export interface StatusModel {
   folder?: string | undefined;
   platform: string;
   deployment: string;
-  /** The dev branch that is followed. */
+  /** Whether the folder was looked at since the window opened; before that nothing is said of its branch. */
+  opened: boolean;
+  /** The dev branch that is followed; without `sync` the one that will be, once it is needed. */
   branch?: string | undefined;
   /** Branch this dev branch was forked from. */
   parent?: string | undefined;
@@ -75,8 +77,8 @@ function alertParts({ sync, outage }: StatusModel, l10n: Words): string[] {
 }
 
 function stateParts(model: StatusModel, l10n: Words): string[] {
-  const { branch, sync, build, validating, pushOnSave } = model;
-  if (branch === undefined) return [`$(circle-slash) ${l10n.t('not in dev mode')}`];
+  const { branch, opened, sync, build, validating, pushOnSave } = model;
+  if (branch === undefined) return opened ? [`$(circle-slash) ${l10n.t('not in dev mode')}`] : [];
   const parts = [`$(git-branch) ${branch}`];
   if (sync) {
     const counts = countParts(sync);
@@ -114,7 +116,11 @@ function label(model: StatusModel, l10n: Words): string {
   const { sync } = model;
   return [
     l10n.t('Data model: {0}, deployment {1}', model.platform, model.deployment),
-    model.branch === undefined ? l10n.t('not in dev mode, saves stay local') : l10n.t('branch {0}', model.branch),
+    model.branch !== undefined
+      ? l10n.t('branch {0}', model.branch)
+      : model.opened
+        ? l10n.t('not in dev mode, saves stay local')
+        : undefined,
     sync?.halt?.message,
     sync && sync.conflicts > 0 ? l10n.t('conflicts: {0}', sync.conflicts) : undefined,
     sync && sync.remote > 0 ? l10n.t('to bring: {0}', sync.remote) : undefined,
@@ -128,17 +134,19 @@ function label(model: StatusModel, l10n: Words): string {
 }
 
 function tooltip(model: StatusModel, l10n: Words): string {
-  const { branch, parent, sync, build, outage, problems } = model;
+  const { opened, branch, parent, sync, build, outage, problems } = model;
   const lines: (string | undefined)[] = [
     `**${escaped(model.platform)}** · ${l10n.t('deployment')} ${escaped(model.deployment)}`,
-    branch === undefined
-      ? l10n.t(
-          'No branch is open in dev mode: what you save stays on this machine. {0}',
-          link('dataModel.branch.openDevMode', l10n.t('Open a branch')),
-        )
-      : parent === undefined
-        ? l10n.t('Dev branch {0}', code(branch))
-        : l10n.t('Dev branch {0}, forked from {1}', code(branch), code(parent)),
+    branch === undefined && !opened
+      ? l10n.t('Open a file of the data model to begin.')
+      : branch === undefined
+        ? l10n.t(
+            'No branch is open in dev mode: what you save stays on this machine. {0}',
+            link('dataModel.branch.openDevMode', l10n.t('Open a branch')),
+          )
+        : parent === undefined
+          ? l10n.t('Dev branch {0}', code(branch))
+          : l10n.t('Dev branch {0}, forked from {1}', code(branch), code(parent)),
   ];
   if (sync?.halt) {
     const { kind, message, action } = sync.halt;

@@ -118,7 +118,8 @@ export function syncCommands(
         const result = await withSlowProgress(title, (signal) => followed.engine.resolve(file, choice, signal));
         changed ||= result.done.length > 0;
         if (!result.halt) break;
-        if (!(await settleHalt(followed, result.halt, result.plan))) return;
+        const again = await settleHalt(followed, { ...result.halt, confirmable: false }, result.plan);
+        if (!again) return;
       }
     }
     if (choice !== 'both') note(vscode.l10n.t('The version you did not take is in the trash: “Restore a file”'));
