@@ -1,0 +1,36 @@
+/** For each operation of the table an input that it takes. */
+
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { AnyInput } from '../../src/platform/request.ts';
+
+const file = { path: 'model/cubes/a.yml', content: '' };
+
+/** Inputs with which nothing but the deployment or the branch can be wrong. */
+export function soundInput(id: OperationId, deploymentId: string | number, branchName = 'dev-x'): AnyInput {
+  const params = { deploymentId };
+  const bodies: Partial<Record<OperationId, Record<string, unknown>>> = {
+    createDeployment: { name: 'x' },
+    updateDeployment: {},
+    setEnvVars: { env_variables: [{ name: 'A', value: '1' }] },
+    createDeploymentToken: { expiresIn: 60 },
+    setStagingEnvironment: { enabled: true, branchName },
+    createBranch: { name: 'x' },
+    startDevMode: { branchName },
+    commit: { branchName },
+    pull: { branchName },
+    merge: { branchName },
+    mergeToDefault: { branchName },
+    connectGithub: { repository: 'acme/models' },
+    putFiles: { files: [file], branchName },
+    deleteFiles: { files: [{ path: file.path }], branchName },
+    renameFiles: { files: [{ path: file.path, newPath: 'model/cubes/b.yml' }], branchName },
+    startUpload: { branchName },
+    uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('x'), branchName },
+    finishUpload: { transaction: { id: '1' }, files: {}, branchName },
+  };
+  const queries: Partial<Record<OperationId, Record<string, unknown>>> = { deleteBranch: { branchName } };
+  const body = bodies[id];
+  const query = queries[id];
+  const global: OperationId[] = ['listDeployments', 'createDeployment', 'listRegions', 'getSpec', 'getMe'];
+  return { ...(global.includes(id) ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
+}
