@@ -1,5 +1,5 @@
 // Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
-import { existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import * as esbuild from 'esbuild';
 import { compilerBundle } from './src/compiler/bundle.mjs';
 
@@ -73,11 +73,15 @@ if (flags.has('--tests')) {
   });
 }
 
-const entriesExist = ({ entryPoints }) => Object.values(entryPoints).every((entry) => existsSync(entry));
+/** The bundles with those of their entries that exist. */
+const existing = bundles.flatMap((bundle) => {
+  const entries = Object.entries(bundle.entryPoints).filter(([, entry]) => existsSync(entry));
+  return entries.length > 0 ? [{ ...bundle, entryPoints: Object.fromEntries(entries) }] : [];
+});
 
 if (flags.has('--watch')) {
-  for (const bundle of bundles.filter(entriesExist)) await (await esbuild.context(bundle)).watch();
+  for (const bundle of existing) await (await esbuild.context(bundle)).watch();
 } else {
   for (const chunks of ['dist/chunks', 'dist/test']) rmSync(chunks, { recursive: true, force: true });
-  await Promise.all(bundles.filter(entriesExist).map((bundle) => esbuild.build(bundle)));
+  await Promise.all(existing.map((bundle) => esbuild.build(bundle)));
 }

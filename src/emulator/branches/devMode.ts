@@ -1,0 +1,84 @@
+/** Which branch a request means, and who may write where. Spec: “Other rules about state” 1 to 3, rules under group C. */
+
+import { createHash } from 'node:crypto';
+import { personalBranchPrefix } from '../../contract/branches.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { Caller } from '../store/platform.ts';
+import type { BranchRecord, SessionRecord } from '../store/records.ts';
+
+export function branchNamed(deployment: LiveDeployment, name: string): BranchRecord {
+  const branch = deployment.branch(name);
+  if (!branch) throw new HttpFailure(404, `Branch '${name}' not found`);
+  return branch;
+}
+
+/** The branch a request names, or else the one of the caller's session, or else the deploy branch. */
+export function branchMeant(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
+  const session = deployment.session(caller.credential.id);
+  if (session) session.lastUsedAt = deployment.services.clock();
+  if (name) return branchNamed(deployment, name);
+  return (session && deployment.branch(session.branch)) ?? deployment.deployBranch;
+}
+
+export function isPersonal(branch: BranchRecord): boolean {
+  return branch.ownerId !== null;
+}
+
+/** The branch a write goes to. @throws HttpFailure 400 unless it is a personal branch, 403 unless it is the caller's own. */
+export function branchToWrite(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
+  const branch = branchMeant(deployment, caller, name);
+  if (!isPersonal(branch)) throw new HttpFailure(400, `Branch '${branch.name}' is not a dev-mode branch`);
+  if (branch.ownerId !== caller.user.id) {
+    throw new HttpFailure(403, `Branch '${branch.name}' is the personal branch of another user`);
+  }
+  return branch;
+}
+
+/** Opens dev mode on a branch: forks it into the caller's personal branch, or opens that one again. */
+export async function startDevMode(deployment: LiveDeployment, caller: Caller, name: string): Promise<BranchRecord> {
+  const asked = branchNamed(deployment, name);
+  if (isPersonal(asked) && asked.ownerId !== caller.user.id) {
+    throw new HttpFailure(403, `Branch '${asked.name}' is the personal branch of another user`);
+  }
+  // A branch that was only created under a personal name becomes personal now. State rule 3.
+  if (asked.ownerId === null && asked.name.startsWith(personalBranchPrefix)) asked.ownerId = caller.user.id;
+  const branch = isPersonal(asked)
+    ? asked
+    : (ownFork(deployment, caller, asked) ?? (await fork(deployment, caller, asked)));
+  await pointSession(deployment, caller, branch);
+  return branch;
+}
+
+/** Points the caller's session at a branch; what it left may come to rest. */
+export async function pointSession(deployment: LiveDeployment, caller: Caller, branch: BranchRecord): Promise<void> {
+  const session: SessionRecord = {
+    credentialId: caller.credential.id,
+    branch: branch.name,
+    lastUsedAt: deployment.services.clock(),
+  };
+  endSession(deployment, caller.credential.id);
+  deployment.record.sessions.push(session);
+  await deployment.builds.wake(branch);
+}
+
+export function endSession(deployment: LiveDeployment, credentialId: number): void {
+  const session = deployment.session(credentialId);
+  if (!session) return;
+  deployment.record.sessions.splice(deployment.record.sessions.indexOf(session), 1);
+  const left = deployment.branch(session.branch);
+  if (left) deployment.builds.rest(left);
+}
+
+function ownFork(deployment: LiveDeployment, { user }: Caller, parent: BranchRecord): BranchRecord | undefined {
+  return deployment.record.branches.find(({ ownerId, parent: of }) => ownerId === user.id && of === parent.name);
+}
+
+async function fork(deployment: LiveDeployment, { user }: Caller, parent: BranchRecord): Promise<BranchRecord> {
+  const who = user.username.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const seed = `${parent.name}/${user.id}/${deployment.record.nextBranchId}`;
+  const name = `dev-${who}-${createHash('sha1').update(seed).digest('hex').slice(0, 8)}`;
+  const branch = deployment.addBranch({ name, parent: parent.name, head: parent.head, ownerId: user.id });
+  await deployment.repository.setBranch(name, parent.head);
+  return branch;
+}

@@ -1,0 +1,18 @@
+/** What the pods of a branch's build are called. */
+
+import { createHash } from 'node:crypto';
+import type { BranchRecord, DeploymentRecord } from '../store/records.ts';
+
+export interface PodNames {
+  api: string;
+  worker: string;
+}
+
+export function podNames({ id }: DeploymentRecord, branch: BranchRecord, jobId: number): PodNames {
+  const revision = createHash('sha1').update(`${id}/${branch.id}/${jobId}`).digest('hex');
+  const stem = branch.parent === null ? `deployment-${id}` : `deployment-${id}-branch-${branch.id}`;
+  return {
+    api: `${stem}-api-${revision.slice(0, 8)}-${revision.slice(8, 13)}`,
+    worker: `${stem}-worker-${revision.slice(0, 8)}-${revision.slice(13, 18)}`,
+  };
+}

@@ -1,0 +1,193 @@
+/** Starts the platform on this machine: state, compiler, HTTP server. The one entry for tests, command line and child process. */
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
+import { UserError } from '../base/errors.ts';
+import { type Log, silentLog } from '../base/log.ts';
+import { Compiler } from '../compiler/compiler.ts';
+import { Verdicts } from './builds/verdicts.ts';
+import { Faults } from './faults.ts';
+import { readProject } from './handlers/repositoryFolders.ts';
+import { dashboardPublicId, sampleName, sampleProject } from './sample/sample.ts';
+import { makeApp } from './server/app.ts';
+import { Platform } from './store/platform.ts';
+import type { PlatformRecord } from './store/records.ts';
+import { StateFile } from './store/stateFile.ts';
+
+export interface EmulatorOptions {
+  /** 0 (the default) takes a free one. */
+  port?: number;
+  /** Keeps everything in this folder; without it the state ends with the emulator. */
+  dataDir?: string;
+  /** Serves this project instead of the sample, on a fresh start. */
+  projectDir?: string;
+  /** Milliseconds added to every answer. */
+  latencyMs?: number;
+  /** Milliseconds a build takes at least. Default 1500. */
+  buildMs?: number;
+  /** Milliseconds without a request after which a dev environment is suspended. Default 10 minutes. */
+  idleMs?: number;
+  /** Folders that stand for repositories one may connect to, by name. */
+  repositories?: Readonly<Record<string, string>>;
+  /** More users, each with a key of their own. */
+  users?: readonly { username: string; admin?: boolean; key?: string }[];
+  clock?: () => number;
+  log?: Log;
+  /** Path of `dist/compiler.cjs`. */
+  compilerBundle?: string;
+}
+
+export interface RunningEmulator {
+  url: string;
+  /** Key of an ordinary developer. */
+  apiKey: string;
+  adminApiKey: string;
+  /** The sample's (or project's) deployment. */
+  deploymentId: number;
+  deployBranch: string;
+  dashboardPublicId: string;
+  faults: Faults;
+  /** Keys by user name. */
+  keys: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const developer = 'developer';
+const admin = 'admin';
+
+/** @throws UserError when the port is taken, a folder cannot be used or the saved state cannot be read. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
+  const log = options.log ?? silentLog;
+  const files = options.projectDir === undefined ? sampleProject() : await projectFiles(options.projectDir);
+  const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
+  const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
+  const compiler = new Compiler({ bundlePath: options.compilerBundle ?? compilerBundle(), log });
+  const faults = new Faults();
+  let platform: Platform | undefined;
+  let server: Server | undefined;
+  const close = async () => {
+    server?.closeAllConnections();
+    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    await platform?.close();
+    compiler.dispose();
+    await stateFile?.close();
+    if (!stateFile) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const saved = await stateFile?.read();
+    platform = new Platform({
+      record: saved ?? emptyPlatform(),
+      folder,
+      stateFile,
+      services: {
+        clock: options.clock ?? Date.now,
+        log,
+        verdicts: new Verdicts(compiler),
+        buildMs: options.buildMs ?? 1500,
+        idleMs: options.idleMs ?? 10 * 60_000,
+        waitMs: 30_000,
+        repositories: options.repositories ?? {},
+      },
+    });
+    server = await listen(platform, faults, options);
+    const { port } = server.address() as AddressInfo;
+    platform.listensOn(port);
+    await platform.open();
+    if (!saved) await furnish(platform, options, files, options.projectDir);
+    for (const user of options.users ?? []) if (!keyOf(platform, user.username)) platform.addCredential(user);
+    await platform.save();
+    const [first] = platform.record.deployments;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      apiKey: keyOf(platform, developer) ?? '',
+      adminApiKey: keyOf(platform, admin) ?? '',
+      deploymentId: first?.id ?? 0,
+      deployBranch: first?.deployBranch ?? '',
+      dashboardPublicId,
+      keys: Object.fromEntries(
+        platform.record.users.map(({ username }) => [username, keyOf(platform!, username) ?? '']),
+      ),
+      faults,
+      close,
+    };
+  } catch (failure) {
+    await close();
+    throw failure;
+  }
+}
+
+function emptyPlatform(): PlatformRecord {
+  return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1 };
+}
+
+async function furnish(
+  platform: Platform,
+  _options: EmulatorOptions,
+  files: ReadonlyMap<string, Uint8Array>,
+  projectDir: string | undefined,
+): Promise<void> {
+  const { user } = platform.addCredential({ username: developer });
+  platform.addCredential({ username: admin, admin: true });
+  const name = projectDir === undefined ? sampleName : path.basename(path.resolve(projectDir));
+  const live = await platform.createDeployment({ name }, files, user);
+  await live.change(() => live.builds.queue(live.deployBranch));
+}
+
+function keyOf(platform: Platform, username: string): string | undefined {
+  const user = platform.record.users.find((entry) => entry.username === username);
+  return platform.record.credentials.find(({ userId }) => userId === user?.id)?.key;
+}
+
+function listen(platform: Platform, faults: Faults, { port = 0, latencyMs = 0 }: EmulatorOptions): Promise<Server> {
+  const app = makeApp({ platform, faults, latencyMs });
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1', overrideGlobalObjects: false }, () => {
+      resolve(server as Server);
+    });
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const taken = cause.code === 'EADDRINUSE' || cause.code === 'EACCES';
+      reject(
+        taken
+          ? new UserError(`The emulator cannot listen on port ${port}.`, {
+              where: cause.code === 'EADDRINUSE' ? 'another program does' : 'the system does not allow it',
+              action: 'Name another port, or 0 for a free one.',
+              cause,
+            })
+          : cause,
+      );
+    });
+  });
+}
+
+async function projectFiles(folder: string): Promise<Map<string, Uint8Array>> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) {
+    throw new UserError('The project folder does not exist.', {
+      where: folder,
+      action: 'Name a folder that holds a model.',
+    });
+  }
+  return readProject(folder);
+}
+
+/** Beside the bundle this runs from, or in `dist` of the repository. */
+function compilerBundle(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const candidates = [here, path.join(here, '..'), path.join(here, '../../dist')].map((dir) =>
+    path.join(dir, 'compiler.cjs'),
+  );
+  const found = candidates.find((file) => existsSync(file));
+  if (!found) {
+    throw new UserError('The schema compiler is not built.', {
+      where: candidates[0] ?? '',
+      action: 'Run “npm run build” first.',
+    });
+  }
+  return found;
+}

@@ -1,0 +1,10 @@
+/** The part of the three-way text merge used here. */
+
+declare module 'diff3' {
+  export interface Block {
+    ok?: string[];
+    conflict?: unknown;
+  }
+  // biome-ignore lint/style/noDefaultExport: how the package exports it
+  export default function merge(ours: string[], base: string[], theirs: string[]): Block[];
+}

@@ -1,0 +1,21 @@
+/** Which paths may name a file of a project, and which names a branch. Knows nothing of trees or requests. */
+
+/** POSIX path without a leading slash; undefined when it could leave the project or git could not hold it. */
+export function projectPath(reported: string): string | undefined {
+  const path = reported.startsWith('/') ? reported.slice(1) : reported;
+  if (path.length > 4096 || !path.isWellFormed() || /[\\\0]/.test(path)) return undefined;
+  const sound = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !isGitFolder(part));
+  return sound && path.split('/').every((part) => Buffer.byteLength(part) <= 255) ? path : undefined;
+}
+
+function isGitFolder(part: string): boolean {
+  return part.toLowerCase() === '.git';
+}
+
+/** The rules of `git check-ref-format --branch`. */
+export function isBranchName(name: string): boolean {
+  if (name === '' || name === '@' || name === 'HEAD' || Buffer.byteLength(name) > 200 || !name.isWellFormed())
+    return false;
+  if (/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^-/.test(name)) return false;
+  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+}

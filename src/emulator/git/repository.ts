@@ -1,0 +1,187 @@
+/**
+ * One deployment's bare git repository: blobs, trees as flat maps, commits, branch refs. It knows nothing of dev mode or
+ * builds, and its refs only mirror what the platform's state says.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as git from 'isomorphic-git';
+import { atomicFs as fs } from './atomicFs.ts';
+
+/** Project path → id of the blob that holds the file's bytes. */
+export type Tree = ReadonlyMap<string, string>;
+
+export interface Author {
+  name: string;
+  email: string;
+}
+
+export interface Commit {
+  oid: string;
+  /** Id of its tree. */
+  tree: string;
+  parents: readonly string[];
+  message: string;
+}
+
+const cachedBytes = 64 * 1024 * 1024;
+const cachedTrees = 64;
+
+export class Repository {
+  readonly gitdir: string;
+  readonly #cache = {};
+  readonly #hashes = new Map<string, string>();
+  readonly #contents = new Map<string, Uint8Array>();
+  #contentBytes = 0;
+  readonly #trees = new Map<string, Tree>();
+  readonly #commits = new Map<string, Commit>();
+
+  private constructor(gitdir: string) {
+    this.gitdir = gitdir;
+  }
+
+  /** Opens the repository of a folder; creates it where there is none. */
+  static async open(gitdir: string, defaultBranch: string): Promise<Repository> {
+    await mkdir(gitdir, { recursive: true });
+    await git.init({ fs, gitdir, bare: true, defaultBranch });
+    return new Repository(gitdir);
+  }
+
+  /** Stores a file's bytes and returns the blob's id. */
+  async writeFile(content: Uint8Array): Promise<string> {
+    const oid = await git.writeBlob({ fs, gitdir: this.gitdir, blob: content });
+    this.#remember(oid, content);
+    return oid;
+  }
+
+  async readFile(oid: string): Promise<Uint8Array> {
+    const known = this.#contents.get(oid);
+    if (known) return known;
+    const { blob } = await git.readBlob({ fs, gitdir: this.gitdir, oid, cache: this.#cache });
+    this.#remember(oid, blob);
+    return blob;
+  }
+
+  /** SHA-1 of a blob's raw bytes, lower-case hex: not its git id, which counts a header in. */
+  async hashOf(oid: string): Promise<string> {
+    let hash = this.#hashes.get(oid);
+    if (hash === undefined) {
+      hash = createHash('sha1')
+        .update(await this.readFile(oid))
+        .digest('hex');
+      this.#hashes.set(oid, hash);
+    }
+    return hash;
+  }
+
+  async readTree(oid: string): Promise<Tree> {
+    const known = this.#trees.get(oid);
+    if (known) return known;
+    const files = new Map<string, string>();
+    await this.#collect(oid, '', files);
+    return this.#rememberTree(oid, files);
+  }
+
+  async writeTree(tree: Tree): Promise<string> {
+    const oid = await this.#writeFolder([...tree].map(([path, blob]) => [path.split('/'), blob] as const));
+    this.#rememberTree(oid, new Map(tree));
+    return oid;
+  }
+
+  async commit(
+    { tree, parents, message }: { tree: string; parents: readonly string[]; message: string },
+    author: Author,
+    at: Date,
+  ): Promise<string> {
+    const stamp = { ...author, timestamp: Math.floor(at.getTime() / 1000), timezoneOffset: 0 };
+    const commit = { tree, parent: [...parents], message: `${message.trimEnd()}\n`, author: stamp, committer: stamp };
+    return git.writeCommit({ fs, gitdir: this.gitdir, commit });
+  }
+
+  async readCommit(oid: string): Promise<Commit> {
+    const known = this.#commits.get(oid);
+    if (known) return known;
+    const { commit } = await git.readCommit({ fs, gitdir: this.gitdir, oid, cache: this.#cache });
+    const read = { oid, tree: commit.tree, parents: commit.parent, message: commit.message };
+    this.#commits.set(oid, read);
+    return read;
+  }
+
+  /** The best common ancestors of two commits: none for unrelated histories, several after criss-cross merges. */
+  async mergeBases(a: string, b: string): Promise<string[]> {
+    if (a === b) return [a];
+    const bases = (await git.findMergeBase({ fs, gitdir: this.gitdir, oids: [a, b], cache: this.#cache })) as string[];
+    return [...bases].sort();
+  }
+
+  async setBranch(name: string, oid: string): Promise<void> {
+    await git.writeRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${name}`, value: oid, force: true });
+  }
+
+  async deleteBranch(name: string): Promise<void> {
+    const heads = join(this.gitdir, 'refs', 'heads');
+    const path = join(heads, name);
+    await rm(path, { force: true });
+    // A folder left behind would stand in the way of a branch of its name.
+    for (let folder = dirname(path); folder.length > heads.length; folder = dirname(folder)) {
+      if (!(await isEmpty(folder))) break;
+      await rmdir(folder);
+    }
+  }
+
+  /** Makes the refs equal to `heads`: the refs are a mirror and may lag behind after a kill. */
+  async mirror(heads: ReadonlyMap<string, string>): Promise<void> {
+    for (const name of await git.listBranches({ fs, gitdir: this.gitdir })) {
+      if (!heads.has(name)) await this.deleteBranch(name);
+    }
+    for (const [name, oid] of heads) await this.setBranch(name, oid);
+  }
+
+  #remember(oid: string, content: Uint8Array): void {
+    if (this.#contents.has(oid)) return;
+    this.#contents.set(oid, content);
+    this.#contentBytes += content.byteLength;
+    for (const [oldest, bytes] of this.#contents) {
+      if (this.#contentBytes <= cachedBytes) break;
+      this.#contents.delete(oldest);
+      this.#contentBytes -= bytes.byteLength;
+    }
+  }
+
+  #rememberTree(oid: string, tree: Tree): Tree {
+    this.#trees.set(oid, tree);
+    for (const oldest of this.#trees.keys()) {
+      if (this.#trees.size <= cachedTrees) break;
+      this.#trees.delete(oldest);
+    }
+    return tree;
+  }
+
+  async #collect(oid: string, prefix: string, files: Map<string, string>): Promise<void> {
+    const { tree } = await git.readTree({ fs, gitdir: this.gitdir, oid, cache: this.#cache });
+    for (const entry of tree) {
+      if (entry.type === 'tree') await this.#collect(entry.oid, `${prefix}${entry.path}/`, files);
+      else if (entry.type === 'blob' && entry.mode !== '120000') files.set(`${prefix}${entry.path}`, entry.oid);
+    }
+  }
+
+  async #writeFolder(files: readonly (readonly [path: readonly string[], blob: string])[]): Promise<string> {
+    const entries: git.TreeEntry[] = [];
+    const folders = new Map<string, (readonly [readonly string[], string])[]>();
+    for (const [[name = '', ...rest], blob] of files) {
+      if (rest.length === 0) entries.push({ mode: '100644', path: name, oid: blob, type: 'blob' });
+      else if (folders.has(name)) folders.get(name)!.push([rest, blob]);
+      else folders.set(name, [[rest, blob]]);
+    }
+    for (const [name, inside] of folders) {
+      entries.push({ mode: '040000', path: name, oid: await this.#writeFolder(inside), type: 'tree' });
+    }
+    return git.writeTree({ fs, gitdir: this.gitdir, tree: entries });
+  }
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  return found?.isDirectory() === true && (await readdir(folder)).length === 0;
+}

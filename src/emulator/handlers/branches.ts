@@ -1,0 +1,146 @@
+/** Branches and dev mode. Spec: group C, the staging flag of group A, state rules 1 to 4 and 7. */
+
+import type { Branch } from '../../contract/branches.ts';
+import {
+  branchMeant,
+  branchNamed,
+  branchToWrite,
+  endSession,
+  isPersonal,
+  pointSession,
+  startDevMode,
+} from '../branches/devMode.ts';
+import {
+  commitToParent,
+  commitWork,
+  mergeInto,
+  parentOf,
+  pullFromParent,
+  removeBranch,
+  switchTo,
+} from '../branches/promotion.ts';
+import { isBranchName } from '../git/projectPath.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { BranchRecord } from '../store/records.ts';
+import type { Handlers } from './handler.ts';
+import { cursorPage } from './paging.ts';
+
+type BranchHandlers = Pick<
+  Handlers,
+  | 'listBranches'
+  | 'createBranch'
+  | 'deleteBranch'
+  | 'setStagingEnvironment'
+  | 'startDevMode'
+  | 'stopDevMode'
+  | 'commit'
+  | 'pull'
+  | 'merge'
+  | 'mergeToDefault'
+>;
+
+export const branchHandlers: BranchHandlers = {
+  listBranches: ({ deployment, query }) => cursorPage(deployment.record.branches.map(shown), query),
+
+  createBranch: ({ deployment, caller, body }) =>
+    deployment.change(async () => {
+      if (!isBranchName(body.name)) throw new HttpFailure(400, `'${body.name}' is not a valid branch name`);
+      if (deployment.branch(body.name)) throw new HttpFailure(409, `Branch '${body.name}' already exists`);
+      const from = body.from ? branchNamed(deployment, body.from) : deployment.deployBranch;
+      const branch = deployment.addBranch({ name: body.name, parent: from.name, head: from.head, ownerId: null });
+      await deployment.repository.setBranch(branch.name, branch.head);
+      if (body.activate || body.enterDevMode) await pointSession(deployment, caller, branch);
+      return shown(branch);
+    }),
+
+  deleteBranch: ({ deployment, query }) =>
+    deployment.change(async () => {
+      const branch = branchNamed(deployment, query.branchName);
+      if (branch.parent === null) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
+      await removeBranch(deployment, branch);
+      return { success: true };
+    }),
+
+  setStagingEnvironment: ({ deployment, body }) =>
+    deployment.change(async () => {
+      if ((body.branchName === undefined) === (body.branchId === undefined)) {
+        throw new HttpFailure(400, 'Give exactly one of branchName and branchId');
+      }
+      const branch =
+        body.branchName === undefined
+          ? deployment.record.branches.find(({ id }) => id === body.branchId)
+          : branchNamed(deployment, body.branchName);
+      if (!branch) throw new HttpFailure(404, `Branch ${body.branchId} not found`);
+      if (isPersonal(branch) || branch.parent === null) {
+        const kind = branch.parent === null ? 'the production branch' : 'a personal development branch';
+        throw new HttpFailure(400, `Branch '${branch.name}' is ${kind}: it has no staging environment`);
+      }
+      branch.staging = body.enabled;
+      if (body.enabled) await deployment.builds.wake(branch);
+      else deployment.builds.rest(branch);
+      return { data: shown(branch) };
+    }),
+
+  startDevMode: ({ deployment, caller, body }) =>
+    deployment.change(async () => {
+      const branch = await startDevMode(deployment, caller, body.branchName);
+      return { active: true, branchName: branch.name, parentBranch: branch.parent };
+    }),
+
+  stopDevMode: ({ deployment, caller }) =>
+    deployment.change(async () => {
+      endSession(deployment, caller.credential.id);
+      return { success: true };
+    }),
+
+  commit: ({ deployment, caller, body }) =>
+    deployment.change(async () => {
+      const branch = branchToWrite(deployment, caller, body.branchName);
+      await commitToParent(deployment, caller, branch, body.message || `Commit of ${branch.name}`);
+      const parent = parentOf(deployment, branch);
+      if (body.exitDevMode) endSession(deployment, caller.credential.id);
+      return { success: true, branchName: parent.name, lastHash: parent.head };
+    }),
+
+  pull: ({ deployment, caller, body }) =>
+    deployment.change(async () => {
+      const branch = branchMeant(deployment, caller, body.branchName);
+      if (branch.parent === null) return { buildTriggered: false };
+      return { buildTriggered: await pullFromParent(deployment, caller, branch) };
+    }),
+
+  merge: ({ deployment, caller, body }) =>
+    deployment.change(async () => {
+      const branch = branchMeant(deployment, caller, body.branchName);
+      const target = parentOf(deployment, branch);
+      const message = body.message || `Merge ${branch.name} into ${target.name}`;
+      if (isPersonal(branch)) await commitWork(deployment, caller, branch, message);
+      await mergeInto(deployment, caller, branch, target, { message, squash: body.squashCommits ?? false });
+      if (body.switchToParentBranch) await switchTo(deployment, caller, target);
+      if (body.deleteBranch) await removeBranch(deployment, branch);
+      return { merged: true, branchDeleted: body.deleteBranch ?? false };
+    }),
+
+  mergeToDefault: ({ deployment, caller, body }) =>
+    deployment.change(async () => {
+      const branch = branchMeant(deployment, caller, body.branchName);
+      const target = deployment.deployBranch;
+      if (branch === target) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
+      const message = body.message || `Merge ${branch.name} into ${target.name}`;
+      if (isPersonal(branch)) await commitWork(deployment, caller, branch, message);
+      await mergeInto(deployment, caller, branch, target, { message, squash: false });
+      const branchDeleted = body.removeBranchAfterMerge ?? true;
+      if (branchDeleted) await removeBranch(deployment, branch);
+      return { merged: true, branchDeleted };
+    }),
+};
+
+function shown(branch: BranchRecord): Branch {
+  return {
+    id: branch.id,
+    name: branch.name,
+    parentBranch: branch.parent,
+    lastHash: branch.head,
+    isStagingEnvironmentEnabled: branch.staging,
+  };
+}

@@ -1,0 +1,25 @@
+/** What a handler is: one operation of the contract's table answered from the platform's state. */
+
+import type * as z from 'zod';
+import type { Operation } from '../../contract/operation.ts';
+import type { OperationId, Operations } from '../../contract/operations.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { Caller, Platform } from '../store/platform.ts';
+
+export interface HandlerInput<O extends Operation> {
+  platform: Platform;
+  caller: Caller;
+  /** Of the operation's path, where it has one. @throws HttpFailure 404 */
+  deployment: LiveDeployment;
+  params: z.output<O['params']>;
+  query: z.output<O['query']>;
+  body: z.output<O['body']>;
+  /** Aborts when the client goes away. */
+  signal: AbortSignal;
+}
+
+export type Handler<O extends Operation> = (
+  input: HandlerInput<O>,
+) => z.input<O['response']> | Promise<z.input<O['response']>>;
+
+export type Handlers = { [Id in OperationId]: Handler<Operations[Id]> };

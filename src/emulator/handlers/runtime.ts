@@ -1,0 +1,138 @@
+/** What runs a deployment: build status, logs, pods, variables, data API tokens, repositories. Spec: group B; notes. */
+
+import { createHmac } from 'node:crypto';
+import { type BuildStatus, encryptedPlaceholder } from '../../contract/deployments.ts';
+import { branchMeant } from '../branches/devMode.ts';
+import { podNames } from '../builds/podNames.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { BranchRecord } from '../store/records.ts';
+import type { Handlers } from './handler.ts';
+import { cursorPage } from './paging.ts';
+import { readProject, repositoryFolder } from './repositoryFolders.ts';
+
+type RuntimeHandlers = Pick<
+  Handlers,
+  'getBuildStatus' | 'listLogs' | 'listPods' | 'listEnvVars' | 'setEnvVars' | 'createDeploymentToken' | 'connectGithub'
+>;
+
+const secretName = /PASS|SECRET|TOKEN|KEY|CREDENTIAL/;
+const day = 86_400;
+
+export const runtimeHandlers: RuntimeHandlers = {
+  getBuildStatus: async ({ deployment, caller, query, signal }) => {
+    const { branchName, wait } = query;
+    if (wait && !branchName) throw new HttpFailure(400, 'branchName: must not be empty with the wait option');
+    const known = branchName ? deployment.branch(branchName) : branchMeant(deployment, caller);
+    if (!known) return inactive(deployment, branchName ?? '', 'Bad branch');
+    if (deployment.builds.mode(known) === undefined) return inactive(deployment, known.name, 'Branch is not active');
+    if (wait) await deployment.builds.settled(known, deployment.services.waitMs, signal);
+    return statusOf(deployment, known);
+  },
+
+  listLogs: ({ deployment, query }) => {
+    const lines = deployment.logs.read(
+      ({ source, container, pod }) =>
+        (query.source === undefined || source === query.source) &&
+        (query.container === undefined || container === query.container) &&
+        (query.pod === undefined || pod === query.pod),
+    );
+    return cursorPage(
+      lines.map(({ pod, date, message }) => ({ pod, date, message })),
+      query,
+    );
+  },
+
+  listPods: ({ deployment, query }) => cursorPage(podsOf(deployment), query),
+
+  listEnvVars: ({ deployment, query }) =>
+    cursorPage(
+      deployment.record.envVars.map(({ name, value }) => ({
+        name,
+        value: secretName.test(name) ? encryptedPlaceholder : value,
+      })),
+      query,
+    ),
+
+  setEnvVars: ({ deployment, body }) =>
+    deployment.change(async () => {
+      const { envVars } = deployment.record;
+      const refused = body.env_variables.find(({ value }) => value === encryptedPlaceholder);
+      if (refused) throw new HttpFailure(400, `The value of ${refused.name} is the placeholder of a secret`);
+      for (const { name, value } of body.env_variables) {
+        const known = envVars.find((entry) => entry.name === name);
+        if (known) known.value = value;
+        else envVars.push({ name, value });
+      }
+      return { success: true };
+    }),
+
+  createDeploymentToken: ({ deployment, caller, body }) => {
+    const issuedAt = Math.floor(deployment.services.clock() / 1000);
+    const claims = {
+      deploymentId: deployment.record.id,
+      userId: caller.user.id,
+      iat: issuedAt,
+      exp: issuedAt + (body?.expiresIn ?? day),
+    };
+    return { cubeApiToken: signed(claims, deployment.record.tokenSecret) };
+  },
+
+  connectGithub: ({ platform, deployment, caller, body }) => {
+    const folder = repositoryFolder(deployment, body.repository);
+    return deployment.change(async () => {
+      const branch = deployment.deployBranch;
+      await platform.importFiles(
+        deployment,
+        branch,
+        await readProject(folder),
+        caller.user,
+        `Clone of ${body.repository}`,
+      );
+      deployment.record.remote = { repository: body.repository, gitdir: null };
+      deployment.record.settings.creationMethod = 'github';
+      await deployment.builds.queue(branch);
+      return { success: true };
+    });
+  },
+};
+
+function statusOf(deployment: LiveDeployment, branch: BranchRecord): BuildStatus {
+  const { build } = branch;
+  return {
+    deploymentId: deployment.record.id,
+    branchName: branch.name,
+    mode: deployment.builds.mode(branch) === 'production' ? 'production' : 'dev_mode',
+    status: build?.status ?? 'none',
+    errorText: build?.errorText ?? null,
+    buildJobId: build?.jobId ?? null,
+    deploymentStatus: branch.served ? 'running' : 'pending',
+    filesHash: build?.filesHash ?? null,
+    lastHash: branch.head,
+    updatedAt: build?.updatedAt ?? deployment.record.createdAt,
+  };
+}
+
+function inactive(deployment: LiveDeployment, branchName: string, errorText: string): BuildStatus {
+  return { deploymentId: deployment.record.id, branchName, mode: 'dev_mode', status: 'building', errorText };
+}
+
+function podsOf(deployment: LiveDeployment) {
+  return deployment.record.branches.flatMap((branch) => {
+    if (branch.build === null || deployment.builds.mode(branch) === undefined) return [];
+    const { api, worker } = podNames(deployment.record, branch, branch.build.jobId);
+    const ready = branch.build.status === 'built';
+    const status = ready ? 'Running' : branch.build.status === 'failed' ? 'CrashLoopBackOff' : 'Pending';
+    const restartCount = branch.build.status === 'failed' ? 1 : 0;
+    return [
+      { name: api, status, type: 'api', ready, restartCount, containers: ['cubejs-server', 'vector', 'api-proxy'] },
+      { name: worker, status, type: 'worker', ready, restartCount, containers: ['cubejs-server', 'vector'] },
+    ];
+  });
+}
+
+function signed(claims: object, secret: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const content = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}

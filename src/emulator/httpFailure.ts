@@ -1,0 +1,13 @@
+/** An answer that is an error: its status, its text for the body’s `error`, and headers it needs. */
+
+export class HttpFailure extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'HttpFailure';
+    this.status = status;
+    this.headers = headers;
+  }
+}

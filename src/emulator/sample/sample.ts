@@ -1,0 +1,32 @@
+/** The sample deployment: a small shop. Its files lie beside this module, in `dist/sample` once bundled. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const sampleName = 'Sample shop';
+/** Public id of the sample's dashboard. */
+export const dashboardPublicId = 'sample-shop-sales';
+
+function sampleFolder(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const found = [here, path.join(here, 'sample'), path.join(here, '../sample')].find((folder) =>
+    existsSync(path.join(folder, 'project')),
+  );
+  if (!found) throw new Error(`The sample project is not beside ${here}`);
+  return found;
+}
+
+/** The files of the sample's first commit, by project path. */
+export function sampleProject(): Map<string, Uint8Array> {
+  const root = path.join(sampleFolder(), 'project');
+  return new Map(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        return [path.relative(root, file).replaceAll(path.sep, '/'), readFileSync(file)] as const;
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

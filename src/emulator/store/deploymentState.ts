@@ -1,0 +1,73 @@
+/** One deployment's record and repository, its log, and the order in which changes happen to it. Knows nothing of builds. */
+
+import { Limit } from '../../base/async.ts';
+import { LogBook } from '../builds/logBook.ts';
+import type { Repository, Tree } from '../git/repository.ts';
+import type { BranchRecord, DeploymentRecord, SessionRecord } from './records.ts';
+import type { Services } from './services.ts';
+
+export class DeploymentState {
+  readonly services: Services;
+  readonly record: DeploymentRecord;
+  readonly repository: Repository;
+  readonly logs: LogBook;
+  readonly #changes = new Limit(1);
+
+  constructor(services: Services, record: DeploymentRecord, repository: Repository) {
+    this.services = services;
+    this.record = record;
+    this.repository = repository;
+    this.logs = new LogBook(services.clock);
+  }
+
+  get now(): Date {
+    return new Date(this.services.clock());
+  }
+
+  /** Base address of the data API. */
+  get dataUrl(): string {
+    return `${this.services.url()}/deployments/${this.record.id}`;
+  }
+
+  get deployBranch(): BranchRecord {
+    return this.branch(this.record.deployBranch)!;
+  }
+
+  branch(name: string): BranchRecord | undefined {
+    return this.record.branches.find((entry) => entry.name === name);
+  }
+
+  /** The dev-mode session of a credential. */
+  session(credentialId: number): SessionRecord | undefined {
+    return this.record.sessions.find((entry) => entry.credentialId === credentialId);
+  }
+
+  addBranch(input: Pick<BranchRecord, 'name' | 'parent' | 'head' | 'ownerId'>): BranchRecord {
+    const branch: BranchRecord = {
+      ...input,
+      id: this.record.nextBranchId++,
+      work: null,
+      staging: false,
+      build: null,
+      served: null,
+    };
+    this.record.branches.push(branch);
+    return branch;
+  }
+
+  /** Id of the tree a branch's readers see: with the edits that are not committed yet. */
+  async treeId(branch: BranchRecord): Promise<string> {
+    return branch.work ?? (await this.repository.readCommit(branch.head)).tree;
+  }
+
+  async tree(branch: BranchRecord): Promise<Tree> {
+    return this.repository.readTree(await this.treeId(branch));
+  }
+
+  /** Runs one change after the other; what it changed is saved when the promise resolves. */
+  async change<T>(work: () => Promise<T>): Promise<T> {
+    const result = await this.#changes.run(work);
+    await this.services.save();
+    return result;
+  }
+}

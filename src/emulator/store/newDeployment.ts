@@ -1,0 +1,40 @@
+/** What a deployment is when it is new. */
+
+import { randomBytes } from 'node:crypto';
+import type { DeploymentRecord } from './records.ts';
+import { channelHead } from './versions.ts';
+
+export function newDeployment(
+  id: number,
+  { name, settings = {} }: { name: string; settings?: Partial<DeploymentRecord['settings']> },
+  now: Date,
+): DeploymentRecord {
+  return {
+    id,
+    name,
+    createdAt: now.toISOString(),
+    settings: {
+      cloudProvider: 'svccloud',
+      creationMethod: 'upload',
+      deployMode: 'git',
+      region: 'local',
+      releaseChannel: 'latest',
+      releaseChannelVersion: channelHead('latest')!.image,
+      releaseChannelVersionHold: false,
+      template: 'single',
+      templateVariables: {},
+      defaultLaunchpadViewGroup: null,
+      launchpadTabs: [],
+      ...settings,
+    },
+    deployBranch: 'main',
+    branches: [],
+    sessions: [],
+    envVars: [],
+    versionsRun: [],
+    remote: null,
+    tokenSecret: randomBytes(32).toString('hex'),
+    nextBranchId: 1,
+    nextJobId: 1,
+  };
+}

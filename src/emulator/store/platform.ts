@@ -1,0 +1,187 @@
+/**
+ * The platform's whole state at run time: users, credentials, deployments, and how it is saved. Speaks no HTTP and knows
+ * no operation by name.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Coalesced } from '../../base/async.ts';
+import { messageOf } from '../../base/errors.ts';
+import { type Author, Repository, type Tree } from '../git/repository.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import { LiveDeployment } from './liveDeployment.ts';
+import { newDeployment } from './newDeployment.ts';
+import type {
+  BranchRecord,
+  CredentialRecord,
+  DeploymentRecord,
+  PlatformRecord,
+  SettingsRecord,
+  UserRecord,
+} from './records.ts';
+import type { Services } from './services.ts';
+import type { StateFile } from './stateFile.ts';
+
+/** Who makes a request. */
+export interface Caller {
+  user: UserRecord;
+  credential: CredentialRecord;
+}
+
+export interface PlatformOptions {
+  record: PlatformRecord;
+  /** Folder of the git repositories. */
+  folder: string;
+  /** Undefined: the state lives only as long as this process. */
+  stateFile: StateFile | undefined;
+  services: Omit<Services, 'url' | 'save' | 'closing'>;
+}
+
+export class Platform {
+  readonly record: PlatformRecord;
+  readonly services: Services;
+  readonly #folder: string;
+  readonly #stateFile: StateFile | undefined;
+  readonly #deployments = new Map<number, LiveDeployment>();
+  readonly #saves: Coalesced<void>;
+  readonly #closing = new AbortController();
+  #port = 0;
+
+  constructor({ record, folder, stateFile, services }: PlatformOptions) {
+    this.record = record;
+    this.#folder = folder;
+    this.#stateFile = stateFile;
+    this.#saves = new Coalesced(async () => stateFile?.write(record));
+    this.services = {
+      ...services,
+      url: () => `http://127.0.0.1:${this.#port}`,
+      save: () => this.save(),
+      closing: this.#closing.signal,
+    };
+  }
+
+  listensOn(port: number): void {
+    this.#port = port;
+  }
+
+  get now(): Date {
+    return new Date(this.services.clock());
+  }
+
+  /** Opens the repository of every remembered deployment and resumes the builds a restart cut off. */
+  async open(): Promise<void> {
+    for (const record of this.record.deployments) {
+      const live = await this.#bringToLife(record);
+      await live.repository.mirror(new Map(record.branches.map(({ name, head }) => [name, head])));
+      await live.builds.resume();
+    }
+  }
+
+  /** The deployment that `id` names. @throws HttpFailure 404. */
+  deployment(id: string | number): LiveDeployment {
+    const live = /^\d{1,15}$/.test(String(id)) ? this.#deployments.get(Number(id)) : undefined;
+    if (!live) throw new HttpFailure(404, `Deployment ${JSON.stringify(String(id))} not found`);
+    return live;
+  }
+
+  /** A new deployment whose deploy branch has one commit with `files` (by project path). */
+  async createDeployment(
+    input: { name: string; settings?: Partial<SettingsRecord> },
+    files: ReadonlyMap<string, Uint8Array>,
+    author: UserRecord,
+  ): Promise<LiveDeployment> {
+    const record = newDeployment(this.record.nextDeploymentId++, input, this.now);
+    const live = await this.#bringToLife(record);
+    const tree: Tree = new Map(
+      await Promise.all(
+        [...files].map(async ([path, bytes]) => [path, await live.repository.writeFile(bytes)] as const),
+      ),
+    );
+    const head = await live.repository.commit(
+      { tree: await live.repository.writeTree(tree), parents: [], message: 'First version' },
+      authorOf(author),
+      this.now,
+    );
+    live.addBranch({ name: record.deployBranch, parent: null, head, ownerId: null });
+    await live.repository.setBranch(record.deployBranch, head);
+    this.record.deployments.push(record);
+    await this.save();
+    return live;
+  }
+
+  /** Replaces a branch's files by those of an import, in one commit. */
+  async importFiles(
+    live: LiveDeployment,
+    branch: BranchRecord,
+    files: ReadonlyMap<string, Uint8Array>,
+    author: UserRecord,
+    message: string,
+  ): Promise<void> {
+    const { repository } = live;
+    const tree: Tree = new Map(
+      await Promise.all([...files].map(async ([path, bytes]) => [path, await repository.writeFile(bytes)] as const)),
+    );
+    const commit = { tree: await repository.writeTree(tree), parents: [branch.head], message };
+    branch.head = await repository.commit(commit, authorOf(author), this.now);
+    await repository.setBranch(branch.name, branch.head);
+  }
+
+  async deleteDeployment(live: LiveDeployment): Promise<void> {
+    this.#deployments.delete(live.record.id);
+    this.record.deployments.splice(this.record.deployments.indexOf(live.record), 1);
+    live.dispose();
+    await this.save();
+    await rm(live.repository.gitdir, { recursive: true, force: true });
+  }
+
+  /** Who holds a key; undefined for a key nobody holds. */
+  callerWith(key: string): Caller | undefined {
+    const credential = this.record.credentials.find((entry) => entry.key === key);
+    const user = this.record.users.find(({ id }) => id === credential?.userId);
+    return credential && user && { credential, user };
+  }
+
+  /** Adds a user with one key, or another key to a user who is there already. */
+  addCredential({ username, admin = false, key }: { username: string; admin?: boolean; key?: string }): Caller {
+    let user = this.record.users.find((entry) => entry.username === username);
+    if (!user) {
+      const firstName = username.charAt(0).toUpperCase() + username.slice(1);
+      const id = nextId(this.record.users);
+      user = { id, username, email: `${username}@example.com`, firstName, lastName: '', admin };
+      this.record.users.push(user);
+    }
+    const id = nextId(this.record.credentials);
+    const credential = { id, userId: user.id, key: key ?? `sk-${randomBytes(20).toString('hex')}` };
+    this.record.credentials.push(credential);
+    return { user, credential };
+  }
+
+  /** Resolves when everything that was changed before the call is on disk. */
+  save(): Promise<void> {
+    return this.#stateFile ? this.#saves.request() : Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const live of this.#deployments.values()) live.dispose();
+    this.services.verdicts.dispose();
+    await this.save().catch((failure) => this.services.log.error(`The state was not saved: ${messageOf(failure)}`));
+  }
+
+  async #bringToLife(record: DeploymentRecord): Promise<LiveDeployment> {
+    const gitdir = join(this.#folder, 'deployments', String(record.id), 'repository.git');
+    const live = new LiveDeployment(this.services, record, await Repository.open(gitdir, record.deployBranch));
+    this.#deployments.set(record.id, live);
+    return live;
+  }
+}
+
+function nextId(entries: readonly { id: number }[]): number {
+  return Math.max(0, ...entries.map(({ id }) => id)) + 1;
+}
+
+/** How git names a user. */
+export function authorOf(user: UserRecord): Author {
+  return { name: `${user.firstName} ${user.lastName}`.trim() || user.username, email: user.email };
+}

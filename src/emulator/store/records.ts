@@ -1,0 +1,100 @@
+/** What the platform remembers, as plain data: the whole of it is one JSON document. Files live in the git repositories. */
+
+import * as z from 'zod';
+
+const Build = z.object({
+  jobId: z.number(),
+  status: z.enum(['building', 'warmup', 'built', 'failed', 'cancelled', 'stopped']),
+  errorText: z.string().nullable(),
+  /** Id of the tree that is built. */
+  filesHash: z.string(),
+  lastHash: z.string(),
+  updatedAt: z.string(),
+});
+export type BuildRecord = z.output<typeof Build>;
+
+/** The build that answers queries: the last one that succeeded. */
+const Served = z.object({
+  jobId: z.number(),
+  filesHash: z.string(),
+  lastHash: z.string(),
+  at: z.string(),
+  env: z.record(z.string(), z.string()),
+});
+
+const Branch = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Null for the deploy branch only. */
+  parent: z.string().nullable(),
+  /** Commit. */
+  head: z.string(),
+  /** Tree with the edits that are saved but not committed; null when there are none. Personal branches only. */
+  work: z.string().nullable(),
+  /** User whose personal branch it is; null for shared branches. */
+  ownerId: z.number().nullable(),
+  staging: z.boolean(),
+  build: Build.nullable(),
+  served: Served.nullable(),
+});
+export type BranchRecord = z.output<typeof Branch>;
+
+/** Which branch a credential's requests mean when they name none. */
+const Session = z.object({ credentialId: z.number(), branch: z.string(), lastUsedAt: z.number() });
+export type SessionRecord = z.output<typeof Session>;
+
+const Settings = z.object({
+  cloudProvider: z.string(),
+  creationMethod: z.string(),
+  deployMode: z.enum(['git', 'cli']),
+  region: z.string(),
+  releaseChannel: z.string(),
+  releaseChannelVersion: z.string(),
+  releaseChannelVersionHold: z.boolean(),
+  template: z.string(),
+  templateVariables: z.record(z.string(), z.unknown()),
+  defaultLaunchpadViewGroup: z.string().nullable(),
+  launchpadTabs: z.array(z.string()),
+});
+export type SettingsRecord = z.output<typeof Settings>;
+
+const Deployment = z.object({
+  id: z.number(),
+  name: z.string(),
+  createdAt: z.string(),
+  settings: Settings,
+  deployBranch: z.string(),
+  branches: z.array(Branch),
+  sessions: z.array(Session),
+  envVars: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Image references of versions that are no channel's head any more but ran here. */
+  versionsRun: z.array(z.string()),
+  /** The repository it was connected to: its name and, where it is one, the bare repository to push to. */
+  remote: z.object({ repository: z.string(), gitdir: z.string().nullable() }).nullable(),
+  tokenSecret: z.string(),
+  nextBranchId: z.number(),
+  nextJobId: z.number(),
+});
+export type DeploymentRecord = z.output<typeof Deployment>;
+
+const User = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  admin: z.boolean(),
+});
+export type UserRecord = z.output<typeof User>;
+
+const Credential = z.object({ id: z.number(), userId: z.number(), key: z.string() });
+export type CredentialRecord = z.output<typeof Credential>;
+
+export const PlatformRecord = z.object({
+  format: z.literal(1),
+  users: z.array(User),
+  credentials: z.array(Credential),
+  deployments: z.array(Deployment),
+  nextDeploymentId: z.number(),
+});
+export type PlatformRecord = z.output<typeof PlatformRecord>;
