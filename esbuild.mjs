@@ -84,4 +84,7 @@ if (flags.has('--watch')) {
 } else {
   for (const chunks of ['dist/chunks', 'dist/test']) rmSync(chunks, { recursive: true, force: true });
   await Promise.all(existing.map((bundle) => esbuild.build(bundle)));
+  // The sample's files are read as files.
+  rmSync('dist/sample', { recursive: true, force: true });
+  cpSync('src/emulator/sample', 'dist/sample', { recursive: true, filter: (file) => !file.endsWith('.ts') });
 }
