@@ -82,11 +82,10 @@ export class BranchDocuments implements Disposable {
   #follow(followed: Followed): void {
     for (const document of vscode.workspace.textDocuments) {
       const address = parseDocumentUri(document.uri);
-      if (!address || !isAbout(address, followed)) continue;
+      if (!address || address.kind === 'local' || !isAbout(address, followed)) continue;
       const shown = this.#shown.get(document.uri.toString());
-      const stale = shown
-        ? shown.hash !== hashFor(address, followed.engine)
-        : address.kind === 'plan' || address.kind === 'history';
+      // What was read before the folder followed this branch, or not at all, is read now.
+      const stale = !shown || shown.hash !== hashFor(address, followed.engine);
       if (stale) this.#documents.changed(document.uri);
     }
   }

@@ -122,7 +122,7 @@ export function syncCommands(
         if (!again) return;
       }
     }
-    if (choice !== 'both') note(vscode.l10n.t('The version you did not take is in the trash: “Restore a file”'));
+    if (choice !== 'both') note(vscode.l10n.t('The version you did not take is in the trash: “Restore from trash…”'));
     if (changed) await validate(followed);
   }
 

@@ -1,0 +1,167 @@
+/** A folder that follows a dev branch, with state that a test sets: what the surfaces are given, without platform and sync. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter, Value } from '../../../src/base/event.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import type { BuildStatus } from '../../../src/contract/deployments.ts';
+import type { Problem } from '../../../src/model/problem.ts';
+import type { DevMode } from '../../../src/session/deploymentSession.ts';
+import type { FolderSession, ValidationState } from '../../../src/session/folderSession.ts';
+import { type BoundFolder, relativeTo } from '../../../src/session/folders.ts';
+import type { Plan, PlanEntry } from '../../../src/sync/planTypes.ts';
+import type { PushedFiles, SyncEngine, SyncState } from '../../../src/sync/syncEngine.ts';
+import type { App } from '../../../src/ui/app.ts';
+
+export const branch = 'dev-anna-1f2e';
+export const projectFolder = path.join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'sales');
+
+export const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+export const localText = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
+export const uriOf = (file: string) => vscode.Uri.file(path.join(projectFolder, file));
+
+export class FollowedFolder {
+  /** Texts on the branch, and as both sides last agreed on them. */
+  readonly remote = new Map<string, string>();
+  readonly base = new Map<string, string>();
+  readonly state = new Value<SyncState>({ phase: 'idle', local: 0, remote: 0, conflicts: [] });
+  readonly pushed = new Emitter<PushedFiles>();
+  readonly sync = new Value<SyncEngine | undefined>(undefined);
+  readonly session = new Value<FolderSession | undefined>(undefined);
+  readonly list = new Value<readonly BoundFolder[]>([]);
+  readonly failure = new Value<unknown>(undefined);
+  readonly validation = new Value<ValidationState>({ phase: 'none' });
+  readonly problems = new Value<ReadonlyMap<string, readonly Problem[]>>(new Map());
+  readonly builds = new Value<ReadonlyMap<string, BuildStatus>>(new Map());
+  readonly devMode = new Value<DevMode>({ known: true, branchName: branch, parentBranch: 'main' });
+  remembered: string | undefined;
+  /** The files of the branch that were asked for, each time. */
+  readonly reads: string[] = [];
+  readonly engine: SyncEngine;
+  readonly app: App;
+
+  constructor() {
+    const bytes = (texts: Map<string, string>) => async (file: string) => {
+      const text = texts.get(file);
+      return text === undefined ? undefined : new TextEncoder().encode(text);
+    };
+    const readRemote = bytes(this.remote);
+    this.engine = {
+      state: this.state,
+      onDidPush: this.pushed.event,
+      remoteContent: (file: string) => {
+        this.reads.push(file);
+        return readRemote(file);
+      },
+      baseContent: bytes(this.base),
+      why: () => ({ synced: true, reason: 'It is in the model folder.' }),
+    } as unknown as SyncEngine;
+    const self = this;
+    const deployment = {
+      id: '1',
+      devMode: this.devMode,
+      builds: Object.assign(this.builds, { read: async () => ({ status: 'built' }), follow() {} }),
+    };
+    const session = {
+      sync: this.sync,
+      get branchName() {
+        return self.sync.value ? branch : undefined;
+      },
+      get rememberedBranch() {
+        return self.remembered;
+      },
+      failure: this.failure,
+      validation: this.validation,
+      model: { problems: this.problems },
+      deployment: async () => deployment,
+    } as unknown as FolderSession;
+    const folder = {
+      workspaceFolder: vscode.workspace.workspaceFolders![0]!.uri.fsPath,
+      name: 'sales',
+      binding: { connectionId: 'https://acme.example.com', deploymentId: '1', projectFolder, modelFolder: 'model' },
+      session: this.session,
+      open: async () => session,
+    } as unknown as BoundFolder;
+    const platform = { deployments: { load: async () => {}, value: { items: [{ id: 1, name: 'Sales' }] } } };
+    const connection = {
+      id: 'https://acme.example.com',
+      record: { label: 'acme.example.com' },
+      open: async () => platform,
+    };
+    const folders = {
+      list: this.list,
+      of: (file: string) =>
+        this.list.value.find((each) => file === projectFolder || relativeTo(each, file) !== undefined),
+    };
+    this.app = {
+      context: { subscriptions: [] },
+      log: Object.assign(silentLog, { show() {} }),
+      connections: { list: new Value([connection]), get: () => connection },
+      folders,
+    } as unknown as App;
+    this.bind = () => this.list.set([folder]);
+    this.openSession = () => this.session.set(session);
+  }
+
+  readonly bind: () => void;
+  readonly openSession: () => void;
+
+  follow(): void {
+    this.bind();
+    this.openSession();
+    this.sync.set(this.engine);
+  }
+
+  /** Sets a plan of these entries; files that are not in it are equal on both sides. */
+  plan(entries: readonly PlanEntry[], more: Partial<SyncState> = {}): void {
+    const of = <K extends PlanEntry['kind']>(kind: K) =>
+      entries.filter((entry): entry is Extract<PlanEntry, { kind: K }> => entry.kind === kind);
+    const files = [...new Set([...this.remote.keys(), ...entries.map(({ path: file }) => file)])];
+    const hashes = (text: (file: string) => string | undefined) =>
+      new Map(
+        files.flatMap((file) => {
+          const found = text(file);
+          return found === undefined ? [] : [[file, sha1(found)] as const];
+        }),
+      );
+    const local = (file: string) => {
+      try {
+        return localText(file);
+      } catch {
+        return undefined;
+      }
+    };
+    const plan: Plan = {
+      id: `${Date.now()}`,
+      entries,
+      pushes: of('push'),
+      pulls: of('pull'),
+      conflicts: of('conflict'),
+      refused: of('refused'),
+      agreed: new Map(),
+      halts: { push: [], pull: [] },
+      base: new Map(),
+      local: hashes(local),
+      remote: hashes((file) => this.remote.get(file)),
+      listed: new Map(),
+    };
+    this.state.set({
+      phase: 'idle',
+      local: plan.pushes.length,
+      remote: plan.pulls.length,
+      conflicts: plan.conflicts,
+      plan,
+      ...more,
+    });
+  }
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`It did not come to pass: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

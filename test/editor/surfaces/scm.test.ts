@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Lifetime } from '../../../src/base/lifetime.ts';
+import { BranchDocuments, branchUri } from '../../../src/ui/branchDocuments.ts';
+import { ReadOnlyDocuments } from '../../../src/ui/readOnlyDocuments.ts';
+import { SourceControls } from '../../../src/ui/sourceControl.ts';
+import { conflict, pull, push } from '../../ui/samples.ts';
+import { branch, FollowedFolder, localText, projectFolder, until, uriOf } from './followedFolder.ts';
+
+const orders = 'model/cubes/orders.yml';
+const customers = 'model/cubes/customers.yml';
+const regions = 'model/cubes/regions.yml';
+
+describe('the Source Control view of a followed folder', () => {
+  const made: {
+    control: vscode.SourceControl;
+    groups: Map<string, vscode.SourceControlResourceGroup>;
+    gone: boolean;
+  }[] = [];
+  const create = vscode.scm.createSourceControl;
+  let folder: FollowedFolder;
+  let lifetime: Lifetime;
+
+  before(() => {
+    const watched = (...args: Parameters<typeof create>) => {
+      const control = create(...args);
+      const groups = new Map<string, vscode.SourceControlResourceGroup>();
+      const record = { control, groups, gone: false };
+      const createGroup = control.createResourceGroup.bind(control);
+      const { dispose } = control;
+      Object.assign(control, {
+        createResourceGroup(id: string, label: string) {
+          const group = createGroup(id, label);
+          groups.set(id, group);
+          return group;
+        },
+        dispose() {
+          record.gone = true;
+          dispose.call(control);
+        },
+      });
+      made.push(record);
+      return control;
+    };
+    Object.defineProperty(vscode.scm, 'createSourceControl', { configurable: true, writable: true, value: watched });
+  });
+  after(() => {
+    Object.defineProperty(vscode.scm, 'createSourceControl', { configurable: true, writable: true, value: create });
+  });
+
+  beforeEach(() => {
+    made.length = 0;
+    folder = new FollowedFolder();
+    lifetime = new Lifetime();
+    const documents = lifetime.add(new ReadOnlyDocuments());
+    lifetime.add(new BranchDocuments(folder.app, documents));
+    lifetime.add(new SourceControls(folder.app));
+  });
+  afterEach(async () => {
+    lifetime.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const rows = (id: string) =>
+    made[0]!.groups
+      .get(id)!
+      .resourceStates.map(({ resourceUri, contextValue }) => [
+        vscode.workspace.asRelativePath(resourceUri),
+        contextValue,
+      ]);
+
+  it('is there only while the folder follows a branch', () => {
+    folder.bind();
+    folder.openSession();
+    assert.equal(made.length, 0);
+    folder.sync.set(folder.engine);
+    assert.equal(made.length, 1);
+    assert.equal(made[0]!.control.rootUri?.fsPath, projectFolder);
+    assert.match(made[0]!.control.label, new RegExp(branch));
+    folder.sync.set(undefined);
+    assert.equal(made[0]!.gone, true);
+  });
+
+  it('shows conflicts, local and remote changes as the state has them, and counts them', () => {
+    folder.follow();
+    folder.plan([conflict(orders, 'both-changed'), push(customers, 'edit'), pull('model/views/sales.yml', 'add')]);
+    assert.deepEqual(rows('conflicts'), [['sales/model/cubes/orders.yml', 'dataModel.conflict']]);
+    assert.deepEqual(rows('local'), [['sales/model/cubes/customers.yml', 'dataModel.local']]);
+    assert.deepEqual(rows('remote'), [['sales/model/views/sales.yml', 'dataModel.remote']]);
+    assert.equal(made[0]!.control.count, 3);
+    folder.plan([]);
+    assert.deepEqual(rows('conflicts').concat(rows('local'), rows('remote')), []);
+    assert.equal(made[0]!.control.count, 0);
+  });
+
+  it('commits with the message of its own box, and says where the commit goes', async () => {
+    folder.follow();
+    const { control } = made[0]!;
+    assert.equal(control.acceptInputCommand?.command, 'dataModel.branch.commit');
+    assert.deepEqual(control.acceptInputCommand?.arguments, [control]);
+    await until(() => control.inputBox.placeholder.includes('main'), 'the message box names the parent branch');
+  });
+
+  it('compares the gutter with the branch, asking for a file once per content and never while a person types', async () => {
+    folder.remote.set(orders, localText(orders).replace('revenue', 'income'));
+    folder.follow();
+    folder.plan([push(orders, 'edit')]);
+    const original = made[0]!.control.quickDiffProvider!.provideOriginalResource!;
+    const token = new vscode.CancellationTokenSource().token;
+    const uri = (await original(uriOf(orders), token)) as vscode.Uri;
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), folder.remote.get(orders));
+    assert.equal(document.languageId, 'yaml');
+    const before = folder.reads.length;
+    const editor = await vscode.window.showTextDocument(uriOf(orders));
+    for (const text of ['a', 'b', 'c']) {
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `# ${text}\n`));
+      await original(uriOf(orders), token);
+    }
+    folder.plan([push(orders, 'edit')]);
+    assert.equal(folder.reads.length, before);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('has no gutter for a file that the branch does not have', async () => {
+    folder.remote.set(orders, localText(orders));
+    folder.follow();
+    folder.plan([push(regions, 'add')]);
+    const original = made[0]!.control.quickDiffProvider!.provideOriginalResource!;
+    const token = new vscode.CancellationTokenSource().token;
+    assert.equal(await original(uriOf(regions), token), undefined);
+    assert.equal(await original(vscode.Uri.file('/elsewhere/model/cubes/orders.yml'), token), undefined);
+  });
+
+  it('shows the branch’s file anew when the branch changes', async () => {
+    folder.remote.set(orders, localText(orders).replace('revenue', 'income'));
+    folder.follow();
+    folder.plan([push(orders, 'edit')]);
+    const bound = folder.list.value[0]!;
+    const document = await vscode.workspace.openTextDocument(branchUri({ folder: bound, branch, path: orders }));
+    assert.match(document.getText(), /income/);
+    folder.remote.set(orders, localText(orders).replace('revenue', 'turnover'));
+    folder.plan([push(orders, 'edit')]);
+    await until(() => document.getText().includes('turnover'), 'the open document follows the branch');
+  });
+
+  it('reads a file that is equal on both sides from disk, without asking the platform', async () => {
+    folder.remote.set(regions, localText(regions));
+    folder.follow();
+    folder.plan([]);
+    const bound = folder.list.value[0]!;
+    const document = await vscode.workspace.openTextDocument(branchUri({ folder: bound, branch, path: regions }));
+    assert.equal(document.getText(), localText(regions));
+    assert.ok(!folder.reads.includes(regions));
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { UserError } from '../../../src/base/errors.ts';
+import { Lifetime } from '../../../src/base/lifetime.ts';
+import { halt } from '../../../src/sync/halt.ts';
+import type { CommandId } from '../../../src/ui/ids.ts';
+import { StatusBar, statusCommands } from '../../../src/ui/statusBar.ts';
+import { StatusSource } from '../../../src/ui/statusSource.ts';
+import { conflict, pull, push } from '../../ui/samples.ts';
+import { FollowedFolder, until } from './followedFolder.ts';
+
+interface Item {
+  item: vscode.StatusBarItem;
+  visible: boolean;
+}
+
+describe('the status bar item', () => {
+  const create = vscode.window.createStatusBarItem;
+  const pick = vscode.window.showQuickPick;
+  let made: Item | undefined;
+  let folder: FollowedFolder;
+  let status: StatusSource;
+  let lifetime: Lifetime;
+
+  const replace = (name: 'createStatusBarItem' | 'showQuickPick', value: unknown) =>
+    Object.defineProperty(vscode.window, name, { configurable: true, writable: true, value });
+
+  before(() => {
+    replace('createStatusBarItem', (id: string, alignment: vscode.StatusBarAlignment, priority: number) => {
+      const item = create(id, alignment, priority);
+      const record: Item = { item, visible: false };
+      const { show, hide } = item;
+      const watched = (shown: boolean, original: () => void) => ({
+        value() {
+          record.visible = shown;
+          original.call(item);
+        },
+      });
+      Object.defineProperties(item, { show: watched(true, show), hide: watched(false, hide) });
+      made = record;
+      return item;
+    });
+  });
+  after(() => {
+    replace('createStatusBarItem', create);
+    replace('showQuickPick', pick);
+  });
+
+  beforeEach(() => {
+    folder = new FollowedFolder();
+    lifetime = new Lifetime();
+    status = lifetime.add(new StatusSource(folder.app));
+    lifetime.add(new StatusBar(status));
+  });
+  afterEach(() => lifetime.dispose());
+
+  const shows = (text: string | RegExp) =>
+    until(
+      () => made!.visible && (typeof text === 'string' ? made!.item.text.includes(text) : text.test(made!.item.text)),
+      `the status bar shows ${text}; it shows ${made!.item.text}`,
+    );
+  const tooltip = () => (made!.item.tooltip as vscode.MarkdownString).value;
+
+  it('is hidden while no folder is bound', async () => {
+    assert.equal(made!.visible, false);
+    folder.bind();
+    await shows('acme.example.com');
+    folder.list.set([]);
+    await until(() => !made!.visible, 'it hides again');
+  });
+
+  it('says that saves stay local until a branch is open, but not before anybody looked', async () => {
+    folder.bind();
+    await shows('acme.example.com');
+    assert.doesNotMatch(made!.item.text, /dev mode/);
+    folder.openSession();
+    await shows('not in dev mode');
+    folder.sync.set(folder.engine);
+    await shows('dev-anna-1f2e');
+    assert.doesNotMatch(made!.item.text, /not in dev mode/);
+  });
+
+  it('names the deployment and the parent once the platform is asked anyway', async () => {
+    folder.follow();
+    await shows('Sales');
+    assert.match(tooltip(), /forked from `main`/);
+  });
+
+  it('follows counts, build, problems and outages', async () => {
+    folder.follow();
+    folder.plan([conflict('a.yml', 'both-changed'), push('b.yml', 'edit'), pull('c.yml', 'edit')]);
+    await shows('$(warning)1 $(arrow-down)1 $(arrow-up)1');
+    assert.equal((made!.item.backgroundColor as vscode.ThemeColor).id, 'statusBarItem.warningBackground');
+    folder.builds.set(new Map([['dev-anna-1f2e', { status: 'building' }]]));
+    await shows('$(loading~spin) building');
+    folder.plan([]);
+    folder.failure.set(
+      Object.assign(new UserError('acme.example.com does not answer.', { action: 'Try again.' }), { kind: 'timeout' }),
+    );
+    await shows('no connection');
+    assert.match(tooltip(), /acme\.example\.com does not answer/);
+    assert.equal((made!.item.backgroundColor as vscode.ThemeColor).id, 'statusBarItem.errorBackground');
+    folder.failure.set(undefined);
+    await until(() => made!.item.backgroundColor === undefined, 'it is calm again');
+  });
+
+  it('explains a moved dev mode, and offers to open it again first', async () => {
+    folder.follow();
+    folder.plan([], {
+      phase: 'halted',
+      halt: halt('session-moved', 'Dev mode is on dev-bob-77 now.', 'Open dev mode again.'),
+    });
+    await shows(/^\$\(debug-pause\) dev mode moved elsewhere/);
+    assert.match(tooltip(), /Nothing is written until you open it again/);
+    let offered: readonly { label: string }[] = [];
+    replace('showQuickPick', async (items: { label: string }[]) => {
+      offered = items;
+      return undefined;
+    });
+    const ran: CommandId[] = [];
+    const commands = statusCommands(folder.app, status, (id) => ran.push(id));
+    await assert.rejects(async () => commands['dataModel.status.show'](), { name: 'CancelledError' });
+    assert.match(offered[0]!.label, /Open dev mode again on dev-anna-1f2e/);
+    assert.deepEqual(ran, []);
+  });
+
+  it('runs what a person picks', async () => {
+    folder.follow();
+    folder.plan([pull('c.yml', 'edit')]);
+    await shows('$(arrow-down)1');
+    replace('showQuickPick', async (items: { label: string }[]) => items[0]);
+    const ran: CommandId[] = [];
+    await statusCommands(folder.app, status, (id) => ran.push(id))['dataModel.status.show']();
+    assert.deepEqual(ran, ['dataModel.sync.pull']);
+  });
+});
