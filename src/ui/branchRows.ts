@@ -16,7 +16,8 @@ export function branchKind(name: string, deployBranch: string | undefined): Bran
   return name.startsWith(personalPrefix) ? 'personal' : 'shared';
 }
 
-export function branchRows(target: RowTarget, state: DeploymentState, l10n: Words): Row[] {
+/** `followed`: the branches that bound folders follow. */
+export function branchRows(target: RowTarget, state: DeploymentState, followed: readonly string[], l10n: Words): Row[] {
   const { branches, deployBranch, devMode } = state;
   const loaded = [...branches.items];
   // The production branch leads, on whatever page it stands.
@@ -30,12 +31,17 @@ export function branchRows(target: RowTarget, state: DeploymentState, l10n: Word
   };
   const sorted = loaded.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   return listRows('branches', target, branches, l10n, {
-    rows: sorted.map((branch) => branchRow(branch, target, state, l10n)),
+    rows: unique(sorted).map((branch) => branchRow(branch, target, state, followed.includes(branch.name), l10n)),
     empty: l10n.t('No branches'),
   });
 }
 
-function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, l10n: Words): Row {
+/** A list that changes while it is paged may name one twice. */
+function unique(branches: readonly Branch[]): Branch[] {
+  return [...new Map(branches.map((branch) => [branch.name, branch])).values()];
+}
+
+function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, followed: boolean, l10n: Words): Row {
   const { deployBranch, devMode, builds } = state;
   const { name } = branch;
   const kind = branchKind(name, deployBranch);
@@ -48,21 +54,22 @@ function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, l1
     kind
   ];
   const parts = [
-    open ? l10n.t('open in dev mode') : kindWords,
-    from && l10n.t('from {0}', from),
+    kind === 'production' && kindWords,
+    open && l10n.t('open'),
+    from && kind !== 'production' && l10n.t('from {0}', from),
     staging && l10n.t('staging on'),
     build && (build.tone === 'bad' || build.tone === 'working') && build.words,
   ].filter((part): part is string => typeof part === 'string' && part !== '');
-  const icons = { production: 'globe', shared: 'git-branch', personal: 'person' } as const;
+  const icons = { production: 'globe', shared: 'git-branch', personal: 'account' } as const;
   const target: RowTarget = { ...parent, branchName: name };
   return {
     id: `${rowId(parent)}/branch/${name}`,
     kind: 'branch',
     label: name,
-    description: parts.join(' · '),
+    description: parts.length > 0 ? parts.join(' · ') : kindWords,
     tooltip: lines([
       `**${escapeMarkdown(name)}**`,
-      explain(kind, open, l10n),
+      explain(kind, open, followed, l10n),
       from && l10n.t('Forked from {0}', escapeMarkdown(from)),
       staging && l10n.t('Its staging environment is kept on.'),
       build && l10n.t('Build: {0}', build.words),
@@ -70,17 +77,32 @@ function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, l1
       branch.lastHash && l10n.t('Last commit {0}', `\`${branch.lastHash.slice(0, 10).replaceAll('`', '')}\``),
     ]),
     icon: open ? 'target' : icons[kind],
-    ...(open ? { color: 'charts.blue' } : kind === 'production' ? { color: 'charts.green' } : {}),
-    context: contextOf('branch', kind, open && 'open', staging && 'staging', from && kind !== 'production' && 'child'),
+    ...(open && followed ? { color: 'charts.blue' } : kind === 'production' ? { color: 'charts.green' } : {}),
+    context: contextOf(
+      'branch',
+      kind,
+      open && 'open',
+      open && followed && 'followed',
+      staging && 'staging',
+      from && kind !== 'production' && 'child',
+    ),
     expand: 'never',
-    spoken: [name, ...(open ? [kindWords] : []), ...parts].join(', '),
+    spoken: [
+      name,
+      kindWords,
+      ...parts.filter((part) => part !== kindWords && part !== l10n.t('open')),
+      open && l10n.t('open in dev mode'),
+    ]
+      .filter(Boolean)
+      .join(', '),
     target,
     children: [],
   };
 }
 
-function explain(kind: BranchKind, open: boolean, l10n: Words): string {
-  if (open) return l10n.t('Your dev-mode session is on this branch: what you push goes here.');
+function explain(kind: BranchKind, open: boolean, followed: boolean, l10n: Words): string {
+  if (open && followed) return l10n.t('Open in dev mode: what you save in the folder that follows it goes here.');
+  if (open) return l10n.t('Open in dev mode, but no folder of this window follows it.');
   switch (kind) {
     case 'production':
       return l10n.t('The production branch: what is merged here is built and served to everyone.');

@@ -47,7 +47,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
   const icons = { stored: 'cloud', environment: 'plug', emulator: 'device-desktop' } as const;
   const origins = {
     stored: undefined,
-    environment: l10n.t('from the environment'),
+    environment: l10n.t('environment'),
     emulator: undefined,
   };
   const title = origin === 'emulator' ? l10n.t('This machine') : label;
@@ -60,7 +60,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
       : deployments
         ? listRows('deployments', target, deployments, l10n, {
             rows: [
-              ...deployments.items.map((deployment) => deploymentRow(deployment, connection, bound, l10n)),
+              ...unique(deployments.items).map((deployment) => deploymentRow(deployment, connection, bound, l10n)),
               ...missingRows(deployments, bound, target, l10n),
             ],
             empty: l10n.t('No deployments'),
@@ -96,7 +96,8 @@ function deploymentRow(
 ): Row {
   const deploymentId = String(deployment.id);
   const target: RowTarget = { connectionId: connection.id, deploymentId, deploymentName: deployment.name };
-  const folders = bindings.filter((binding) => binding.deploymentId === deploymentId).map(({ folder }) => folder);
+  const mine = bindings.filter((binding) => binding.deploymentId === deploymentId);
+  const folders = mine.map(({ folder }) => folder);
   const state = connection.opened.get(deploymentId);
   const status = state?.deployBranch === undefined ? undefined : state.builds.get(state.deployBranch);
   const build = status && buildLook(status, l10n);
@@ -131,29 +132,40 @@ function deploymentRow(
       .filter(Boolean)
       .join(', '),
     target,
-    children: deploymentChildren(target, state, folders.length > 0, l10n),
+    children: deploymentChildren(target, state, mine, l10n),
   };
 }
 
-function deploymentChildren(target: RowTarget, state: DeploymentState | undefined, bound: boolean, l10n: Words): Row[] {
+function deploymentChildren(
+  target: RowTarget,
+  state: DeploymentState | undefined,
+  bindings: readonly BoundState[],
+  l10n: Words,
+): Row[] {
   const group = (kind: 'branches' | 'environments' | 'runtime', label: string, icon: string, rows: Row[]): Row => ({
     id: `${rowId(target)}/${kind}`,
     kind,
     label,
     icon,
     context: contextOf(kind, 'list', kind === 'runtime' && 'build'),
-    expand: bound && kind === 'branches' ? 'expanded' : 'collapsed',
+    expand: bindings.length > 0 && kind === 'branches' ? 'expanded' : 'collapsed',
     target,
     children: rows,
   });
+  const followed = bindings.flatMap(({ branch }) => branch ?? []);
   const failed =
     state?.failure === undefined ? [] : [failureRow(`${rowId(target)}/failure`, target, state.failure, l10n)];
   return [
     ...failed,
-    group('branches', l10n.t('Branches'), 'git-branch', state ? branchRows(target, state, l10n) : []),
+    group('branches', l10n.t('Branches'), 'git-branch', state ? branchRows(target, state, followed, l10n) : []),
     group('environments', l10n.t('Environments'), 'globe', state ? environmentRows(target, state, l10n) : []),
     group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : []),
   ];
+}
+
+/** A list that changes while it is paged may name one twice. */
+function unique(deployments: readonly Deployment[]): Deployment[] {
+  return [...new Map(deployments.map((deployment) => [String(deployment.id), deployment])).values()];
 }
 
 /** A folder may be bound to a deployment that is gone, or that this credential cannot see. */

@@ -13,7 +13,7 @@ import type { LazyList } from '../session/loadable.ts';
 import type { PlatformSession } from '../session/platformSession.ts';
 import { isUnderWay } from './buildLook.ts';
 import type { ConnectionState, DeploymentState, DeploymentsState } from './deploymentsState.ts';
-import { forCurrent, forEachItem } from './following.ts';
+import { forCurrent, forEachItem, forEachSession } from './following.ts';
 import type { ListName, Row, RowTarget } from './row.ts';
 
 /** A filter looks through no more of a list than this. */
@@ -43,6 +43,12 @@ export class DeploymentsModel implements Disposable {
     const changed = () => this.#changed.fire();
     this.#lifetime.add(connections.onChange(changed));
     this.#lifetime.add(folders.list.onChange(changed));
+    this.#lifetime.add(
+      forEachSession(folders, ({ sync }, _folder, lifetime) => {
+        lifetime.add(sync.onChange(changed));
+        changed();
+      }),
+    );
     this.#lifetime.add(
       forEachItem(connections.list, (connection, lifetime) => {
         lifetime.onDispose(() => this.#failures.delete(connection.id));
@@ -75,10 +81,11 @@ export class DeploymentsModel implements Disposable {
     const { connections, folders, unbound } = this.#options;
     return {
       connections: connections.list.value.map((connection) => this.#connectionState(connection)),
-      bound: folders.list.value.map(({ name, binding: { connectionId, deploymentId } }) => ({
+      bound: folders.list.value.map(({ name, session, binding: { connectionId, deploymentId } }) => ({
         folder: name,
         connectionId,
         deploymentId,
+        branch: session.value?.branchName,
       })),
       unbound: unbound(),
       filter: this.#filter,

@@ -45,4 +45,6 @@ export interface BoundState {
   folder: string;
   connectionId: string;
   deploymentId: string;
+  /** The dev branch it follows. */
+  branch?: string | undefined;
 }

@@ -43,7 +43,8 @@ async function sendAll(app: App, followed: Followed, documents: readonly Unsaved
   await withProgress(vscode.l10n.t('Sending changes to {0}', followed.branch), async (signal) => {
     const plan = await followed.engine.refresh(signal);
     if (plan.pushes.length === 0) return;
-    const result = await carryOut(app, followed, 'push', { plan, confirmed: true }, signal);
+    // Not confirmed here: a mass deletion or a first sync still asks by itself.
+    const result = await carryOut(app, followed, 'push', { plan }, signal);
     if (!result || result.halt) throw new CancelledError();
   });
 }

@@ -110,17 +110,17 @@ describe('rows of the deployments tree', () => {
         }),
       ],
     ]);
-    const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '7' }];
+    const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '7', branch: 'dev-kim-2' }];
     const deployments = ready([{ id: '7', name: 'Shop' }]);
     assert.deepEqual(text(state({ connections: [connection({ deployments, opened })], bound })), [
       '▾ [cloud] acme.example.com · kim@acme.example.com',
       '  ▾ [server] Shop · bound to shop',
       '    ▾ [git-branch] Branches',
       '        [globe] main · production',
-      '        [target] dev-kim-2 · open in dev mode · from alpha · building',
-      '        [git-branch] alpha · shared · from main · staging on',
-      '        [git-branch] feature/returns · shared · from alpha',
-      '        [person] dev-kim-1 · dev branch · from main',
+      '        [target] dev-kim-2 · open · from alpha · building',
+      '        [git-branch] alpha · from main · staging on',
+      '        [git-branch] feature/returns · from alpha',
+      '        [account] dev-kim-1 · from main',
       '    ▸ [globe] Environments',
       '    ▸ [pulse] Build & pods',
       '        [loading~spin] dev-kim-2 · building',
@@ -148,6 +148,49 @@ describe('rows of the deployments tree', () => {
       'dev-kim': ';branch;personal;child;',
       'dev-open': ';branch;personal;open;child;',
     });
+  });
+
+  it('tell an open branch that a folder follows from one that none does', () => {
+    const branches = ready([{ id: 1, name: 'dev-open' }]);
+    const opened = new Map([['7', deployment({ branches, devMode: { known: true, branchName: 'dev-open' } })]]);
+    const deployments = ready([{ id: '7', name: 'Shop' }]);
+    const row = (branch?: string) => {
+      const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '7', branch }];
+      const all = rowsById(rows(state({ connections: [connection({ deployments, opened })], bound })));
+      return all.get(`${acme}/7/branch/dev-open`)!;
+    };
+    assert.equal(row('dev-open').context, ';branch;personal;open;followed;');
+    assert.equal(row('dev-open').color, 'charts.blue');
+    assert.equal(row('dev-other').context, ';branch;personal;open;');
+    assert.equal(row().color, undefined);
+    assert.match(row().tooltip!, /no folder of this window follows it/);
+  });
+
+  it('say to a screen reader what icons say', () => {
+    const branches = ready([
+      { id: 1, name: 'shared', parentBranch: 'main' },
+      { id: 2, name: 'dev-open' },
+    ]);
+    const opened = new Map([['7', deployment({ branches, devMode: { known: true, branchName: 'dev-open' } })]]);
+    const deployments = ready([{ id: '7', name: 'Shop' }]);
+    const all = rowsById(rows(state({ connections: [connection({ deployments, opened })] })));
+    assert.equal(all.get(`${acme}/7/branch/shared`)!.spoken, 'shared, shared, from main');
+    assert.equal(all.get(`${acme}/7/branch/dev-open`)!.spoken, 'dev-open, dev branch, open in dev mode');
+  });
+
+  it('show once what a list names twice', () => {
+    const twice = [
+      { id: 1, name: 'alpha' },
+      { id: 1, name: 'alpha' },
+    ];
+    const opened = new Map([['7', deployment({ branches: ready(twice), deployBranch: undefined })]]);
+    const deployments = ready([
+      { id: '7', name: 'Shop' },
+      { id: 7, name: 'Shop' },
+    ]);
+    const lines = text(state({ connections: [connection({ deployments, opened })] }));
+    assert.equal(lines.filter((line) => line.includes('alpha')).length, 1);
+    assert.equal(lines.filter((line) => line.includes('Shop')).length, 1);
   });
 
   it('put the production branch first even while its page is not loaded', () => {

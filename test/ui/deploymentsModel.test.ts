@@ -134,7 +134,7 @@ describe('what the deployments tree loads', () => {
     const { server, model, find, text } = setUp();
     await model.load(find('connection'));
     await model.load(find('branches', '1'));
-    assert.ok(text().includes('        [target] dev-kim · open in dev mode · from main'));
+    assert.ok(text().includes('        [target] dev-kim · open · from main'));
     const { length } = server.asked;
     await model.load(find('branches', '1'));
     await model.load(find('deployment', '1'));
