@@ -1,6 +1,6 @@
 /** Checks a data model without an editor: the analyser and the compiler over a folder, for a person, a pre-commit hook or CI. */
 
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,7 +21,7 @@ Checks the data model in DIR/model (or in DIR itself, where there is no such fol
   --timeout SECONDS    how long the compiler may take (default: 120)
   --json               print one JSON object as the last line
 
-Exit code: 0 nothing worse than warnings, 1 errors, 2 wrong usage.
+Exit code: 0 nothing worse than warnings, 1 errors, 2 wrong usage, 3 the check itself failed.
 `;
 
 interface Request {
@@ -86,14 +86,7 @@ async function findModelFolder(projectFolder: string, wanted: string | undefined
     throw new UserError(`There is no folder ${folder} in ${projectFolder}.`);
   }
   if (await isFolder(resolve(projectFolder, 'model'))) return 'model';
-  const names = await readdir(projectFolder, { recursive: true });
-  const holdsSources = names.some(
-    (name) => /\.(ya?ml|js|jinja)$/.test(name) && !/(^|[\\/])(\.|node_modules)/.test(name),
-  );
-  if (holdsSources) return '.';
-  throw new UserError(
-    `There is no data model in ${projectFolder}: neither a folder “model” nor any .yml, .yaml or .js file.`,
-  );
+  return '.';
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -105,6 +98,9 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function check({ projectFolder, modelFolder, timeoutMs }: Request) {
   const text = await readModel(projectFolder, modelFolder);
+  if (modelFolder === '.' && text.sources.length + text.unread.length === 0) {
+    throw new UserError(`There is no data model in ${projectFolder}: neither a folder “model” nor any source of one.`);
+  }
   if (text.unread.length > 0) {
     // Whatever is missing would be reported as missing everywhere it is used.
     const syntax = text.sources.flatMap(({ path, text }) => checkSyntax(path, text));
@@ -198,10 +194,9 @@ process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
 
 main(process.argv.slice(2)).catch((failure: unknown) => {
   const isUsage = failure instanceof UserError;
-  process.stderr.write(
-    isUsage
-      ? `check-model: ${failure.describe()}\n\n${usage}`
-      : `check-model: ${failure instanceof Error ? failure.stack : failure}\n`,
-  );
-  process.exitCode = 2;
+  const said = isUsage
+    ? `${failure.describe()}\n\n${usage}`
+    : `${failure instanceof Error ? failure.stack : failure}\n`;
+  process.stderr.write(`check-model: ${said}`);
+  process.exitCode = isUsage ? 2 : 3;
 });

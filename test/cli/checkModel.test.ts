@@ -1,0 +1,250 @@
+/** The command as a pre-commit hook or CI runs it: a process of its own, its output and its exit code. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const command = join(import.meta.dirname, '../../dist/cli/checkModel.js');
+
+const orders = `cubes:
+  - name: orders
+    sql_table: public.orders
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+    measures:
+      - name: total
+        sql: amount
+        type: sum
+`;
+const users = 'cube(`users`, {\n  sql_table: `public.users`,\n});\n';
+
+interface Report {
+  problems: {
+    file: string;
+    line: number;
+    column: number;
+    endLine: number;
+    endColumn: number;
+    severity: string;
+    message: string;
+    source: string;
+  }[];
+  cubes: number;
+  views: number;
+  ms: number;
+}
+
+interface Run {
+  code: number | null;
+  lines: string[];
+  stderr: string;
+}
+
+describe('check-model', function () {
+  this.timeout(60_000);
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'check model '));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (files: Record<string, string | Uint8Array>) => {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+  };
+
+  const run = async (args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Run> => {
+    const child = spawn(process.execPath, [command, ...args], {
+      cwd: options.cwd ?? folder,
+      env: { ...process.env, npm_lifecycle_event: '', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text;
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, lines: stdout.trimEnd().split('\n'), stderr };
+  };
+
+  const check = async (...args: string[]): Promise<Run & { report: Report }> => {
+    const result = await run([folder, '--json', ...args]);
+    assert.equal(result.stderr, '');
+    return { ...result, report: JSON.parse(result.lines.at(-1)!) as Report };
+  };
+
+  it('finds a sound model sound', async () => {
+    write({ 'cube.js': 'module.exports = {};\n', 'model/cubes/orders.yml': orders, 'model/cubes/users.js': users });
+    const { code, report, lines } = await check();
+    assert.equal(code, 0);
+    assert.deepEqual({ ...report, ms: 0 }, { problems: [], cubes: 2, views: 0, ms: 0 });
+    assert.ok(Number.isInteger(report.ms) && report.ms > 0);
+    assert.match(lines[0]!, /^0 errors and 0 warnings in 2 cubes and 0 views \(\d+ ms\)\.$/);
+  });
+
+  it('puts a mistake on its word, for people and for programs', async () => {
+    write({ 'model/cubes/orders.yml': orders.replace('sql: amount', 'sql: "{totl}"') });
+    const { code, report, lines } = await check();
+    assert.equal(code, 1);
+    assert.equal(report.problems.length, 1, JSON.stringify(report));
+    const { message, ...place } = report.problems[0]!;
+    const range = { line: 11, column: 16, endLine: 11, endColumn: 20 };
+    assert.deepEqual(place, { file: 'model/cubes/orders.yml', ...range, severity: 'error', source: 'local' });
+    assert.match(message, /totl/);
+    assert.equal(lines[0], `model/cubes/orders.yml:11:16 error ${message}`);
+    assert.match(lines[1]!, /^1 error and 0 warnings in 1 cube and 0 views/);
+  });
+
+  it('passes on what only the compiler knows', async () => {
+    write({ 'model/a.js': "cube('a', { sql_table: 't' });\nthrow new Error('no way');\n" });
+    const { code, report } = await check();
+    assert.equal(code, 1);
+    assert.deepEqual(
+      report.problems.map(({ severity, source }) => ({ severity, source })),
+      [{ severity: 'error', source: 'compiler' }],
+    );
+    assert.match(report.problems[0]!.message, /no way/);
+  });
+
+  it('prints no JSON unless asked', async () => {
+    write({ 'model/orders.yml': orders });
+    const { code, lines } = await run([folder]);
+    assert.equal(code, 0);
+    assert.equal(lines.length, 1);
+  });
+
+  it('takes a folder that is itself the model, and one of another name', async () => {
+    write({
+      'orders.yml': orders,
+      'cube.js': 'throw 1;',
+      'node_modules/x/index.js': 'while (true) {}',
+      '.git/x.yml': '\t',
+    });
+    const own = await check();
+    assert.equal(own.code, 0);
+    assert.equal(own.report.cubes, 1);
+    write({ 'schema/deep/users.js': users.replace('public.users`', 'public.users') });
+    const { code, report } = await check('--model-folder', 'schema');
+    assert.equal(code, 1);
+    assert.deepEqual([...new Set(report.problems.map(({ file }) => file))], ['schema/deep/users.js']);
+  });
+
+  it('reads templates and their macros, and leaves other files alone', async () => {
+    write({
+      'model/macros.jinja': "{% macro table(name) %}sql_table: {{ 'public.' ~ name }}{% endmacro %}",
+      'model/many.yml': "{% import 'macros.jinja' as m %}\ncubes:\n  - name: {{ 'a' }}\n    {{ m.table('a') }}\n",
+      'model/readme.md': 'cubes: [',
+      'model/.draft.yml': 'cubes: [',
+    });
+    const { code, report } = await check();
+    assert.deepEqual({ code, problems: report.problems, cubes: report.cubes }, { code: 0, problems: [], cubes: 1 });
+  });
+
+  it('stops a model that never ends', async () => {
+    write({ 'cube.js': '', 'model/a.js': 'while (true) {}\n', 'model/orders.yml': orders });
+    const { code, report } = await check('--timeout', '1');
+    assert.equal(code, 1);
+    assert.deepEqual(
+      report.problems.map(({ file, severity, source }) => ({ file, severity, source })),
+      [{ file: 'cube.js', severity: 'error', source: 'compiler' }],
+    );
+    assert.match(report.problems[0]!.message, /not compiled within 1 s/);
+  });
+
+  describe('says of what it cannot read why, without blaming the rest', () => {
+    const dependent = `${orders}    joins:\n      - name: users\n        relationship: many_to_one\n        sql: "{CUBE}.u = {users.id}"\n`;
+    const oneProblem = async (file: string, message: RegExp, line = 1, column = 1) => {
+      const { code, report } = await check();
+      assert.equal(code, 1);
+      assert.equal(report.problems.length, 1, JSON.stringify(report.problems));
+      const problem = report.problems[0]!;
+      assert.match(problem.message, message);
+      assert.deepEqual([problem.file, problem.line, problem.column], [file, line, column]);
+    };
+
+    it('bytes that are no UTF-8', async () => {
+      write({
+        'model/orders.yml': dependent,
+        'model/users.yml': Buffer.from('cubes:\n  - name: \xfcsers\n', 'latin1'),
+      });
+      await oneProblem('model/users.yml', /not valid UTF-8/, 2, 11);
+    });
+
+    it('a link to itself', async function () {
+      if (process.platform === 'win32') return this.skip();
+      write({ 'model/orders.yml': dependent });
+      symlinkSync('users.yml', join(folder, 'model/users.yml'));
+      await oneProblem('model/users.yml', /leads back to itself/);
+    });
+
+    it('a link to a folder around it', async function () {
+      if (process.platform === 'win32') return this.skip();
+      write({ 'model/orders.yml': dependent });
+      symlinkSync('..', join(folder, 'model/up'));
+      await oneProblem('model/up', /Symbolic links are not part of a data model/);
+    });
+
+    it('a link that leads nowhere', async function () {
+      if (process.platform === 'win32') return this.skip();
+      write({ 'model/orders.yml': dependent });
+      symlinkSync('gone.yml', join(folder, 'model/users.yml'));
+      symlinkSync('gone.md', join(folder, 'model/notes.md'));
+      await oneProblem('model/users.yml', /leads nowhere/);
+    });
+
+    it('a file without permission', async function () {
+      if (process.platform === 'win32' || process.getuid?.() === 0) {
+        console.log('      (skipped: this user may read everything)');
+        return this.skip();
+      }
+      write({ 'model/orders.yml': dependent, 'model/users.js': users });
+      chmodSync(join(folder, 'model/users.js'), 0);
+      await oneProblem('model/users.js', /permission denied/);
+    });
+  });
+
+  describe('called wrongly, it says so on stderr and ends with 2', () => {
+    const wrong = async (args: string[], message: RegExp) => {
+      const { code, lines, stderr } = await run(args);
+      assert.match(stderr, message);
+      assert.match(stderr, /Usage: check-model DIR/);
+      assert.deepEqual({ code, lines }, { code: 2, lines: [''] });
+    };
+
+    it('without a folder', () => wrong([], /Say which folder/));
+    it('with two', () => wrong(['a', 'b'], /Only one folder/));
+    it('with one that is not there', () => wrong(['no-such-folder'], /There is no folder .*no-such-folder/));
+    it('with one that holds no model', () => wrong([folder], /There is no data model in/));
+    it('with an option it does not know', () => wrong([folder, '--jsn'], /--jsn/));
+    it('with a model folder that is not there', () => wrong([folder, '--model-folder', 'schema'], /no folder schema/));
+    it('with a model folder outside', () => wrong([folder, '--model-folder', '../x'], /path inside DIR/));
+    it('with a time that is none', () => wrong([folder, '--timeout', 'soon'], /takes seconds/));
+  });
+
+  it('prints its usage when asked', async () => {
+    const { code, lines, stderr } = await run(['--help']);
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    assert.match(lines[0]!, /^Usage: check-model DIR/);
+  });
+
+  it('takes a path from where the person typed it, when npm runs it elsewhere', async () => {
+    write({ 'project/model/orders.yml': orders });
+    const { code } = await run(['project'], {
+      cwd: tmpdir(),
+      env: { npm_lifecycle_event: 'check-model', INIT_CWD: folder },
+    });
+    assert.equal(code, 0);
+  });
+});
