@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileHashes } from '../../src/contract/dataModel.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { CallArguments, Client } from '../../src/platform/client.ts';
+import type { FailureKind } from '../../src/platform/platformError.ts';
+import type { AnyInput } from '../../src/platform/request.ts';
+import { clientOf, closeAll, failureOf } from './clientUnderTest.ts';
+import { soundInput } from './soundInputs.ts';
+
+const kinds = {
+  html: ['not-json'],
+  status: ['server'],
+  'wrong-shape': ['unexpected-shape'],
+  hang: ['timeout'],
+  'reset-before': ['reset'],
+  'reset-after': ['reset'],
+  truncate: ['reset'],
+} satisfies Record<string, FailureKind[]>;
+type FaultKind = keyof typeof kinds;
+
+/** Fails the call with a fault of the platform; the failure's kind must be one of the fault's. */
+async function struck(emulator: RunningEmulator, client: Client, id: OperationId, input: AnyInput, kind: FaultKind) {
+  emulator.faults.set([{ operation: id, kind, times: 0 }]);
+  try {
+    const call = client.call(operations[id] as Operation, ...([input] as unknown as CallArguments<Operation>));
+    const operation = operations[id] as Operation;
+    // An operation that says nothing of its answer takes any.
+    if (kind === 'wrong-shape' && operation.response.safeParse([{}]).success) return void (await call);
+    const failure = await failureOf(call);
+    // These strike when the work is done: what the platform refuses to do, it refuses plainly.
+    if ((kind === 'reset-after' || kind === 'truncate') && (failure.status ?? 0) >= 400) return failure;
+    assert.ok((kinds[kind] as FailureKind[]).includes(failure.kind), `${id} under ${kind}: ${failure.describe()}`);
+    return failure;
+  } finally {
+    emulator.faults.clear();
+  }
+}
+
+describe('a platform that fails', () => {
+  let emulator: RunningEmulator;
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  before(async () => {
+    process.prependListener('unhandledRejection', note);
+    emulator = await startEmulator({ buildMs: 20 });
+  });
+  after(async () => {
+    await emulator.close();
+    process.off('unhandledRejection', note);
+  });
+  afterEach(async () => {
+    await closeAll();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(unhandled, [], 'no unhandled rejection');
+  });
+
+  const connect = (impatient = false) =>
+    clientOf(emulator.url, {
+      credential: { token: emulator.apiKey },
+      retry: { attempts: 1 },
+      transport: impatient ? { headersMs: 100 } : {},
+    });
+
+  /** Some faults strike after the work is done. */
+  const spareDeployment = async () =>
+    (await connect().call(operations.createDeployment, { body: { name: 'spare' } })).id;
+
+  for (const kind of Object.keys(kinds) as FaultKind[]) {
+    it(`${kind}: every call has its named error`, async () => {
+      const client = connect(kind === 'hang');
+      for (const id of Object.keys(operations) as OperationId[]) {
+        const { deploymentId } = id === 'deleteDeployment' ? { deploymentId: await spareDeployment() } : emulator;
+        await struck(emulator, client, id, soundInput(id, deploymentId, 'main'), kind);
+      }
+    });
+  }
+
+  describe('never leaves a half-applied tree, and never a wrong “certainly not”', () => {
+    let client: Client;
+    let deploymentId: string | number;
+    beforeEach(async () => {
+      client = connect();
+      ({ id: deploymentId } = await client.call(operations.createDeployment, { body: { name: 'tree' } }));
+    });
+
+    interface Scene {
+      input: AnyInput;
+      /** The files of every branch that the call may touch. */
+      state(): Promise<string>;
+    }
+    const texts = (...names: string[]) => names.map((name) => ({ path: `model/${name}.yml`, content: `# ${name}\n` }));
+    let scenes = 0;
+
+    /** A shared branch, a dev branch forked from it with edits, both with other changes beside. */
+    async function scene(id: OperationId): Promise<Scene> {
+      scenes += 1;
+      const params = { deploymentId };
+      const shared = `shared-${scenes}`;
+      await client.call(operations.createBranch, { params, body: { name: shared } });
+      const fork = async (files: { path: string; content: string }[]) => {
+        const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: shared } });
+        await client.call(operations.putFiles, { params, body: { branchName, files } });
+        return branchName;
+      };
+      const first = await fork(texts('base-1', 'base-2'));
+      await client.call(operations.commit, { params, body: { branchName: first } });
+      await client.call(operations.deleteBranch, { params, query: { branchName: first } });
+      const dev = await fork(texts('edit-1', 'edit-2', 'edit-3'));
+      const state = async () => {
+        const hashes = async (branchName: string) =>
+          [...readFileHashes(await client.call(operations.getFileHashes, { params, query: { branchName } }))].sort();
+        return JSON.stringify([await hashes(dev), await hashes(shared)]);
+      };
+      return { state, input: await inputOf(id, dev, shared) };
+    }
+
+    async function inputOf(id: OperationId, dev: string, shared: string): Promise<AnyInput> {
+      const params = { deploymentId };
+      switch (id) {
+        case 'putFiles':
+          return { params, body: { branchName: dev, files: texts('base-1', 'new-1', 'new-2') } };
+        case 'deleteFiles':
+          return { params, body: { branchName: dev, files: texts('base-1', 'edit-1').map(({ path }) => ({ path })) } };
+        case 'renameFiles': {
+          const files = texts('base-1', 'edit-1').map(({ path }) => ({ path, newPath: `${path}.moved.yml` }));
+          return { params, body: { branchName: dev, files } };
+        }
+        case 'finishUpload': {
+          const { transaction } = await client.call(operations.startUpload, { params, query: { branchName: dev } });
+          const files: Record<string, { hash: string }> = {};
+          for (const { path, content } of texts('edit-2', 'up-1', 'up-2')) {
+            const file = Buffer.from(content);
+            files[path] = { hash: createHash('sha1').update(file).digest('hex') };
+            await client.call(operations.uploadFile, {
+              params,
+              query: { branchName: dev },
+              body: { transaction: JSON.stringify(transaction), fileName: path, file },
+            });
+          }
+          return { params, query: { branchName: dev }, body: { transaction, files } };
+        }
+        case 'merge':
+          return { params, body: { branchName: shared } };
+        default:
+          return { params, body: { branchName: dev } };
+      }
+    }
+
+    const writes: OperationId[] = ['putFiles', 'deleteFiles', 'renameFiles', 'finishUpload', 'commit', 'pull', 'merge'];
+    for (const id of writes) {
+      it(id, async () => {
+        const sound = await scene(id);
+        await client.call(operations[id] as Operation, ...([sound.input] as unknown as CallArguments<Operation>));
+        const applied = await sound.state();
+        for (const kind of Object.keys(kinds) as FaultKind[]) {
+          const { input, state } = await scene(id);
+          const before = await state();
+          const failure = await struck(emulator, kind === 'hang' ? connect(true) : client, id, input, kind);
+          const after = await state();
+          assert.ok(after === before || after === applied, `${id} under ${kind} left half a change`);
+          if (failure && failure.outcome !== 'unknown') assert.equal(after, before, `${id} under ${kind} did happen`);
+        }
+      });
+    }
+  });
+});
