@@ -157,11 +157,3 @@ export class FollowedFolder {
     });
   }
 }
-
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`It did not come to pass: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

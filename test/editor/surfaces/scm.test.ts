@@ -5,7 +5,8 @@ import { BranchDocuments, branchUri } from '../../../src/ui/branchDocuments.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/readOnlyDocuments.ts';
 import { SourceControls } from '../../../src/ui/sourceControl.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
-import { branch, FollowedFolder, localText, projectFolder, until, uriOf } from './followedFolder.ts';
+import { until } from '../until.ts';
+import { branch, FollowedFolder, localText, projectFolder, uriOf } from './followedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';

@@ -7,7 +7,8 @@ import type { CommandId } from '../../../src/ui/ids.ts';
 import { StatusBar, statusCommands } from '../../../src/ui/statusBar.ts';
 import { StatusSource } from '../../../src/ui/statusSource.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
-import { FollowedFolder, until } from './followedFolder.ts';
+import { until } from '../until.ts';
+import { FollowedFolder } from './followedFolder.ts';
 
 interface Item {
   item: vscode.StatusBarItem;

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Person } from '../answers.ts';
+import { until } from '../until.ts';
+import { deploymentId, platformUrl, request, rowOf } from './remote.ts';
+
+interface LogPage {
+  items: { pod: string | null; date: string | null; message: string }[];
+}
+
+const readLogs = (query = '') =>
+  request('GET', `/api/v1/deployments/${deploymentId}/logs?first=500${query}`) as Promise<LogPage>;
+
+describe('the logs of a deployment', () => {
+  let person: Person;
+  before(() => {
+    person = new Person();
+  });
+  beforeEach(() => person.forget());
+  after(async () => {
+    person.leave();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('open as a read-only log document with the lines the platform has, without colours', async () => {
+    person.answer(/^Which logs of/, /all sources/);
+    await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
+    const document = vscode.window.activeTextEditor!.document;
+    const text = document.getText();
+    assert.equal(document.uri.scheme, 'data-model');
+    assert.match(document.fileName, /\.log$/);
+    const { items } = await readLogs();
+    assert.ok(items.length > 0, 'the sample deployment has been built and has logs');
+    for (const { message } of items.slice(0, 20)) {
+      const [first] = message.split('\n');
+      const plain = first!.replace(/\u001b\[[\d;]*m/g, '').trim();
+      assert.ok(text.includes(plain), `the line “${plain}” is shown`);
+    }
+    assert.ok(!text.includes('\u001b'));
+  });
+
+  it('offer sources, containers and the pods there are', async () => {
+    await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
+    const [question] = person.questions(/^Which logs of/);
+    const choices = question!.choices.join('\n');
+    assert.match(choices, /dev mode/);
+    assert.match(choices, /cubejs-server/);
+    const { items } = (await request('GET', `/api/v1/deployments/${deploymentId}/pods?first=50`)) as {
+      items: { name: string }[];
+    };
+    for (const { name } of items) assert.ok(choices.includes(name), name);
+  });
+
+  it('are filtered as chosen', async () => {
+    person.answer(/^Which logs of/, /INIT/);
+    await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
+    const text = vscode.window.activeTextEditor!.document.getText();
+    const { items } = await readLogs('&container=INIT');
+    const shown = text.split('\n').filter((line) => /^\d{4}-/.test(line));
+    assert.equal(shown.length, items.length);
+  });
+
+  it('are followed in a channel, which goes on without repeats after it was stopped', async () => {
+    const made: { lines: string[]; name: string }[] = [];
+    const create = vscode.window.createOutputChannel;
+    const replace = (value: unknown) =>
+      Object.defineProperty(vscode.window, 'createOutputChannel', { configurable: true, writable: true, value });
+    replace((name: string, options: never) => {
+      const channel = create(name, options) as vscode.OutputChannel;
+      const record = { name, lines: [] as string[] };
+      made.push(record);
+      const append = channel.appendLine.bind(channel);
+      Object.defineProperty(channel, 'appendLine', {
+        value: (text: string) => {
+          record.lines.push(...text.split('\n'));
+          append(text);
+        },
+      });
+      return channel;
+    });
+    try {
+      person.answer(/^Which logs of/, /all sources/);
+      await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
+      await until(() => (made[0]?.lines.length ?? 0) > 0, 'the tail shows lines');
+      await vscode.commands.executeCommand('dataModel.logs.stopTail');
+      const before = [...made[0]!.lines];
+      await request('POST', `/build/api/v1/deployments/${deploymentId}/dev-mode`, { branchName: 'main' });
+      person.answer(/^Which logs of/, /all sources/);
+      await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
+      await until(() => made[0]!.lines.length > before.length, 'the tail goes on with new lines');
+      assert.equal(made.length, 1, 'it goes on in the same channel');
+      const entries = made[0]!.lines.filter((line) => /^\d{4}-/.test(line));
+      assert.deepEqual(entries, [...new Set(entries)]);
+      await vscode.commands.executeCommand('dataModel.logs.stopTail');
+    } finally {
+      replace(create);
+    }
+  });
+
+  it('say what is wrong when the platform does not answer', async () => {
+    person.answer(/^Which logs of/, /all sources/);
+    const nowhere = { target: { ...rowOf().target, deploymentId: '999999' } };
+    await vscode.commands.executeCommand('dataModel.logs.open', nowhere);
+    const shown = person.asked.filter(({ kind, choices }) => kind === 'message' && choices.includes('Show log'));
+    assert.equal(shown.length, 1);
+    assert.match(shown[0]!.text, new RegExp(new URL(platformUrl).host));
+  });
+});

@@ -1,0 +1,55 @@
+/** The platform as somebody else's program sees it: plain requests with the key of this window, or of an admin. */
+
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+
+export const platformUrl = process.env.DATA_MODEL_URL!;
+export const deploymentId = String(
+  vscode.workspace
+    .getConfiguration(undefined, vscode.workspace.workspaceFolders![0]!.uri)
+    .get('dataModel.deployment.id'),
+);
+const root = `/build/api/v1/deployments/${deploymentId}`;
+
+/** What a row of the deployments tree hands to a command. */
+export function rowOf(branchName?: string): { target: Record<string, string> } {
+  const target = { connectionId: platformUrl, deploymentId, deploymentName: 'Sample' };
+  return { target: branchName === undefined ? target : { ...target, branchName } };
+}
+
+export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${platformUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Api-Key ${process.env.DATA_MODEL_API_KEY}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** The branch this key's dev mode is on. */
+export async function openBranch(): Promise<string> {
+  const { branchName } = (await request('GET', `/api/v1/deployments/${deploymentId}/build-status`)) as {
+    branchName: string;
+  };
+  return branchName;
+}
+
+export async function remoteFiles(branchName: string): Promise<Map<string, string>> {
+  const query = `branchName=${encodeURIComponent(branchName)}`;
+  const body = (await request('GET', `${root}/data-model/file-hashes?${query}`)) as Record<string, { hash: string }>;
+  return new Map(Object.entries(body).map(([path, { hash }]) => [path.replace(/^\//, ''), hash]));
+}
+
+/** Somebody else writes to the branch. */
+export async function writeRemote(branchName: string, path: string, content: string): Promise<void> {
+  await request('PUT', `${root}/data-model/files`, { branchName, files: [{ path, content }] });
+}
+
+export function sha1(content: string | Uint8Array): string {
+  return createHash('sha1').update(content).digest('hex');
+}

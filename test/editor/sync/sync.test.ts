@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Person } from '../answers.ts';
+import { until } from '../until.ts';
+import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from './remote.ts';
+
+const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+const uriOf = (file: string) => vscode.Uri.file(path.join(root, file));
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
+const write = async (file: string, text: string) => {
+  await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+  await writeFile(path.join(root, file), text);
+};
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+
+/** The project's files below the workspace folder, with the hash of their bytes. */
+async function localFiles(): Promise<Map<string, string>> {
+  const names = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const found = new Map<string, string>();
+  for (const file of files) {
+    const name = path.relative(root, file).split(path.sep).join('/');
+    if (!name.startsWith('.')) found.set(name, sha1(await readFile(file)));
+  }
+  return found;
+}
+
+const cube = (name: string, measure: string) => `cubes:
+  - name: ${name}
+    sql_table: public.${name}
+
+    dimensions:
+      - name: id
+        type: number
+        sql: id
+        primary_key: true
+
+    measures:
+      - name: ${measure}
+        type: count
+`;
+
+describe('a folder and its dev branch', () => {
+  let person: Person;
+  let branch = '';
+
+  before(async () => {
+    person = new Person();
+    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+  });
+  beforeEach(() => person.forget());
+  after(async () => {
+    await run('workbench.action.revertAndCloseActiveEditor');
+    await run('workbench.action.closeAllEditors');
+    person.leave();
+  });
+
+  const failures = () => person.asked.filter(({ choices }) => choices.includes('Show log')).map(({ text }) => text);
+  const quiet = () => assert.deepEqual(failures(), []);
+
+  it('meet with a plan and a question; without an answer nothing is written on either side', async () => {
+    const before = await localFiles();
+    await run('dataModel.branch.openDevMode', rowOf('main'));
+    branch = await openBranch();
+    assert.match(branch, /^dev-/);
+    const remote = await remoteFiles(branch);
+    const [question] = person.questions(/^Make “.*” and dev-.* equal\?$/);
+    assert.ok(question, 'the plan is shown');
+    assert.match(question.detail, new RegExp(`Bring ${remote.size} files from ${branch} into “`));
+    assert.match(question.detail, new RegExp(`Send 1 file from “.*” to ${branch}`));
+    assert.match(question.detail, /^↓ /m);
+    assert.deepEqual(question.choices, ['Synchronize', 'Show all']);
+    assert.deepEqual(await localFiles(), before);
+    assert.deepEqual(await remoteFiles(branch), remote);
+    quiet();
+  });
+
+  it('are byte for byte equal once the person agrees', async () => {
+    person.answer(/^Make /, 'Synchronize');
+    await run('dataModel.branch.openDevMode', rowOf(branch));
+    quiet();
+    const remote = await remoteFiles(branch);
+    assert.ok(remote.has('model/views/mine.yml'));
+    assert.deepEqual([...(await localFiles())].sort(), [...remote].sort());
+  });
+
+  it('ask nothing when they are equal already', async () => {
+    await run('dataModel.branch.openDevMode', rowOf(branch));
+    assert.deepEqual(person.questions(/equal\?|Bring|Send/), []);
+    quiet();
+  });
+
+  it('bring what somebody else changed, with a preview first', async () => {
+    await writeRemote(branch, 'model/cubes/theirs.yml', cube('theirs', 'count'));
+    await run('dataModel.sync.pull');
+    const [question] = person.questions(/^Bring the changes of/);
+    assert.match(question!.detail, /Bring 1 file from/);
+    assert.match(question!.detail, /↓ model\/cubes\/theirs\.yml \(new\)/);
+    assert.equal(existsSync(path.join(root, 'model/cubes/theirs.yml')), false);
+    person.answer(/^Bring the changes of/, 'Bring');
+    await run('dataModel.sync.pull');
+    assert.equal(await read('model/cubes/theirs.yml'), cube('theirs', 'count'));
+    quiet();
+  });
+
+  it('send a changed file without a question, and a deleted one only after it', async () => {
+    const text = cube('theirs', 'how_many');
+    await write('model/cubes/theirs.yml', text);
+    await run('dataModel.sync.push', uriOf('model/cubes/theirs.yml'));
+    assert.deepEqual(person.questions(/^Send/), []);
+    assert.equal((await remoteFiles(branch)).get('model/cubes/theirs.yml'), sha1(text));
+
+    await rm(path.join(root, 'model/cubes/theirs.yml'));
+    await run('dataModel.sync.push');
+    const [question] = person.questions(/^Send the changes of/);
+    assert.match(question!.detail, /Delete 1 file on/);
+    assert.ok((await remoteFiles(branch)).has('model/cubes/theirs.yml'));
+    person.answer(/^Send the changes of/, 'Send');
+    await run('dataModel.sync.push');
+    assert.equal((await remoteFiles(branch)).has('model/cubes/theirs.yml'), false);
+    quiet();
+  });
+
+  it('keep both versions of a conflict, until the person takes the branch’s; theirs comes back from the trash', async () => {
+    const file = 'model/views/mine.yml';
+    const mine = `${await read(file)}# mine\n`;
+    const other = `${await read(file)}# of somebody else\n`;
+    await write(file, mine);
+    await writeRemote(branch, file, other);
+    await run('dataModel.sync.push');
+    await run('dataModel.sync.pull');
+    assert.equal(await read(file), mine);
+    assert.equal((await remoteFiles(branch)).get(file), sha1(other));
+
+    await run('dataModel.sync.takeRemote', { resourceUri: uriOf(file) });
+    assert.equal(await read(file), other);
+    person.answer(/^Restore a file/, /mine\.yml/);
+    await run('dataModel.sync.restore');
+    assert.equal(await read(file), mine);
+    quiet();
+  });
+
+  it('take the local version of a conflict where the person says so', async () => {
+    const file = 'model/views/mine.yml';
+    await writeRemote(branch, file, `${await read(file)}# again of somebody else\n`);
+    await run('dataModel.sync.refresh');
+    const mine = await read(file);
+    await run('dataModel.sync.takeLocal', uriOf(file), [uriOf(file)]);
+    assert.equal(await read(file), mine);
+    assert.equal((await remoteFiles(branch)).get(file), sha1(mine));
+    quiet();
+  });
+
+  it('keep both versions for good where the person says so', async () => {
+    const file = 'model/views/mine.yml';
+    const mine = `${await read(file)}# one\n`;
+    const other = `${await read(file)}# two\n`;
+    await write(file, mine);
+    await writeRemote(branch, file, other);
+    await run('dataModel.sync.refresh');
+    await run('dataModel.sync.keepBoth', uriOf(file));
+    const kept = [...(await localFiles()).values()];
+    assert.ok(kept.includes(sha1(mine)) && kept.includes(sha1(other)), 'both stand in the folder');
+    quiet();
+  });
+
+  it('are compared: the branch on the left, what would replace it on the right', async () => {
+    const file = 'model/views/mine.yml';
+    const before = await read(file);
+    await write(file, `${before}# not yet sent\n`);
+    await run('dataModel.sync.refresh');
+    await run('dataModel.sync.openDiff', uriOf(file));
+    const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
+    await until(
+      () => tab()?.input instanceof vscode.TabInputTextDiff,
+      'a comparison is open',
+      () => tab()?.label,
+    );
+    const { original, modified } = tab()!.input as vscode.TabInputTextDiff;
+    assert.equal(modified.toString(), uriOf(file).toString());
+    const document = await vscode.workspace.openTextDocument(original);
+    assert.equal(sha1(document.getText()), (await remoteFiles(branch)).get(file));
+    await run('dataModel.sync.review');
+    await until(
+      () => tab()?.label.includes(branch),
+      'the whole plan is open',
+      () => tab()?.label,
+    );
+    await write(file, before);
+    await run('dataModel.sync.push');
+    quiet();
+  });
+
+  it('merge a conflict in the merge editor; what was saved goes up once the person says so', async () => {
+    const file = 'model/cubes/merged.yml';
+    const lines = cube('merged', 'count').split('\n');
+    const changed = (index: number, text: string) => lines.with(index, text).join('\n');
+    await write(file, lines.join('\n'));
+    await run('dataModel.sync.push', uriOf(file));
+    const sql = lines.findIndex((line) => line.includes('sql_table'));
+    const measure = lines.findIndex((line) => line.includes('name: count'));
+    await write(file, changed(measure, '      - name: how_many'));
+    await writeRemote(branch, file, changed(sql, '    sql_table: public.other'));
+    await run('dataModel.sync.refresh');
+    await run('dataModel.sync.openMerge', { resourceUri: uriOf(file) });
+    const document = await vscode.workspace.openTextDocument(uriOf(file));
+    const merged = lines.with(measure, '      - name: how_many').with(sql, '    sql_table: public.other').join('\n');
+    await until(
+      () => document.getText() === merged,
+      'both changes are merged',
+      () => document.getText(),
+    );
+    assert.notEqual(await read(file), merged, 'nothing is saved before the person saves');
+    person.answer(/^model\/cubes\/merged\.yml was saved/, 'Send the merge');
+    await document.save();
+    await until(async () => (await remoteFiles(branch)).get(file) === sha1(merged), 'the merge is on the branch');
+    quiet();
+  });
+
+  it('explain why a file is synced, or why not', async () => {
+    await run('dataModel.sync.why', uriOf('model/views/mine.yml'));
+    await write('.env', 'SECRET=1');
+    await run('dataModel.sync.why', uriOf('.env'));
+    assert.equal(person.questions(/^model\/views\/mine\.yml is synced: ./).length, 1);
+    assert.equal(person.questions(/^\.env is not synced: ./).length, 1);
+    assert.equal((await remoteFiles(branch)).has('.env'), false);
+    quiet();
+  });
+
+  it('remember what each sync did', async () => {
+    await run('dataModel.sync.history');
+    const text = vscode.window.activeTextEditor!.document.getText();
+    assert.match(text, new RegExp(`sent 1 file to ${branch}`));
+    assert.match(text, /↓ model\/cubes\/theirs\.yml \(new\)/);
+    quiet();
+  });
+
+  it('stay apart while dev mode is on another branch, until the person opens it again', async () => {
+    const file = 'model/views/mine.yml';
+    const moved = `before-the-move-${Date.now()}`;
+    const api = `/build/api/v1/deployments/${deploymentId}`;
+    await request('POST', `${api}/branches`, { name: moved, from: 'main' });
+    await request('POST', `${api}/dev-mode`, { branchName: moved });
+    const before = await remoteFiles(branch);
+    const text = `${await read(file)}# while it was elsewhere\n`;
+    await write(file, text);
+    await run('dataModel.sync.push');
+    const [halt] = person.asked.filter(({ choices }) => choices.includes('Open dev mode again'));
+    assert.ok(halt, JSON.stringify(person.asked));
+    assert.deepEqual(await remoteFiles(branch), before);
+
+    person.answer(/./, 'Open dev mode again');
+    await run('dataModel.sync.push');
+    assert.equal(await openBranch(), branch);
+    assert.equal((await remoteFiles(branch)).get(file), sha1(text));
+    quiet();
+  });
+});
