@@ -38,7 +38,13 @@ import { continueTrial, trialCommands } from './ui/tryItHere.ts';
 
 const connectionsKey = 'dataModel.connections';
 
-export function activate(context: vscode.ExtensionContext): void {
+/** What the tests inside an editor look at; nobody else is given it. */
+export interface TestAccess {
+  app: App;
+  tree: DeploymentsTree;
+}
+
+export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const lifetime = new Lifetime();
   context.subscriptions.push(lifetime);
 
@@ -130,4 +136,5 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   lifetime.add(registerCommands(commands, log));
   continueTrial(app);
+  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree } : undefined;
 }

@@ -64,12 +64,14 @@ async function tryItHere(app: App, emulator: EmulatorConnection): Promise<void> 
   await follow(app, folder, deployBranch);
 }
 
-/** Follows the dev branch of before, or opens one; then shows a cube and the tree. */
+/** Shows the tree and a cube, and follows the dev branch of before, or opens one. */
 async function follow(app: App, folder: BoundFolder, branch: string): Promise<void> {
+  await vscode.commands.executeCommand('dataModel.deployments.focus');
+  // A sample's files are there already; an empty folder's come with the first comparison.
+  const shown = await showFirstCube(folder);
   const session = await folder.open();
   if (!(await session.resume())) await openForFolder(app, folder, branch);
-  await vscode.commands.executeCommand('dataModel.deployments.focus');
-  await showFirstCube(folder);
+  if (!shown) await showFirstCube(folder);
 }
 
 async function openSample(app: App, { deploymentId, deployBranch }: { deploymentId: string; deployBranch: string }) {
@@ -151,10 +153,12 @@ async function isEmpty(folder: vscode.WorkspaceFolder): Promise<boolean> {
   return names.every((name) => name === '.git' || name === '.vscode');
 }
 
-async function showFirstCube({ binding }: BoundFolder): Promise<void> {
+/** @returns whether there is one. */
+async function showFirstCube({ binding }: BoundFolder): Promise<boolean> {
   const pattern = new vscode.RelativePattern(binding.projectFolder, `${binding.modelFolder}/**/*.{yml,yaml,js}`);
   const files = await vscode.workspace.findFiles(pattern, undefined, 100);
   const rank = ({ path }: vscode.Uri) => (path.includes('/orders.') ? 0 : path.includes('/cubes/') ? 1 : 2);
   const [first] = files.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
   if (first) await vscode.window.showTextDocument(first, { preview: false });
+  return first !== undefined;
 }
