@@ -1,6 +1,7 @@
 // Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
+import { thirdPartyNotices } from './notices.mjs';
 import { compilerBundle } from './src/compiler/bundle.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -83,7 +84,10 @@ if (flags.has('--watch')) {
   for (const bundle of existing) await (await esbuild.context(bundle)).watch();
 } else {
   for (const chunks of ['dist/chunks', 'dist/test']) rmSync(chunks, { recursive: true, force: true });
-  await Promise.all(existing.map((bundle) => esbuild.build(bundle)));
+  const built = await Promise.all(existing.map((bundle) => esbuild.build(bundle)));
+  // What is shipped says whose work it holds.
+  if (production)
+    writeFileSync('dist/THIRD-PARTY-NOTICES.md', thirdPartyNotices(built.map(({ metafile }) => metafile)));
   // The sample's files are read as files.
   rmSync('dist/sample', { recursive: true, force: true });
   cpSync('src/emulator/sample', 'dist/sample', { recursive: true, filter: (file) => !file.endsWith('.ts') });

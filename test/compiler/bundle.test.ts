@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { thirdPartyNotices } from '../../notices.mjs';
 import { compilerBundle } from '../../src/compiler/bundle.mjs';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
 import { soundModel } from './errorTable.ts';
@@ -13,10 +14,12 @@ import { soundModel } from './errorTable.ts';
 describe('the compiler as shipped', function () {
   this.timeout(120_000);
   let folder: string;
+  let metafile: esbuild.Metafile;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'compiler bundle '));
     const common = { bundle: true, platform: 'node', target: 'node20', format: 'esm', minify: true, logLevel: 'error' };
-    await esbuild.build({ ...compilerBundle(common), outfile: join(folder, 'compiler.cjs') });
+    const options = { ...compilerBundle(common), outfile: join(folder, 'compiler.cjs'), metafile: true as const };
+    ({ metafile } = await esbuild.build(options));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -33,6 +36,21 @@ describe('the compiler as shipped', function () {
   it('names no folder of the machine it was built on', () => {
     const script = readFileSync(join(folder, 'compiler.cjs'), 'utf8');
     assert.ok(!script.includes(join(import.meta.dirname, '../..')));
+  });
+
+  it('says whose work it holds, under which licence', () => {
+    const notices = thirdPartyNotices([metafile]);
+    assert.match(notices, /^\| @cubejs-backend\/schema-compiler \| 1\.7\.43 \| Apache-2\.0 \| /m);
+    assert.match(
+      notices,
+      /^\| minijinja-js \| \S+ \| Apache-2\.0 \| .*\| https:\/\/github\.com\/mitsuhiko\/minijinja \|$/m,
+    );
+    assert.match(notices, /^## .*\bjoi\b/m);
+    // What stand-ins replace is not shipped.
+    assert.doesNotMatch(notices, /\| (workerpool|shelljs|cross-spawn|@cubejs-backend\/native) \|/);
+    const rows = notices.match(/^\| .* \|$/gm) ?? [];
+    assert.ok(rows.length > 40, String(rows.length));
+    for (const row of rows.slice(2)) assert.match(row, /^\| \S+ \| \d[^|]* \| [^|]+ \| [^|]*\| https:\/\/\S+ \|$/);
   });
 
   it('compiles, templates included, wherever it lies', async () => {
