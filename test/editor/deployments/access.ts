@@ -1,0 +1,55 @@
+/** The running extension as its tests reach it: its connections and folders, and the rows of its tree. */
+
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension.ts';
+import type { Row } from '../../../src/ui/row.ts';
+import { until } from '../until.ts';
+
+export async function extension(): Promise<TestAccess> {
+  return (await vscode.extensions
+    .getExtension<TestAccess>('data-model-workbench.data-model-workbench')!
+    .activate()) as TestAccess;
+}
+
+/** Shows the view: nothing is loaded for a view that cannot be seen. */
+export async function showTree(): Promise<void> {
+  await vscode.commands.executeCommand('dataModel.deployments.focus');
+}
+
+/** The rows below one that these labels lead to, unfolding as a person would. Undefined where a label is missing. */
+export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promise<Row[] | undefined> {
+  const { tree } = await extension();
+  let rows = await tree.getChildren();
+  for (const label of labels) {
+    const row = rows.find((each) => (typeof label === 'string' ? each.label === label : label.test(each.label)));
+    if (!row) return undefined;
+    rows = await tree.getChildren(row);
+  }
+  return rows;
+}
+
+export async function findRow(...labels: readonly (string | RegExp)[]): Promise<Row | undefined> {
+  const last = labels.at(-1)!;
+  const rows = await rowsBelow(...labels.slice(0, -1));
+  return rows?.find(({ label }) => (typeof last === 'string' ? label === last : last.test(label)));
+}
+
+export async function untilRow(
+  labels: readonly (string | RegExp)[],
+  wanted: (row: Row) => boolean = () => true,
+): Promise<Row> {
+  let found: Row | undefined;
+  await until(
+    async () => {
+      found = await findRow(...labels);
+      return found !== undefined && wanted(found);
+    },
+    `there is a row ${labels.join(' › ')}`,
+    () => found,
+  );
+  return found!;
+}
+
+export async function untilNoRow(labels: readonly (string | RegExp)[]): Promise<void> {
+  await until(async () => (await findRow(...labels)) === undefined, `the row ${labels.join(' › ')} goes`);
+}

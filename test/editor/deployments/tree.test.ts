@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Person } from '../answers.ts';
+import { request } from '../sync/remote.ts';
+import { extension, findRow, rowsBelow, showTree, untilNoRow, untilRow } from './access.ts';
+
+const platform = new URL(process.env.DATA_MODEL_URL!).host;
+const shop = [platform, /^Sample/] as const;
+
+describe('the deployments tree', () => {
+  let person: Person;
+  before(async () => {
+    person = new Person();
+    await extension();
+    await showTree();
+  });
+  beforeEach(() => person.forget());
+  after(() => person.leave());
+
+  it('begins with the platform and its deployment, with the state of its production build', async () => {
+    const row = await untilRow(shop, ({ icon }) => icon === 'pass-filled');
+    assert.equal(row.expand, 'expanded');
+    assert.match(row.description ?? '', /bound to workspace/);
+    assert.match(row.tooltip ?? '', /Production build: built/);
+  });
+
+  it('has branches, environments and what runs below it', async () => {
+    const rows = (await rowsBelow(...shop))!;
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['Branches', 'Environments', 'Build & pods'],
+    );
+  });
+
+  it('shows the production branch first, and what runs it', async () => {
+    const [first] = (await rowsBelow(...shop, 'Branches'))!;
+    assert.equal(first?.label, 'main');
+    assert.equal(first?.description, 'production');
+    const runtime = (await rowsBelow(...shop, 'Build & pods'))!;
+    assert.equal(runtime[0]?.label, 'Production');
+    assert.equal(runtime[0]?.description, 'built');
+    assert.ok(
+      runtime.some(({ kind }) => kind === 'pod'),
+      'a built deployment has pods',
+    );
+  });
+
+  it('gives an environment’s address', async () => {
+    const row = await untilRow([...shop, 'Environments', /^production$/i]);
+    await vscode.commands.executeCommand('dataModel.environment.copyUrl', row);
+    const copied = await vscode.env.clipboard.readText();
+    assert.equal(copied, row.target.url);
+    assert.match(copied, /^http:\/\/127\.0\.0\.1:\d+\//);
+  });
+
+  it('shows a branch that is created, its staging environment, and that it is gone', async () => {
+    const main = (await findRow(...shop, 'Branches', 'main'))!;
+    person.answer(/^Create a branch of/, 'returns-report');
+    await vscode.commands.executeCommand('dataModel.branch.create', main);
+    const branch = [...shop, 'Branches', 'returns-report'] as const;
+    const row = await untilRow(branch);
+    assert.equal(row.context, ';branch;shared;child;');
+    assert.equal(row.description, 'from main');
+
+    await vscode.commands.executeCommand('dataModel.branch.enableStaging', row);
+    await untilRow(branch, ({ context }) => context.includes(';staging;'));
+    const environment = await untilRow([...shop, 'Environments', /returns-report/]);
+    assert.match(`${environment.label} ${environment.description}`, /staging/);
+
+    await vscode.commands.executeCommand('dataModel.branch.disableStaging', await findRow(...branch));
+    await untilRow(branch, ({ context }) => !context.includes(';staging;'));
+    await untilNoRow([...shop, 'Environments', /returns-report/]);
+
+    person.answer(/^Delete the branch returns-report/, 'Delete');
+    await vscode.commands.executeCommand('dataModel.branch.delete', await findRow(...branch));
+    await untilNoRow(branch);
+  });
+
+  it('asks before a branch is deleted, and keeps it when the question is dismissed', async () => {
+    const main = (await findRow(...shop, 'Branches', 'main'))!;
+    person.answer(/^Create a branch of/, 'kept');
+    await vscode.commands.executeCommand('dataModel.branch.create', main);
+    const row = await untilRow([...shop, 'Branches', 'kept']);
+    await vscode.commands.executeCommand('dataModel.branch.delete', row);
+    assert.equal(person.questions(/^Delete the branch kept/).length, 1);
+    await vscode.commands.executeCommand('dataModel.deployments.refresh');
+    assert.ok(await findRow(...shop, 'Branches', 'kept'));
+  });
+
+  it('takes no name that git would refuse', async () => {
+    const { showInputBox } = vscode.window;
+    let validate: vscode.InputBoxOptions['validateInput'];
+    const watched = (options: vscode.InputBoxOptions) => {
+      validate = options.validateInput;
+      return Promise.resolve(undefined);
+    };
+    Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: watched });
+    try {
+      await vscode.commands.executeCommand('dataModel.branch.create', await findRow(...shop, 'Branches', 'main'));
+    } finally {
+      Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: showInputBox });
+    }
+    assert.match(String(validate?.('a b')), /no spaces/);
+    assert.match(String(validate?.('main')), /already/);
+    assert.equal(validate?.('fine'), undefined);
+  });
+
+  it('shows what somebody else did when it is refreshed', async () => {
+    const { deploymentId } = (await findRow(...shop))!.target;
+    await request('POST', `/build/api/v1/deployments/${deploymentId}/branches`, { name: 'from-elsewhere' });
+    assert.equal(await findRow(...shop, 'Branches', 'from-elsewhere'), undefined);
+    await vscode.commands.executeCommand('dataModel.deployments.refresh', await findRow(...shop, 'Branches'));
+    await untilRow([...shop, 'Branches', 'from-elsewhere']);
+  });
+
+  it('shows a platform that cannot be reached as a row, and says nothing in a message', async () => {
+    const { app } = await extension();
+    const id = 'http://127.0.0.1:9';
+    app.connections.adopt({ id, label: 'nowhere' }, async () => ({ baseUrl: id, credential: { token: 'k' } }));
+    try {
+      const row = await untilRow([/^This machine$/, /./]);
+      assert.equal(row.kind, 'failure');
+      assert.equal(row.command, 'dataModel.deployments.refresh');
+      assert.match(row.tooltip!, /127\\\.0\\\.0\\\.1:9|127\.0\.0\.1:9/);
+      assert.deepEqual(person.asked, []);
+    } finally {
+      await app.connections.remove(id);
+    }
+    await untilNoRow([/^This machine$/]);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds, settingDefaults, viewIds } from '../../src/ui/ids.ts';
+
+interface Manifest {
+  displayName: string;
+  contributes: {
+    commands: { command: string; title: string; shortTitle?: string; category: string }[];
+    configuration: { properties: Record<string, { markdownDescription: string }> };
+    viewsWelcome: { contents: string }[];
+    walkthroughs: { steps: { title: string; description: string }[] }[];
+  };
+}
+
+describe('the manifest, as the editor reads it', () => {
+  const manifest = () =>
+    vscode.extensions.getExtension('data-model-workbench.data-model-workbench')!.packageJSON as Manifest;
+
+  it('has words everywhere', () => {
+    const { contributes, displayName } = manifest();
+    const texts = [
+      displayName,
+      ...contributes.commands.flatMap(({ title, shortTitle, category }) => [title, shortTitle ?? title, category]),
+      ...Object.values(contributes.configuration.properties).map(({ markdownDescription }) => markdownDescription),
+      ...contributes.viewsWelcome.map(({ contents }) => contents),
+      ...contributes.walkthroughs.flatMap(({ steps }) =>
+        steps.flatMap(({ title, description }) => [title, description]),
+      ),
+    ];
+    assert.deepEqual(
+      texts.filter((text) => typeof text !== 'string' || text === '' || /^%.*%$/.test(text)),
+      [],
+    );
+  });
+
+  it('names commands by verbs, in sentence case', () => {
+    const titles = manifest().contributes.commands.map(({ title }) => title);
+    assert.deepEqual(
+      titles.filter((title) => !/^[A-Z][^A-Z]*$/.test(title.replace(/URL/, 'url'))),
+      [],
+    );
+    assert.equal(new Set(titles).size, titles.length, 'no two commands have the same title');
+  });
+
+  it('gives every setting its default', () => {
+    for (const [id, value] of Object.entries(settingDefaults)) {
+      assert.deepEqual(vscode.workspace.getConfiguration().inspect(id)?.defaultValue, value, id);
+    }
+  });
+
+  it('has its views and, once active, all its commands', async () => {
+    await vscode.extensions.getExtension('data-model-workbench.data-model-workbench')!.activate();
+    const registered = new Set(await vscode.commands.getCommands(true));
+    for (const id of [...commandIds, ...viewIds.map((view) => `${view}.focus`)]) assert.ok(registered.has(id), id);
+  });
+});
