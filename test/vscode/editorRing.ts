@@ -1,5 +1,5 @@
 /**
- * `npm run test:editor [-- --grep TEXT]`: the suites under test/editor inside a real VS Code, the desktop one where there
+ * `npm run test:editor [-- --grep TEXT] [--window NAME]`: the suites under test/editor inside a real VS Code, the desktop one where there
  * is one, else its web build. A folder that holds `workspace/` is one window with a copy of it open; its tests are the
  * files below it that no deeper such folder claims.
  */
@@ -106,14 +106,14 @@ async function runWindow({ name, suites }: EditorWindow, { executable, platform,
 
 async function main(): Promise<void> {
   rmSync(path.join(artifacts, 'editor'), { recursive: true, force: true });
-  const { values } = parseArgs({ options: { grep: { type: 'string', default: '' } } });
+  const { values } = parseArgs({ options: { grep: { type: 'string', default: '' }, window: { type: 'string' } } });
   const desktop = desktopVsCode();
   if (!desktop) await ensureInstalled({ browser: true });
   const executable = desktop ?? path.join(import.meta.dirname, 'codeStandIn.mjs');
   const platform = platformIsBuilt() ? await startPlatform() : undefined;
   const sum: RingReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
   try {
-    for (const window of windows()) {
+    for (const window of windows().filter(({ name }) => values.window === undefined || name === values.window)) {
       const report = await runWindow(window, { executable, platform, grep: values.grep });
       for (const outcome of ['passed', 'failed', 'skipped'] as const) sum[outcome] += report[outcome];
       sum.tests.push(...report.tests);
