@@ -37,6 +37,11 @@ describe('a plan in plain words', () => {
     assert.ok(!planLines(mixed, ['pull'], l10n).some((line) => line.startsWith('↑')));
   });
 
+  it('lists what happens before what stays as it is', () => {
+    const marks = planLines(mixed, both, l10n).map(([mark]) => mark);
+    assert.equal(marks.join(''), '↓↓↓↑↑↑⚠–');
+  });
+
   it('shows the first files and how many more there are', () => {
     const many = plan(
       Array.from({ length: 12 }, (_, n) => pull(`model/cubes/c${String(n).padStart(2, '0')}.yml`, 'add')),

@@ -136,7 +136,8 @@ describe('what a click on the status bar offers', () => {
   });
 
   it('offers nothing twice', () => {
-    for (const model of [open, { ...open, outage: refused }, { ...open, branch: undefined }]) {
+    const build = { icon: 'error', words: 'build failed', tone: 'bad' } as const;
+    for (const model of [open, { ...open, build }, { ...open, outage: refused }, { ...open, branch: undefined }]) {
       const runs = statusActions(model, l10n).map(({ run }) => run);
       assert.deepEqual(runs, [...new Set(runs)]);
     }
