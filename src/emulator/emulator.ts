@@ -13,10 +13,11 @@ import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Verdicts } from './builds/verdicts.ts';
 import { Faults } from './faults.ts';
-import { readProject } from './handlers/repositoryFolders.ts';
+
 import { dashboardPublicId, sampleName, sampleProject } from './sample/sample.ts';
 import { makeApp } from './server/app.ts';
 import { Platform } from './store/platform.ts';
+import { readProject } from './store/projectFolder.ts';
 import type { PlatformRecord } from './store/records.ts';
 import { StateFile } from './store/stateFile.ts';
 
@@ -33,10 +34,13 @@ export interface EmulatorOptions {
   buildMs?: number;
   /** Milliseconds without a request after which a dev environment is suspended. Default 10 minutes. */
   idleMs?: number;
+  /** Milliseconds a request that waits for a build is held at most. Default 30 seconds. */
+  waitMs?: number;
   /** Folders that stand for repositories one may connect to, by name. */
   repositories?: Readonly<Record<string, string>>;
   /** More users, each with a key of their own. */
   users?: readonly { username: string; admin?: boolean; key?: string }[];
+  /** Milliseconds since the epoch. */
   clock?: () => number;
   log?: Log;
   /** Path of `dist/compiler.cjs`. */
@@ -55,6 +59,7 @@ export interface RunningEmulator {
   faults: Faults;
   /** Keys by user name. */
   keys: Readonly<Record<string, string>>;
+  /** Ends every request and build under way; what was answered is saved. Without `dataDir` nothing is left on disk. */
   close(): Promise<void>;
 }
 
@@ -65,19 +70,27 @@ const admin = 'admin';
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const log = options.log ?? silentLog;
   const files = options.projectDir === undefined ? sampleProject() : await projectFiles(options.projectDir);
+  const bundlePath = options.compilerBundle ?? compilerBundle();
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
-  const compiler = new Compiler({ bundlePath: options.compilerBundle ?? compilerBundle(), log });
+  const compiler = new Compiler({ bundlePath, log });
   const faults = new Faults();
   let platform: Platform | undefined;
   let server: Server | undefined;
-  const close = async () => {
+  const end = async () => {
+    const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    // Requests that wait for a build or hang end with their connections.
     server?.closeAllConnections();
-    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    await closed;
     await platform?.close();
     compiler.dispose();
     await stateFile?.close();
-    if (!stateFile) await rm(folder, { recursive: true, force: true });
+    if (!stateFile) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  let ending: Promise<void> | undefined;
+  const close = () => {
+    ending ??= end();
+    return ending;
   };
   try {
     const saved = await stateFile?.read();
@@ -91,17 +104,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         verdicts: new Verdicts(compiler),
         buildMs: options.buildMs ?? 1500,
         idleMs: options.idleMs ?? 10 * 60_000,
-        waitMs: 30_000,
+        waitMs: options.waitMs ?? 30_000,
         repositories: options.repositories ?? {},
       },
     });
+    await platform.open();
+    if (platform.record.deployments.length === 0) await furnish(platform, files, options.projectDir);
+    else if (options.projectDir !== undefined) {
+      log.warn(`The data folder holds a state already, so ${options.projectDir} was not read.`);
+    }
+    for (const user of options.users ?? []) if (!keyOf(platform, user.username)) platform.addCredential(user);
+    await platform.save();
     server = await listen(platform, faults, options);
     const { port } = server.address() as AddressInfo;
     platform.listensOn(port);
-    await platform.open();
-    if (!saved) await furnish(platform, options, files, options.projectDir);
-    for (const user of options.users ?? []) if (!keyOf(platform, user.username)) platform.addCredential(user);
-    await platform.save();
     const [first] = platform.record.deployments;
     return {
       url: `http://127.0.0.1:${port}`,
@@ -128,12 +144,13 @@ function emptyPlatform(): PlatformRecord {
 
 async function furnish(
   platform: Platform,
-  _options: EmulatorOptions,
   files: ReadonlyMap<string, Uint8Array>,
   projectDir: string | undefined,
 ): Promise<void> {
-  const { user } = platform.addCredential({ username: developer });
-  platform.addCredential({ username: admin, admin: true });
+  for (const user of [{ username: developer }, { username: admin, admin: true }]) {
+    if (!keyOf(platform, user.username)) platform.addCredential(user);
+  }
+  const user = platform.record.users.find(({ username }) => username === developer)!;
   const name = projectDir === undefined ? sampleName : path.basename(path.resolve(projectDir));
   const live = await platform.createDeployment({ name }, files, user);
   await live.change(() => live.builds.queue(live.deployBranch));
@@ -150,6 +167,8 @@ function listen(platform: Platform, faults: Faults, { port = 0, latencyMs = 0 }:
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1', overrideGlobalObjects: false }, () => {
       resolve(server as Server);
     });
+    // Longer than clients keep idle connections, so that none closes under a request.
+    (server as Server).keepAliveTimeout = 65_000;
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const taken = cause.code === 'EADDRINUSE' || cause.code === 'EACCES';
       reject(

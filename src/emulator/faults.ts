@@ -1,50 +1,96 @@
-/** The emulator's switches to misbehave: what goes wrong, on which operation, on which of its calls. */
+/** The emulator's switches to misbehave: what goes wrong, on which operation, on which of its calls. Knows nothing of sockets. */
 
 import * as z from 'zod';
 
-export const FaultRule = z.strictObject({
-  /** Operation id; any operation without one. */
-  operation: z.string().optional(),
+const base = {
+  /** Operation id, or several; any operation without one. */
+  operation: z.union([z.string(), z.array(z.string())]).optional(),
   /** Lets so many calls pass first. Default 0. */
   skip: z.number().int().min(0).optional(),
   /** How many calls it strikes. Default 1; 0 means all that follow. */
   times: z.number().int().min(0).optional(),
-  kind: z.enum(['latency', 'hang', 'reset-before', 'reset-after', 'truncate', 'status', 'html', 'wrong-shape']),
-  /** For `latency`: milliseconds. */
-  ms: z.number().min(0).optional(),
-  /** For `status`: the status; default 500. */
-  status: z.number().int().min(400).max(599).optional(),
-  /** For `status`: seconds for `Retry-After`. */
-  retryAfter: z.number().min(0).optional(),
-});
+};
+
+export const FaultRule = z.discriminatedUnion('kind', [
+  /** Answers late by `ms` milliseconds (default 1000). */
+  z.strictObject({ ...base, kind: z.literal('latency'), ms: z.number().min(0).optional() }),
+  /** Never answers. */
+  z.strictObject({ ...base, kind: z.literal('hang') }),
+  /** Resets the connection; nothing was done. */
+  z.strictObject({ ...base, kind: z.literal('reset-before') }),
+  /** Does what was asked, then resets the connection instead of answering. */
+  z.strictObject({ ...base, kind: z.literal('reset-after') }),
+  /** Does what was asked and ends the answer in the middle. */
+  z.strictObject({ ...base, kind: z.literal('truncate') }),
+  /** Answers with `status` (default 500) and does nothing. */
+  z.strictObject({
+    ...base,
+    kind: z.literal('status'),
+    status: z.number().int().min(400).max(599).optional(),
+    /** Seconds. */
+    retryAfter: z.number().min(0).optional(),
+  }),
+  /** Answers 200 with a page, and does nothing. */
+  z.strictObject({ ...base, kind: z.literal('html') }),
+  /** Answers 200 with JSON of another shape, and does nothing. */
+  z.strictObject({ ...base, kind: z.literal('wrong-shape') }),
+  /**
+   * Somebody else writes first, then the call is answered. Content by path, null deletes. On a personal branch it is an edit
+   * (another window of its owner), on any other a commit. Without `branch`, the deploy branch.
+   */
+  z.strictObject({
+    ...base,
+    kind: z.literal('another-writer'),
+    branch: z.string().optional(),
+    files: z.record(z.string(), z.string().nullable()),
+  }),
+]);
 export type FaultRule = z.output<typeof FaultRule>;
 
+interface Armed {
+  rule: FaultRule;
+  passed: number;
+  struck: number;
+}
+
 export class Faults {
-  #rules: { rule: FaultRule; passed: number; struck: number }[] = [];
+  #armed: Armed[] = [];
 
   /** Replaces all rules; an empty list behaves. */
   set(rules: readonly FaultRule[]): void {
-    this.#rules = rules.map((rule) => ({ rule, passed: 0, struck: 0 }));
+    this.#armed = rules.map((rule) => ({ rule, passed: 0, struck: 0 }));
+  }
+
+  /** Adds one rule to those there are. */
+  add(rule: FaultRule): void {
+    this.#armed.push({ rule, passed: 0, struck: 0 });
   }
 
   clear(): void {
-    this.#rules = [];
+    this.#armed = [];
   }
 
-  /** The fault that strikes this call, if one does. */
+  /** The rules with how many calls each has struck so far. */
+  get state(): readonly { rule: FaultRule; struck: number }[] {
+    return this.#armed.map(({ rule, struck }) => ({ rule, struck }));
+  }
+
+  /** The fault that strikes this call of an operation, if one does: the first that is due. */
   next(operation: string): FaultRule | undefined {
-    for (const entry of this.#rules) {
-      const { rule } = entry;
-      const { skip = 0, times = 1 } = rule;
-      if (rule.operation !== undefined && rule.operation !== operation) continue;
-      if (times !== 0 && entry.struck >= times) continue;
+    for (const entry of this.#armed) {
+      const { skip = 0, times = 1 } = entry.rule;
+      if (!concerns(entry.rule, operation) || (times !== 0 && entry.struck >= times)) continue;
       if (entry.passed < skip) {
         entry.passed += 1;
         continue;
       }
       entry.struck += 1;
-      return rule;
+      return entry.rule;
     }
     return undefined;
   }
+}
+
+function concerns({ operation }: FaultRule, id: string): boolean {
+  return operation === undefined || operation === id || (Array.isArray(operation) && operation.includes(id));
 }

@@ -1,78 +1,55 @@
-/** How edits travel between branches: commit, pull, merge. Nothing is half applied: a conflict leaves every branch as it was. */
+/**
+ * How edits travel between branches: commit, pull, merge. Every next head is computed before any branch moves, so that a
+ * conflict leaves all of them as they were.
+ */
 
-import { mergeCommits } from '../git/mergeTrees.ts';
+import { messageOf } from '../../base/errors.ts';
+import { mergeCommits, mergeTrees } from '../git/mergeTrees.ts';
+import { pushBranch } from '../git/upstream.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';
 import { authorOf, type Caller } from '../store/platform.ts';
 import type { BranchRecord } from '../store/records.ts';
-import { endSession, pointSession } from './devMode.ts';
+import { endSession, pointSession, refuseOthers } from './devMode.ts';
 
-/** Commits what is saved on a personal branch and is not committed yet. */
-export async function commitWork(
-  deployment: LiveDeployment,
-  caller: Caller,
-  branch: BranchRecord,
-  message: string,
-): Promise<void> {
-  if (branch.work === null) return;
-  const { tree } = await deployment.repository.readCommit(branch.head);
-  if (branch.work !== tree) {
-    const commit = { tree: branch.work, parents: [branch.head], message };
-    branch.head = await deployment.repository.commit(commit, authorOf(caller.user), deployment.now);
-    await deployment.repository.setBranch(branch.name, branch.head);
-  }
-  branch.work = null;
+interface Move {
+  branch: BranchRecord;
+  head: string;
+  /** Tree of the edits that stay uncommitted. */
+  work: string | null;
 }
 
-/** Pushes a dev branch's edits to the branch it was forked from. State rule 4. */
+/** Pushes a dev branch's edits to the branch it was forked from; both then stand on the same commit. State rule 4. */
 export async function commitToParent(
   deployment: LiveDeployment,
   caller: Caller,
   branch: BranchRecord,
   message: string,
 ): Promise<void> {
-  const before = { head: branch.head, work: branch.work };
-  await commitWork(deployment, caller, branch, message);
-  try {
-    await mergeInto(deployment, caller, branch, parentOf(deployment, branch), { message, squash: false });
-  } catch (failure) {
-    Object.assign(branch, before);
-    await deployment.repository.setBranch(branch.name, before.head);
-    throw failure;
-  }
   const parent = parentOf(deployment, branch);
-  if (parent.head === branch.head) return;
-  await moveTo(deployment, branch, parent.head);
-  await deployment.builds.wake(branch);
+  refuseOthers(caller, parent);
+  const own = await withEdits(deployment, caller, branch, message);
+  const head = await merged(deployment, caller, parent.head, { head: own, name: branch.name }, message);
+  await move(deployment, [
+    { branch: parent, head, work: await carried(deployment, parent, head) },
+    { branch, head, work: null },
+  ]);
 }
 
-/** Brings the parent's commits into a branch; edits that are not committed stay on top. @returns whether a build was queued. */
+/** Brings the parent's commits into a branch; edits that are not committed stay on top. @returns whether that queued a build */
 export async function pullFromParent(
   deployment: LiveDeployment,
   caller: Caller,
   branch: BranchRecord,
 ): Promise<boolean> {
   const parent = parentOf(deployment, branch);
-  const before = await deployment.treeId(branch);
-  const { repository } = deployment;
-  if ((await repository.mergeBases(branch.head, parent.head)).includes(parent.head)) return false;
-  const edited = branch.work;
-  const head = edited === null ? branch.head : await provisional(deployment, caller, branch, edited);
-  const merged = await mergedHead(deployment, caller, head, parent, `Merge ${parent.name} into ${branch.name}`);
-  if (edited === null) {
-    await moveTo(deployment, branch, merged);
-  } else {
-    // The edits stay uncommitted: the head takes the parent's commits, the merged tree becomes the work.
-    const clean = await mergedHead(deployment, caller, branch.head, parent, `Merge ${parent.name} into ${branch.name}`);
-    await moveTo(deployment, branch, clean);
-    const { tree } = await repository.readCommit(merged);
-    branch.work = tree === (await repository.readCommit(clean)).tree ? null : tree;
-  }
-  if ((await deployment.treeId(branch)) === before) return false;
-  return deployment.builds.queue(branch);
+  const before = branch.build?.jobId;
+  const head = await merged(deployment, caller, branch.head, parent, `Merge ${parent.name} into ${branch.name}`);
+  await move(deployment, [{ branch, head, work: await carried(deployment, branch, head) }]);
+  return branch.build?.jobId !== before;
 }
 
-/** Merges a branch into another and, where the deployment builds merges, rebuilds that one. */
+/** Merges a branch, with the edits saved on it, into another. */
 export async function mergeInto(
   deployment: LiveDeployment,
   caller: Caller,
@@ -80,29 +57,38 @@ export async function mergeInto(
   target: BranchRecord,
   { message, squash }: { message: string; squash: boolean },
 ): Promise<void> {
-  const { repository } = deployment;
-  const before = target.head;
-  const merged = squash
-    ? await squashed(deployment, caller, branch, target, message)
-    : await mergedHead(deployment, caller, target.head, branch, message);
-  if (merged === before) return;
-  target.head = merged;
-  await repository.setBranch(target.name, merged);
-  if (target.work !== null) target.work = null;
-  // On `cli` only an upload rebuilds production. Notes: branches and dev mode.
-  if (target.parent !== null || deployment.record.settings.deployMode === 'git') await deployment.builds.queue(target);
+  refuseOthers(caller, target);
+  const own = await withEdits(deployment, caller, branch, message);
+  const join = squash ? squashed : merged;
+  const head = await join(deployment, caller, target.head, { head: own, name: branch.name }, message);
+  await move(deployment, [
+    { branch, head: own, work: null },
+    { branch: target, head, work: await carried(deployment, target, head) },
+  ]);
+}
+
+/** Commits the edits saved on a branch without sending them anywhere. */
+export async function commitHere(
+  deployment: LiveDeployment,
+  caller: Caller,
+  branch: BranchRecord,
+  message: string,
+): Promise<void> {
+  await move(deployment, [{ branch, head: await withEdits(deployment, caller, branch, message), work: null }]);
+  // The files are those that are being built already: only the commit has come.
+  if (branch.build) branch.build.lastHash = branch.head;
 }
 
 /** Deletes a branch; its children move to its parent, sessions on it end. State rule 7. */
 export async function removeBranch(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
   const { record } = deployment;
+  await deployment.repository.deleteBranch(branch.name);
   for (const child of record.branches) if (child.parent === branch.name) child.parent = branch.parent;
   for (const session of record.sessions.filter((entry) => entry.branch === branch.name)) {
     endSession(deployment, session.credentialId);
   }
   deployment.builds.cancel(branch);
   record.branches.splice(record.branches.indexOf(branch), 1);
-  await deployment.repository.deleteBranch(branch.name);
 }
 
 /** After a merge: go on on the target where that was asked for. */
@@ -117,52 +103,96 @@ export function parentOf(deployment: LiveDeployment, branch: BranchRecord): Bran
   return parent;
 }
 
-async function moveTo(deployment: LiveDeployment, branch: BranchRecord, head: string): Promise<void> {
-  branch.head = head;
-  await deployment.repository.setBranch(branch.name, head);
+/** Puts branches where they go, all of them, and builds those whose files are others now. */
+async function move(deployment: LiveDeployment, moves: readonly Move[]): Promise<void> {
+  const changed: Move[] = [];
+  for (const next of moves) {
+    const { branch, head, work } = next;
+    const tree = work ?? (await deployment.repository.readCommit(head)).tree;
+    if (tree !== (await deployment.treeId(branch))) changed.push(next);
+    if (head !== branch.head) await deployment.repository.setBranch(branch.name, head);
+  }
+  const ahead = moves.filter(({ branch, head }) => branch.head !== head && branch.ownerId === null);
+  for (const { branch, head, work } of moves) Object.assign(branch, { head, work });
+  for (const { branch } of changed) {
+    // On `cli` only an upload rebuilds production. Notes: branches and dev mode.
+    if (branch.parent !== null || deployment.record.settings.deployMode === 'git')
+      await deployment.builds.queue(branch);
+  }
+  for (const { branch } of ahead) await push(deployment, branch);
 }
 
-async function provisional(
-  deployment: LiveDeployment,
-  caller: Caller,
-  branch: BranchRecord,
-  tree: string,
-): Promise<string> {
-  const commit = { tree, parents: [branch.head], message: 'Edits not committed yet' };
-  return deployment.repository.commit(commit, authorOf(caller.user), deployment.now);
+/** The branch has moved by now: a repository that cannot take it is noted, and gets it with the next push. */
+async function push(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
+  await pushBranch(deployment, branch.name, branch.head).catch((failure: unknown) => {
+    deployment.builds.note(branch, 'MAIN', `Push of ${branch.name} failed: ${messageOf(failure)}`);
+  });
 }
 
-/** The commit that holds both: the other's head where that is a fast-forward, ours where it holds the other already. */
-async function mergedHead(
-  deployment: LiveDeployment,
-  caller: Caller,
-  ours: string,
-  other: BranchRecord,
+/** The branch's head, or a commit on it that takes in the edits that are saved but not committed. Moves nothing. */
+async function withEdits(
+  { repository, now }: LiveDeployment,
+  { user }: Caller,
+  { head, work }: BranchRecord,
   message: string,
 ): Promise<string> {
-  const { repository } = deployment;
+  if (work === null) return head;
+  return repository.commit({ tree: work, parents: [head], message }, authorOf(user), now);
+}
+
+/** What a branch's uncommitted edits are once its head has moved. @throws HttpFailure 409 where they do not fit */
+async function carried({ repository }: LiveDeployment, branch: BranchRecord, head: string): Promise<string | null> {
+  if (branch.work === null || head === branch.head) return branch.work;
+  const before = await repository.readTree((await repository.readCommit(branch.head)).tree);
+  const after = (await repository.readCommit(head)).tree;
+  const work = await repository.readTree(branch.work);
+  const { tree, conflicts } = await mergeTrees(repository, before, work, await repository.readTree(after));
+  if (conflicts.length > 0) throw conflict(branch.name, conflicts);
+  const oid = await repository.writeTree(tree);
+  return oid === after ? null : oid;
+}
+
+interface Side {
+  head: string;
+  name: string;
+}
+
+/** The commit that holds both: the other's where that is a fast-forward, ours where it holds the other already. */
+async function merged(
+  deployment: LiveDeployment,
+  { user }: Caller,
+  ours: string,
+  other: Side,
+  message: string,
+): Promise<string> {
+  const { repository, now } = deployment;
   const bases = await repository.mergeBases(ours, other.head);
   if (bases.includes(other.head)) return ours;
   if (bases.includes(ours)) return other.head;
-  const tree = await mergedTree(deployment, ours, other.head, other.name);
-  return repository.commit({ tree, parents: [ours, other.head], message }, authorOf(caller.user), deployment.now);
+  const tree = await mergedTree(deployment, ours, other);
+  return repository.commit({ tree, parents: [ours, other.head], message }, authorOf(user), now);
 }
 
+/** One commit on ours with all that the other brings. */
 async function squashed(
   deployment: LiveDeployment,
-  caller: Caller,
-  branch: BranchRecord,
-  target: BranchRecord,
+  { user }: Caller,
+  ours: string,
+  other: Side,
   message: string,
 ): Promise<string> {
-  const { repository } = deployment;
-  if ((await repository.mergeBases(target.head, branch.head)).includes(branch.head)) return target.head;
-  const tree = await mergedTree(deployment, target.head, branch.head, branch.name);
-  return repository.commit({ tree, parents: [target.head], message }, authorOf(caller.user), deployment.now);
+  const { repository, now } = deployment;
+  const tree = await mergedTree(deployment, ours, other);
+  if (tree === (await repository.readCommit(ours)).tree) return ours;
+  return repository.commit({ tree, parents: [ours], message }, authorOf(user), now);
 }
 
-async function mergedTree(deployment: LiveDeployment, ours: string, theirs: string, name: string): Promise<string> {
-  const { tree, conflicts } = await mergeCommits(deployment.repository, ours, theirs);
-  if (conflicts.length > 0) throw new HttpFailure(409, `Merge conflict with '${name}' in ${conflicts.join(', ')}`);
-  return deployment.repository.writeTree(tree);
+async function mergedTree({ repository }: LiveDeployment, ours: string, other: Side): Promise<string> {
+  const { tree, conflicts } = await mergeCommits(repository, ours, other.head);
+  if (conflicts.length > 0) throw conflict(other.name, conflicts);
+  return repository.writeTree(tree);
+}
+
+function conflict(name: string, files: readonly string[]): HttpFailure {
+  return new HttpFailure(409, `Merge conflict with branch '${name}' in ${files.join(', ')}`);
 }

@@ -31,13 +31,14 @@ export class Builds {
 
   /** Builds a branch's files anew, if it is run at all. */
   async queue(branch: BranchRecord): Promise<boolean> {
+    const filesHash = await this.#deployment.treeId(branch);
     if (this.#disposed || this.mode(branch) === undefined) return false;
-    this.cancel(branch);
+    this.#abandon(branch);
     const build: BuildRecord = {
       jobId: this.#deployment.record.nextJobId++,
       status: 'building',
       errorText: null,
-      filesHash: await this.#deployment.treeId(branch),
+      filesHash,
       lastHash: branch.head,
       updatedAt: this.#deployment.now.toISOString(),
     };
@@ -56,14 +57,17 @@ export class Builds {
     if (!fine) await this.queue(branch);
   }
 
-  /** Gives up the build under way. */
+  /** Gives up the build under way; who waits for it is told. */
   cancel(branch: BranchRecord): void {
-    const running = this.#running.get(branch.id);
-    if (!running) return;
-    running.abort();
-    this.#running.delete(branch.id);
-    if (branch.build) this.#move(branch, branch.build, 'cancelled');
-    this.#log(branch, 'MAIN', `Build ${branch.build?.jobId} was cancelled`);
+    if (this.#abandon(branch)) this.#ended.fire(branch);
+  }
+
+  /** Puts an idle dev environment to sleep: nothing runs it until its branch is used again. */
+  suspend(branch: BranchRecord): void {
+    this.cancel(branch);
+    if (!branch.build || branch.build.status === 'stopped') return;
+    this.#move(branch, branch.build, 'stopped');
+    this.#log(branch, 'MAIN', 'Suspended after a time without requests');
   }
 
   /** Cancels the build of a branch that is no longer run. */
@@ -74,8 +78,21 @@ export class Builds {
   /** Starts again what a restart of the emulator cut off. */
   async resume(): Promise<void> {
     for (const branch of this.#deployment.record.branches) {
-      if (branch.build?.status === 'building' || branch.build?.status === 'warmup') await this.queue(branch);
+      const { build, parent } = branch;
+      const cutOff = build?.status === 'building' || build?.status === 'warmup';
+      const neverBuilt = !build && parent === null && (await this.#deployment.tree(branch)).size > 0;
+      if (cutOff || neverBuilt) await this.queue(branch);
     }
+  }
+
+  #abandon(branch: BranchRecord): boolean {
+    const running = this.#running.get(branch.id);
+    if (!running) return false;
+    running.abort();
+    this.#running.delete(branch.id);
+    if (branch.build) this.#move(branch, branch.build, 'cancelled');
+    this.#log(branch, 'MAIN', `Build ${branch.build?.jobId} was cancelled`);
+    return true;
   }
 
   /** Resolves when no build of the branch is under way, at the latest after `ms` milliseconds. */

@@ -19,3 +19,8 @@ export function isBranchName(name: string): boolean {
   if (/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^-/.test(name)) return false;
   return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
+
+/** A branch among `names` that lies where `name` has a folder, or the other way round. */
+export function clashingBranch(name: string, names: readonly string[]): string | undefined {
+  return names.find((other) => name.startsWith(`${other}/`) || other.startsWith(`${name}/`));
+}

@@ -1,25 +1,18 @@
 /** Branches and dev mode. Spec: group C, the staging flag of group A, state rules 1 to 4 and 7. */
 
-import type { Branch } from '../../contract/branches.ts';
+import { type Branch, isPersonalBranch } from '../../contract/branches.ts';
 import {
   branchMeant,
   branchNamed,
   branchToWrite,
   endSession,
-  isPersonal,
   pointSession,
+  refuseOthers,
   startDevMode,
 } from '../branches/devMode.ts';
-import {
-  commitToParent,
-  commitWork,
-  mergeInto,
-  parentOf,
-  pullFromParent,
-  removeBranch,
-  switchTo,
-} from '../branches/promotion.ts';
-import { isBranchName } from '../git/projectPath.ts';
+import { commitToParent, mergeInto, parentOf, pullFromParent, removeBranch, switchTo } from '../branches/promotion.ts';
+import { clashingBranch, isBranchName } from '../git/projectPath.ts';
+import { deleteUpstreamBranch } from '../git/upstream.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { BranchRecord } from '../store/records.ts';
 import type { Handlers } from './handler.ts';
@@ -40,24 +33,34 @@ type BranchHandlers = Pick<
 >;
 
 export const branchHandlers: BranchHandlers = {
-  listBranches: ({ deployment, query }) => cursorPage(deployment.record.branches.map(shown), query),
+  listBranches: ({ deployment, query }) => cursorPage(deployment.record.branches.map(shown), query, ({ id }) => id),
 
   createBranch: ({ deployment, caller, body }) =>
     deployment.change(async () => {
       if (!isBranchName(body.name)) throw new HttpFailure(400, `'${body.name}' is not a valid branch name`);
       if (deployment.branch(body.name)) throw new HttpFailure(409, `Branch '${body.name}' already exists`);
       const from = body.from ? branchNamed(deployment, body.from) : deployment.deployBranch;
+      const clash = clashingBranch(
+        body.name,
+        deployment.record.branches.map(({ name }) => name),
+      );
+      // Git keeps branches as files: one cannot be the folder of another.
+      if (clash !== undefined) {
+        throw new HttpFailure(409, `Branch '${clash}' exists, so '${body.name}' cannot be created`);
+      }
+      await deployment.repository.setBranch(body.name, from.head);
       const branch = deployment.addBranch({ name: body.name, parent: from.name, head: from.head, ownerId: null });
-      await deployment.repository.setBranch(branch.name, branch.head);
       if (body.activate || body.enterDevMode) await pointSession(deployment, caller, branch);
       return shown(branch);
     }),
 
-  deleteBranch: ({ deployment, query }) =>
+  deleteBranch: ({ deployment, caller, query }) =>
     deployment.change(async () => {
       const branch = branchNamed(deployment, query.branchName);
       if (branch.parent === null) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
+      if (!caller.user.admin) refuseOthers(caller, branch);
       await removeBranch(deployment, branch);
+      if (query.removeOnUpstream) await deleteUpstreamBranch(deployment, branch.name);
       return { success: true };
     }),
 
@@ -71,7 +74,7 @@ export const branchHandlers: BranchHandlers = {
           ? deployment.record.branches.find(({ id }) => id === body.branchId)
           : branchNamed(deployment, body.branchName);
       if (!branch) throw new HttpFailure(404, `Branch ${body.branchId} not found`);
-      if (isPersonal(branch) || branch.parent === null) {
+      if (isPersonalBranch(branch.name) || branch.parent === null) {
         const kind = branch.parent === null ? 'the production branch' : 'a personal development branch';
         throw new HttpFailure(400, `Branch '${branch.name}' is ${kind}: it has no staging environment`);
       }
@@ -105,6 +108,7 @@ export const branchHandlers: BranchHandlers = {
   pull: ({ deployment, caller, body }) =>
     deployment.change(async () => {
       const branch = branchMeant(deployment, caller, body.branchName);
+      refuseOthers(caller, branch);
       if (branch.parent === null) return { buildTriggered: false };
       return { buildTriggered: await pullFromParent(deployment, caller, branch) };
     }),
@@ -112,9 +116,9 @@ export const branchHandlers: BranchHandlers = {
   merge: ({ deployment, caller, body }) =>
     deployment.change(async () => {
       const branch = branchMeant(deployment, caller, body.branchName);
+      refuseOthers(caller, branch);
       const target = parentOf(deployment, branch);
       const message = body.message || `Merge ${branch.name} into ${target.name}`;
-      if (isPersonal(branch)) await commitWork(deployment, caller, branch, message);
       await mergeInto(deployment, caller, branch, target, { message, squash: body.squashCommits ?? false });
       if (body.switchToParentBranch) await switchTo(deployment, caller, target);
       if (body.deleteBranch) await removeBranch(deployment, branch);
@@ -124,10 +128,10 @@ export const branchHandlers: BranchHandlers = {
   mergeToDefault: ({ deployment, caller, body }) =>
     deployment.change(async () => {
       const branch = branchMeant(deployment, caller, body.branchName);
+      refuseOthers(caller, branch);
       const target = deployment.deployBranch;
       if (branch === target) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
       const message = body.message || `Merge ${branch.name} into ${target.name}`;
-      if (isPersonal(branch)) await commitWork(deployment, caller, branch, message);
       await mergeInto(deployment, caller, branch, target, { message, squash: false });
       const branchDeleted = body.removeBranchAfterMerge ?? true;
       if (branchDeleted) await removeBranch(deployment, branch);

@@ -75,7 +75,7 @@ export const deploymentHandlers: DeploymentHandlers = {
     }),
 
   deleteDeployment: async ({ platform, deployment }) => {
-    await platform.deleteDeployment(deployment);
+    await deployment.change(() => platform.deleteDeployment(deployment));
     return { success: true };
   },
 
@@ -97,7 +97,7 @@ function settingsOf(deployment: LiveDeployment): DeploymentSettings {
     deployBranchMergeAllowed: true,
     deployProjectRoot: '/',
     deploymentUrl: shown(deployment).deploymentUrl,
-    repoType: remote === null ? 'git' : 'deployRepo',
+    repoType: remote === null ? 'deployRepo' : 'git',
   };
 }
 

@@ -5,12 +5,16 @@ import { dataModelHandlers } from './dataModel.ts';
 import { deploymentHandlers } from './deployments.ts';
 import type { Handlers } from './handler.ts';
 import { platformHandlers } from './platform.ts';
+import { repositoryHandlers } from './repository.ts';
 import { runtimeHandlers } from './runtime.ts';
+import { uploadHandlers } from './uploads.ts';
 
 export const handlers: Handlers = {
   ...deploymentHandlers,
   ...branchHandlers,
   ...dataModelHandlers,
+  ...uploadHandlers,
   ...runtimeHandlers,
+  ...repositoryHandlers,
   ...platformHandlers,
 };

@@ -10,23 +10,26 @@ export interface PageQuery {
 
 const largestPage = 1000;
 
-/** A cursor-paginated answer: without `first` the whole list. */
-export function cursorPage<T>(all: readonly T[], { first, after }: PageQuery) {
-  const start = after === undefined ? 0 : positionOf(after);
+/**
+ * A cursor-paginated answer: without `first` the whole list. Cursors are positions, or, where items have a `keyOf` that grows
+ * along the list, the key of the last item seen: those hold while the list changes.
+ */
+export function cursorPage<T>(all: readonly T[], { first, after }: PageQuery, keyOf?: (item: T) => number) {
+  const start = after === undefined ? 0 : startAfter(all, cursorValue(after), keyOf);
   const end = first === undefined ? all.length : start + Math.min(first, largestPage);
   const items = all.slice(start, end);
-  const limit = first ?? all.length;
+  const cursorOf = (index: number) => cursor(keyOf ? keyOf(all[index]!) : index + 1);
   return {
     items,
     pageInfo: {
-      hasNextPage: end < all.length && items.length > 0,
+      hasNextPage: items.length > 0 && start + items.length < all.length,
       hasPreviousPage: start > 0,
-      startCursor: items.length > 0 ? cursorAt(start) : null,
-      endCursor: items.length > 0 ? cursorAt(start + items.length) : null,
+      startCursor: items.length > 0 ? cursorOf(start) : null,
+      endCursor: items.length > 0 ? cursorOf(start + items.length - 1) : (after ?? null),
     },
     data: items,
     count: all.length,
-    pagination: { offset: start, limit, total: all.length },
+    pagination: { offset: start, limit: first ?? all.length, total: all.length },
   };
 }
 
@@ -38,12 +41,19 @@ export function offsetPage<T>(
   return { slice: all.slice(offset, offset + limit), pagination: { offset, limit, total: all.length } };
 }
 
-function cursorAt(position: number): string {
-  return Buffer.from(`at:${position}`).toString('base64url');
+function startAfter<T>(all: readonly T[], value: number, keyOf: ((item: T) => number) | undefined): number {
+  if (!keyOf) return Math.min(value, all.length);
+  const next = all.findIndex((item) => keyOf(item) > value);
+  return next < 0 ? all.length : next;
 }
 
-function positionOf(cursor: string): number {
-  const position = /^at:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (position === undefined) throw new HttpFailure(400, 'The cursor in `after` is not one of this list');
-  return Number(position);
+function cursor(value: number): string {
+  return Buffer.from(`at:${value}`).toString('base64url');
+}
+
+/** @throws HttpFailure 400 */
+function cursorValue(text: string): number {
+  const value = /^at:(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
+  if (value === undefined) throw new HttpFailure(400, 'after: not a cursor of this list');
+  return Number(value);
 }

@@ -1,19 +1,18 @@
-/** What runs a deployment: build status, logs, pods, variables, data API tokens, repositories. Spec: group B; notes. */
+/** What runs a deployment: build status, logs, pods, variables, data API tokens. Spec: group B; notes. */
 
 import { createHmac } from 'node:crypto';
 import { type BuildStatus, encryptedPlaceholder } from '../../contract/deployments.ts';
 import { branchMeant } from '../branches/devMode.ts';
-import { podNames } from '../builds/podNames.ts';
+import { podsOf } from '../builds/pods.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';
 import type { BranchRecord } from '../store/records.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
-import { readProject, repositoryFolder } from './repositoryFolders.ts';
 
 type RuntimeHandlers = Pick<
   Handlers,
-  'getBuildStatus' | 'listLogs' | 'listPods' | 'listEnvVars' | 'setEnvVars' | 'createDeploymentToken' | 'connectGithub'
+  'getBuildStatus' | 'listLogs' | 'listPods' | 'listEnvVars' | 'setEnvVars' | 'createDeploymentToken'
 >;
 
 const secretName = /PASS|SECRET|TOKEN|KEY|CREDENTIAL/;
@@ -37,13 +36,13 @@ export const runtimeHandlers: RuntimeHandlers = {
         (query.container === undefined || container === query.container) &&
         (query.pod === undefined || pod === query.pod),
     );
-    return cursorPage(
-      lines.map(({ pod, date, message }) => ({ pod, date, message })),
-      query,
-    );
+    // Old lines fall out of the tail, so a position in it means nothing a moment later.
+    const page = cursorPage(lines, query, ({ sequence }) => sequence);
+    const items = page.items.map(({ pod, date, message }) => ({ pod, date, message }));
+    return { ...page, items, data: items };
   },
 
-  listPods: ({ deployment, query }) => cursorPage(podsOf(deployment), query),
+  listPods: ({ deployment, query }) => cursorPage(podsOf(deployment, deployment.builds), query),
 
   listEnvVars: ({ deployment, query }) =>
     cursorPage(
@@ -77,24 +76,6 @@ export const runtimeHandlers: RuntimeHandlers = {
     };
     return { cubeApiToken: signed(claims, deployment.record.tokenSecret) };
   },
-
-  connectGithub: ({ platform, deployment, caller, body }) => {
-    const folder = repositoryFolder(deployment, body.repository);
-    return deployment.change(async () => {
-      const branch = deployment.deployBranch;
-      await platform.importFiles(
-        deployment,
-        branch,
-        await readProject(folder),
-        caller.user,
-        `Clone of ${body.repository}`,
-      );
-      deployment.record.remote = { repository: body.repository, gitdir: null };
-      deployment.record.settings.creationMethod = 'github';
-      await deployment.builds.queue(branch);
-      return { success: true };
-    });
-  },
 };
 
 function statusOf(deployment: LiveDeployment, branch: BranchRecord): BuildStatus {
@@ -115,20 +96,6 @@ function statusOf(deployment: LiveDeployment, branch: BranchRecord): BuildStatus
 
 function inactive(deployment: LiveDeployment, branchName: string, errorText: string): BuildStatus {
   return { deploymentId: deployment.record.id, branchName, mode: 'dev_mode', status: 'building', errorText };
-}
-
-function podsOf(deployment: LiveDeployment) {
-  return deployment.record.branches.flatMap((branch) => {
-    if (branch.build === null || deployment.builds.mode(branch) === undefined) return [];
-    const { api, worker } = podNames(deployment.record, branch, branch.build.jobId);
-    const ready = branch.build.status === 'built';
-    const status = ready ? 'Running' : branch.build.status === 'failed' ? 'CrashLoopBackOff' : 'Pending';
-    const restartCount = branch.build.status === 'failed' ? 1 : 0;
-    return [
-      { name: api, status, type: 'api', ready, restartCount, containers: ['cubejs-server', 'vector', 'api-proxy'] },
-      { name: worker, status, type: 'worker', ready, restartCount, containers: ['cubejs-server', 'vector'] },
-    ];
-  });
 }
 
 function signed(claims: object, secret: string): string {

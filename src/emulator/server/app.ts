@@ -1,17 +1,22 @@
 /** The platform's HTTP face: a route for each operation of the table, sign-in, errors as the specification shapes them. */
 
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { delay } from '../../base/async.ts';
 import { isCancellation, UserError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import { FaultRule, type Faults } from '../faults.ts';
+import { sessionBranch, suspendIdle, useSession } from '../branches/devMode.ts';
+import type { Faults } from '../faults.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
 import type { Caller, Platform } from '../store/platform.ts';
+import { adminOf, callerOf } from './authenticate.ts';
+import { controlRoutes } from './control.ts';
 import { misbehave } from './misbehave.ts';
 import { readRequest } from './requests.ts';
 
@@ -22,77 +27,97 @@ export interface AppOptions {
 }
 
 const page = '<!doctype html><html><head><title>Sign in</title></head><body><div id="root"></div></body></html>';
+const largestBody = 256 * 1024 * 1024;
 
 export function makeApp({ platform, faults, latencyMs }: AppOptions): Hono {
   const app = new Hono();
-  const { log } = platform.services;
+  const { log, closing } = platform.services;
 
-  app.use(async (context, next) => {
-    if (latencyMs > 0) await delay(latencyMs).catch(() => {});
-    await next();
-    context.header('x-request-id', randomUUID());
-  });
-
-  for (const operation of Object.values(operations) as Operation[]) {
-    const handler = handlers[operation.id as keyof typeof handlers] as unknown as Handler<Operation>;
-    app.on(operation.method, routeOf(operation.path), async (context) => {
-      const fault = faults.next(operation.id);
-      const answer = async () => {
-        const caller = callerOf(platform, context.req.header('authorization'));
-        if (operation.access === 'admin' && !caller.user.admin)
-          throw new HttpFailure(403, 'This operation needs the admin role');
-        const { deploymentId } = context.req.param() as { deploymentId?: string };
-        const deployment = deploymentId === undefined ? (undefined as never) : platform.deployment(deploymentId);
-        const input = await readRequest(operation, context.req.raw, context.req.param());
-        const body = await handler({
-          platform,
-          caller,
-          deployment,
-          params: input.params as never,
-          query: input.query as never,
-          body: input.body as never,
-          signal: context.req.raw.signal,
-        });
-        return context.json(body ?? {}, operation.status as ContentfulStatusCode);
-      };
-      return fault ? misbehave(fault, context, answer) : answer();
-    });
-  }
-
-  app.post('/_emulator/faults', async (context) => {
-    if (!callerOf(platform, context.req.header('authorization')).user.admin) throw new HttpFailure(403, 'Admins only');
-    const rules = FaultRule.array().safeParse(await context.req.json().catch(() => undefined));
-    if (!rules.success) throw new HttpFailure(400, 'Expected a list of faults');
-    faults.set(rules.data);
-    return context.json({ success: true });
-  });
-
-  // An unknown route is the web app's business: 200 and a page. Notes: Conventions.
-  app.notFound((context) => context.html(page, 200));
-
-  app.onError((failure, context) => {
+  const fail = (failure: unknown, context: Context): Response => {
     context.header('x-request-id', randomUUID());
     if (failure instanceof HttpFailure) {
       for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
       return context.json({ error: failure.message }, failure.status as ContentfulStatusCode);
     }
+    // Nobody is there any more to read it.
     if (isCancellation(failure))
       return context.json({ error: 'The request was cancelled' }, 499 as ContentfulStatusCode);
-    log.error(failure.stack ?? failure.message);
+    log.error(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
     return context.json({ error: failure instanceof UserError ? failure.describe() : 'Internal server error' }, 500);
+  };
+
+  app.use(async (context, next) => {
+    await next();
+    context.header('x-request-id', randomUUID());
   });
+  app.use(
+    bodyLimit({
+      maxSize: largestBody,
+      onError: (context) => fail(new HttpFailure(413, 'The body is too large'), context),
+    }),
+  );
+  app.route('/_emulator', controlRoutes(platform, faults));
+
+  for (const operation of Object.values(operations) as Operation[]) {
+    app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+      if (latencyMs > 0) await delay(latencyMs, closing);
+      const authorization = context.req.header('authorization');
+      const { deploymentId } = context.req.param() as { deploymentId?: string };
+      const deployment = () => (deploymentId === undefined ? undefined : platform.deployment(deploymentId));
+      const answer = async () => {
+        const caller = (operation.access === 'admin' ? adminOf : callerOf)(platform, authorization);
+        return context.json(
+          await perform(platform, operation, caller, deployment(), context),
+          operation.status as ContentfulStatusCode,
+        );
+      };
+      const fault = faults.next(operation.id);
+      if (!fault) return answer();
+      const struck = {
+        context,
+        deployment,
+        closing,
+        answer: () => answer().catch((failure) => fail(failure, context)),
+      };
+      return misbehave(fault, struck);
+    });
+  }
+
+  // An unknown route is the web app's business: 200 and a page. Notes: Conventions.
+  app.notFound((context) => context.html(page, 200));
+  app.onError(fail);
   return app;
 }
 
-/** Hono's `:name` for the table's `{name}`; a trailing slash is taken with and without. */
-function routeOf(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-/** Both schemes are taken. Spec: Authentication 1, 2. @throws HttpFailure 401 */
-function callerOf(platform: Platform, authorization: string | undefined): Caller {
-  const key = /^(?:Bearer|Api-Key)\s+(\S+)$/i.exec(authorization ?? '')?.[1];
-  const caller = key === undefined ? undefined : platform.callerWith(key);
-  if (!caller) throw new HttpFailure(401, key === undefined ? 'Missing credentials' : 'Invalid or expired credentials');
-  return caller;
+async function perform(
+  platform: Platform,
+  operation: Operation,
+  caller: Caller,
+  deployment: LiveDeployment | undefined,
+  context: Context,
+): Promise<object> {
+  const started = performance.now();
+  const { raw } = context.req;
+  const input = await readRequest(operation, raw, context.req.param());
+  if (deployment) {
+    suspendIdle(deployment);
+    if (operation.group === 'C') await useSession(deployment, caller);
+  }
+  const handler = handlers[operation.id as keyof typeof handlers] as unknown as Handler<Operation>;
+  const answer = await handler({
+    platform,
+    caller,
+    // Operations without one do not read it: their parameters say so.
+    deployment: deployment as LiveDeployment,
+    params: input.params as never,
+    query: input.query as never,
+    body: input.body as never,
+    signal: raw.signal,
+  });
+  if (deployment && operation.group === 'C' && (operation.method !== 'GET' || operation.id === 'validate')) {
+    const route = operation.path.slice(operation.path.indexOf('}') + 1);
+    const line = `${operation.method} ${route} ${operation.status} ${Math.round(performance.now() - started)} ms`;
+    deployment.builds.note(sessionBranch(deployment, caller) ?? deployment.deployBranch, 'api-proxy', line);
+  }
+  return (answer as object | undefined) ?? {};
 }

@@ -3,23 +3,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { delay } from '../../base/async.ts';
+import { writeAsAnother } from '../branches/anotherWriter.ts';
 import type { FaultRule } from '../faults.ts';
 import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
 
 interface NodeBindings {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }
 
-export async function misbehave(
-  fault: FaultRule,
-  context: Context,
-  answer: () => Promise<Response>,
-): Promise<Response> {
+/** What a fault needs of the request it strikes. */
+export interface Struck {
+  context: Context;
+  /** Undefined for operations without one. @throws HttpFailure 404 */
+  deployment(): LiveDeployment | undefined;
+  /** Does what was asked. Errors are answers too: it does not throw what was meant for the client. */
+  answer(): Promise<Response>;
+  /** Aborts when the emulator closes. */
+  closing: AbortSignal;
+}
+
+export async function misbehave(fault: FaultRule, { context, deployment, answer, closing }: Struck): Promise<Response> {
   const { outgoing, incoming } = context.env as NodeBindings;
   switch (fault.kind) {
     case 'latency':
-      await delay(fault.ms ?? 1000);
+      await delay(fault.ms ?? 1000, closing);
       return answer();
     case 'hang':
       await new Promise((resolve) => outgoing.once('close', resolve));
@@ -32,9 +41,11 @@ export async function misbehave(
       incoming.socket.resetAndDestroy();
       return gone();
     case 'truncate': {
-      const text = await (await answer()).text();
-      outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) + 16 });
-      outgoing.write(text.slice(0, text.length >> 1), () => incoming.socket.destroy());
+      const response = await answer();
+      const whole = Buffer.from(await response.arrayBuffer());
+      const headers = { ...Object.fromEntries(response.headers), 'content-length': String(whole.byteLength) };
+      outgoing.writeHead(response.status, headers);
+      outgoing.write(whole.subarray(0, whole.byteLength >> 1), () => incoming.socket.destroy());
       return gone();
     }
     case 'status': {
@@ -46,6 +57,11 @@ export async function misbehave(
       return context.html('<!doctype html><title>Gateway</title><h1>Please sign in</h1>', 200);
     case 'wrong-shape':
       return context.json([{ unexpected: true }, 42, null]);
+    case 'another-writer': {
+      const target = deployment();
+      if (target) await writeAsAnother(target, fault.branch, fault.files);
+      return answer();
+    }
   }
 }
 

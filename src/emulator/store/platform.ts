@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Coalesced } from '../../base/async.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { type Author, Repository, type Tree } from '../git/repository.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import { LiveDeployment } from './liveDeployment.ts';
@@ -69,12 +69,31 @@ export class Platform {
     return new Date(this.services.clock());
   }
 
-  /** Opens the repository of every remembered deployment and resumes the builds a restart cut off. */
+  /**
+   * Opens the repository of every remembered deployment and resumes the builds a restart cut off.
+   * @throws UserError when a repository lacks what the state names
+   */
   async open(): Promise<void> {
     for (const record of this.record.deployments) {
       const live = await this.#bringToLife(record);
+      for (const branch of record.branches) await this.#check(live, branch);
       await live.repository.mirror(new Map(record.branches.map(({ name, head }) => [name, head])));
       await live.builds.resume();
+    }
+  }
+
+  async #check({ repository }: LiveDeployment, { name, head, work }: BranchRecord): Promise<void> {
+    try {
+      const { tree } = await repository.readCommit(head);
+      for (const id of new Set([tree, work ?? tree])) {
+        for (const blob of (await repository.readTree(id)).values()) await repository.readFile(blob);
+      }
+    } catch (cause) {
+      throw new UserError(`The repository of the emulator is damaged: branch ${name} cannot be read.`, {
+        where: repository.gitdir,
+        action: 'Move the data folder away to start afresh, or restore it from a backup.',
+        cause,
+      });
     }
   }
 
@@ -128,8 +147,10 @@ export class Platform {
   }
 
   async deleteDeployment(live: LiveDeployment): Promise<void> {
+    const position = this.record.deployments.indexOf(live.record);
+    if (position < 0) throw new HttpFailure(404, `Deployment "${live.record.id}" not found`);
     this.#deployments.delete(live.record.id);
-    this.record.deployments.splice(this.record.deployments.indexOf(live.record), 1);
+    this.record.deployments.splice(position, 1);
     live.dispose();
     await this.save();
     await rm(live.repository.gitdir, { recursive: true, force: true });

@@ -24,14 +24,15 @@ export class StateFile {
     const file = new StateFile(resolve(folder));
     try {
       await mkdir(file.folder, { recursive: true });
+      await file.#acquire();
     } catch (cause) {
+      if (cause instanceof UserError) throw cause;
       throw new UserError(`The data folder cannot be used: ${messageOf(cause)}`, {
         where: file.folder,
         action: 'Name another folder.',
         cause,
       });
     }
-    await file.#acquire();
     return file;
   }
 

@@ -1,0 +1,39 @@
+/** Somebody else who writes to a branch at a bad moment: one of the emulator's switches, not an operation of the platform. */
+
+import type { Tree } from '../git/repository.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { BranchRecord } from '../store/records.ts';
+import { branchNamed } from './devMode.ts';
+import { saveTree, soundPath } from './workTree.ts';
+
+const author = { name: 'Somebody Else', email: 'somebody.else@example.com' };
+
+/** An edit on a personal branch, a commit on any other. Content by path; null deletes. @throws HttpFailure 404 for an unknown branch */
+export function writeAsAnother(
+  deployment: LiveDeployment,
+  name: string | undefined,
+  changes: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  return deployment.change(async () => {
+    const branch = name ? branchNamed(deployment, name) : deployment.deployBranch;
+    const files = new Map(await deployment.tree(branch));
+    for (const [path, content] of Object.entries(changes)) {
+      if (content === null) files.delete(soundPath(path));
+      else files.set(soundPath(path), await deployment.repository.writeFile(Buffer.from(content)));
+    }
+    if (branch.ownerId !== null) await saveTree(deployment, branch, files);
+    else await commit(deployment, branch, files);
+  });
+}
+
+async function commit(deployment: LiveDeployment, branch: BranchRecord, files: Tree): Promise<void> {
+  const { repository, now } = deployment;
+  const tree = await repository.writeTree(files);
+  branch.head = await repository.commit(
+    { tree, parents: [branch.head], message: 'Somebody else’s change' },
+    author,
+    now,
+  );
+  await repository.setBranch(branch.name, branch.head);
+  await deployment.builds.queue(branch);
+}

@@ -1,0 +1,72 @@
+/** Connecting a deployment to a git repository: a folder on this machine that stands for one. Spec: group C. */
+
+import { isPersonalBranch } from '../../contract/branches.ts';
+import { clashingBranch, isBranchName } from '../git/projectPath.ts';
+import { fetchObjects, readUpstream, repositoryFolder, type Upstream } from '../git/upstream.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import { readProject } from '../store/projectFolder.ts';
+import type { Handlers } from './handler.ts';
+
+export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
+  connectGithub: async ({ platform, deployment, caller, body }) => {
+    const folder = repositoryFolder(deployment, body.repository);
+    const upstream = await readUpstream(folder);
+    const branch = upstream ? (body.branch ?? upstream.defaultBranch) : body.branch;
+    return deployment.change(async () => {
+      const name = branch || deployment.record.deployBranch;
+      if (upstream && !upstream.heads.has(name)) {
+        throw new HttpFailure(400, `Repository '${body.repository}' has no branch '${name}'`);
+      }
+      await renameDeployBranch(deployment, name);
+      if (upstream) await clone(deployment, upstream);
+      else {
+        const files = await readProject(folder);
+        await platform.importFiles(
+          deployment,
+          deployment.deployBranch,
+          files,
+          caller.user,
+          `Clone of ${body.repository}`,
+        );
+      }
+      const { record } = deployment;
+      record.remote = { repository: body.repository, gitdir: upstream?.bare ? upstream.gitdir : null };
+      Object.assign(record.settings, { creationMethod: 'github', deployMode: 'git' });
+      await deployment.builds.queue(deployment.deployBranch);
+      return { success: true };
+    });
+  },
+};
+
+/** The repository's branches become ours: its chosen one the deploy branch, the others shared ones. */
+async function clone(deployment: LiveDeployment, { gitdir, heads }: Upstream): Promise<void> {
+  const { repository, record, deployBranch } = deployment;
+  await fetchObjects(gitdir, repository.gitdir);
+  for (const [name, head] of heads) {
+    const known = deployment.branch(name);
+    const names = record.branches.map((branch) => branch.name);
+    if (known ? known.parent !== null && known.work !== null : clashingBranch(name, names) || isPersonalBranch(name))
+      continue;
+    await repository.setBranch(name, head);
+    if (known) known.head = head;
+    else deployment.addBranch({ name, parent: deployBranch.name, head, ownerId: null });
+  }
+}
+
+async function renameDeployBranch(deployment: LiveDeployment, name: string): Promise<void> {
+  const { record, repository, deployBranch } = deployment;
+  const before = deployBranch.name;
+  if (name === before) return;
+  if (!isBranchName(name)) throw new HttpFailure(400, `'${name}' is not a valid branch name`);
+  const others = record.branches.filter((branch) => branch !== deployBranch).map((branch) => branch.name);
+  if (others.includes(name) || clashingBranch(name, others)) {
+    throw new HttpFailure(409, `Branch '${name}' cannot become the production branch beside '${others.join("', '")}'`);
+  }
+  await repository.deleteBranch(before);
+  await repository.setBranch(name, deployBranch.head);
+  deployBranch.name = name;
+  record.deployBranch = name;
+  for (const branch of record.branches) if (branch.parent === before) branch.parent = name;
+  for (const session of record.sessions) if (session.branch === before) session.branch = name;
+}

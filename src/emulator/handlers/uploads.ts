@@ -1,0 +1,102 @@
+/** Uploads: files sent one by one, applied all at once. Spec: group C; notes: “Data model files”. */
+
+import { branchMeant, branchToWrite } from '../branches/devMode.ts';
+import { commitHere } from '../branches/promotion.ts';
+import type { Upload } from '../branches/uploads.ts';
+import { saveTree, soundPath } from '../branches/workTree.ts';
+import type { Tree } from '../git/repository.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { Caller } from '../store/platform.ts';
+import type { BranchRecord } from '../store/records.ts';
+import type { Handlers } from './handler.ts';
+
+export const uploadHandlers: Pick<Handlers, 'startUpload' | 'uploadFile' | 'finishUpload'> = {
+  startUpload: ({ deployment, caller, query, body }) => {
+    const branch = uploadTarget(deployment, caller, named(query.branchName, body?.branchName));
+    const { id } = deployment.uploads.start(branch.name, caller.credential.id);
+    return { transaction: { id }, deploymentName: deployment.record.name };
+  },
+
+  uploadFile: async ({ deployment, caller, query, body }) => {
+    const upload = openUpload(deployment, caller, transactionId(body.transaction));
+    checkTarget(deployment, caller, upload, named(query.branchName, body.branchName));
+    const path = soundPath(body.fileName);
+    upload.files.set(path, await deployment.repository.writeFile(body.file));
+    return { success: true };
+  },
+
+  finishUpload: ({ deployment, caller, query, body }) =>
+    deployment.change(async () => {
+      const upload = openUpload(deployment, caller, String(body.transaction.id));
+      const branch = checkTarget(deployment, caller, upload, named(query.branchName, body.branchName));
+      const before = await deployment.tree(branch);
+      const files = await applied(deployment, before, upload, body.files, body.autoRemoveFiles ?? true);
+      await saveTree(deployment, branch, files);
+      const message = body.commitMessage || (branch.parent === null ? 'Upload' : undefined);
+      if (message !== undefined) await commitHere(deployment, caller, branch, message);
+      deployment.uploads.end(upload.id);
+      return { lastHash: branch.head };
+    }),
+};
+
+/** A personal branch; on `deployMode: cli` the production branch too, which is how it is deployed. Notes: branches. */
+function uploadTarget(deployment: LiveDeployment, caller: Caller, name: string | undefined): BranchRecord {
+  const branch = branchMeant(deployment, caller, name);
+  const deploys = branch.parent === null && deployment.record.settings.deployMode === 'cli';
+  return deploys ? branch : branchToWrite(deployment, caller, branch.name);
+}
+
+function checkTarget(
+  deployment: LiveDeployment,
+  caller: Caller,
+  upload: Upload,
+  name: string | undefined,
+): BranchRecord {
+  const branch = uploadTarget(deployment, caller, name ?? upload.branch);
+  if (branch.name !== upload.branch) throw new HttpFailure(400, `This upload was started on branch '${upload.branch}'`);
+  return branch;
+}
+
+/** All four calls take the branch in the query; some clients send it in the body, too. */
+function named(inQuery: string | undefined, inBody: string | undefined): string | undefined {
+  if (inQuery && inBody && inQuery !== inBody) throw new HttpFailure(400, 'branchName: the query and the body differ');
+  return inQuery || inBody || undefined;
+}
+
+function openUpload(deployment: LiveDeployment, caller: Caller, id: string): Upload {
+  const upload = deployment.uploads.find(id, caller.credential.id);
+  if (!upload) throw new HttpFailure(404, 'The upload transaction is unknown or finished');
+  return upload;
+}
+
+function transactionId(text: string): string {
+  try {
+    const { id } = JSON.parse(text) as { id?: unknown };
+    if (typeof id === 'string' || typeof id === 'number') return String(id);
+  } catch {
+    // Said below.
+  }
+  throw new HttpFailure(400, 'transaction: expected the JSON text of a transaction');
+}
+
+/** The tree that an upload makes of a branch. @throws HttpFailure 400 where the manifest names what the server lacks */
+async function applied(
+  { repository }: LiveDeployment,
+  before: Tree,
+  upload: Upload,
+  manifest: Readonly<Record<string, { hash: string }>>,
+  autoRemove: boolean,
+): Promise<Tree> {
+  const files = new Map<string, string>(autoRemove ? [] : before);
+  for (const [reported, { hash }] of Object.entries(manifest)) {
+    const path = soundPath(reported);
+    let found: string | undefined;
+    for (const blob of [upload.files.get(path), before.get(path)]) {
+      if (blob !== undefined && (await repository.hashOf(blob)) === hash) found ??= blob;
+    }
+    if (found === undefined) throw new HttpFailure(400, `File '${reported}' with hash ${hash} was not uploaded`);
+    files.set(path, found);
+  }
+  return files;
+}
