@@ -34,7 +34,7 @@ async function pull(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseBranch(app, argument, {
     title: l10n.t('Which branch is to be brought up to date with its parent?'),
-    accepts: (kind) => kind === 'personal',
+    accepts: (kind) => kind !== 'production',
     followed: true,
   });
   const { deployment, branchName } = chosen;

@@ -1,0 +1,49 @@
+/** Somebody else at work on the same deployment, with a key and a dev branch of their own. */
+
+const platformUrl = process.env.DATA_MODEL_URL!;
+
+interface Node {
+  path: string;
+  content?: string;
+  children?: Node[];
+}
+
+export class Colleague {
+  readonly #root: string;
+
+  constructor(deploymentId: string) {
+    this.#root = `${platformUrl}/build/api/v1/deployments/${deploymentId}`;
+  }
+
+  /** The text of a file on a branch. */
+  async read(branchName: string, file: string): Promise<string> {
+    const query = new URLSearchParams({ branchName, withContent: 'true' });
+    const { items } = (await this.#request('GET', `/data-model/files?${query}`)) as { items: Node[] };
+    const all = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.children ?? [])]);
+    const found = all(items).find((node) => node.path.replace(/^\//, '') === file);
+    if (found?.content === undefined) throw new Error(`${branchName} has no ${file}`);
+    return found.content;
+  }
+
+  /** Changes one file on the production branch, by way of a dev branch. */
+  async commit(file: string, content: string): Promise<void> {
+    const { branchName } = (await this.#request('POST', '/dev-mode', { branchName: 'main' })) as { branchName: string };
+    await this.#request('PUT', '/data-model/files', { branchName, files: [{ path: file, content }] });
+    await this.#request('POST', '/commit', { branchName, message: `Change ${file}` });
+    await this.#request('DELETE', '/dev-mode');
+  }
+
+  async #request(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.#root}${path}`, {
+      method,
+      headers: {
+        authorization: `Api-Key ${process.env.DATA_MODEL_ADMIN_API_KEY}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+}
