@@ -1,4 +1,4 @@
-/** What the status bar is about: one model of the folder at hand, gathered from all that is known of it. Asks the platform nothing by itself. */
+/** What the status bar is about: one model of the folder at hand, gathered from all that is known of it. */
 
 import * as vscode from 'vscode';
 import { Debounce } from '../base/async.ts';
@@ -6,6 +6,7 @@ import { messageOf } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { DeploymentSession } from '../session/deploymentSession.ts';
+import type { FolderSession } from '../session/folderSession.ts';
 import type { BoundFolder } from '../session/folders.ts';
 import type { SyncState } from '../sync/syncEngine.ts';
 import type { App } from './app.ts';
@@ -55,10 +56,19 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       forEachEngine(app.folders, ({ folder, session, engine, branch }, lifetime) => {
         lifetime.add(engine.state.onChange(soon));
         session.deployment().then(
-          (deployment) => this.#watchDeployment(folder, deployment, branch, lifetime),
+          (deployment) => this.#watchDeployment(folder, deployment, lifetime),
           // It was open a moment ago; what ended it is shown where it happened.
           () => {},
         );
+        // A branch that is merely remembered costs no request; with the first comparison the platform is asked anyway.
+        let asked = false;
+        const ask = () => {
+          if (asked || !engine.state.value.plan) return;
+          asked = true;
+          void this.#askOnce(folder, session, branch, lifetime.signal);
+        };
+        lifetime.add(engine.state.onChange(ask));
+        ask();
       }),
     );
     this.#gather();
@@ -77,7 +87,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     this.#status.dispose();
   }
 
-  #watchDeployment(folder: BoundFolder, deployment: DeploymentSession, branch: string, lifetime: Lifetime): void {
+  #watchDeployment(folder: BoundFolder, deployment: DeploymentSession, lifetime: Lifetime): void {
     if (lifetime.disposed) return;
     const soon = () => this.#soon.poke();
     this.#deployments.set(folder.workspaceFolder, deployment);
@@ -85,18 +95,14 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     lifetime.add(deployment.builds.onChange(soon));
     lifetime.add(deployment.devMode.onChange(soon));
     soon();
-    // A branch was just opened: what it says of its build is followed while it is under way.
-    if (!deployment.builds.value.has(branch)) {
-      deployment.builds.read(branch, lifetime.signal).then(
-        (status) => isUnderWay(status) && deployment.builds.follow(branch),
-        (failure) => this.#app.log.debug(`The build of ${branch}: ${messageOf(failure)}`),
-      );
-    }
-    void this.#learnName(folder);
   }
 
-  async #learnName({ binding: { connectionId, deploymentId } }: BoundFolder): Promise<void> {
+  /** Reads what a person wants to see of a branch that was opened: its build, followed while it is under way, and the deployment's name. */
+  async #askOnce(folder: BoundFolder, session: FolderSession, branch: string, signal: AbortSignal): Promise<void> {
+    const { connectionId, deploymentId } = folder.binding;
     try {
+      const { builds } = await session.deployment();
+      if (!builds.value.has(branch) && isUnderWay(await builds.read(branch, signal))) builds.follow(branch);
       const platform = await this.#app.connections.get(connectionId)?.open();
       await platform?.deployments.load();
       const name = platform?.deployments.value.items.find(({ id }) => String(id) === deploymentId)?.name;
@@ -104,7 +110,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       this.#names.set(`${connectionId} ${deploymentId}`, name);
       this.#soon.poke();
     } catch (failure) {
-      this.#app.log.debug(`The deployment’s name is not known: ${messageOf(failure)}`);
+      this.#app.log.debug(`Of ${branch} only its name is known: ${messageOf(failure)}`);
     }
   }
 

@@ -37,6 +37,8 @@ export class FollowedFolder {
   readonly builds = new Value<ReadonlyMap<string, BuildStatus>>(new Map());
   readonly devMode = new Value<DevMode>({ known: true, branchName: branch, parentBranch: 'main' });
   remembered: string | undefined;
+  /** How often the platform was asked for a build or its deployments. */
+  requests = 0;
   /** The files of the branch that were asked for, each time. */
   readonly reads: string[] = [];
   readonly engine: SyncEngine;
@@ -62,7 +64,7 @@ export class FollowedFolder {
     const deployment = {
       id: '1',
       devMode: this.devMode,
-      builds: Object.assign(this.builds, { read: async () => ({ status: 'built' }), follow() {} }),
+      builds: Object.assign(this.builds, { read: async () => this.#asked({ status: 'built' }), follow() {} }),
     };
     const session = {
       sync: this.sync,
@@ -84,7 +86,9 @@ export class FollowedFolder {
       session: this.session,
       open: async () => session,
     } as unknown as BoundFolder;
-    const platform = { deployments: { load: async () => {}, value: { items: [{ id: 1, name: 'Sales' }] } } };
+    const platform = {
+      deployments: { load: async () => this.#asked(undefined), value: { items: [{ id: 1, name: 'Sales' }] } },
+    };
     const connection = {
       id: 'https://acme.example.com',
       record: { label: 'acme.example.com' },
@@ -103,6 +107,11 @@ export class FollowedFolder {
     } as unknown as App;
     this.bind = () => this.list.set([folder]);
     this.openSession = () => this.session.set(session);
+  }
+
+  #asked<T>(answer: T): T {
+    this.requests += 1;
+    return answer;
   }
 
   readonly bind: () => void;

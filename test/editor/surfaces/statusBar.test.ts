@@ -83,6 +83,9 @@ describe('the status bar item', () => {
 
   it('names the deployment and the parent once the platform is asked anyway', async () => {
     folder.follow();
+    await shows('dev-anna-1f2e');
+    assert.equal(folder.requests, 0, 'a branch that is merely remembered costs no request');
+    folder.plan([]);
     await shows('Sales');
     assert.match(tooltip(), /forked from `main`/);
   });
