@@ -23,10 +23,13 @@ export function checkModel(index: ModelIndex): Problem[] {
       checkReferences(index, definition, findings);
       if (definition.kind === 'view_group') continue;
       checkExtends(index, definition, findings);
-      checkPrimaryKeys(index, definition, findings);
       checkForeignSql(index, definition, findings);
       if (definition.kind === 'view') checkView(index, definition, findings);
     }
+  }
+  // A cube with other errors is not looked at by the compiler either.
+  for (const definition of index.definitions) {
+    if (definition.kind !== 'view_group') checkPrimaryKeys(index, definition, findings);
   }
   return findings.problems;
 }

@@ -82,7 +82,7 @@ function isDynamicItem(item: ValueNode): boolean {
   if (item.kind === 'code') return true;
   if (item.kind === 'scalar') return item.dynamic;
   const name = valueAt(item, 'name');
-  return name !== undefined && (name.kind !== 'scalar' || name.dynamic || name.chains !== undefined);
+  return name?.kind !== 'scalar' || name.dynamic || name.chains !== undefined || name.value === null;
 }
 
 /** A mistyped `dimnsions` holds members that nobody sees; they are not missing. */

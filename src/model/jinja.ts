@@ -89,7 +89,7 @@ function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
     const keyword = kind === 'statement' ? (/^[-+]?\s*([a-z]+)/i.exec(text.slice(i + 2, close))?.[1] ?? '') : '';
     const structural =
       kind === 'statement'
-        ? !['set', 'endset', 'import', 'from', 'do', 'endmacro', 'macro'].includes(keyword)
+        ? !/^(end\w+|set|import|from|do|macro)$/.test(keyword)
         : kind === 'expression' && aloneOnLine(text, { start: i, end });
     tags.push({ start: i, end, kind, keyword, structural });
     i = end;

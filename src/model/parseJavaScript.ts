@@ -2,6 +2,7 @@
 
 import { type AnyNode, type Expression, type ObjectExpression, type Program, type Property, parse } from 'acorn';
 import { parse as parseLoosely } from 'acorn-loose';
+import { findFault } from './javaScriptFault.ts';
 import { chainOf, chainsIn, childrenOf, declaredNames } from './javaScriptNames.ts';
 import { camelCase } from './names.ts';
 import type { TextProblem } from './problem.ts';
@@ -115,11 +116,37 @@ function nameOf(node: AnyNode | undefined): ScalarNode | undefined {
   return value.kind === 'scalar' ? value : undefined;
 }
 
+const literals = new Set(['Literal', 'TemplateLiteral', 'ArrayExpression', 'ObjectExpression']);
+
+/** Two values side by side that JavaScript takes for a call or an index, because the comma between them is lost. */
+function lostComma(node: AnyNode): TextProblem | undefined {
+  const [left, right] =
+    node.type === 'TaggedTemplateExpression'
+      ? [node.tag, node.quasi]
+      : node.type === 'MemberExpression' && node.computed
+        ? [node.object, node.property]
+        : [];
+  if (!left || !right || !literals.has(left.type) || (node.type === 'MemberExpression' && left.type === 'Literal'))
+    return undefined;
+  const start = node.type === 'TaggedTemplateExpression' ? right.start : left.end;
+  return {
+    span: { start: left.start, end: left.end },
+    severity: 'error',
+    code: 'javascript-missing-comma',
+    message: `A comma is missing after this${start > left.end ? ', before the next value' : ''}.`,
+  };
+}
+
 /** Collects the calls anywhere in the program; those in loops and functions count too. */
-function definitionsIn(program: AnyNode): { definitions: RawDefinition[]; generates: boolean } {
+function definitionsIn(
+  program: AnyNode,
+  problems: TextProblem[],
+): { definitions: RawDefinition[]; generates: boolean } {
   const definitions: RawDefinition[] = [];
   let generates = false;
   const visit = (node: AnyNode) => {
+    const lost = lostComma(node);
+    if (lost) problems.push(lost);
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
       const kind = callees[node.callee.name];
       const [first, second] = node.arguments as AnyNode[];
@@ -146,6 +173,11 @@ function definitionsIn(program: AnyNode): { definitions: RawDefinition[]; genera
 function syntaxProblem(text: string, failure: unknown): TextProblem {
   const { pos, message } = failure as { pos?: number; message?: string };
   const start = Math.min(Math.max(0, pos ?? 0), text.length);
+  const fault = findFault(text, start);
+  if (fault && fault.span.start <= start) {
+    const message = `This is not valid JavaScript: ${fault.message}.`;
+    return { span: fault.span, severity: 'error', code: 'javascript-syntax', message };
+  }
   const said = (message ?? String(failure)).replace(/\s*\(\d+:\d+\)$/, '');
   const word = /^[\w$]+|^[^\s]/.exec(text.slice(start, start + 80))?.[0] ?? '';
   if (word === '') {
@@ -180,7 +212,8 @@ export function parseJavaScript(text: string): ParsedSource {
     problems.push(syntaxProblem(text, failure));
     program = parseLoosely(text, options);
   }
-  const { definitions, generates } = definitionsIn(program);
+  const broken = problems.length > 0;
+  const { definitions, generates } = definitionsIn(program, broken ? [] : problems);
   return {
     language: 'javascript',
     root: undefined,

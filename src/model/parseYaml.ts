@@ -39,6 +39,8 @@ interface Reader {
   /** The source as written; offsets of masked and written text are the same. */
   text: string;
   tags: readonly JinjaTag[];
+  /** Tags that may write lines, with the indentation of what they write, as far as it shows. */
+  writers: readonly { tag: JinjaTag; indent: number }[];
   anchors: Map<string, Node>;
   depth: number;
 }
@@ -47,8 +49,22 @@ function touchesTag(reader: Reader, span: Span): boolean {
   return reader.tags.some((tag) => tag.start < span.end && span.start < tag.end);
 }
 
-function structuralTagIn(reader: Reader, span: Span): boolean {
-  return reader.tags.some((tag) => tag.structural && tag.start >= span.start && tag.end <= span.end);
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+/** Whether a tag writes lines into the block in `span`, whose lines stand at `column`. */
+function writtenInto(reader: Reader, span: Span, column: number): boolean {
+  return reader.writers.some(({ tag, indent }) => tag.start >= span.start && tag.end <= span.end && indent >= column);
+}
+
+function writersOf(masked: string, tags: readonly JinjaTag[]): Reader['writers'] {
+  return tags
+    .filter((tag) => tag.structural)
+    .map((tag) => {
+      const next = tag.kind === 'statement' ? /[\r\n]([ \t]*)\S/.exec(masked.slice(tag.end)) : null;
+      return { tag, indent: next ? next[1]!.length : Number.POSITIVE_INFINITY };
+    });
 }
 
 function spanOf(node: Node): Span {
@@ -99,7 +115,11 @@ function convert(reader: Reader, node: unknown, place: Span, limit: number): Val
   if (isScalar(node) && node.range && (node.source !== '' || node.range[1] > node.range[0]))
     return scalarNode(reader, node);
   // An empty value; a tag in the gap may be what fills it.
-  const dynamic = touchesTag(reader, { start: place.end, end: limit });
+  const gap = { start: place.end, end: limit };
+  const expression = reader.tags.some(
+    (tag) => tag.kind === 'expression' && tag.start >= gap.start && tag.end <= gap.end,
+  );
+  const dynamic = expression || writtenInto(reader, gap, columnOf(reader.text, place.start) + 1);
   return { kind: 'scalar', start: place.start, end: place.end, value: null, dynamic };
 }
 
@@ -112,7 +132,12 @@ function listNode(reader: Reader, node: YAMLSeq, limit: number): ListNode {
     const own = (item as Node | null)?.range ? spanOf(item as Node) : span;
     items.push(isPair(item) ? mapOfPairs(reader, [item], own, itemLimit) : convert(reader, item, own, itemLimit));
   });
-  return { kind: 'list', ...span, items, open: structuralTagIn(reader, { start: span.start, end: limit }) };
+  return {
+    kind: 'list',
+    ...span,
+    items,
+    open: writtenInto(reader, { start: span.start, end: limit }, columnOf(reader.text, span.start)),
+  };
 }
 
 function mapNode(reader: Reader, node: YAMLMap, limit: number): MapNode {
@@ -141,7 +166,8 @@ function mapOfPairs(reader: Reader, pairs: readonly Pair[], span: Span, limit: n
   for (const entry of merged) {
     if (!entries.some((own) => own.name === entry.name)) entries.unshift(entry);
   }
-  const open = structuralTagIn(reader, { start: span.start, end: limit }) || entries.some((entry) => entry.dynamic);
+  const written = writtenInto(reader, { start: span.start, end: limit }, columnOf(reader.text, span.start));
+  const open = written || entries.some((entry) => entry.dynamic);
   return { kind: 'map', ...span, entries, open };
 }
 
@@ -165,8 +191,7 @@ function definitionsOf(reader: Reader, root: MapNode): { definitions: RawDefinit
       column = Math.max(column, item.start - (reader.text.lastIndexOf('\n', item.start - 1) + 1));
       const name = entryOf(item, 'name')?.value;
       const known = name?.kind === 'scalar' && !name.dynamic && name.value !== null && !(name.value instanceof Date);
-      if (!known && item.open) generates = true;
-      if (name?.kind === 'scalar' && name.dynamic) generates = true;
+      if (!known) generates = true;
       const first = item.entries[0];
       definitions.push({
         kind,
@@ -210,9 +235,10 @@ export function parseYaml(path: string, text: string): ParsedSource {
     }
   };
   if (masked.text.includes('&')) remember(document.contents ?? {});
-  const reader: Reader = { text, tags: masked.tags, anchors, depth: 0 };
+  const writers = writersOf(masked.text, masked.tags);
+  const reader: Reader = { text, tags: masked.tags, writers, anchors, depth: 0 };
   const problems = [...masked.problems, ...yamlProblems(masked.text, document, masked.tags)];
-  const broken = masked.problems.length > 0 || document.errors.some((error) => error.code !== 'DUPLICATE_KEY');
+  const broken = problems.some((one) => one.severity === 'error');
   const base: ParsedSource = {
     language: 'yaml',
     root: undefined,

@@ -10,6 +10,8 @@ import { type Clues, type Spot, spotOf } from './place/spot.ts';
 import { type Reason, reasonsOf } from './place/validation.ts';
 import { wordings } from './place/wordings.ts';
 import { type Problem, startOfFile } from './problem.ts';
+import type { Span } from './range.ts';
+import { entryOf } from './tree.ts';
 import { allViewCubes } from './viewMembers.ts';
 
 export type { ReportedError };
@@ -22,7 +24,7 @@ export interface Placed {
 
 /** Raw exceptions: something the compiler stumbled over, not something it says. */
 const stumbled =
-  /^(?:\w*Error: )?(?:Cannot (?:read|destructure|convert|set)|Maximum call stack|Unexpected input during yaml|undefined is not|.* is not (?:a function|iterable|a constructor)|Can't match args|Can't resolve)/;
+  /^(?:\w*Error: )?(?:Cannot (?:read|destructure|convert|set)|Maximum call stack|Unexpected input during yaml|Property \w+ (?:of \w+ )?expected|undefined is not|.* is not (?:a function|iterable|a constructor)|Can't match args|Can't resolve)/;
 
 class Placer {
   readonly #index: ModelIndex;
@@ -46,7 +48,7 @@ class Placer {
     const clues: Clues = { index: this.#index, definition, file };
     const reasons = definition ? reasonsOf(message) : undefined;
     if (definition && reasons) return this.#validation(definition, reasons, report);
-    const followed = this.#followUp(message);
+    const followed = this.#followUp(message, definition);
     if (followed.length > 0) return [this.#explained(report, followed)];
     const spots = this.#spots(clues, message, report);
     if (spots.length === 0) return [this.#unplaced(clues, message, report)];
@@ -76,7 +78,17 @@ class Placer {
   }
 
   /** Errors of things that fail only because something they need, which is there to be read, has failed already. */
-  #followUp(message: string): Problem[] {
+  #followUp(message: string, about: Definition | undefined): Problem[] {
+    const imported = /^Required import for (\S+) is not found/.exec(message)?.[1];
+    const file = imported === undefined ? undefined : this.#index.fileBySuffix(imported);
+    if (file) return this.#local.filter((one) => one.file === file.path && isSyntax(one)).slice(0, 1);
+    const folder = /^Member '.+?' (?:included in folder|used as \w+ in default)/.test(message);
+    const views = folder ? (about ? [about] : this.#index.definitions.filter((one) => one.kind === 'view')) : [];
+    for (const view of views) {
+      // A view that cannot be read in full lacks members only for that reason.
+      const inside = this.#index.isOpen(view) ? this.#localIn(view) : [];
+      if (inside.length > 0) return inside.slice(0, 1);
+    }
     const names = missingNames(message);
     const view = /^Member '(.+?)' is included in '(.+?)' but/.exec(message);
     const targets = view ? this.#targetsOf(view[2]!, view[1]!) : names.flatMap((name) => this.#index.cube(name) ?? []);
@@ -91,7 +103,7 @@ class Placer {
       );
       if (around.length > 0) return around.slice(0, 1);
     }
-    return view ? [] : errors.slice(0, 1);
+    return view || targets.length === 0 ? [] : errors.slice(0, 1);
   }
 
   /** The cube or view, what it extends, and the cubes a view shows. */
@@ -225,13 +237,16 @@ class Placer {
     report: Report,
   ): Placed[] {
     const part = group[0]!.found.part;
+    const unseen = part ? undefined : this.#groupOf(definition, group[0]!.reason.path);
     const known = part
       ? this.#localWithin(part.definition, part.span)
-      : group.flatMap(({ found }) =>
-          this.#near({ file: found.file, span: found.keySpan }).concat(
-            this.#near({ file: found.file, span: found.span }),
-          ),
-        );
+      : unseen
+        ? this.#localWithin(unseen.definition, unseen.span)
+        : group.flatMap(({ found }) =>
+            this.#near({ file: found.file, span: found.keySpan }).concat(
+              this.#near({ file: found.file, span: found.span }),
+            ),
+          );
     const errors = known.filter((one) => one.severity === 'error');
     if (errors.length > 0) return [...new Set(errors)].map((error) => this.#confirmed(definition, group, error));
     const best = [...group].sort((a, b) => rank(a) - rank(b))[0]!;
@@ -241,6 +256,13 @@ class Placer {
     const message = shown ? `\`${shown}\` ${best.reason.text}` : best.reason.text;
     const spot: Spot = { file: best.found.file, span: best.found.span, message };
     return [{ problem: this.#problem(spot, message, report), explainedBy: [] }];
+  }
+
+  /** For a member that a template or a program makes: all of the group it belongs to. */
+  #groupOf(definition: Definition, path: string | undefined): { definition: Definition; span: Span } | undefined {
+    const [group, member] = (path ?? '').split('.');
+    const entry = member !== undefined && definition.open ? entryOf(definition.node, group!) : undefined;
+    return entry && { definition, span: entry.value };
   }
 
   #localWithin(definition: Definition, span: { start: number; end: number }): Problem[] {
@@ -291,7 +313,11 @@ class Placer {
 
 /** `a does not match any type` says nothing where another reason is about a part of `a`. */
 function isEcho(reason: Reason, all: readonly Reason[]): boolean {
-  if (reason.path === undefined || !/required value|does not match any/.test(reason.text)) return false;
+  if (
+    reason.path === undefined ||
+    !/required value|does not match any|must be (?:of type object|an array)/.test(reason.text)
+  )
+    return false;
   return all.some(
     (other) =>
       other !== reason && other.path !== undefined && other.path.startsWith(reason.path!) && other.path !== reason.path,

@@ -17,6 +17,7 @@ export interface ShapeProblem {
   path: readonly (string | number)[];
   /** The value that is judged by this problem as a whole. */
   value?: Span;
+  severity?: 'warning';
   /** How far the node is from the rule; decides between alternatives. */
   weight: number;
 }
@@ -104,6 +105,13 @@ function wanted(context: ShapeContext, rule: Rule): string {
   return 'something else';
 }
 
+function wantsList(context: ShapeContext, rule: Rule): boolean {
+  const real = deref(rule);
+  if (typeof real !== 'object') return false;
+  if ('one' in real) return real.one.some((alternative) => wantsList(context, alternative));
+  return 'list' in real || ('named' in real && namesAsList(context));
+}
+
 function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
   const key = context.path.findLast((step) => typeof step === 'string') ?? '';
   const written =
@@ -120,6 +128,11 @@ function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): ShapePr
   const is = written
     ? `${written} is not right for \`${shownKey(context.language, String(key))}\``
     : ` This is not right for \`${shownKey(context.language, String(key))}\``;
+  const first = node.kind === 'map' && context.language === 'yaml' ? node.entries[0] : undefined;
+  if (first && wantsList(context, real)) {
+    const message = `\`${shownKey(context.language, String(key))}\` must be a list: \`- \` is missing here.`;
+    return [{ ...problem(context, first.keySpan, 'wrong-value', message), value: node }];
+  }
   const message = `${is.trimStart()}: it must be ${wanted(context, rule)}.${meant}`;
   return [{ ...problem(context, spanOfValue(context, node), 'wrong-value', message), value: node }];
 }
@@ -148,7 +161,10 @@ function checkScalar(context: ShapeContext, node: ScalarNode, rule: Rule): Shape
         return text && /^(true|false)$/.test(value) ? [] : bad();
       }
       default:
-        return context.language === 'javascript' || typeof value === 'string' ? [] : bad();
+        // The compiler makes a function of anything that has a value; a reference it still is not.
+        if (typeof value === 'string' || context.language === 'javascript' || /^sql|^(values|if|url|value)$/.test(key))
+          return [];
+        return bad().map(isPath(key) ? (one) => one : soften);
     }
   }
   if ('enum' in rule) {
@@ -163,6 +179,15 @@ function checkScalar(context: ShapeContext, node: ScalarNode, rule: Rule): Shape
   if ('format' in rule) return typeof value === 'string' && fitsFormat(rule.format, value) ? [] : bad();
   if ('pattern' in rule) return typeof value === 'string' && new RegExp(rule.pattern).test(value) ? [] : bad();
   return bad();
+}
+
+function isPath(key: string): boolean {
+  return key === 'joinPath' || key === 'extends';
+}
+
+/** For what the compiler lets pass and only queries stumble over. */
+function soften(one: ShapeProblem): ShapeProblem {
+  return { ...one, severity: 'warning', weight: 0.5 };
 }
 
 /** The compiler accepts snake_case for the types of members and the relationships of joins. */
@@ -199,7 +224,9 @@ export function settle(context: ShapeContext, node: ValueNode | undefined, rule:
       if (value === undefined && key === 'type' && context.path[0] === 'preAggregations' && context.path.length === 2)
         value = 'rollup';
       const match = current.cases.find(([values]) => value !== undefined && values.includes(value));
-      const next: Rule | undefined = match ? match[1] : 'own' in current ? widened(current) : current.otherwise;
+      // `multi_stage: 42` is meant as true; that it is no boolean is said by the key itself.
+      const meant = found && value === undefined && current.cases[0]?.[0][0] === true ? current.cases[0][1] : undefined;
+      const next: Rule | undefined = match?.[1] ?? meant ?? ('own' in current ? widened(current) : current.otherwise);
       if (next === undefined) return 'any';
       current = deref(next);
     } else if ('has' in current) {
@@ -273,8 +300,11 @@ export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): 
   if (typeof real === 'object' && 'named' in real) return checkNamed(context, node, real.named);
   if (typeof real === 'object' && 'list' in real) return checkList(context, node, real);
   if (node.kind === 'scalar') return checkScalar(context, node, real);
-  if (real === 'function')
-    return node.kind === 'list' || context.language === 'javascript' ? [] : wrongValue(context, node, rule);
+  if (real === 'function') {
+    if (node.kind === 'list' || context.language === 'javascript') return [];
+    // It compiles, but means nothing.
+    return wrongValue(context, node, rule).map(soften);
+  }
   return wrongValue(context, node, rule);
 }
 
@@ -324,6 +354,12 @@ function namesAsList(context: ShapeContext): boolean {
   return context.language === 'yaml' && nameListGroups.has(String(context.path.at(-1)));
 }
 
+/** A name out of a template tag. */
+function hasUnseenName(item: ValueNode): boolean {
+  const name = entryOf(item, 'name')?.value;
+  return name?.kind === 'scalar' && name.dynamic;
+}
+
 function checkNamed(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
   const group = String(context.path.at(-1));
   if (node.kind !== (namesAsList(context) ? 'list' : 'map')) return wrongValue(context, node, { named: rule });
@@ -342,6 +378,10 @@ function checkNamed(context: ShapeContext, node: ValueNode, rule: Rule): ShapePr
       continue;
     }
     found.push(...checkShape(inner, item.node, rule));
+  }
+  for (const item of node.kind === 'list' ? node.items.filter(hasUnseenName) : []) {
+    const owner = item.kind === 'map' ? (item.entries[0]?.keySpan ?? item) : item;
+    found.push(...checkShape({ ...context, owner, path: [...context.path, '*'] }, item, rule));
   }
   if (node.kind === 'list') {
     for (const item of node.items) {
@@ -424,6 +464,12 @@ function ownerOf(node: ValueNode, fallback: Span): Span {
   return node.kind === 'scalar' && node.end > node.start ? node : fallback;
 }
 
+/** The neighbour that decides about a key. */
+function siblingOf(rule: Rule | undefined): string | undefined {
+  const real = rule === undefined ? undefined : deref(rule);
+  return typeof real === 'object' && 'sibling' in real ? real.sibling : undefined;
+}
+
 function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeProblem[] {
   const found: ShapeProblem[] = [];
   const names = Object.keys(rule.keys).filter((name) => !internal.has(name));
@@ -432,8 +478,17 @@ function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeP
     typeof context.path.at(-1) === 'string' &&
     nameListGroups.has(String(context.path.at(-2)));
   const explained = new Set<string>();
-  for (const entry of node.entries) {
+  const depends = (name: string) => siblingOf(rule.keys[name]) !== undefined;
+  const wrong = new Set<string | number | undefined>();
+  for (const entry of [
+    ...node.entries.filter((one) => !depends(one.name)),
+    ...node.entries.filter((one) => depends(one.name)),
+  ]) {
     if (entry.dynamic) continue;
+    const sibling = siblingOf(rule.keys[entry.name]);
+    const undecided = sibling !== undefined && rule.required?.includes(sibling) && !entryOf(node, sibling);
+    if (sibling !== undefined && (wrong.has(sibling) || undecided)) continue;
+    const before = found.length;
     const inner: ShapeContext = { ...context, owner: entry.keySpan, path: [...context.path, entry.name], parent: node };
     const own = rule.keys[entry.name];
     if (own !== undefined) {
@@ -450,13 +505,12 @@ function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeP
       const message = `\`${entry.key}\` is not a known key here.${hint}`;
       found.push({ ...problem(inner, entry.keySpan, 'unknown-key', message, 1.1), value: entry.value });
     }
+    if (found.length > before) wrong.add(entry.name);
   }
   if (node.open) return found;
   const required = new Set(rule.required);
-  const wrong = new Set(found.map((one) => one.path[context.path.length]));
   for (const [name, value] of Object.entries(rule.keys)) {
-    const real = deref(value);
-    if (typeof real === 'object' && 'sibling' in real && wrong.has(real.sibling)) continue;
+    if (wrong.has(siblingOf(value))) continue;
     const settled = settle({ ...context, path: [...context.path, name], parent: node }, undefined, value);
     if (typeof settled === 'object' && 'must' in settled) required.add(name);
   }

@@ -122,7 +122,7 @@ export function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
         includes,
         includesSpan: written?.kind === 'scalar' ? written : (entryOf(item, 'includes')?.keySpan ?? item),
         excludes: excludesOf(valueAt(item, 'excludes')),
-        open: open || item.open || !last || list.open,
+        open: open || item.open || !last || !written || list.open,
       },
     ];
   });

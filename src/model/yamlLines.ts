@@ -98,6 +98,7 @@ class LineReader {
   readonly #levels: Level[] = [];
   /** What the line before can still take: nested lines, or more of its text. */
   #last = -1;
+  #beforeLast = -1;
   #before: { indent: number; takes: 'nested' | 'text' | 'nothing' } = { indent: -1, takes: 'nested' };
 
   constructor(text: string) {
@@ -119,6 +120,7 @@ class LineReader {
       }
       const parts = partsOf(line);
       const problem = this.#place(i, line, parts) ?? this.#value(line, parts);
+      this.#beforeLast = this.#last;
       this.#last = i;
       if (problem) return problem;
       i = this.#skip(line, parts, i);
@@ -142,24 +144,35 @@ class LineReader {
       if (parts.key === undefined && parts.dashes.length === 0) return undefined;
       const previous = this.#lines[this.#last]!;
       const above = partsOf(previous);
-      if (above.key === undefined && above.dashes.length > 0 && /\s/.test(above.value)) return this.#noKey(previous, above.column);
-      return make('yaml-bad-indent', 'This line is indented too deep: the line above already has a value.', this.#words(line));
+      if (above.key === undefined && above.dashes.length > 0 && /\s/.test(above.value))
+        return this.#noKey(previous, above.column);
+      return (
+        this.#underEmptyKey(line) ??
+        this.#outdented(at, line, previous, above) ??
+        this.#shifted(at, line, undefined) ??
+        make(
+          'yaml-bad-indent',
+          'This line is indented too deep: the line above already has a value.',
+          this.#words(line),
+        )
+      );
     }
     let popped: Level | undefined;
     while (levels.length > 0 && levels.at(-1)!.indent > indent) popped = levels.pop();
     const kind = parts.dashes.length > 0 ? 'list' : 'map';
     const top = levels.at(-1);
     if (top && top.indent < indent && !(before.takes === 'nested' && indent > before.indent)) {
-      return this.#shifted(at, line, popped) ?? this.#badIndent(line);
+      return this.#underEmptyKey(line) ?? this.#shifted(at, line, popped) ?? this.#badIndent(line);
     }
     if (top?.indent === indent && top.kind === 'list' && kind === 'map') {
       // A list may stand as deep as the key it belongs to.
       levels.pop();
-      if (levels.at(-1)?.indent !== indent) return this.#shifted(at, line, popped) ?? this.#badIndent(line, ', or `- ` is missing');
+      if (levels.at(-1)?.indent !== indent)
+        return this.#shifted(at, line, popped) ?? this.#badIndent(line, ', or `- ` is missing');
     }
     if (kind === 'map' && parts.key === undefined) {
       // A value may begin on the line after its key.
-      if (before.takes === 'nested' && indent > before.indent) return undefined;
+      if (before.takes === 'nested' && indent > before.indent && levels.length > 0) return undefined;
       return this.#noKey(line);
     }
     const follows = before.takes === 'nested' && before.indent === indent;
@@ -168,22 +181,77 @@ class LineReader {
     }
     if (levels.at(-1)?.indent !== indent || levels.at(-1)!.kind !== kind) levels.push({ indent, kind, line: at });
     for (const dash of parts.dashes.slice(1)) levels.push({ indent: dash, kind: 'list', line: at });
-    if (parts.dashes.length > 0 && parts.key !== undefined) levels.push({ indent: parts.column, kind: 'map', line: at });
+    if (parts.dashes.length > 0 && parts.key !== undefined)
+      levels.push({ indent: parts.column, kind: 'map', line: at });
     return undefined;
   }
 
   #badIndent(line: Line, more = ''): TextProblem {
-    return make('yaml-bad-indent', `This line is indented differently from the lines it belongs to${more}.`, this.#words(line));
+    return make(
+      'yaml-bad-indent',
+      `This line is indented differently from the lines it belongs to${more}.`,
+      this.#words(line),
+    );
+  }
+
+  /** The line above belongs under the empty key above it, as deep as this one. */
+  #underEmptyKey(line: Line): TextProblem | undefined {
+    const previous = this.#lines[this.#last];
+    const owner = this.#lines[this.#beforeLast];
+    if (!previous || !owner || previous.indent >= line.indent || owner.indent !== previous.indent) return undefined;
+    const above = partsOf(owner);
+    const empty = above.key !== undefined && above.value.replace(/#.*$/, '').trim() === '';
+    return empty && partsOf(previous).dashes.length === 0 ? this.#badIndent(previous) : undefined;
+  }
+
+  /** `- name: x` too far left, with the rest of its item where it belongs. */
+  #outdented(at: number, line: Line, previous: Line, above: Parts): TextProblem | undefined {
+    if (above.dashes.length === 0 || above.key === undefined) return undefined;
+    const shift = line.indent - above.column;
+    const others = this.#nextIndents(at);
+    const rest = others.length > 0 && others.every((indent) => indent === line.indent);
+    return rest || this.#siblingDash(this.#last, previous.indent + shift) ? this.#badIndent(previous) : undefined;
   }
 
   /** When the block before began on a line that stands wrong itself, or lacks its dash, that line is the one to mend. */
   #shifted(at: number, line: Line, popped: Level | undefined): TextProblem | undefined {
+    const isDash = /^\s*-(\s|$)/.test(line.text);
+    const previous = this.#lines[this.#last];
+    if (
+      isDash &&
+      previous &&
+      previous.indent === line.indent + 2 &&
+      !/^\s*-(\s|$)/.test(previous.text) &&
+      partsOf(previous).key === undefined
+    ) {
+      return make(
+        'yaml-bad-indent',
+        'A `- ` is missing here: the other items of the list have one.',
+        this.#words(previous),
+      );
+    }
+    const list = this.#levels.at(-1);
+    if (
+      isDash &&
+      previous &&
+      list?.kind === 'list' &&
+      list.line === this.#last &&
+      previous.indent < line.indent &&
+      this.#siblingDash(at, line.indent)
+    ) {
+      return this.#badIndent(previous);
+    }
     const first = popped && this.#lines[popped.line];
     if (!first || !popped) return undefined;
     const parts = partsOf(first);
-    const isDash = /^\s*-(\s|$)/.test(line.text);
+    if (isDash && popped.kind === 'list' && popped.line === this.#last && this.#siblingDash(at, line.indent))
+      return this.#badIndent(first);
     if (parts.dashes.length === 0 && isDash && line.indent === popped.indent - 2) {
-      return make('yaml-bad-indent', 'A `- ` is missing here: the other items of the list have one.', this.#words(first));
+      return make(
+        'yaml-bad-indent',
+        'A `- ` is missing here: the other items of the list have one.',
+        this.#words(first),
+      );
     }
     if (parts.dashes.length > 0 && !isDash && popped.line === this.#last && line.indent < parts.column) {
       const shift = parts.column - line.indent;

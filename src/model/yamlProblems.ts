@@ -135,9 +135,20 @@ function plain(message: string): string {
 export function yamlProblems(text: string, document: Document.Parsed, tags: readonly JinjaTag[]): TextProblem[] {
   const branches = tags.some((tag) => tag.kind === 'statement' && tag.structural);
   const found: TextProblem[] = [];
+  let lastDuplicate = -2;
   for (const error of document.errors) {
     if (error.code === 'DUPLICATE_KEY' && branches) continue;
     const duplicate = error.code === 'DUPLICATE_KEY';
+    if (duplicate) {
+      // Keys that repeat line after line are one mistake: the dash of a list item is lost.
+      const line = text.slice(0, error.pos[0]).split(/\r\n|\n|\r/).length;
+      const follows = line === lastDuplicate + 1;
+      lastDuplicate = line;
+      if (follows) {
+        found.at(-1)!.message = `${found.at(-1)!.message.replace(/ Is .*$/, '')} Is \`- \` missing before it?`;
+        continue;
+      }
+    }
     const problem = (duplicate ? undefined : findBadLine(text)) ?? describe(text, error);
     if (tags.length > 0 && error.code !== 'TAB_AS_INDENT') problem.severity = branches ? 'warning' : 'error';
     found.push(problem);

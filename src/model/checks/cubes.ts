@@ -60,8 +60,8 @@ export function checkPrimaryKeys(index: ModelIndex, definition: Definition, find
     const target = index.cube(join.name);
     if (!target) continue;
     for (const cube of [definition, target]) {
-      if (cube.kind !== 'cube' || index.isOpen(cube) || hasPrimaryKey(index, cube) || !needsPrimaryKey(index, cube))
-        continue;
+      if (cube.kind !== 'cube' || index.isOpen(cube) || findings.hasError(cube.file, cube.span)) continue;
+      if (hasPrimaryKey(index, cube) || !needsPrimaryKey(index, cube)) continue;
       findings.add({
         file: cube.file,
         span: cube.nameSpan,

@@ -53,6 +53,18 @@ export class Findings {
     });
   }
 
+  /** Whether an error has been found in that part of the file. */
+  hasError(file: string, span: Span): boolean {
+    const { start, end } = this.#index.rangeOf(file, span);
+    return this.#found.some(
+      (one) =>
+        one.severity === 'error' &&
+        one.file === file &&
+        one.range.start.line >= start.line &&
+        one.range.end.line <= end.line,
+    );
+  }
+
   get problems(): Problem[] {
     return this.#found;
   }

@@ -27,10 +27,6 @@ function explain(
   const part = chain.parts[failure.at]!;
   const name = part.name;
   const span: Span = { start: part.start, end: part.end };
-  const joined = joinedLine(index, reference, name, span);
-  if (joined) {
-    return { code: 'missing-dash', span: joined, message: 'This line reads as part of the name above: `- ` is missing.' };
-  }
   switch (failure.kind) {
     case 'unknown-member': {
       const holder = failure.holder!;
@@ -73,9 +69,11 @@ function explain(
 }
 
 /** The second line of a name that goes over two, which only happens when the dash of a list item is lost. */
-function joinedLine(index: ModelIndex, reference: Reference, name: string, span: Span): Span | undefined {
-  const text = /\s/.test(name) ? index.file(reference.definition.file)?.text.slice(span.start, span.end) : undefined;
-  const second = text ? /[\r\n]\s*(\S.*)$/.exec(text) : null;
+function joinedLine(index: ModelIndex, reference: Reference): Span | undefined {
+  const [span] = reference.chain.parts;
+  if (!span || !/\s/.test(span.name)) return undefined;
+  const text = index.file(reference.definition.file)?.text.slice(span.start, span.end);
+  const second = text ? /[\r\n][\s-]*(\S.*)$/.exec(text) : null;
   return second ? { start: span.end - second[1]!.length, end: span.end } : undefined;
 }
 
@@ -92,6 +90,13 @@ function explainText(reference: Reference, name: string, span: Span): { code: st
 export function checkReferences(index: ModelIndex, definition: Definition, findings: Findings): void {
   const { references, faults } = index.references(definition);
   for (const reference of references) {
+    const joined = joinedLine(index, reference);
+    if (joined) {
+      const message = 'This line reads as part of the name above: `- ` is missing, or the line is indented too deep.';
+      const severity = isEvaluated(index, reference) ? ('error' as const) : ('warning' as const);
+      findings.add({ file: definition.file, span: joined, code: 'missing-dash', message, severity });
+      continue;
+    }
     const { failure } = resolve(index, reference);
     if (!failure || (reference.role === 'text' && findings.isSettled(definition.file, reference.chain))) continue;
     const { code, message, span } = explain(index, reference, failure);
@@ -104,11 +109,17 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
       ...(late ? { severity: 'warning' as const } : {}),
     });
   }
-  for (const fault of faults) findings.add({ file: definition.file, ...explainFault(fault) });
+  const text = index.file(definition.file)?.text ?? '';
+  for (const fault of faults) findings.add({ file: definition.file, ...explainFault(text, fault) });
 }
 
-function explainFault(fault: ReferenceFault): { code: string; message: string; span: Span } {
+function explainFault(text: string, fault: ReferenceFault): { code: string; message: string; span: Span } {
   const span = { start: fault.start, end: fault.end };
+  if (fault.text === '-' && /[\r\n][ \t]*$/.test(text.slice(fault.value.start, fault.start))) {
+    const first = /^.*/.exec(text.slice(fault.value.start, fault.value.end))![0].trimEnd();
+    const words = { start: fault.value.start, end: fault.value.start + first.length };
+    return { code: 'missing-dash', span: words, message: 'A `- ` is missing here: the next line is a list item.' };
+  }
   if (fault.kind === 'unclosed') return { code: 'open-brace', span, message: 'This `{` is never closed.' };
   if (fault.kind === 'adjacent') {
     return {

@@ -30,13 +30,10 @@ function checkItems(file: ModelFile, key: string, node: ValueNode, findings: Fin
   if (node.kind === 'scalar' && (node.dynamic || node.value === null)) return;
   const holder = file.source.root!;
   if (node.kind !== 'list') {
+    const first = node.kind === 'map' ? node.entries[0]?.keySpan : undefined;
     findings.add({
       file: file.path,
-      span:
-        entryOf(
-          holder,
-          key.replace(/_(\w)/, (_, c: string) => c.toUpperCase()),
-        )?.keySpan ?? node,
+      span: first ?? holder.entries.find((entry) => entry.key === key)?.keySpan ?? node,
       code: 'wrong-value',
       message: `\`${key}\` must be a list: each item starts with \`- name:\`.`,
     });

@@ -73,7 +73,13 @@ function enter(
   }
   if (group === 'joins' && (typeof second === 'number' || typeof second === 'string')) {
     const joins = index.joins(definition);
-    const join = typeof second === 'number' ? joins[second] : joins.find((one) => one.name === second);
+    const written = typeof second === 'number' ? listAcross(index, definition, 'joins') : [];
+    const join =
+      typeof second === 'number'
+        ? written.length > 0
+          ? undefined
+          : joins[second]
+        : joins.find((one) => one.name === second);
     if (join) {
       const part = { definition: join.definition, span: join.span, name: join.nameSpan };
       return { cursor: { definition: join.definition, node: join.node, keySpan: join.nameSpan, part }, used: 2 };

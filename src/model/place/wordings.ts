@@ -4,7 +4,7 @@ import type { Definition } from '../definitions.ts';
 import type { ModelIndex } from '../modelIndex.ts';
 import type { Reference } from '../references.ts';
 import { resolve } from '../resolve.ts';
-import { entryOf, textOf, valueAt } from '../tree.ts';
+import { entryOf, textOf, type ValueNode, valueAt } from '../tree.ts';
 import { allViewCubes } from '../viewMembers.ts';
 import { locate } from './locate.ts';
 import { type Clues, type Spot, spotOf } from './spot.ts';
@@ -124,13 +124,14 @@ const notArray: Finder = ({ index, file, definition }, match) => {
   const key = match[1] === 'joins' ? 'joins' : (groups[match[1]!.replace(/s$/, '')] ?? match[1]!);
   const candidates = definition ? [definition] : file ? file.definitions : index.definitions;
   return candidates.flatMap((one) => {
-    const holders =
-      key === 'indexes' || key === 'granularities' ? one.members.map((member) => member.node) : [one.node];
+    const inner = key === 'indexes' || key === 'granularities';
+    const holders = inner ? one.members.map((member) => member.node) : [one.node];
     return holders.flatMap((holder) => {
       const entry = entryOf(holder, key);
-      return entry && entry.value.kind !== 'list' && !(entry.value.kind === 'scalar' && entry.value.value === null)
-        ? [spotOf(one, entry.keySpan)]
-        : [];
+      const empty = entry?.value.kind === 'scalar' && entry.value.value === null;
+      if (!entry || entry.value.kind === 'list' || empty) return [];
+      const first = entry.value.kind === 'map' ? entry.value.entries[0]?.keySpan : undefined;
+      return [spotOf(one, first ?? entry.keySpan)];
     });
   });
 };
@@ -142,10 +143,14 @@ const withoutName: Finder = ({ index, file }, match) => {
     const list = valueAt(one.node, key);
     if (list?.kind !== 'list') return [];
     return list.items.flatMap((item) =>
-      item.kind === 'map' && !entryOf(item, 'name') ? [spotOf(one, item.entries[0]?.keySpan ?? item)] : [],
+      item.kind === 'map' && isEmpty(valueAt(item, 'name')) ? [spotOf(one, item.entries[0]?.keySpan ?? item)] : [],
     );
   });
 };
+
+function isEmpty(node: ValueNode | undefined): boolean {
+  return !node || (node.kind === 'scalar' && node.value === null);
+}
 
 const repeatedMember: Finder = (clues, match) => {
   const [, kind, name, , holder, cube] = match;
