@@ -3,7 +3,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import Mocha from 'mocha';
-import type { RingReport } from '../vscode/report.ts';
+import { type RingReport, reportOf } from '../vscode/report.ts';
 import { mappedStack } from './mappedStack.ts';
 
 /** Called by VS Code; rejects when a test failed. The environment says which tests, and where the report goes. */
@@ -36,16 +36,11 @@ async function runSuites(write: (...parts: unknown[]) => void): Promise<RingRepo
   Mocha.reporters.Base.consoleLog = write;
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const name of names) await import(`./${name}.test.ts`);
-  const report: RingReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
-  await new Promise<void>((resolve) => {
-    const runner = mocha.run(() => resolve());
-    const note = (outcome: 'passed' | 'failed' | 'skipped') => (test: Mocha.Test, failure?: Error) => {
-      report[outcome] += 1;
-      if (failure?.stack) failure.stack = mappedStack(failure.stack);
-      const row = { title: test.fullTitle(), outcome, ms: test.duration ?? 0 };
-      report.tests.push(failure ? { ...row, error: failure.stack ?? String(failure) } : row);
-    };
-    runner.on('pass', note('passed')).on('fail', note('failed')).on('pending', note('skipped'));
+  return new Promise<RingReport>((resolve) => {
+    const runner = mocha.run(() => setImmediate(() => resolve(report)));
+    runner.on('fail', (_test, failure: Error) => {
+      if (failure.stack) failure.stack = mappedStack(failure.stack);
+    });
+    const report = reportOf(runner);
   });
-  return report;
 }

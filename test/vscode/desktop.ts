@@ -26,7 +26,8 @@ function programBeside(command: string): string | undefined {
 
 /** The executable, or nothing where the web build has to do. */
 export function desktopVsCode(): string | undefined {
-  if (process.env.VSCODE_PATH) return process.env.VSCODE_PATH;
+  const named = process.env.VSCODE_PATH;
+  if (named) return (existsSync(named) && programBeside(realpathSync(named))) || named;
   // Inside a container or over SSH there is no screen; a `code` found there belongs to a remote window.
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return undefined;
   const command = commandOnPath();

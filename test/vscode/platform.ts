@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ChildGroup } from './childGroup.ts';
 import { repository } from './locations.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 export interface PlatformAccess {
   url: string;
@@ -29,18 +30,26 @@ export function platformIsBuilt(): boolean {
 
 /** Starts the emulator with its sample deployment on a free port. */
 export async function startPlatform(args: readonly string[] = []): Promise<RunningPlatform> {
-  const child = new ChildGroup({ script: emulator, args: ['--port', '0', '--json', ...args], env: process.env });
+  // What it keeps goes with the folder, even when it is killed.
+  const folder = temporaryFolder('platform');
+  const env = { ...process.env, TMPDIR: folder.path };
+  const serving = ['--port', '0', '--json', ...args];
+  const child = new ChildGroup({ script: emulator, args: serving, env, folder: folder.path });
+  const stop = async () => {
+    await child.stop();
+    folder.remove();
+  };
   try {
     const [line] = await child.printed(/^\{.*\}$/m);
     const access = JSON.parse(line) as PlatformAccess;
-    const env = {
+    const handedOver = {
       DATA_MODEL_URL: access.url,
       DATA_MODEL_API_KEY: access.apiKey,
       DATA_MODEL_ADMIN_API_KEY: access.adminApiKey,
     };
-    return { ...access, env, untilEnded: () => child.untilEnded(), stop: () => child.stop() };
+    return { ...access, env: handedOver, untilEnded: () => child.untilEnded(), stop };
   } catch (failure) {
-    await child.stop();
+    await stop();
     throw failure;
   }
 }

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../../src/base/errors.ts';
 import { run } from './command.ts';
 
-function onPath(program: string): boolean {
+/** Whether a program can be started by its bare name. */
+export function onPath(program: string): boolean {
   return (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
 }
 

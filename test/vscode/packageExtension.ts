@@ -1,0 +1,45 @@
+/**
+ * `npm run package`: what `.vscodeignore` allows, as a VSIX. Packaged from a copy of just that, because the packaging
+ * tool matches every file below its folder with every pattern, and this repository holds a whole VS Code.
+ */
+
+import { cp, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf } from '../../src/base/errors.ts';
+import { run } from './command.ts';
+import { repository, vsix } from './locations.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+const packager = path.join(repository, 'node_modules/@vscode/vsce/vsce');
+
+/** Names at the top of the repository that hold something allowed. */
+async function allowedNames(): Promise<Set<string>> {
+  const rules = (await readFile(path.join(repository, '.vscodeignore'), 'utf8')).split(/\r?\n/);
+  const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1).split('/')[0]!);
+  return new Set(['.vscodeignore', ...allowed]);
+}
+
+/** Writes the VSIX of what is built to `file`. */
+export async function packageExtension(file: string): Promise<void> {
+  const stage = temporaryFolder('package');
+  try {
+    for (const name of await allowedNames()) {
+      await cp(path.join(repository, name), path.join(stage.path, name), {
+        recursive: true,
+        filter: (source) => !source.endsWith('.map'),
+      });
+    }
+    const args = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', file];
+    await run(process.execPath, [packager, 'package', ...args], { cwd: stage.path });
+  } finally {
+    stage.remove();
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  packageExtension(vsix).catch((failure: unknown) => {
+    process.stderr.write(`${messageOf(failure)}\n`);
+    process.exitCode = 1;
+  });
+}

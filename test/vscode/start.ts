@@ -1,0 +1,103 @@
+/**
+ * `npm start [-- --no-open] [--json] [--port N] [--workspace DIR]`: the emulator with its sample, a folder with the
+ * sample's model, and VS Code on it with the packaged extension: the desktop one where there is one, else its web build.
+ */
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf, UserError } from '../../src/base/errors.ts';
+import { desktopVsCode } from './desktop.ts';
+import { openDesktopEditor } from './desktopEditor.ts';
+import { endWithParent } from './ending.ts';
+import { ensureInstalled } from './install.ts';
+import { packageExtension } from './packageExtension.ts';
+import { bindFolder, startPlatform } from './platform.ts';
+import { startServer } from './server.ts';
+import { onPath } from './systemPackages.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+import { writeModel } from './writeModel.ts';
+
+interface Options {
+  open: boolean;
+  json: boolean;
+  port: number;
+  workspace: string | undefined;
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      'no-open': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      port: { type: 'string', default: '0' },
+      workspace: { type: 'string' },
+    },
+  });
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535) throw new UserError(`--port must be a port, not “${values.port}”.`);
+  // npm runs scripts in the repository; a relative folder means the one the person is in.
+  const here = process.env.INIT_CWD ?? process.cwd();
+  const workspace = values.workspace === undefined ? undefined : path.resolve(here, values.workspace);
+  return { open: !values['no-open'], json: values.json, port, workspace };
+}
+
+/** Shows an address in the person's own browser, if a screen and a way to do so are there. */
+function showInBrowser(url: string): void {
+  if (!(process.env.DISPLAY || process.env.WAYLAND_DISPLAY) || !onPath('xdg-open')) return;
+  const opener = spawn('xdg-open', [url], { stdio: 'ignore', detached: true });
+  opener.once('error', () => {});
+  opener.unref();
+}
+
+/** Of our environment what reaches a platform behind a proxy. */
+function proxyEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name)));
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`);
+  endWithParent();
+  const desktop = options.open ? desktopVsCode() : undefined;
+  if (!desktop) await ensureInstalled({ browser: false });
+
+  // Short, because a desktop VS Code makes sockets in it.
+  const home = temporaryFolder('s').path;
+  const workspace = options.workspace ?? path.join(home, 'sample');
+  mkdirSync(workspace, { recursive: true });
+  const vsix = path.join(home, 'extension.vsix');
+  const [platform] = await Promise.all([startPlatform(), packageExtension(vsix)]);
+  if (!readdirSync(workspace).some((name) => /^(model|cube\.js|cube\.py)$/.test(name))) {
+    await writeModel(workspace, platform);
+  }
+  await bindFolder(workspace, platform);
+  const places = [`Platform   ${platform.url} (deployment ${platform.deploymentId})`, `Workspace  ${workspace}`];
+
+  if (desktop) {
+    say(['', ...places, 'VS Code    opens; close its window or press Ctrl+C to stop.', ''].join('\n'));
+    const env = platform.env;
+    const closed = openDesktopEditor({ executable: desktop, home, vsix, folder: workspace, env });
+    await Promise.race([closed, platform.untilEnded()]);
+    process.exit(0);
+  }
+
+  const env = { ...proxyEnvironment(), ...platform.env };
+  const server = await startServer({ extensions: [vsix], env, port: options.port });
+  const editorUrl = server.windowUrl({ open: workspace });
+  if (options.json) {
+    const line = { editorUrl, platformUrl: platform.url, apiKey: platform.apiKey, workspace };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  } else {
+    say(['', `VS Code    ${editorUrl}`, ...places, '', 'Press Ctrl+C to stop.', ''].join('\n'));
+  }
+  if (options.open) showInBrowser(editorUrl);
+  await Promise.race([server.untilEnded(), platform.untilEnded()]);
+  throw new Error(`VS Code or the platform ended by itself:\n${server.log()}`);
+}
+
+main().catch((failure: unknown) => {
+  process.stderr.write(`${messageOf(failure)}\n`);
+  process.exit(1);
+});

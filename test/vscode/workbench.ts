@@ -1,0 +1,251 @@
+/** A VS Code window in a browser, as a person sees and uses it. Knows VS Code's page, nothing of our extension. */
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { artifacts } from './locations.ts';
+import { squiggledTexts } from './squiggles.ts';
+
+export interface ProblemRow {
+  severity: string;
+  message: string;
+  file: string;
+  /** 1-based, as the panel shows them. */
+  line: number;
+  column: number;
+}
+
+/** Where to look: the side bar, the panel below the editor, or all of the window. */
+export type Part = 'sidebar' | 'panel' | 'window';
+
+const partSelectors: Record<Part, string> = {
+  sidebar: '.part.sidebar',
+  panel: '.part.panel',
+  window: '.monaco-workbench',
+};
+
+export class Workbench {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Loads the address of a window and waits until it can be used. */
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+    await this.#ready();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#ready();
+  }
+
+  /** The input on top of the window: command palette, quick pick, input box. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible');
+  }
+
+  get quickInputBox(): Locator {
+    return this.quickInput.locator('.quick-input-box input');
+  }
+
+  quickInputRow(text: string | RegExp): Locator {
+    return this.quickInput.locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
+  }
+
+  /** Runs a command by the title that the palette shows, with its category: `Data Model: Commit…`. */
+  async runCommand(title: string): Promise<void> {
+    await this.#palette(`>${title}`);
+    const row = this.quickInput.getByRole('option', { name: new RegExp(`^${escaped(title)}(,|$)`) }).first();
+    await row.click();
+  }
+
+  /** Chooses a row of the quick pick that is open or about to open. */
+  async pick(text: string | RegExp): Promise<void> {
+    await this.quickInputRow(text).first().click();
+  }
+
+  /** Types into the input box that is open or about to open, and confirms. */
+  async answer(text: string): Promise<void> {
+    await this.quickInputBox.fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async openFile(name: string): Promise<void> {
+    await this.#palette(name);
+    await this.quickInputRow(path.posix.basename(name)).first().click();
+    await this.tab(path.posix.basename(name)).waitFor();
+  }
+
+  tab(name: string): Locator {
+    return this.page.locator(`.tab.active[data-resource-name="${name}"]`);
+  }
+
+  /** The editor that has or last had the focus. */
+  get editor(): Locator {
+    return this.page.locator('.editor-group-container.active .monaco-editor[role=code]').first();
+  }
+
+  /** Puts the cursor into the active editor; 1-based. */
+  async goTo(line: number, column: number): Promise<void> {
+    await this.#palette(`:${line}:${column}`);
+    await this.page.keyboard.press('Enter');
+    await this.quickInput.waitFor({ state: 'hidden' });
+  }
+
+  /** Replaces `length` characters from a place in the active editor on, by selecting them and typing; 1-based. */
+  async replace(line: number, column: number, length: number, text: string): Promise<void> {
+    await this.goTo(line, column);
+    for (let step = 0; step < length; step += 1) await this.page.keyboard.press('Shift+ArrowRight');
+    if (text === '') await this.page.keyboard.press('Delete');
+    else await this.page.keyboard.insertText(text);
+  }
+
+  async save(): Promise<void> {
+    await this.page.keyboard.press('Control+s');
+    await this.page.locator('.tab.active:not(.dirty)').waitFor();
+  }
+
+  /** What is written on the editor's visible lines. */
+  async editorLines(): Promise<string[]> {
+    await this.editor.locator('.view-line').first().waitFor();
+    const lines = await this.editor
+      .locator('.view-line')
+      .evaluateAll((elements) =>
+        elements
+          .map((element) => ({ top: Number.parseFloat(element.style.top), text: element.textContent ?? '' }))
+          .sort((a, b) => a.top - b.top),
+      );
+    return lines.map(({ text }) => text.replaceAll('\u00a0', ' '));
+  }
+
+  /** The text under each squiggle of a severity in the active editor. */
+  squiggles(severity: 'error' | 'warning' | 'info' = 'error'): Promise<string[]> {
+    return squiggledTexts(this.editor, severity);
+  }
+
+  /** Waits for the first squiggle of a severity. */
+  async untilSquiggled(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
+    await this.editor.locator(`.squiggly-${severity}`).first().waitFor();
+  }
+
+  async untilNotSquiggled(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
+    await this.editor.locator(`.squiggly-${severity}`).first().waitFor({ state: 'detached' });
+  }
+
+  /** Opens the Problems panel and reads its rows. */
+  async problems(): Promise<ProblemRow[]> {
+    await this.runCommand('Problems: Focus on Problems View');
+    const panel = this.page.locator('.markers-panel');
+    await panel.waitFor();
+    const labels = await panel
+      .locator('[role=treeitem]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    return readProblems(labels);
+  }
+
+  /** Shows a view container by the title in the activity bar. */
+  async openContainer(title: string): Promise<void> {
+    const action = this.page.locator(`.activitybar .action-item:has(a.action-label[aria-label^="${title}"])`);
+    await action.waitFor();
+    if (!(await action.getAttribute('class'))?.includes('checked')) await action.locator('a.action-label').click();
+    await this.page.locator('.part.sidebar .title-label', { hasText: title }).waitFor();
+  }
+
+  row(text: string | RegExp, part: Part = 'sidebar'): Locator {
+    return this.page.locator(`${partSelectors[part]} [role=treeitem]`).filter({ hasText: text }).first();
+  }
+
+  /** Clicks an icon that a row shows under the pointer. */
+  async rowAction(row: Locator, label: string): Promise<void> {
+    await row.hover();
+    await row.locator(`a.action-label[aria-label^="${label}"]`).click();
+  }
+
+  async menu(row: Locator, item: string): Promise<void> {
+    await row.click({ button: 'right' });
+    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first().click();
+  }
+
+  /** A button in the welcome text of a view. */
+  welcomeButton(text: string): Locator {
+    return this.page.locator('.welcome-view .monaco-button', { hasText: text });
+  }
+
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text }).first();
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text }).first();
+  }
+
+  /** The messages of all notifications that are on the screen. */
+  async notifications(): Promise<string[]> {
+    return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+  }
+
+  async answerNotification(text: string | RegExp, button: string): Promise<void> {
+    await this.notification(text).locator('.monaco-button', { hasText: button }).click();
+  }
+
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  async answerDialog(button: string): Promise<void> {
+    await this.dialog.locator('.monaco-button', { hasText: button }).click();
+    await this.dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** The content of the webview on the screen. */
+  get webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Keeps a picture of the window among the artefacts of the person ring. */
+  async screenshot(name: string): Promise<void> {
+    const file = path.join(artifacts, 'person', `${name}.png`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file, animations: 'disabled' });
+  }
+
+  async #ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.page.locator('.monaco-workbench .part.editor').waitFor();
+  }
+
+  /** Opens the palette with this text in it; once more when something else took the focus meanwhile. */
+  async #palette(text: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.page.keyboard.press('F1');
+      try {
+        await this.quickInputBox.waitFor({ timeout: 5_000 });
+        await this.quickInputBox.fill(text, { timeout: 5_000 });
+        return;
+      } catch (failure) {
+        if (attempt === 5) throw failure;
+      }
+    }
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The panel describes a file, then each of its problems: `Error: … at line 6 and character 15.` */
+function readProblems(labels: readonly string[]): ProblemRow[] {
+  const rows: ProblemRow[] = [];
+  let file = '';
+  for (const label of labels) {
+    const problem = /^(\w+): (.*) at line (\d+) and character (\d+)/s.exec(label);
+    const [, severity, message, line, column] = problem ?? [];
+    if (problem)
+      rows.push({ severity: severity!, message: message!, file, line: Number(line), column: Number(column) });
+    else file = /^\d+ problems? in file (.*?) of folder (.*)$/.exec(label)?.slice(1).reverse().join('/') ?? file;
+  }
+  return rows;
+}
