@@ -1,53 +1,27 @@
-/** The emulator as a child process: options from the command line, readiness over IPC, ends when its parent does. */
+/** The emulator as a child process: tells its parent when it listens, and ends when the parent does. */
 
-import { messageOf } from '../base/errors.ts';
-import { stderrLog } from '../base/log.ts';
-import { startEmulator } from './emulator.ts';
-
-export interface EmulatorReady {
-  type: 'ready';
-  url: string;
-  apiKey: string;
-  adminApiKey: string;
-  deploymentId: number;
-  deployBranch: string;
-  dashboardPublicId: string;
-}
-
-export interface EmulatorFailed {
-  type: 'failed';
-  message: string;
-}
-
-function argument(name: string): string | undefined {
-  const index = process.argv.indexOf(`--${name}`);
-  return index < 0 ? undefined : process.argv[index + 1];
-}
+import { fstatSync } from 'node:fs';
+import { fail, readCommandLine, runEmulator } from './commandLine.ts';
 
 async function main(): Promise<void> {
-  const port = Number(argument('port') ?? 0);
-  const dataDir = argument('data');
-  const emulator = await startEmulator({ port, ...(dataDir === undefined ? {} : { dataDir }), log: stderrLog('warn') });
-  const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId } = emulator;
-  const end = () => void emulator.close().finally(() => process.exit(0));
-  process.once('disconnect', end);
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
-  const ready: EmulatorReady = {
-    type: 'ready',
-    url,
-    apiKey,
-    adminApiKey,
-    deploymentId,
-    deployBranch,
-    dashboardPublicId,
-  };
-  process.send?.(ready);
+  const { ready, end } = await runEmulator({ json: true, options: readCommandLine(process.argv.slice(2)).options });
+  if (process.send) {
+    process.once('disconnect', end);
+    process.send({ type: 'ready', ...ready });
+    // The parent went while we were starting.
+    if (!process.connected) end();
+  } else if (isPipe(0)) {
+    process.stdin.once('end', end).resume();
+  }
 }
 
-main().catch((failure: unknown) => {
-  const failed: EmulatorFailed = { type: 'failed', message: messageOf(failure) };
-  process.stderr.write(`${failed.message}\n`);
-  if (process.send) process.send(failed, () => process.exit(1));
-  else process.exit(1);
-});
+function isPipe(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFIFO() || stat.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+main().catch(fail);

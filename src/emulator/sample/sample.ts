@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const sampleName = 'Sample shop';
-/** Public id of the sample's dashboard. */
+/** Public id of the sample's dashboard: that of `dashboard.json`. */
 export const dashboardPublicId = 'sample-shop-sales';
 
 function sampleFolder(): string {
