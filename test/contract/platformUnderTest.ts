@@ -228,7 +228,7 @@ export class Ground {
   /** The end of a branch's build. */
   built(branchName: string) {
     const target = { deploymentId: this.params.deploymentId, branchName };
-    return pollBuild(this.platform.clientOf(), target, { intervalMs: 20, graceMs: 0, deadlineMs: 15_000 });
+    return pollBuild(this.platform.clientOf(), target, { intervalMs: 20, graceMs: 0, deadlineMs: 100_000 });
   }
 }
 

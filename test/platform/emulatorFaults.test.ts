@@ -39,7 +39,9 @@ async function struck(emulator: RunningEmulator, client: Client, id: OperationId
   }
 }
 
-describe('a platform that fails', () => {
+describe('a platform that fails', function () {
+  // Hundreds of calls each, and the compiler beside them.
+  this.timeout(120_000);
   let emulator: RunningEmulator;
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);

@@ -12,241 +12,243 @@ import {
   platformUnderTest,
 } from '../platformUnderTest.ts';
 
-describe('group B: build status', () => {
-  let platform: Platform;
-  let ground: Ground;
-  before(async () => {
-    platform = await platformUnderTest();
-    ground = await platform.newDeployment('builds');
-  });
-  const status = (query: { branchName?: string; wait?: boolean } = {}) =>
-    platform.ok(operations.getBuildStatus, { params: ground.params, query });
-
-  it('B: names the deployment, the branch and the state', async () => {
-    const answer = await status({ branchName: ground.deployBranch });
-    assert.equal(String(answer.deploymentId), String(ground.params.deploymentId));
-    assert.equal(answer.branchName, ground.deployBranch);
-    assert.equal(answer.status, 'built');
-    assert.equal(answer.mode, 'production');
-    assert.ok(answer.lastHash && answer.filesHash);
-    assert.match(answer.updatedAt!, isoInstant);
-  });
-
-  it('notes: an unknown or inactive branch says building for ever; only errorText tells', async () => {
-    const unknown = await status({ branchName: 'no/such/branch' });
-    assert.equal(unknown.status, 'building');
-    assert.match(unknown.errorText!, /^Bad branch/);
-    await platform.ok(operations.createBranch, { params: ground.params, body: { name: 'sleeping' } });
-    const inactive = await status({ branchName: 'sleeping' });
-    assert.equal(inactive.status, 'building');
-    assert.match(inactive.errorText!, /^Branch is not active/);
-  });
-
-  it('C rules: an empty branch is taken for a one-shot request: production, or the open dev branch, which it names', async () => {
-    assert.equal((await status()).branchName, ground.deployBranch);
-    assert.equal((await status({ branchName: '' })).branchName, ground.deployBranch);
-    const dev = await ground.fork();
-    const answer = await status();
-    assert.equal(answer.branchName, dev);
-    assert.equal(answer.mode, 'dev_mode');
-    await platform.ok(operations.stopDevMode, { params: ground.params });
-    assert.equal((await status()).branchName, ground.deployBranch);
-  });
-
-  it('C rules: an empty branch is rejected when the wait option is used', async () => {
-    const { params } = ground;
-    for (const query of [{ wait: true }, { wait: true, branchName: '' }]) {
-      await platform.refused(operations.getBuildStatus, '`wait` is used with an empty branch', { params, query });
-    }
-  });
-
-  it('B: a change builds anew, visibly, and the wait option holds until the end', async () => {
-    const dev = await ground.fork();
-    await ground.put({ 'model/cubes/more.yml': ordersText.replaceAll('orders', 'more') }, dev);
-    const before = await status({ branchName: ground.deployBranch });
-    await platform.ok(operations.commit, { params: ground.params, body: { branchName: dev, message: 'More' } });
-    const seen: string[] = [];
-    const waiting = status({ branchName: ground.deployBranch, wait: true });
-    const target = { deploymentId: ground.params.deploymentId, branchName: ground.deployBranch };
-    const end = await pollBuild(platform.clientOf(), target, {
-      intervalMs: 5,
-      previous: before,
-      onStatus: (answer) => seen.push(answer.status),
+export function buildRules(): void {
+  describe('group B: build status', () => {
+    let platform: Platform;
+    let ground: Ground;
+    before(async () => {
+      platform = await platformUnderTest();
+      ground = await platform.newDeployment('builds');
     });
-    assert.equal(end.status, 'built');
-    assert.notEqual(end.buildJobId, before.buildJobId);
-    assert.ok(
-      seen.some((state) => state !== 'built'),
-      `states seen: ${seen}`,
-    );
-    assert.equal((await waiting).status, 'built');
-    await platform.ok(operations.stopDevMode, { params: ground.params });
+    const status = (query: { branchName?: string; wait?: boolean } = {}) =>
+      platform.ok(operations.getBuildStatus, { params: ground.params, query });
+
+    it('B: names the deployment, the branch and the state', async () => {
+      const answer = await status({ branchName: ground.deployBranch });
+      assert.equal(String(answer.deploymentId), String(ground.params.deploymentId));
+      assert.equal(answer.branchName, ground.deployBranch);
+      assert.equal(answer.status, 'built');
+      assert.equal(answer.mode, 'production');
+      assert.ok(answer.lastHash && answer.filesHash);
+      assert.match(answer.updatedAt!, isoInstant);
+    });
+
+    it('notes: an unknown or inactive branch says building for ever; only errorText tells', async () => {
+      const unknown = await status({ branchName: 'no/such/branch' });
+      assert.equal(unknown.status, 'building');
+      assert.match(unknown.errorText!, /^Bad branch/);
+      await platform.ok(operations.createBranch, { params: ground.params, body: { name: 'sleeping' } });
+      const inactive = await status({ branchName: 'sleeping' });
+      assert.equal(inactive.status, 'building');
+      assert.match(inactive.errorText!, /^Branch is not active/);
+    });
+
+    it('C rules: an empty branch is taken for a one-shot request: production, or the open dev branch, which it names', async () => {
+      assert.equal((await status()).branchName, ground.deployBranch);
+      assert.equal((await status({ branchName: '' })).branchName, ground.deployBranch);
+      const dev = await ground.fork();
+      const answer = await status();
+      assert.equal(answer.branchName, dev);
+      assert.equal(answer.mode, 'dev_mode');
+      await platform.ok(operations.stopDevMode, { params: ground.params });
+      assert.equal((await status()).branchName, ground.deployBranch);
+    });
+
+    it('C rules: an empty branch is rejected when the wait option is used', async () => {
+      const { params } = ground;
+      for (const query of [{ wait: true }, { wait: true, branchName: '' }]) {
+        await platform.refused(operations.getBuildStatus, '`wait` is used with an empty branch', { params, query });
+      }
+    });
+
+    it('B: a change builds anew, visibly, and the wait option holds until the end', async () => {
+      const dev = await ground.fork();
+      await ground.put({ 'model/cubes/more.yml': ordersText.replaceAll('orders', 'more') }, dev);
+      const before = await status({ branchName: ground.deployBranch });
+      await platform.ok(operations.commit, { params: ground.params, body: { branchName: dev, message: 'More' } });
+      const seen: string[] = [];
+      const waiting = status({ branchName: ground.deployBranch, wait: true });
+      const target = { deploymentId: ground.params.deploymentId, branchName: ground.deployBranch };
+      const end = await pollBuild(platform.clientOf(), target, {
+        intervalMs: 5,
+        previous: before,
+        onStatus: (answer) => seen.push(answer.status),
+      });
+      assert.equal(end.status, 'built');
+      assert.notEqual(end.buildJobId, before.buildJobId);
+      assert.ok(
+        seen.some((state) => state !== 'built'),
+        `states seen: ${seen}`,
+      );
+      assert.equal((await waiting).status, 'built');
+      await platform.ok(operations.stopDevMode, { params: ground.params });
+    });
+
+    it('notes: a model that does not compile fails its build; the one before goes on being served', async () => {
+      const broken = await platform.newDeployment('broken');
+      const dev = await broken.fork();
+      await broken.put({ [ordersFile]: 'cubes:\n  - name: orders\n' }, dev);
+      await platform.ok(operations.commit, { params: broken.params, body: { branchName: dev } });
+      const end = await broken.built(broken.deployBranch);
+      assert.equal(buildResultOf(end), 'failed');
+      assert.ok(end.errorText);
+      const { deploymentUrl } = await platform.ok(operations.getDeployment, { params: broken.params });
+      assert.ok(deploymentUrl);
+    });
   });
 
-  it('notes: a model that does not compile fails its build; the one before goes on being served', async () => {
-    const broken = await platform.newDeployment('broken');
-    const dev = await broken.fork();
-    await broken.put({ [ordersFile]: 'cubes:\n  - name: orders\n' }, dev);
-    await platform.ok(operations.commit, { params: broken.params, body: { branchName: dev } });
-    const end = await broken.built(broken.deployBranch);
-    assert.equal(buildResultOf(end), 'failed');
-    assert.ok(end.errorText);
-    const { deploymentUrl } = await platform.ok(operations.getDeployment, { params: broken.params });
-    assert.ok(deploymentUrl);
-  });
-});
+  describe('group B: logs and pods', () => {
+    let platform: Platform;
+    let ground: Ground;
+    before(async () => {
+      platform = await platformUnderTest();
+      ground = await platform.newDeployment('logs');
+    });
+    interface Line {
+      pod: string;
+      date: string;
+      message: string;
+    }
+    const logs = async (query: Record<string, unknown> = {}) =>
+      (await platform.ok(operations.listLogs, { params: ground.params, query })) as {
+        items: Line[];
+        pageInfo: { hasNextPage: boolean; endCursor: string | null };
+      };
 
-describe('group B: logs and pods', () => {
-  let platform: Platform;
-  let ground: Ground;
-  before(async () => {
-    platform = await platformUnderTest();
-    ground = await platform.newDeployment('logs');
+    it('B: lines carry pod, date and message; pods are those of the list', async () => {
+      const { items } = await logs();
+      assert.ok(items.length > 0);
+      for (const { pod, date, message } of items) {
+        assert.match(date, isoInstant);
+        assert.ok(pod && typeof message === 'string');
+      }
+      const pods = (await platform.ok(operations.listPods, { params: ground.params })) as { items: { name: string }[] };
+      const names = pods.items.map(({ name }) => name);
+      assert.ok(items.some(({ pod }) => names.includes(pod)));
+    });
+
+    it('B: filters by source, container and pod', async () => {
+      const { items } = await logs({ source: 'production' });
+      const [pod] = items.map((line) => line.pod);
+      for (const line of (await logs({ pod })).items) assert.equal(line.pod, pod);
+      assert.deepEqual((await logs({ pod: 'no-such-pod' })).items, []);
+      for (const container of ['INIT', 'MAIN', 'cubejs-server', 'vector', 'api-proxy']) await logs({ container });
+      for (const query of [{ container: 'other' }, { source: 'other' }]) {
+        assert.equal((await platform.raw(operations.listLogs, { params: ground.params, query })).status, 400);
+      }
+    });
+
+    it('B: pages with first and after', async () => {
+      const { items } = await logs();
+      const page = await logs({ first: 1 });
+      assert.equal(page.items.length, 1);
+      if (items.length > 1) {
+        assert.equal(page.pageInfo.hasNextPage, true);
+        assert.equal(typeof page.pageInfo.endCursor, 'string');
+      }
+      const input = { params: ground.params, query: { first: 2 } };
+      const walked = await platform.all(operations.listLogs, input);
+      assert.deepEqual(walked, items);
+    });
+
+    it('B: pods carry their state', async () => {
+      const { items } = await platform.ok(operations.listPods, { params: ground.params, query: { first: 50 } });
+      assert.ok(items!.length > 0);
+      for (const { name, status, ready, restartCount, containers } of items!) {
+        assert.ok(name);
+        assert.equal(typeof status, 'string');
+        assert.equal(typeof ready, 'boolean');
+        assert.equal(typeof restartCount, 'number');
+        assert.ok(Array.isArray(containers));
+      }
+    });
   });
-  interface Line {
-    pod: string;
-    date: string;
-    message: string;
-  }
-  const logs = async (query: Record<string, unknown> = {}) =>
-    (await platform.ok(operations.listLogs, { params: ground.params, query })) as {
-      items: Line[];
-      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+
+  describe('group B: environment variables', () => {
+    let platform: Platform;
+    let ground: Ground;
+    before(async () => {
+      platform = await platformUnderTest();
+      ground = await platform.newDeployment('variables', {});
+    });
+    const set = (variables: Record<string, string>) =>
+      platform.ok(operations.setEnvVars, {
+        params: ground.params,
+        body: { env_variables: Object.entries(variables).map(([name, value]) => ({ name, value })) },
+      });
+    const read = async () => {
+      const items = await platform.all(operations.listEnvVars, { params: ground.params });
+      return Object.fromEntries(items.map(({ name, value }) => [name, value]));
     };
 
-  it('B: lines carry pod, date and message; pods are those of the list', async () => {
-    const { items } = await logs();
-    assert.ok(items.length > 0);
-    for (const { pod, date, message } of items) {
-      assert.match(date, isoInstant);
-      assert.ok(pod && typeof message === 'string');
-    }
-    const pods = (await platform.ok(operations.listPods, { params: ground.params })) as { items: { name: string }[] };
-    const names = pods.items.map(({ name }) => name);
-    assert.ok(items.some(({ pod }) => names.includes(pod)));
-  });
-
-  it('B: filters by source, container and pod', async () => {
-    const { items } = await logs({ source: 'production' });
-    const [pod] = items.map((line) => line.pod);
-    for (const line of (await logs({ pod })).items) assert.equal(line.pod, pod);
-    assert.deepEqual((await logs({ pod: 'no-such-pod' })).items, []);
-    for (const container of ['INIT', 'MAIN', 'cubejs-server', 'vector', 'api-proxy']) await logs({ container });
-    for (const query of [{ container: 'other' }, { source: 'other' }]) {
-      assert.equal((await platform.raw(operations.listLogs, { params: ground.params, query })).status, 400);
-    }
-  });
-
-  it('B: pages with first and after', async () => {
-    const { items } = await logs();
-    const page = await logs({ first: 1 });
-    assert.equal(page.items.length, 1);
-    if (items.length > 1) {
-      assert.equal(page.pageInfo.hasNextPage, true);
-      assert.equal(typeof page.pageInfo.endCursor, 'string');
-    }
-    const input = { params: ground.params, query: { first: 2 } };
-    const walked = await platform.all(operations.listLogs, input);
-    assert.deepEqual(walked, items);
-  });
-
-  it('B: pods carry their state', async () => {
-    const { items } = await platform.ok(operations.listPods, { params: ground.params, query: { first: 50 } });
-    assert.ok(items!.length > 0);
-    for (const { name, status, ready, restartCount, containers } of items!) {
-      assert.ok(name);
-      assert.equal(typeof status, 'string');
-      assert.equal(typeof ready, 'boolean');
-      assert.equal(typeof restartCount, 'number');
-      assert.ok(Array.isArray(containers));
-    }
-  });
-});
-
-describe('group B: environment variables', () => {
-  let platform: Platform;
-  let ground: Ground;
-  before(async () => {
-    platform = await platformUnderTest();
-    ground = await platform.newDeployment('variables', {});
-  });
-  const set = (variables: Record<string, string>) =>
-    platform.ok(operations.setEnvVars, {
-      params: ground.params,
-      body: { env_variables: Object.entries(variables).map(([name, value]) => ({ name, value })) },
+    it('B: are listed as { items: [{ name, value }] }', async () => {
+      await set({ A: '1', B: '2' });
+      const answer = await platform.ok(operations.listEnvVars, { params: ground.params });
+      assert.deepEqual(answer.items, [
+        { name: 'A', value: '1' },
+        { name: 'B', value: '2' },
+      ]);
     });
-  const read = async () => {
-    const items = await platform.all(operations.listEnvVars, { params: ground.params });
-    return Object.fromEntries(items.map(({ name, value }) => [name, value]));
-  };
 
-  it('B: are listed as { items: [{ name, value }] }', async () => {
-    await set({ A: '1', B: '2' });
-    const answer = await platform.ok(operations.listEnvVars, { params: ground.params });
-    assert.deepEqual(answer.items, [
-      { name: 'A', value: '1' },
-      { name: 'B', value: '2' },
-    ]);
-  });
+    it('notes: a write adds and replaces, and leaves the others', async () => {
+      await set({ B: 'two', C_1: '' });
+      assert.deepEqual(await read(), { A: '1', B: 'two', C_1: '' });
+    });
 
-  it('notes: a write adds and replaces, and leaves the others', async () => {
-    await set({ B: 'two', C_1: '' });
-    assert.deepEqual(await read(), { A: '1', B: 'two', C_1: '' });
-  });
-
-  it('notes: a value whose name tells a secret comes back as a placeholder, which is not taken back', async () => {
-    const secrets = ['DB_PASS', 'MY_SECRET', 'X_TOKEN', 'API_KEY', 'CREDENTIAL_1', 'lower_secret_no'];
-    await set(Object.fromEntries(secrets.map((name) => [name, 'hidden'])));
-    const variables = await read();
-    for (const name of secrets.slice(0, 5)) assert.equal(variables[name], '[ENCRYPTED]', name);
-    const when = 'a name is not an identifier, or a value is the placeholder of a secret';
-    const body = { env_variables: [{ name: 'DB_PASS', value: '[ENCRYPTED]' }] };
-    await platform.refused(operations.setEnvVars, when, { params: ground.params, body });
-  });
-
-  it('notes: a name is an identifier; one bad name refuses them all', async () => {
-    const before = await read();
-    const when = 'a name is not an identifier, or a value is the placeholder of a secret';
-    for (const name of ['1A', 'A-B', 'A B', '', 'Ä']) {
-      const body = {
-        env_variables: [
-          { name: 'GOOD', value: 'x' },
-          { name, value: 'y' },
-        ],
-      };
+    it('notes: a value whose name tells a secret comes back as a placeholder, which is not taken back', async () => {
+      const secrets = ['DB_PASS', 'MY_SECRET', 'X_TOKEN', 'API_KEY', 'CREDENTIAL_1', 'lower_secret_no'];
+      await set(Object.fromEntries(secrets.map((name) => [name, 'hidden'])));
+      const variables = await read();
+      for (const name of secrets.slice(0, 5)) assert.equal(variables[name], '[ENCRYPTED]', name);
+      const when = 'a name is not an identifier, or a value is the placeholder of a secret';
+      const body = { env_variables: [{ name: 'DB_PASS', value: '[ENCRYPTED]' }] };
       await platform.refused(operations.setEnvVars, when, { params: ground.params, body });
-    }
-    assert.deepEqual(await read(), before);
-  });
-});
+    });
 
-describe('group B: the token of the data APIs', () => {
-  let platform: Platform;
-  let ground: Ground;
-  before(async () => {
-    platform = await platformUnderTest();
-    ground = await platform.newDeployment('token', {});
-  });
-  const lifetime = (jwt: string) => {
-    const [, payload] = jwt.split('.');
-    const { exp, iat } = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { exp: number; iat: number };
-    return exp - iat;
-  };
-
-  it('Authentication 7: lasts 86400 seconds by default, and may be shortened to 60', async () => {
-    const { params } = ground;
-    const token = await platform.ok(operations.createDeploymentToken, { params });
-    assert.equal(lifetime(token.cubeApiToken!), 86_400);
-    const short = await platform.ok(operations.createDeploymentToken, { params, body: { expiresIn: 60 } });
-    assert.equal(lifetime(short.cubeApiToken!), 60);
-    const long = await platform.ok(operations.createDeploymentToken, { params, body: { expiresIn: 86_400 } });
-    assert.equal(lifetime(long.cubeApiToken!), 86_400);
+    it('notes: a name is an identifier; one bad name refuses them all', async () => {
+      const before = await read();
+      const when = 'a name is not an identifier, or a value is the placeholder of a secret';
+      for (const name of ['1A', 'A-B', 'A B', '', 'Ä']) {
+        const body = {
+          env_variables: [
+            { name: 'GOOD', value: 'x' },
+            { name, value: 'y' },
+          ],
+        };
+        await platform.refused(operations.setEnvVars, when, { params: ground.params, body });
+      }
+      assert.deepEqual(await read(), before);
+    });
   });
 
-  it('Limits: 60 to 86400 seconds', async () => {
-    const when = '`expiresIn` is outside 60 to 86400 seconds';
-    for (const expiresIn of [59, 86_401, 0, -1]) {
-      await platform.refused(operations.createDeploymentToken, when, { params: ground.params, body: { expiresIn } });
-    }
+  describe('group B: the token of the data APIs', () => {
+    let platform: Platform;
+    let ground: Ground;
+    before(async () => {
+      platform = await platformUnderTest();
+      ground = await platform.newDeployment('token', {});
+    });
+    const lifetime = (jwt: string) => {
+      const [, payload] = jwt.split('.');
+      const { exp, iat } = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { exp: number; iat: number };
+      return exp - iat;
+    };
+
+    it('Authentication 7: lasts 86400 seconds by default, and may be shortened to 60', async () => {
+      const { params } = ground;
+      const token = await platform.ok(operations.createDeploymentToken, { params });
+      assert.equal(lifetime(token.cubeApiToken!), 86_400);
+      const short = await platform.ok(operations.createDeploymentToken, { params, body: { expiresIn: 60 } });
+      assert.equal(lifetime(short.cubeApiToken!), 60);
+      const long = await platform.ok(operations.createDeploymentToken, { params, body: { expiresIn: 86_400 } });
+      assert.equal(lifetime(long.cubeApiToken!), 86_400);
+    });
+
+    it('Limits: 60 to 86400 seconds', async () => {
+      const when = '`expiresIn` is outside 60 to 86400 seconds';
+      for (const expiresIn of [59, 86_401, 0, -1]) {
+        await platform.refused(operations.createDeploymentToken, when, { params: ground.params, body: { expiresIn } });
+      }
+    });
   });
-});
+}

@@ -6,125 +6,127 @@ import { type AnyOperation, errorTextOf, type Platform, platformUnderTest } from
 
 const table = Object.values(operations) as AnyOperation[];
 
-describe('every operation', () => {
-  let platform: Platform;
-  before(async () => {
-    platform = await platformUnderTest();
+export function everywhereRules(): void {
+  describe('every operation', () => {
+    let platform: Platform;
+    before(async () => {
+      platform = await platformUnderTest();
+    });
+
+    for (const operation of table) {
+      it(`${operation.id}: Authentication 1, notes: 401 without a credential, with a malformed and with an unknown one`, async () => {
+        const unknown = ['Bearer no-such-key', 'Api-Key sk-no-such-key', 'Bearer', 'Basic eDp5', 'nonsense', ''];
+        for (const authorization of [null, ...unknown]) {
+          const answer = await platform.raw(operation, {}, authorization);
+          assert.equal(answer.status, 401, `${authorization}: ${answer.text.slice(0, 100)}`);
+          errorTextOf(answer);
+        }
+      });
+    }
+
+    for (const operation of table.filter(({ path }) => path.includes('{deploymentId}'))) {
+      it(`${operation.id}: 404 for a deployment that does not exist`, async () => {
+        const body = bodies[operation.id];
+        for (const deploymentId of [999_999, 'no-such-deployment']) {
+          const answer = await platform.raw(operation, {
+            params: { deploymentId },
+            query: queries[operation.id] ?? {},
+            body,
+          });
+          assert.equal(answer.status, 404, `${deploymentId}: ${answer.text.slice(0, 100)}`);
+          errorTextOf(answer);
+        }
+      });
+    }
+
+    for (const operation of table.filter(({ method, encoding }) => method !== 'GET' && encoding === 'json')) {
+      it(`${operation.id}: a body that is not JSON is refused with an error, not a page`, async () => {
+        const { deploymentId } = platform.emulator;
+        if (!bodies[operation.id]) return;
+        const answer = await platform.raw(operation, { params: { deploymentId }, body: '{"open":' });
+        assert.equal(answer.status, 400, answer.text.slice(0, 100));
+        errorTextOf(answer);
+      });
+    }
   });
 
-  for (const operation of table) {
-    it(`${operation.id}: Authentication 1, notes: 401 without a credential, with a malformed and with an unknown one`, async () => {
-      const unknown = ['Bearer no-such-key', 'Api-Key sk-no-such-key', 'Bearer', 'Basic eDp5', 'nonsense', ''];
-      for (const authorization of [null, ...unknown]) {
-        const answer = await platform.raw(operation, {}, authorization);
-        assert.equal(answer.status, 401, `${authorization}: ${answer.text.slice(0, 100)}`);
-        errorTextOf(answer);
+  /** A sound input of each operation that takes a body, so that nothing but the deployment can be wrong. */
+  const file = { path: 'model/a.yml', content: '' };
+  const bodies: Record<string, Record<string, unknown>> = {
+    createDeployment: { name: 'x' },
+    updateDeployment: {},
+    setEnvVars: { env_variables: [] },
+    createDeploymentToken: { expiresIn: 60 },
+    setStagingEnvironment: { enabled: true, branchName: 'x' },
+    createBranch: { name: 'x' },
+    startDevMode: { branchName: 'main' },
+    commit: {},
+    pull: {},
+    merge: {},
+    mergeToDefault: {},
+    connectGithub: { repository: 'a/b' },
+    putFiles: { files: [file] },
+    deleteFiles: { files: [{ path: file.path }] },
+    renameFiles: { files: [{ path: file.path, newPath: 'model/b.yml' }] },
+    startUpload: {},
+    uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('') },
+    finishUpload: { transaction: { id: '1' }, files: {} },
+  };
+  const queries: Record<string, Record<string, unknown>> = { deleteBranch: { branchName: 'x' } };
+
+  describe('the platform as a whole', () => {
+    let platform: Platform;
+    before(async () => {
+      platform = await platformUnderTest();
+    });
+
+    it('Authentication 1–2: takes a key as Bearer and as Api-Key', async () => {
+      for (const scheme of ['Bearer', 'bearer', 'Api-Key']) {
+        const { status } = await platform.raw(operations.getMe, {}, `${scheme} ${platform.keyOf('user')}`);
+        assert.equal(status, 200, scheme);
       }
     });
-  }
 
-  for (const operation of table.filter(({ path }) => path.includes('{deploymentId}'))) {
-    it(`${operation.id}: 404 for a deployment that does not exist`, async () => {
-      const body = bodies[operation.id];
-      for (const deploymentId of [999_999, 'no-such-deployment']) {
-        const answer = await platform.raw(operation, {
-          params: { deploymentId },
-          query: queries[operation.id] ?? {},
-          body,
-        });
-        assert.equal(answer.status, 404, `${deploymentId}: ${answer.text.slice(0, 100)}`);
-        errorTextOf(answer);
+    it('G: users/me tells the person behind the credential, with their policies', async () => {
+      const user = await platform.ok(operations.getMe, {}, 'user');
+      const admin = await platform.ok(operations.getMe, {}, 'admin');
+      for (const person of [user, admin]) {
+        assert.equal(typeof person.id, 'number', 'notes: user ids are integers in bodies');
+        assert.equal(typeof person.email, 'string');
+        assert.ok(Array.isArray(person.userPolicies));
+      }
+      assert.notEqual(user.id, admin.id);
+    });
+
+    it('notes: an unknown route answers 200 with a page', async () => {
+      for (const path of ['/api/v1/no-such-thing', '/build/api/v1/nothing', '/', '/api/v2/deployments']) {
+        const answer = await platform.raw({ method: 'GET', path });
+        assert.equal(answer.status, 200, path);
+        assert.match(String(answer.headers['content-type']), /^text\/html/);
+        assert.match(answer.text, /<html/i);
       }
     });
-  }
 
-  for (const operation of table.filter(({ method, encoding }) => method !== 'GET' && encoding === 'json')) {
-    it(`${operation.id}: a body that is not JSON is refused with an error, not a page`, async () => {
-      const { deploymentId } = platform.emulator;
-      if (!bodies[operation.id]) return;
-      const answer = await platform.raw(operation, { params: { deploymentId }, body: '{"open":' });
-      assert.equal(answer.status, 400, answer.text.slice(0, 100));
-      errorTextOf(answer);
+    it('Versioning 1: serves the OpenAPI 3.1.0 document of itself, with every operation it has', async () => {
+      const spec = (await platform.ok(operations.getSpec, {})) as unknown as {
+        openapi: string;
+        info: { version: string };
+        paths: Record<string, Record<string, { operationId?: string }>>;
+      };
+      assert.equal(spec.openapi, '3.1.0');
+      assert.equal(spec.info.version, '1.0.0');
+      for (const { path, method } of table) {
+        assert.ok(spec.paths[path]?.[method.toLowerCase()], `${method} ${path}`);
+      }
     });
-  }
-});
 
-/** A sound input of each operation that takes a body, so that nothing but the deployment can be wrong. */
-const file = { path: 'model/a.yml', content: '' };
-const bodies: Record<string, Record<string, unknown>> = {
-  createDeployment: { name: 'x' },
-  updateDeployment: {},
-  setEnvVars: { env_variables: [] },
-  createDeploymentToken: { expiresIn: 60 },
-  setStagingEnvironment: { enabled: true, branchName: 'x' },
-  createBranch: { name: 'x' },
-  startDevMode: { branchName: 'main' },
-  commit: {},
-  pull: {},
-  merge: {},
-  mergeToDefault: {},
-  connectGithub: { repository: 'a/b' },
-  putFiles: { files: [file] },
-  deleteFiles: { files: [{ path: file.path }] },
-  renameFiles: { files: [{ path: file.path, newPath: 'model/b.yml' }] },
-  startUpload: {},
-  uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('') },
-  finishUpload: { transaction: { id: '1' }, files: {} },
-};
-const queries: Record<string, Record<string, unknown>> = { deleteBranch: { branchName: 'x' } };
-
-describe('the platform as a whole', () => {
-  let platform: Platform;
-  before(async () => {
-    platform = await platformUnderTest();
+    it('every answer carries a request id', async () => {
+      const ids = new Set<string>();
+      for (const path of ['/api/v1/users/me', '/api/v1/deployments', '/api/v1/deployments/999999']) {
+        const { headers } = await platform.raw({ method: 'GET', path });
+        ids.add(String(headers['x-request-id']));
+      }
+      assert.equal(ids.size, 3);
+    });
   });
-
-  it('Authentication 1–2: takes a key as Bearer and as Api-Key', async () => {
-    for (const scheme of ['Bearer', 'bearer', 'Api-Key']) {
-      const { status } = await platform.raw(operations.getMe, {}, `${scheme} ${platform.keyOf('user')}`);
-      assert.equal(status, 200, scheme);
-    }
-  });
-
-  it('G: users/me tells the person behind the credential, with their policies', async () => {
-    const user = await platform.ok(operations.getMe, {}, 'user');
-    const admin = await platform.ok(operations.getMe, {}, 'admin');
-    for (const person of [user, admin]) {
-      assert.equal(typeof person.id, 'number', 'notes: user ids are integers in bodies');
-      assert.equal(typeof person.email, 'string');
-      assert.ok(Array.isArray(person.userPolicies));
-    }
-    assert.notEqual(user.id, admin.id);
-  });
-
-  it('notes: an unknown route answers 200 with a page', async () => {
-    for (const path of ['/api/v1/no-such-thing', '/build/api/v1/nothing', '/', '/api/v2/deployments']) {
-      const answer = await platform.raw({ method: 'GET', path });
-      assert.equal(answer.status, 200, path);
-      assert.match(String(answer.headers['content-type']), /^text\/html/);
-      assert.match(answer.text, /<html/i);
-    }
-  });
-
-  it('Versioning 1: serves the OpenAPI 3.1.0 document of itself, with every operation it has', async () => {
-    const spec = (await platform.ok(operations.getSpec, {})) as unknown as {
-      openapi: string;
-      info: { version: string };
-      paths: Record<string, Record<string, { operationId?: string }>>;
-    };
-    assert.equal(spec.openapi, '3.1.0');
-    assert.equal(spec.info.version, '1.0.0');
-    for (const { path, method } of table) {
-      assert.ok(spec.paths[path]?.[method.toLowerCase()], `${method} ${path}`);
-    }
-  });
-
-  it('every answer carries a request id', async () => {
-    const ids = new Set<string>();
-    for (const path of ['/api/v1/users/me', '/api/v1/deployments', '/api/v1/deployments/999999']) {
-      const { headers } = await platform.raw({ method: 'GET', path });
-      ids.add(String(headers['x-request-id']));
-    }
-    assert.equal(ids.size, 3);
-  });
-});
+}
