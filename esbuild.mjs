@@ -83,7 +83,8 @@ const existing = bundles.flatMap((bundle) => {
 if (flags.has('--watch')) {
   for (const bundle of existing) await (await esbuild.context(bundle)).watch();
 } else {
-  for (const chunks of ['dist/chunks', 'dist/test']) rmSync(chunks, { recursive: true, force: true });
+  const stale = ['dist/chunks', ...(flags.has('--tests') ? ['dist/test'] : [])];
+  for (const chunks of stale) rmSync(chunks, { recursive: true, force: true });
   const built = await Promise.all(existing.map((bundle) => esbuild.build(bundle)));
   // What is shipped says whose work it holds.
   if (production)
