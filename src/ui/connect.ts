@@ -152,7 +152,7 @@ function confirmRemoval(app: App, connection: Connection): Promise<boolean> {
     environment: l10n.t(
       'Its key comes from the environment of the editor: the connection is back when the window reloads.',
     ),
-    emulator: l10n.t('The process ends. Its deployments and branches stay on this machine.'),
+    emulator: l10n.t('Its deployments and branches stay on this machine, for the next time.'),
   }[connection.origin];
   const folders =
     bound.length > 0
@@ -161,9 +161,10 @@ function confirmRemoval(app: App, connection: Connection): Promise<boolean> {
           bound.map(({ name }) => name).join(', '),
         )
       : undefined;
+  const emulated = connection.origin === 'emulator';
   return confirm(
-    l10n.t('Sign out of {0}?', connectionName(connection)),
+    emulated ? l10n.t('Stop the platform on this machine?') : l10n.t('Sign out of {0}?', connectionName(connection)),
     [kept, folders].filter(Boolean).join(' '),
-    l10n.t('Sign out'),
+    emulated ? l10n.t('Stop') : l10n.t('Sign out'),
   );
 }

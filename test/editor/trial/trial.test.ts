@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { followedBy } from '../../../src/ui/following.ts';
+import { Person } from '../answers.ts';
+import { extension, findRow, showTree, untilRow } from '../deployments/access.ts';
+import { until } from '../until.ts';
+
+const folder = vscode.workspace.workspaceFolders![0]!;
+const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
+const here = [/^This machine$/, /^Sample/] as const;
+const tryIt = () => vscode.commands.executeCommand('dataModel.emulator.start');
+const setting = (id: string) => vscode.workspace.getConfiguration(undefined, folder.uri).get(id);
+
+describe('trying it on this machine', () => {
+  let person: Person;
+  const bound = async () => (await extension()).app.folders.list.value[0];
+  const emulatorProcess = async () => {
+    const { globalStorageUri } = (await extension()).app.context;
+    const note = vscode.Uri.joinPath(globalStorageUri, 'emulator', 'running.json').fsPath;
+    return (JSON.parse(readFileSync(note, 'utf8')) as { pid: number }).pid;
+  };
+
+  before(async () => {
+    person = new Person();
+    await extension();
+    await showTree();
+  });
+  beforeEach(() => person.forget());
+  after(async () => {
+    const { app } = await extension();
+    await app.connections.remove('emulator');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    person.leave();
+  });
+
+  it('asks before it takes a folder with a model and a binding of its own, and takes nothing unasked', async () => {
+    const before = setting('dataModel.platform.url');
+    await tryIt();
+    const [question] = person.questions(/^Use “/);
+    assert.match(question!.detail, /it is bound to deployment/);
+    assert.match(question!.detail, /holds a data model already/);
+    assert.deepEqual(question!.choices, ['Open a sample folder', 'Use this folder']);
+    assert.equal(setting('dataModel.platform.url'), before);
+    const { app } = await extension();
+    assert.equal(app.connections.get('emulator'), undefined);
+  });
+
+  it('starts the platform, binds the folder, shows the plan, and follows a dev branch', async () => {
+    person.answer(/^Use “/, 'Use this folder');
+    person.answer(/^Make .* equal|^Bring the changes/, /^Synchronize$|^Bring$/);
+    await tryIt();
+    assert.equal(setting('dataModel.platform.url'), 'emulator');
+    const followed = followedBy((await bound())!);
+    assert.match(followed?.branch ?? '', /^dev-/);
+    assert.ok(existsSync(onDisk('model/cubes/orders.yml')));
+    assert.ok(existsSync(onDisk('model/cubes/visits.yml')));
+    assert.match(vscode.window.activeTextEditor?.document.fileName ?? '', /cubes/);
+    const row = await untilRow([...here, 'Branches', followed!.branch]);
+    assert.match(row.context, /;open;followed;/);
+  });
+
+  it('goes on with the same branch when it is chosen again', async () => {
+    const { branch } = followedBy((await bound())!)!;
+    await tryIt();
+    assert.deepEqual(person.questions(/^Use “/), []);
+    assert.equal(followedBy((await bound())!)?.branch, branch);
+  });
+
+  it('says in the tree that its process ended, starts it anew when asked, and has lost nothing', async () => {
+    const { branch } = followedBy((await bound())!)!;
+    const before = await emulatorProcess();
+    process.kill(before, 'SIGKILL');
+    const failure = await untilRow([/^This machine$/, /has ended/]);
+    assert.deepEqual(person.asked, [], 'nothing pops up');
+    await vscode.commands.executeCommand(failure.command!, failure);
+    await untilRow([...here, 'Branches', branch]);
+    assert.notEqual(await emulatorProcess(), before);
+  });
+
+  it('ends its process when one signs out, and keeps its data', async () => {
+    const pid = await emulatorProcess();
+    person.answer(/^Stop the platform/, 'Stop');
+    await vscode.commands.executeCommand('dataModel.connection.remove', { target: { connectionId: 'emulator' } });
+    assert.match(person.questions(/^Stop the platform/)[0]!.detail, /stay on this machine/);
+    await until(() => {
+      try {
+        process.kill(pid, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    }, 'the process ends');
+    assert.equal(await findRow(/^This machine$/), undefined);
+    const { globalStorageUri } = (await extension()).app.context;
+    assert.ok(existsSync(vscode.Uri.joinPath(globalStorageUri, 'emulator', 'state.json').fsPath));
+  });
+});
