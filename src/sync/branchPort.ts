@@ -24,6 +24,7 @@ export interface BranchReads {
 
 export interface UploadTicket {
   id: string | number;
+  [unknown: string]: unknown;
 }
 
 export interface BranchWrites {

@@ -53,3 +53,16 @@ export class HaltError extends Error {
     this.halt = reason;
   }
 }
+
+export function lockLost(): Halt {
+  return halt(
+    'locked',
+    'Another window or command synchronises this folder right now.',
+    'Wait until it is done, then try again.',
+  );
+}
+
+export function nameSome(paths: readonly string[]): string {
+  const names = [...new Set(paths)];
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+}

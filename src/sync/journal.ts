@@ -1,5 +1,8 @@
 /** The history of what each synchronisation did, for a person to read. */
 
+import { join } from 'node:path';
+import { appendApart, readSoundLines } from './checkedLines.ts';
+import type { Disk } from './disk.ts';
 import type { HaltKind } from './halt.ts';
 import type { Change } from './planTypes.ts';
 
@@ -15,4 +18,29 @@ export interface JournalEntry {
   verified: boolean;
   requests: number;
   ms: number;
+}
+
+const maxBytes = 2 * 1024 * 1024;
+
+export class Journal {
+  readonly #disk: Disk;
+  readonly #path: string;
+
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
+    this.#path = join(folder, 'history.jsonl');
+  }
+
+  async add(entry: JournalEntry): Promise<void> {
+    await appendApart(this.#disk, this.#path, entry, { sync: false });
+    const size = (await this.#disk.stat(this.#path))?.size ?? 0;
+    if (size > maxBytes) await this.#disk.rename(this.#path, `${this.#path}.old`);
+  }
+
+  /** Newest first. */
+  async entries(): Promise<JournalEntry[]> {
+    const older = await readSoundLines<JournalEntry>(this.#disk, `${this.#path}.old`);
+    const newer = await readSoundLines<JournalEntry>(this.#disk, this.#path);
+    return [...older, ...newer].reverse();
+  }
 }

@@ -31,7 +31,7 @@ export interface PullEntry extends Sides {
 /** Both sides changed: both are kept as they are until a person chooses. */
 export interface Conflict extends Sides {
   kind: 'conflict';
-  reason: 'both-changed' | 'both-added' | 'unsaved' | 'late-arrival';
+  reason: 'both-changed' | 'both-added' | 'unsaved';
 }
 
 /** A file that is never written to either side, with the reason in plain words. */

@@ -1,99 +1,87 @@
 /** Keeps one local folder and one remote branch equal: the facade of synchronisation. Knows no editor and no command line. */
 
+import { Coalesced, Limit, raceAbort } from '../base/async.ts';
+import { isCancellation, UserError } from '../base/errors.ts';
 import { Emitter, type Event, type Observable, Value } from '../base/event.ts';
-import type { Disposable } from '../base/lifetime.ts';
-import type { Log } from '../base/log.ts';
-import type { Clock } from './clock.ts';
-import type { Halt } from './halt.ts';
+import { type Disposable, Lifetime } from '../base/lifetime.ts';
+import { keepAgreed } from './baseContents.ts';
+import type { BranchPort } from './branchPort.ts';
+import { choose, demandGo, demandShown, type Moving, planChanged } from './chosen.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { Filter, keptName } from './filter.ts';
+import { isGitBusy } from './git.ts';
+import { Guard } from './guard.ts';
+import { HaltError, lockLost } from './halt.ts';
 import type { JournalEntry } from './journal.ts';
-import type { Change, Conflict, Plan } from './planTypes.ts';
-import type { PlatformCaller } from './remote.ts';
+import type { HeldLock } from './lock.ts';
+import { type Look, look, planLeft } from './look.ts';
+import { isOffline, Resumption } from './offline.ts';
+import { Outcome } from './outcome.ts';
+import type { Conflict, Plan, PullEntry, PushEntry } from './planTypes.ts';
+import { fetchContents, notText, type PullTools, pullFiles } from './pullFiles.ts';
+import { type PushTools, pushFiles } from './pushFiles.ts';
+import { pushSavedFiles } from './pushSaved.ts';
+import { RemoteBranch } from './remote.ts';
+import { type FolderStore, type Machine, openStore, thisMachine } from './store.ts';
+import type { PushedFiles, SyncEngineOptions, SyncOptions, SyncResult, SyncState, SyncTarget } from './syncTypes.ts';
 import type { TrashEntry } from './trash.ts';
-import type { Hash } from './tree.ts';
+import { watchFolder } from './watch.ts';
 
-export interface SyncTarget {
-  /** Scheme, host and port of the platform. */
-  origin: string;
-  deploymentId: string | number;
-  /** The personal dev branch, by its real name. */
-  branchName: string;
-  /** Absolute path of the folder that holds `cube.js` or `cube.py` and the model folder. */
-  projectFolder: string;
-  /** Relative to the project folder, POSIX, usually `model`. */
-  modelFolder: string;
+export type {
+  Done,
+  PushedFiles,
+  SyncEngineOptions,
+  SyncOptions,
+  SyncResult,
+  SyncState,
+  SyncTarget,
+} from './syncTypes.ts';
+
+/** A lost request or a branch that moved leads to a new plan, so many times. */
+const rounds = 3;
+const roundPauseMs = 200;
+/** While nothing hints at a change, both sides are compared this often. */
+const rescanMs = 3 * 60 * 1000;
+
+type Direction = 'push' | 'pull';
+
+interface Opened {
+  store: FolderStore;
+  lock: HeldLock;
 }
-
-export interface SyncState {
-  phase: 'idle' | 'scanning' | 'pushing' | 'pulling' | 'offline' | 'halted';
-  /** Numbers of files that wait to go up, to come down. */
-  local: number;
-  remote: number;
-  conflicts: readonly Conflict[];
-  plan?: Plan;
-  halt?: Halt;
-  /** When a listing last proved that what was pushed had arrived. */
-  lastVerified?: Date;
-}
-
-export interface Done {
-  path: string;
-  direction: 'push' | 'pull';
-  change: Change;
-  from?: string;
-  hash: Hash | undefined;
-}
-
-export interface SyncResult {
-  /** The plan that was carried out, or that stopped at `halt`. */
-  plan: Plan;
-  done: readonly Done[];
-  /** Left for the next round: changed under the hand, unsaved, in use. */
-  deferred: readonly { path: string; reason: string }[];
-  refused: readonly { path: string; reason: string }[];
-  conflicts: readonly Conflict[];
-  halt?: Halt;
-  /** Whether a listing after a push showed everything that was sent. */
-  verified: boolean;
-  /** Requests sent to the platform. */
-  requests: number;
-  ms: number;
-}
-
-export interface SyncOptions {
-  paths?: readonly string[];
-  /** A first sync or a halt goes on only with `confirmed` and the plan that was shown. */
-  confirmed?: boolean;
-  plan?: Plan;
-}
-
-export interface PushedFiles {
-  paths: readonly string[];
-}
-
-export interface SyncEngineOptions {
-  target: SyncTarget;
-  client: PlatformCaller;
-  /** Absolute path, the same for every window on this machine: base, trash, history and lock live there. */
-  storageFolder: string;
-  log: Log;
-  /** Whether the document of this path (relative to the project folder) has unsaved changes. */
-  isDirty?: (path: string) => boolean;
-  /** Whether the workspace's git has a merge or rebase open; by default asked of the project's `.git`. */
-  openMerge?: () => boolean | Promise<boolean>;
-  clock?: Clock;
-}
-
-const notYet = (): never => {
-  throw new Error('Not built yet');
-};
 
 export class SyncEngine implements Disposable {
+  readonly #options: SyncEngineOptions;
+  readonly #clock: Clock;
+  readonly #machine: Machine;
+  readonly #port: BranchPort;
+  readonly #guard: Guard;
+  readonly #lifetime = new Lifetime();
   readonly #state = new Value<SyncState>({ phase: 'idle', local: 0, remote: 0, conflicts: [] });
   readonly #pushed = new Emitter<PushedFiles>();
-  readonly options: SyncEngineOptions;
+  readonly #turn = new Limit(1);
+  readonly #resumption: Resumption;
+  readonly #saved = new Set<string>();
+  readonly #saving: Coalesced<SyncResult>;
+  #store: Promise<FolderStore> | undefined;
+  #opened: FolderStore | undefined;
+  #contents: { of: Plan['listed']; files: ReadonlyMap<string, Uint8Array> } | undefined;
 
   constructor(options: SyncEngineOptions) {
-    this.options = options;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#machine = options.machine ?? thisMachine();
+    this.#port = options.port ?? new RemoteBranch(options.client, options.target);
+    this.#guard = new Guard(this.#port);
+    this.#saving = new Coalesced(() => this.#pushWaiting());
+    this.#resumption = new Resumption(this.#clock, this.#lifetime.signal, async () => {
+      if (this.#saved.size > 0) await this.#saving.request();
+      else await this.refresh();
+    });
+  }
+
+  get target(): SyncTarget {
+    return this.#options.target;
   }
 
   get state(): Observable<SyncState> {
@@ -105,52 +93,432 @@ export class SyncEngine implements Disposable {
     return this.#pushed.event;
   }
 
-  /** Scans, lists and plans; writes nothing. */
-  refresh(_signal?: AbortSignal): Promise<Plan> {
-    return notYet();
+  /** Scans, lists and plans; writes neither to the folder nor to the branch. @throws PlatformError, CancelledError */
+  refresh(signal?: AbortSignal): Promise<Plan> {
+    return this.#inTurn('scanning', signal, async (store, whole) => {
+      const seen = await this.#look(store, whole);
+      await this.#rememberAgreed(store, seen, whole);
+      this.#show(seen.plan);
+      return seen.plan;
+    });
   }
-  push(_options: SyncOptions = {}, _signal?: AbortSignal): Promise<SyncResult> {
-    return notYet();
+
+  /** Sends local changes to the branch. A halt is part of the result. @throws PlatformError, CancelledError */
+  push(options: SyncOptions = {}, signal?: AbortSignal): Promise<SyncResult> {
+    return this.#transfer('push', options, signal);
   }
-  pull(_options: SyncOptions = {}, _signal?: AbortSignal): Promise<SyncResult> {
-    return notYet();
+
+  /** Brings the branch's changes into the folder. A halt is part of the result. @throws PlatformError, CancelledError */
+  pull(options: SyncOptions = {}, signal?: AbortSignal): Promise<SyncResult> {
+    return this.#transfer('pull', options, signal);
   }
-  /** The save path: coalesced; at most two sequential round trips and the guard's. */
-  pushSaved(_paths: readonly string[], _signal?: AbortSignal): Promise<SyncResult> {
-    return notYet();
+
+  /**
+   * The save path: sends what was just saved, without a scan, in at most two sequential round trips after the guard's.
+   * Calls that come while one is under way go together. What cannot be sent now goes when the platform is back.
+   * @throws PlatformError
+   */
+  async pushSaved(paths: readonly string[], signal?: AbortSignal): Promise<SyncResult> {
+    for (const path of paths) this.#saved.add(path);
+    return raceAbort(this.#saving.request(), signal);
   }
-  resolve(_path: string, _choice: 'local' | 'remote' | 'both', _signal?: AbortSignal): Promise<SyncResult> {
-    return notYet();
+
+  /** Ends a conflict: one side's version for both, or the branch's version with the local one kept beside it. */
+  resolve(path: string, choice: 'local' | 'remote' | 'both', signal?: AbortSignal): Promise<SyncResult> {
+    const phase = choice === 'local' ? 'pushing' : 'pulling';
+    return this.#exclusive(phase, signal, async (opened, outcome, whole) => {
+      const seen = await this.#look(opened.store, whole);
+      outcome.plan = seen.plan;
+      const conflict = seen.plan.conflicts.find((each) => each.path === path);
+      const shown = this.#state.value.conflicts.find((each) => each.path === path);
+      if (!conflict) return;
+      if (shown && (shown.local !== conflict.local || shown.remote !== conflict.remote)) {
+        throw new HaltError(planChanged([path]));
+      }
+      if (choice === 'local') await this.#takeLocal(conflict, opened, outcome, whole);
+      else await this.#takeRemote(conflict, choice === 'both', opened, outcome, whole);
+    }).then((outcome) => this.#finish('resolve', outcome));
   }
-  /** The branch's bytes of a file, checked against its hash; undefined where it has none. */
-  remoteContent(_path: string, _signal?: AbortSignal): Promise<Uint8Array | undefined> {
-    return notYet();
+
+  /** The branch's bytes of a file, checked against its hash; undefined where it has none. @throws UserError for what is no text */
+  async remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
+    const store = await this.#openStore();
+    const listed = this.#state.value.plan?.listed ?? (await this.#port.listHashes(signal));
+    const hash = listed.get(path);
+    if (hash === undefined) return undefined;
+    const fetched = this.#contents?.of === listed ? this.#contents.files : undefined;
+    const port = {
+      ...this.#reads(),
+      contents: async () => {
+        const files = fetched ?? (await this.#port.contents(signal));
+        this.#contents = { of: listed, files };
+        return files;
+      },
+    };
+    const content = (await fetchContents([{ path, hash }], { port, contents: store.contents }, signal)).get(path);
+    if (content === 'not-text') throw new UserError(notText, { where: path });
+    if (content === 'moved')
+      throw new UserError('The file changed on the branch just now.', { where: path, action: 'Refresh.' });
+    return content;
   }
+
   /** The bytes both sides last agreed on, where they are still kept. */
-  baseContent(_path: string): Promise<Uint8Array | undefined> {
-    return notYet();
+  async baseContent(path: string): Promise<Uint8Array | undefined> {
+    const store = await this.#openStore();
+    if (store.base.lastKnown.size === 0) await store.base.load((await store.loadFilter()).fingerprint);
+    const hash = store.base.lastKnown.get(path);
+    if (hash === undefined) return undefined;
+    const local = await store.folder.read(path, { settle: false });
+    return local?.hash === hash ? local.bytes : store.contents.get(hash);
   }
-  why(_path: string): { synced: boolean; reason: string } {
-    return notYet();
+
+  /** Why a path (relative to the project folder) is synced or not. */
+  why(path: string): { synced: boolean; reason: string } {
+    const special = this.#state.value.plan?.refused.find((entry) => entry.path === path);
+    if (special) return { synced: false, reason: special.reason };
+    return (this.#opened?.filter() ?? new Filter(this.#options.target)).why(path);
   }
+
   /** Newest first. */
-  history(): Promise<readonly JournalEntry[]> {
-    return notYet();
+  async history(): Promise<readonly JournalEntry[]> {
+    return (await this.#openStore()).journal.entries();
   }
+
   /** Newest first. */
-  trash(): Promise<readonly TrashEntry[]> {
-    return notYet();
+  async trash(): Promise<readonly TrashEntry[]> {
+    return (await this.#openStore()).trash.entries();
   }
-  /** Writes the entry's bytes back to their path; what stands there now goes to the trash first. */
-  restore(_entry: TrashEntry): Promise<void> {
-    return notYet();
+
+  /** Writes the entry's bytes back to their path; what stands there now goes to the trash first. @throws UserError */
+  async restore(entry: TrashEntry, signal?: AbortSignal): Promise<void> {
+    const { path } = entry;
+    await this.#exclusive('pulling', signal, async ({ store }, outcome) => {
+      const bytes = await store.trash.bytes(entry);
+      if (!bytes) throw new UserError(`The trash does not hold ${path} any more.`);
+      if (this.#options.isDirty?.(path)) {
+        throw new UserError(`${path} has unsaved changes.`, { action: 'Save or revert it, then restore again.' });
+      }
+      const current = await store.folder.read(path, { settle: false });
+      const result = await store.folder.write(path, bytes, current?.hash, 'A file from the trash replaced it.');
+      if (result !== 'written') throw new UserError(`${path} could not be restored: another program is writing it.`);
+      outcome.wrote(path, current ? 'edit' : 'add', entry.hash);
+    }).then((outcome) => this.#finish('restore', outcome));
   }
-  /** Starts to watch the folder; hints only lead to a scan when it is quiet. */
+
+  /** Follows the folder until disposed: compares when it is quiet after changes, and every few minutes. Sends nothing by itself. */
   watch(): Disposable {
-    return notYet();
+    const lifetime = this.#lifetime.add(new Lifetime());
+    const compare = () => {
+      if (lifetime.disposed || this.#state.value.phase === 'pushing' || this.#state.value.phase === 'pulling') return;
+      this.refresh(lifetime.signal).catch((failure) => {
+        if (!isCancellation(failure)) this.#options.log.debug(`Comparing in the background: ${failure}`);
+      });
+    };
+    lifetime.add(
+      watchFolder({
+        folder: this.#options.target.projectFolder,
+        isRelevant: (path) => {
+          const filter = this.#opened?.filter() ?? new Filter(this.#options.target);
+          return filter.includes(path) || filter.mayHold(path) || path === '.datamodelignore';
+        },
+        onQuiet: compare,
+        log: this.#options.log,
+      }),
+    );
+    lifetime.onDispose(this.#clock.every(rescanMs, compare));
+    return lifetime;
   }
+
   dispose(): void {
+    this.#lifetime.dispose();
     this.#state.dispose();
     this.#pushed.dispose();
   }
+
+  async #transfer(direction: Direction, options: SyncOptions, signal?: AbortSignal): Promise<SyncResult> {
+    const phase = direction === 'push' ? 'pushing' : 'pulling';
+    const outcome = await this.#exclusive(phase, signal, async (opened, result, whole) => {
+      for (let round = 1; ; round += 1) {
+        const seen = await this.#look(opened.store, whole);
+        result.plan = seen.plan;
+        const chosen = choose(seen.plan, direction, options.paths);
+        if (round === 1) demandShown(seen.plan, chosen, options);
+        const confirmed = options.confirmed === true && options.plan !== undefined && round === 1;
+        demandGo(seen.seen, seen.plan, chosen, { direction, confirmed });
+        // A first plan of which nothing was chosen has not been confirmed.
+        if (confirmed || seen.seen.baseOrigin === 'found' || seen.plan.entries.length === 0) {
+          await this.#rememberAgreed(opened.store, seen, whole, opened.lock);
+        }
+        const again = await this.#carryOut(chosen, opened, result, whole);
+        if (!again) return;
+        if (round === rounds) throw again.failure;
+        await this.#clock.delay(roundPauseMs, whole);
+      }
+    });
+    return this.#finish(direction, outcome);
+  }
+
+  async #carryOut(
+    chosen: readonly Moving[],
+    opened: Opened,
+    result: Outcome,
+    signal: AbortSignal,
+  ): Promise<{ failure: unknown } | undefined> {
+    const pushes = chosen.filter((entry) => entry.kind === 'push');
+    const pulls = chosen.filter((entry) => entry.kind === 'pull');
+    if (pushes.length > 0) {
+      const outcome = await pushFiles(pushes, this.#pushTools(opened), signal);
+      result.addPush(outcome);
+      if (outcome.again) return outcome.again;
+    }
+    if (pulls.length > 0) result.addPull(await pullFiles(pulls, this.#pullTools(opened), signal));
+    return undefined;
+  }
+
+  async #pushWaiting(): Promise<SyncResult> {
+    const paths = [...this.#saved];
+    this.#saved.clear();
+    try {
+      const outcome = await this.#exclusive('pushing', undefined, async (opened, result, whole) => {
+        const { store } = opened;
+        const tools = {
+          ...this.#pushTools(opened),
+          loadFilter: store.loadFilter,
+          isGitBusy: () => this.#isGitBusy(store),
+        };
+        const settled = await pushSavedFiles(paths, tools, result, whole);
+        if (!settled) result.again = true;
+      });
+      // More than a save: deletions, many or large files, no base yet. The full way decides.
+      if (outcome.again) return await this.push({ paths });
+      return await this.#finish('push', outcome);
+    } catch (failure) {
+      if (isOffline(failure)) {
+        for (const path of paths) this.#saved.add(path);
+        this.#resumption.start();
+      }
+      throw failure;
+    }
+  }
+
+  async #takeLocal(conflict: Conflict, opened: Opened, outcome: Outcome, signal: AbortSignal): Promise<void> {
+    const { path, base, local, remote } = conflict;
+    const content = remote && (await this.#fetch(path, remote, opened.store, signal));
+    if (content)
+      await opened.store.trash.put(content, { path, reason: 'The local version was taken.', side: 'remote' });
+    const entry: PushEntry = { kind: 'push', change: 'edit', path, base, local, remote };
+    const again = await this.#carryOut([entry], opened, outcome, signal);
+    if (again) throw again.failure;
+  }
+
+  async #takeRemote(
+    conflict: Conflict,
+    keepLocal: boolean,
+    opened: Opened,
+    outcome: Outcome,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { path, base, local, remote } = conflict;
+    const { folder } = opened.store;
+    if (keepLocal) {
+      const file = await folder.read(path, { settle: true });
+      if (!file || file.hash !== local) throw new HaltError(planChanged([path]));
+      const kept = keptName(path, file.hash);
+      // It is there already where an earlier attempt was interrupted.
+      await folder.write(kept, file.bytes, undefined, '');
+    }
+    const entry: PullEntry = { kind: 'pull', change: local === undefined ? 'add' : 'edit', path, base, local, remote };
+    await this.#carryOut([entry], opened, outcome, signal);
+  }
+
+  async #fetch(path: string, hash: string, store: FolderStore, signal: AbortSignal): Promise<Uint8Array> {
+    const found = await fetchContents([{ path, hash }], { port: this.#port, contents: store.contents }, signal);
+    const content = found.get(path);
+    if (content instanceof Uint8Array) return content;
+    const action =
+      content === 'moved'
+        ? 'Refresh, then choose again.'
+        : 'Keep a copy of the branch’s version first, then delete it there.';
+    throw new UserError(`The branch’s version of ${path} cannot be kept safe here.`, { action });
+  }
+
+  #look(store: FolderStore, signal: AbortSignal): Promise<Look> {
+    const tools = {
+      root: store.root,
+      folder: store.folder,
+      port: this.#port,
+      base: store.base,
+      loadFilter: store.loadFilter,
+      isGitBusy: () => this.#isGitBusy(store),
+    };
+    return look(tools, signal);
+  }
+
+  async #isGitBusy(store: FolderStore): Promise<boolean> {
+    return (await this.#options.openMerge?.()) === true || (await isGitBusy(this.#machine.disk, store.root));
+  }
+
+  /** Writes down what is equal on both sides, and begins a base where there is none yet. Needs the lock, or takes it if it is free. */
+  async #rememberAgreed(store: FolderStore, { plan, seen }: Look, signal: AbortSignal, held?: HeldLock): Promise<void> {
+    const begins = seen.baseOrigin !== 'found';
+    // A first plan with differences, or a filter that changed, waits for a person.
+    if (begins && !held && (plan.entries.length > 0 || seen.baseOrigin === 'other-filter')) return;
+    if (seen.folderRefused !== undefined || seen.folderMissing || seen.contradictory.length > 0) return;
+    if (!begins && plan.agreed.size === 0) return;
+    const lock = held ?? (await store.lock.acquire(0, signal));
+    if (!lock) return;
+    try {
+      await keepAgreed(plan.agreed, store.folder, store.contents);
+      if (begins) await store.base.begin(withAgreed(plan));
+      else await store.base.record({ agreed: plan.agreed }, this.#clock.now());
+    } finally {
+      if (!held) await lock.release();
+    }
+  }
+
+  #pushTools({ store, lock }: Opened): PushTools {
+    return {
+      guard: this.#guard,
+      port: this.#port,
+      folder: store.folder,
+      base: store.base,
+      contents: store.contents,
+      clock: this.#clock,
+      log: this.#options.log,
+      isHeld: () => lock.isHeld(),
+      onAccepted: (paths) => this.#pushed.fire({ paths }),
+    };
+  }
+
+  #pullTools({ store, lock }: Opened): PullTools {
+    return {
+      port: this.#port,
+      folder: store.folder,
+      base: store.base,
+      contents: store.contents,
+      clock: this.#clock,
+      isHeld: () => lock.isHeld(),
+      isDirty: (path) => this.#options.isDirty?.(path) ?? false,
+    };
+  }
+
+  #reads() {
+    const port = this.#port;
+    return {
+      branchName: port.branchName,
+      requests: port.requests,
+      listHashes: (signal?: AbortSignal) => port.listHashes(signal),
+      listPaths: (signal?: AbortSignal) => port.listPaths(signal),
+      probe: (signal?: AbortSignal) => port.probe(signal),
+    };
+  }
+
+  async #openStore(): Promise<FolderStore> {
+    const { target, storageFolder } = this.#options;
+    this.#store ??= openStore(target, storageFolder, this.#clock, this.#machine);
+    this.#opened = await this.#store;
+    return this.#opened;
+  }
+
+  /** One piece of work at a time in this process. */
+  #inTurn<T>(
+    phase: SyncState['phase'],
+    signal: AbortSignal | undefined,
+    work: (store: FolderStore, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const whole = signal ? AbortSignal.any([signal, this.#lifetime.signal]) : this.#lifetime.signal;
+    return this.#turn.run(async () => {
+      const before = this.#state.value;
+      this.#state.update((state) => ({ ...state, phase }));
+      try {
+        const result = await work(await this.#openStore(), whole);
+        this.#resumption.stop();
+        return result;
+      } catch (failure) {
+        const offline = isOffline(failure);
+        this.#state.update((state) => ({ ...state, phase: offline ? 'offline' : before.halt ? 'halted' : 'idle' }));
+        throw failure;
+      }
+    }, whole);
+  }
+
+  /** One piece of work at a time on this machine. A HaltError becomes the outcome's halt. */
+  #exclusive(
+    phase: SyncState['phase'],
+    signal: AbortSignal | undefined,
+    work: (opened: Opened, outcome: Outcome, signal: AbortSignal) => Promise<void>,
+  ): Promise<Outcome> {
+    return this.#inTurn(phase, signal, async (store, whole) => {
+      const outcome = new Outcome(this.#clock.now(), this.#port.requests);
+      const lock = await store.lock.acquire(this.#options.lockWaitMs ?? 15_000, whole);
+      try {
+        if (!lock) throw new HaltError(lockLost());
+        await this.#recover(store);
+        await work({ store, lock }, outcome, whole);
+      } catch (failure) {
+        if (!(failure instanceof HaltError)) throw failure;
+        outcome.halt = failure.halt;
+      } finally {
+        await lock?.release();
+      }
+      outcome.plan ??= this.#state.value.plan;
+      outcome.plan ??= (await this.#look(store, whole)).plan;
+      outcome.ended(this.#clock.now(), this.#port.requests);
+      this.#settle(outcome, store);
+      return outcome;
+    });
+  }
+
+  /** Once a process, under the lock: nobody else is in the middle of a write then. */
+  #recovered = false;
+  async #recover(store: FolderStore): Promise<void> {
+    if (this.#recovered) return;
+    await store.loadFilter();
+    const { leftovers } = await store.folder.scan();
+    if (leftovers.length > 0) await store.folder.recover(leftovers);
+    await store.sweep(this.#clock.now());
+    this.#recovered = true;
+  }
+
+  /** The state after work: the plan that is left, from what is known now, without asking again. */
+  #settle(outcome: Outcome, store: FolderStore): void {
+    const plan = outcome.plan!;
+    const left = outcome.isUntouched ? plan : planLeft(plan, outcome, store);
+    if (outcome.isVerifiedPush)
+      this.#state.update((state) => ({ ...state, lastVerified: new Date(this.#clock.now()) }));
+    this.#show(left, outcome.halt);
+  }
+
+  #show(plan: Plan, reason = plan.halts.push[0] ?? plan.halts.pull[0]): void {
+    this.#state.update(({ lastVerified }) => ({
+      phase: reason ? 'halted' : 'idle',
+      local: plan.pushes.length,
+      remote: plan.pulls.length,
+      conflicts: plan.conflicts,
+      plan,
+      ...(reason && { halt: reason }),
+      ...(lastVerified && { lastVerified }),
+    }));
+  }
+
+  async #finish(action: JournalEntry['action'], outcome: Outcome): Promise<SyncResult> {
+    const result = outcome.result();
+    if (result.done.length > 0 || result.halt) {
+      const store = await this.#openStore();
+      const entry = outcome.journalEntry(action, this.#options.target.branchName, this.#clock.now());
+      await store.journal
+        .add(entry)
+        .catch((failure) => this.#options.log.warn(`The history was not written: ${failure}`));
+    }
+    return result;
+  }
+}
+
+function withAgreed({ base, agreed }: Plan): Map<string, string> {
+  const tree = new Map(base);
+  for (const [path, hash] of agreed) {
+    if (hash === undefined) tree.delete(path);
+    else tree.set(path, hash);
+  }
+  return tree;
 }

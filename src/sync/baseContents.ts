@@ -1,0 +1,25 @@
+/** Keeps the bytes that both sides agreed on, so that a later conflict can be merged three ways. */
+
+import type { ContentStore } from './contentStore.ts';
+import type { LocalFolder } from './localFolder.ts';
+import type { Hash } from './tree.ts';
+
+const atOnce = 200;
+
+/** Reads `agreed` files from the folder and keeps those whose bytes still have that hash. */
+export async function keepAgreed(
+  agreed: ReadonlyMap<string, Hash | undefined>,
+  folder: LocalFolder,
+  contents: ContentStore,
+): Promise<void> {
+  const files = [...agreed].filter(([, hash]) => hash !== undefined);
+  for (let at = 0; at < files.length; at += atOnce) {
+    const kept = new Map<Hash, Uint8Array>();
+    const reads = files.slice(at, at + atOnce).map(async ([path, hash]) => {
+      const file = await folder.read(path, { settle: false });
+      if (file && file.hash === hash) kept.set(file.hash, file.bytes);
+    });
+    await Promise.all(reads);
+    await contents.cache(kept);
+  }
+}

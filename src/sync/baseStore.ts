@@ -1,0 +1,229 @@
+/**
+ * What both sides last agreed on, path by path, on the disk: a checksummed snapshot and a log of what happened since.
+ * Lost, damaged or somebody else's means empty; nothing is ever guessed.
+ */
+
+import { join } from 'node:path';
+import { appendLines, parseLines } from './checkedLines.ts';
+import type { Disk } from './disk.ts';
+import { type Intent, lateArrivalMs } from './intents.ts';
+import { type Hash, hashOf, type Tree } from './tree.ts';
+
+/** What a base belongs to; all of it must be the same for the base to hold. */
+export interface BaseKey {
+  origin: string;
+  deployment: string;
+  branch: string;
+  /** Real path of the project folder. */
+  folder: string;
+  algorithm: 'sha1';
+}
+
+/** `new`: never synced. `lost`: there was one, and it cannot be read. `other-filter`: it was made with another filter. */
+export type BaseOrigin = 'new' | 'found' | 'lost' | 'other-filter';
+
+export interface BaseChange {
+  /** Paths both sides agree on now; undefined: absent on both. Ends the paths' intents. */
+  agreed?: Iterable<readonly [string, Hash | undefined]>;
+  intents?: readonly Intent[];
+}
+
+interface Snapshot {
+  format: 1;
+  generation: number;
+  key: BaseKey;
+  /** Fingerprint of the filter: with another one the base holds only what both filters take. */
+  filter: string;
+  files: [string, Hash][];
+  intents: Intent[];
+}
+
+interface LogLine {
+  agreed: [string, Hash | null][];
+  intents: Intent[];
+}
+
+const maxLogBytes = 256 * 1024;
+
+export class BaseStore {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #key: BaseKey;
+  readonly #newId: () => string;
+  #origin: BaseOrigin = 'new';
+  #files = new Map<string, Hash>();
+  #intents: Intent[] = [];
+  #lastKnown: Tree = new Map();
+  #generation = 0;
+  #logBytes = 0;
+  #filter = '';
+  #mark: string | undefined;
+
+  /** `parent` holds one folder a key. */
+  constructor(disk: Disk, parent: string, key: BaseKey, newId: () => string) {
+    this.#disk = disk;
+    this.#folder = join(parent, hashOf(Buffer.from(JSON.stringify(key))).slice(0, 16));
+    this.#key = key;
+    this.#newId = newId;
+  }
+
+  get origin(): BaseOrigin {
+    return this.#origin;
+  }
+
+  /** Empty unless `origin` is `found`. */
+  get tree(): Tree {
+    return this.#files;
+  }
+
+  get intents(): readonly Intent[] {
+    return this.#intents;
+  }
+
+  /** The best memory of what was agreed on, also where it is too uncertain to plan with: for merges only. */
+  get lastKnown(): Tree {
+    return this.#origin === 'found' ? this.#files : this.#lastKnown;
+  }
+
+  /** Reads the disk anew if somebody else may have written since. `filter` is the fingerprint of the filter in force. */
+  async load(filter: string): Promise<void> {
+    const mark = await this.#markOf();
+    if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;
+    this.#filter = filter;
+    this.#files = new Map();
+    this.#intents = [];
+    this.#lastKnown = new Map();
+    const current = await this.#readGeneration('base.json');
+    const previous = current?.sound ? undefined : await this.#readGeneration('base.previous.json');
+    this.#generation = Math.max(current?.snapshot?.generation ?? 0, previous?.snapshot?.generation ?? 0);
+    if (!current) this.#origin = previous ? 'lost' : 'new';
+    else if (!current.sound) this.#origin = 'lost';
+    else this.#origin = current.snapshot!.filter === filter ? 'found' : 'other-filter';
+    const memory = current?.sound ? current : previous;
+    this.#lastKnown = memory?.files ?? new Map();
+    if (this.#origin === 'found') {
+      this.#files = current!.files;
+      this.#intents = current!.intents;
+      // What follows a torn line would be unreadable.
+      if (current!.torn) await this.#writeSnapshot();
+    }
+    this.#mark = await this.#markOf();
+  }
+
+  /** Begins anew with `tree`: after a first sync was confirmed, or the filter's change was. */
+  async begin(tree: Tree): Promise<void> {
+    this.#files = new Map(tree);
+    this.#intents = [];
+    await this.#writeSnapshot();
+    this.#origin = 'found';
+    this.#mark = await this.#markOf();
+  }
+
+  /** Writes down what happened or is about to; on the disk when it resolves. */
+  async record(change: BaseChange, now: number): Promise<void> {
+    const agreed = [...(change.agreed ?? [])].filter(
+      ([path, hash]) => this.#files.get(path) !== hash || this.#intents.some((intent) => intent.path === path),
+    );
+    const intents = [...(change.intents ?? [])];
+    if (agreed.length === 0 && intents.length === 0) return;
+    const entry: LogLine = { agreed: agreed.map(([path, hash]) => [path, hash ?? null]), intents };
+    this.#apply(entry);
+    this.#intents = this.#intents.filter(({ lost }) => lost === undefined || now - lost < lateArrivalMs);
+    const size = agreed.length * 80 + intents.length * 120;
+    if (this.#origin !== 'found' || this.#logBytes + size > maxLogBytes) await this.#writeSnapshot();
+    else {
+      await appendLines(this.#disk, this.#logPath(this.#generation), [entry], { sync: true });
+      this.#logBytes += size;
+    }
+    this.#origin = 'found';
+    this.#mark = await this.#markOf();
+  }
+
+  #apply({ agreed, intents }: LogLine): void {
+    if (agreed.length > 0) {
+      const ended = new Set(agreed.map(([path]) => path));
+      // A request whose answer was lost can still arrive, whatever was agreed since.
+      this.#intents = this.#intents.filter(({ path, lost }) => lost !== undefined || !ended.has(path));
+      for (const [path, hash] of agreed) {
+        if (hash === null) this.#files.delete(path);
+        else this.#files.set(path, hash);
+      }
+    }
+    this.#intents = [...this.#intents, ...intents];
+  }
+
+  #logPath(generation: number): string {
+    return join(this.#folder, `since-${generation}.log`);
+  }
+
+  /** Whether the files are still those that were read or written last. */
+  async #markOf(): Promise<string | undefined> {
+    const stats = await Promise.all([
+      this.#disk.stat(join(this.#folder, 'base.json')),
+      this.#disk.stat(this.#logPath(this.#generation)),
+    ]);
+    if (!stats[0]) return undefined;
+    return stats.map((stat) => (stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}` : '-')).join(' ');
+  }
+
+  async #readGeneration(name: string) {
+    const file = await this.#disk.read(join(this.#folder, name));
+    if (!file) return undefined;
+    const snapshot = parseSnapshot(file.bytes);
+    if (!snapshot || !sameKey(snapshot.key, this.#key)) {
+      return { sound: false, torn: false, snapshot: undefined, files: new Map<string, Hash>(), intents: [] };
+    }
+    const before = { files: this.#files, intents: this.#intents };
+    this.#files = new Map(snapshot.files);
+    this.#intents = snapshot.intents;
+    const log = await this.#disk.read(this.#logPath(snapshot.generation));
+    const lines = log ? parseLines<LogLine>(log.bytes) : { values: [], torn: false, damaged: false };
+    for (const entry of lines.values) this.#apply(entry);
+    const read = { files: this.#files, intents: this.#intents };
+    this.#files = before.files;
+    this.#intents = before.intents;
+    if (name === 'base.json') this.#logBytes = log?.bytes.length ?? 0;
+    return { sound: !lines.damaged, torn: lines.torn, snapshot, ...read };
+  }
+
+  /** Temporary file, synced, renamed over the old one, which stays as the previous generation. */
+  async #writeSnapshot(): Promise<void> {
+    const disk = this.#disk;
+    const generation = this.#generation + 1;
+    const snapshot: Snapshot = {
+      format: 1,
+      generation,
+      key: this.#key,
+      filter: this.#filter,
+      files: [...this.#files],
+      intents: this.#intents,
+    };
+    const body = Buffer.from(JSON.stringify(snapshot));
+    const path = join(this.#folder, 'base.json');
+    const previous = join(this.#folder, 'base.previous.json');
+    const temporary = join(this.#folder, `new-${this.#newId()}`);
+    await disk.makeFolder(this.#folder);
+    await disk.create(temporary, Buffer.concat([Buffer.from(`${hashOf(body)}\n`), body]), { sync: true });
+    // A log of this generation can only be left over from before the base was lost.
+    await disk.remove(this.#logPath(generation));
+    await disk.remove(previous);
+    if (await disk.stat(path)) await disk.link(path, previous);
+    await disk.rename(temporary, path);
+    await disk.syncFolder(this.#folder);
+    await disk.remove(this.#logPath(generation - 2));
+    this.#generation = generation;
+    this.#logBytes = 0;
+  }
+}
+
+function parseSnapshot(bytes: Uint8Array): Snapshot | undefined {
+  const body = bytes.subarray(41);
+  const checksum = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(40, bytes.length)).toString('latin1');
+  if (hashOf(body) !== checksum) return undefined;
+  const snapshot = JSON.parse(Buffer.from(body).toString('utf8')) as Snapshot;
+  return snapshot.format === 1 ? snapshot : undefined;
+}
+
+function sameKey(a: BaseKey, b: BaseKey): boolean {
+  return (['origin', 'deployment', 'branch', 'folder', 'algorithm'] as const).every((part) => a[part] === b[part]);
+}

@@ -1,0 +1,155 @@
+/** One look at both sides: scan, listing, base, and the plan that follows from them. Writes nothing to either side. */
+
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import type { BaseStore } from './baseStore.ts';
+import type { BranchReads } from './branchPort.ts';
+import type { Filter } from './filter.ts';
+import { type Circumstances, commonHalts, pullHalts, pushHalts } from './halts.ts';
+import { settleIntents } from './intents.ts';
+import type { LocalFolder, Scan } from './localFolder.ts';
+import { planDifferences } from './plan.ts';
+import type { Plan, RefusedEntry } from './planTypes.ts';
+import { filterTree, type Hash, hashOf, type Tree } from './tree.ts';
+
+export interface LookTools {
+  /** Absolute path of the project folder. */
+  root: string;
+  folder: LocalFolder;
+  port: BranchReads;
+  base: BaseStore;
+  /** Reads the ignore file anew. */
+  loadFilter(): Promise<Filter>;
+  isGitBusy(): Promise<boolean>;
+}
+
+export interface Look {
+  plan: Plan;
+  seen: Circumstances;
+  scan: Scan;
+}
+
+/** @throws what the port throws. */
+export async function look(tools: LookTools, signal?: AbortSignal): Promise<Look> {
+  const folderRefused = refuseFolder(tools.root);
+  if (folderRefused !== undefined) return nothing(folderRefused);
+  const first = await lookOnce(tools, signal);
+  // A file may really have come or gone between the two listings: a second look tells.
+  return first.seen.contradictory.length > 0 ? lookOnce(tools, signal) : first;
+}
+
+async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
+  const filter = await tools.loadFilter();
+  const [scan, listed, gitBusy] = await Promise.all([
+    tools.folder.scan(),
+    tools.port.listHashes(signal),
+    tools.isGitBusy(),
+  ]);
+  await tools.base.load(filter.fingerprint);
+  const { base: store } = tools;
+  const remote = filterTree(listed, (path) => filter.includes(path));
+  const known =
+    store.origin === 'other-filter' ? filterTree(store.lastKnown, (path) => filter.includes(path)) : store.tree;
+  const base = settleIntents(known, store.intents, scan.tree, remote);
+  const absent = [...base.keys()].filter((path) => !remote.has(path));
+  const paths = absent.length > 0 ? await tools.port.listPaths(signal) : undefined;
+  const seen: Circumstances = {
+    base,
+    local: scan.missing ? base : scan.tree,
+    remote,
+    baseOrigin: store.origin,
+    folderRefused: undefined,
+    folderMissing: scan.missing,
+    gitBusy,
+    contradictory: absent.filter((path) => paths?.has(path)),
+  };
+  return { plan: planOf(seen, listed, refusals(scan, listed, filter)), seen, scan };
+}
+
+/** The plan of three trees with its halts. */
+export function planOf(seen: Circumstances, listed: Tree, refused: readonly RefusedEntry[]): Plan {
+  const { base, local, remote } = seen;
+  const differences = planDifferences(base, local, remote);
+  const clashing = new Set(differences.refused.map(({ path }) => path));
+  const others = refused.filter(({ path }) => !clashing.has(path));
+  const common = commonHalts(differences, seen);
+  const halts = {
+    push: [...common, ...pushHalts(differences.pushes, seen)],
+    pull: [...common, ...pullHalts(differences.pulls, seen)],
+  };
+  const entries = [...differences.entries, ...others].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const kinds = [...halts.push, '|' as const, ...halts.pull].map((each) => (each === '|' ? each : each.kind));
+  return {
+    ...differences,
+    id: hashOf(Buffer.from(`${differences.id} ${kinds.join(' ')}`)).slice(0, 16),
+    entries,
+    refused: [...differences.refused, ...others],
+    halts,
+    base,
+    local,
+    remote,
+    listed,
+  };
+}
+
+/** What is left of a plan after work, from what is known now: no scan, no listing. */
+export function planLeft(
+  plan: Plan,
+  known: { local: ReadonlyMap<string, Hash | undefined>; listed: Tree | undefined },
+  { base: store, filter }: { base: BaseStore; filter(): Filter },
+): Plan {
+  const local = new Map(plan.local);
+  for (const [path, hash] of known.local) {
+    if (hash === undefined) local.delete(path);
+    else local.set(path, hash);
+  }
+  const listed = known.listed ?? plan.listed;
+  const remote = filterTree(listed, (path) => filter().includes(path));
+  const seen: Circumstances = {
+    base: settleIntents(store.tree, store.intents, local, remote),
+    local,
+    remote,
+    baseOrigin: store.origin,
+    folderRefused: undefined,
+    folderMissing: false,
+    gitBusy: false,
+    contradictory: [],
+  };
+  return planOf(seen, listed, plan.refused);
+}
+
+function refusals(scan: Scan, listed: Tree, filter: Filter): RefusedEntry[] {
+  const refused = new Map<string, { reason: string; remote: Hash | undefined }>();
+  for (const [path, reason] of scan.refused) refused.set(path, { reason, remote: listed.get(path) });
+  for (const [path, remote] of listed) {
+    const reason = filter.refusal(path);
+    if (reason !== undefined) refused.set(path, { reason, remote });
+  }
+  return Array.from(refused, ([path, { reason, remote }]) => {
+    return { kind: 'refused', path, base: undefined, local: undefined, remote, reason };
+  });
+}
+
+/** The home folder and the root of a disk are never a project. */
+export function refuseFolder(root: string): string | undefined {
+  const folder = resolve(root);
+  if (folder === dirname(folder)) return 'The root of a disk is never synced.';
+  if (folder === resolve(homedir())) return 'The home folder is never synced.';
+  return undefined;
+}
+
+function nothing(folderRefused: string): Look {
+  const none: Tree = new Map();
+  const seen: Circumstances = {
+    base: none,
+    local: none,
+    remote: none,
+    baseOrigin: 'found',
+    folderRefused,
+    folderMissing: false,
+    gitBusy: false,
+    contradictory: [],
+  };
+  const scan: Scan = { tree: new Map(), refused: new Map(), missing: false, leftovers: [] };
+  return { plan: planOf(seen, none, []), seen, scan };
+}

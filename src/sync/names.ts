@@ -1,0 +1,80 @@
+/** Which names synchronisation will write or send: git's own rules and those of every file system a colleague may have. */
+
+const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+/** Characters that change the direction of text, or that cannot be seen. */
+const deceptive = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+const reserved = /[<>:"|?*]/;
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+const maxSegmentBytes = 255;
+/** Leaves room for the project folder under the shortest limit of a whole path (1,024 bytes). */
+const maxPathBytes = 900;
+
+/** Why `path` (POSIX, relative to the project root) is never written or sent; undefined where nothing speaks against it. */
+export function refuseName(path: string): string | undefined {
+  if (path === '') return 'The name is empty.';
+  if (path.startsWith('/')) return 'The path is absolute.';
+  if (path.includes('\\')) return 'The name holds a backslash.';
+  if (/^[A-Za-z]:/.test(path)) return 'The path names a drive.';
+  if (path.includes(':')) return 'The name holds a colon.';
+  if (control.test(path)) return 'The name holds a control character.';
+  if (deceptive.test(path)) return 'The name holds a character that is invisible or turns the direction of text.';
+  if (loneSurrogate.test(path) || path.includes('\ufffd')) return 'The name is no valid Unicode text.';
+  if (reserved.test(path)) return 'The name holds a character that Windows reserves (< > " | ? *).';
+  if (Buffer.byteLength(path) > maxPathBytes) return `The path is longer than ${maxPathBytes} bytes.`;
+  for (const segment of path.split('/')) {
+    const reason = refuseSegment(segment);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function refuseSegment(segment: string): string | undefined {
+  if (segment === '') return 'A folder in the path has no name.';
+  if (segment === '.' || segment === '..') return 'The path leads through “.” or “..”.';
+  if (/^\.?git/i.test(segment) && /^(\.git|git~\d)/i.test(segment)) return 'The name belongs to git.';
+  if (segment.startsWith('.')) return 'Names that begin with a dot are not synced.';
+  if (/[. ]$/.test(segment)) return 'The name ends in a dot or a space.';
+  if (deviceName.test(segment.split('.')[0]!.trimEnd())) return 'The name is a device on Windows.';
+  if (Buffer.byteLength(segment) > maxSegmentBytes) return `The name is longer than ${maxSegmentBytes} bytes.`;
+  return undefined;
+}
+
+const ascii = /^[\u0000-\u007f]*$/;
+
+/** Two paths with the same key are one file on a file system that ignores case or the form of Unicode. */
+export function foldName(path: string): string {
+  if (ascii.test(path)) return path.toLowerCase();
+  const folded = Array.from(path.normalize('NFC'), (character) => {
+    const upper = character.toUpperCase();
+    return (upper.length === character.length ? upper : character).toLowerCase();
+  });
+  return folded.join('').normalize('NFC');
+}
+
+/**
+ * Paths that cannot stand beside an earlier one of `paths`: they differ only in case or Unicode form (in any folder of the
+ * path), or one is a folder of the other. Path → the path it collides with; of two files both are named.
+ */
+export function findCollisions(paths: Iterable<string>): Map<string, string> {
+  const spelling = new Map<string, { path: string; prefix: string; isFile: boolean }>();
+  const collisions = new Map<string, string>();
+  for (const path of paths) {
+    let end = path.indexOf('/');
+    for (;;) {
+      const isFile = end < 0;
+      const prefix = isFile ? path : path.slice(0, end);
+      const key = foldName(prefix);
+      const seen = spelling.get(key);
+      if (!seen) spelling.set(key, { path, prefix, isFile });
+      else if (seen.prefix !== prefix || ((isFile || seen.isFile) && seen.path !== path)) {
+        collisions.set(path, seen.path);
+        if (isFile && seen.isFile) collisions.set(seen.path, path);
+      }
+      if (isFile) break;
+      end = path.indexOf('/', end + 1);
+    }
+  }
+  return collisions;
+}

@@ -1,0 +1,124 @@
+/** The three-way plan: what must travel so that a local tree and a remote tree become equal. A pure function of three trees. */
+
+import { findCollisions } from './names.ts';
+import type { Conflict, PlanEntry, PullEntry, PushEntry, RefusedEntry } from './planTypes.ts';
+import { type Hash, hashOf, type Tree } from './tree.ts';
+
+export interface Differences {
+  id: string;
+  entries: readonly PlanEntry[];
+  pushes: readonly PushEntry[];
+  pulls: readonly PullEntry[];
+  conflicts: readonly Conflict[];
+  refused: readonly RefusedEntry[];
+  agreed: ReadonlyMap<string, Hash | undefined>;
+}
+
+type Moving = PushEntry | PullEntry;
+
+/**
+ * Compares three trees. A change beats a delete; where both sides changed, both are kept; equal bytes only advance the base.
+ * Files with unchanged content that went from one path to another travel as renames.
+ */
+export function planDifferences(base: Tree, local: Tree, remote: Tree): Differences {
+  const moving: Moving[] = [];
+  const conflicts: Conflict[] = [];
+  const agreed = new Map<string, Hash | undefined>();
+  for (const path of new Set([...base.keys(), ...local.keys(), ...remote.keys()])) {
+    const sides = { path, base: base.get(path), local: local.get(path), remote: remote.get(path) };
+    if (sides.local === sides.remote) {
+      if (sides.base !== sides.local) agreed.set(path, sides.local);
+    } else if (sides.remote === sides.base || (sides.remote === undefined && sides.local !== sides.base)) {
+      moving.push({ kind: 'push', change: changeOf(sides.remote, sides.local), ...sides });
+    } else if (sides.local === sides.base || sides.local === undefined) {
+      moving.push({ kind: 'pull', change: changeOf(sides.local, sides.remote), ...sides });
+    } else {
+      conflicts.push({ kind: 'conflict', reason: sides.base === undefined ? 'both-added' : 'both-changed', ...sides });
+    }
+  }
+  const renamed = [...pairRenames(moving, 'push'), ...pairRenames(moving, 'pull')];
+  const { kept, refused } = refuseCollisions(renamed, local, remote);
+  const entries: PlanEntry[] = [...kept, ...conflicts, ...refused].sort(byPath);
+  return {
+    id: identify(entries),
+    entries,
+    pushes: entries.filter((entry) => entry.kind === 'push'),
+    pulls: entries.filter((entry) => entry.kind === 'pull'),
+    conflicts: entries.filter((entry) => entry.kind === 'conflict'),
+    refused: entries.filter((entry) => entry.kind === 'refused'),
+    agreed,
+  };
+}
+
+function changeOf(there: Hash | undefined, here: Hash | undefined): 'add' | 'edit' | 'delete' {
+  if (here === undefined) return 'delete';
+  return there === undefined ? 'add' : 'edit';
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** Joins a delete with an add of the same bytes; of several candidates the one that keeps its file name. */
+function pairRenames(moving: readonly Moving[], kind: Moving['kind']): Moving[] {
+  const own = moving.filter((entry) => entry.kind === kind);
+  const gone = new Map<Hash, Moving[]>();
+  for (const entry of own) {
+    if (entry.change !== 'delete' || entry.base === undefined) continue;
+    gone.set(entry.base, [...(gone.get(entry.base) ?? []), entry].sort(byPath));
+  }
+  if (gone.size === 0) return own;
+  const paired = new Set<Moving>();
+  const renames: Moving[] = [];
+  for (const entry of [...own].sort(byPath)) {
+    // Only a path that was new: content that comes back to a path known to the base is a change, not a move.
+    if (entry.change !== 'add' || entry.base !== undefined) continue;
+    const hash = kind === 'push' ? entry.local : entry.remote;
+    const candidates = (gone.get(hash!) ?? []).filter((candidate) => !paired.has(candidate));
+    const old = candidates.find((candidate) => nameOf(candidate.path) === nameOf(entry.path)) ?? candidates[0];
+    if (!old) continue;
+    paired.add(old).add(entry);
+    renames.push({ ...entry, change: 'rename', from: old.path });
+  }
+  return [...own.filter((entry) => !paired.has(entry)), ...renames];
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Refuses every new name that could not stand beside the names there will be; what is already there stays as it is. */
+function refuseCollisions(moving: readonly Moving[], local: Tree, remote: Tree) {
+  const names = new Set([...local.keys(), ...remote.keys()]);
+  const added: string[] = [];
+  for (const { change, path, from } of moving) {
+    if (change !== 'edit') names.delete(path);
+    if (from !== undefined) names.delete(from);
+    if (change === 'add' || change === 'rename') added.push(path);
+  }
+  const collisions = findCollisions([...[...names].sort(), ...added.sort()]);
+  const kept: Moving[] = [];
+  const refused: RefusedEntry[] = [];
+  for (const entry of moving) {
+    const other = collisions.get(entry.path);
+    if (other === undefined || entry.change === 'delete' || entry.change === 'edit') kept.push(entry);
+    else {
+      const { path, base, local: here, remote: there } = entry;
+      const reason = `It cannot stand beside “${other}”: on some computers the two names mean one file.`;
+      refused.push({ kind: 'refused', path, base, local: here, remote: there, reason });
+    }
+  }
+  return { kept, refused };
+}
+
+function identify(entries: readonly PlanEntry[]): string {
+  const lines = entries.map((entry) => [
+    entry.kind,
+    entry.path,
+    entry.base ?? '',
+    entry.local ?? '',
+    entry.remote ?? '',
+    'from' in entry ? (entry.from ?? '') : '',
+  ]);
+  return hashOf(Buffer.from(JSON.stringify(lines)));
+}

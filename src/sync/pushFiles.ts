@@ -1,0 +1,190 @@
+/** Carries local changes to the branch: reads each file once, sends them in one call, believes only a listing. */
+
+import { isCancellation } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { BaseStore } from './baseStore.ts';
+import type { BranchReads } from './branchPort.ts';
+import type { Clock } from './clock.ts';
+import type { ContentStore } from './contentStore.ts';
+import { type Guard, type GuardedWrite, WriteFailure } from './guard.ts';
+import { type Halt, HaltError, halt, lockLost, nameSome } from './halt.ts';
+import type { Intent } from './intents.ts';
+import type { LocalFolder } from './localFolder.ts';
+import type { PushEntry } from './planTypes.ts';
+import { directWrite, expectedOf, manifestOf, type ReadFile, routeOf, targetsOf } from './route.ts';
+import type { Hash, Tree } from './tree.ts';
+
+export interface PushTools {
+  guard: Guard;
+  port: BranchReads;
+  folder: LocalFolder;
+  base: BaseStore;
+  contents: ContentStore;
+  clock: Clock;
+  log: Log;
+  /** Whether this process is still the folder's one writer. */
+  isHeld(): Promise<boolean>;
+  /** Told as soon as the server has accepted a change. */
+  onAccepted(paths: readonly string[]): void;
+}
+
+export interface PushOutcome {
+  done: PushEntry[];
+  deferred: { path: string; reason: string }[];
+  verified: boolean;
+  halt?: Halt;
+  /** Nothing was changed, and a new plan may go through: the branch moved, or a request was lost on the way. */
+  again?: { failure: unknown };
+  /** The branch as it was listed last. */
+  listed?: Tree;
+}
+
+/** Reads what the entries send; what is not as the plan saw it waits for the next round. */
+export async function readForPush(entries: readonly PushEntry[], folder: LocalFolder, settle: boolean) {
+  const files = new Map<string, ReadFile>();
+  const ready: PushEntry[] = [];
+  const deferred: { path: string; reason: string }[] = [];
+  await Promise.all(
+    entries.map(async (entry) => {
+      const { path, from, local, change } = entry;
+      if (change === 'delete') {
+        if (await folder.isAbsent(path)) ready.push(entry);
+        else deferred.push({ path, reason: 'It is there again.' });
+        return;
+      }
+      const file = await folder.read(path, { settle });
+      if (!file || file.hash !== local) deferred.push({ path, reason: 'It is being changed right now.' });
+      else if (from !== undefined && !(await folder.isAbsent(from))) {
+        deferred.push({ path, reason: `${from} is there again.` });
+      } else {
+        files.set(path, file);
+        ready.push(entry);
+      }
+    }),
+  );
+  // In the plan's order, whatever order the reads ended in.
+  const order = new Map(entries.map((entry, index) => [entry, index]));
+  ready.sort((a, b) => order.get(a)! - order.get(b)!);
+  return { files, ready, deferred };
+}
+
+/** Pushes `entries` as they were planned. @throws what the port throws where nothing was sent or nobody knows. */
+export async function pushFiles(
+  entries: readonly PushEntry[],
+  tools: PushTools,
+  signal?: AbortSignal,
+): Promise<PushOutcome> {
+  const { files, ready, deferred } = await readForPush(entries, tools.folder, true);
+  if (ready.length === 0) return { done: [], deferred, verified: true };
+  const route = routeOf(ready, files);
+  try {
+    if (route !== 'upload') {
+      const guarded = { write: directWrite(route, ready, files), expected: expectedOf(ready) };
+      const outcome = await send(ready, files, tools, async () => guarded, signal);
+      return { ...outcome, deferred };
+    }
+    const bytes = new Map(Array.from(files, ([path, file]) => [path, file.bytes]));
+    const ticket = await tools.guard.stage(bytes, signal);
+    const targets = targetsOf(ready, files);
+    const prune = [...targets.values()].includes(undefined);
+    const prepare = async (listed: Tree): Promise<GuardedWrite> => ({
+      write: { kind: 'finish', ticket, manifest: manifestOf(listed, targets), prune },
+      expected: expectedOf(ready),
+    });
+    return { ...(await send(ready, files, tools, prepare, signal)), deferred };
+  } catch (failure) {
+    if (failure instanceof HaltError && failure.halt.kind === 'remote-moved') {
+      return { done: [], deferred, verified: true, again: { failure } };
+    }
+    throw failure;
+  }
+}
+
+/**
+ * Sends what `prepare` makes of the fresh listing, and follows it up: an ambiguous failure is settled by reading the branch,
+ * never by sending again; the base advances for what a listing shows.
+ */
+export async function send(
+  entries: readonly PushEntry[],
+  files: ReadonlyMap<string, ReadFile>,
+  tools: PushTools,
+  prepare: (listed: Tree) => Promise<GuardedWrite | undefined>,
+  signal?: AbortSignal,
+): Promise<PushOutcome> {
+  const { guard, port, base, contents, clock } = tools;
+  const targets = targetsOf(entries, files);
+  const intents: Intent[] = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
+  const recorded = base.record({ intents }, clock.now());
+  // Awaited before anything is sent; a failure of the listings must not leave it unheard.
+  recorded.catch(() => {});
+  let sent: GuardedWrite | undefined;
+  let listed: Tree | undefined;
+  try {
+    sent = await guard.write(
+      async (fresh) => {
+        const decided = await prepare(fresh);
+        await recorded;
+        if (decided && !(await tools.isHeld())) throw new HaltError(lockLost());
+        return decided;
+      },
+      { witness: entries.some(({ remote, change }) => remote === undefined || change === 'delete'), signal },
+    );
+    if (!sent) return { done: [], deferred: [], verified: true };
+  } catch (failure) {
+    if (!(failure instanceof WriteFailure)) throw failure;
+    const { cause, decided, outcome } = failure;
+    if (outcome === 'not-sent') throw cause;
+    if (outcome === 'unknown') {
+      await base.record({ intents: intents.map((intent) => ({ ...intent, lost: clock.now() })) }, clock.now());
+    }
+    if (isCancellation(cause)) throw cause;
+    const state = await port.listHashes(signal).catch(() => undefined);
+    if (!state) throw cause;
+    if ([...targets].every(([path, hash]) => state.get(path) === hash)) {
+      tools.log.info('The answer to a write was lost; the branch shows that it arrived.');
+      listed = state;
+    } else {
+      const untouched = [...decided.expected].every(([path, hash]) => state.get(path) === hash);
+      if (outcome === 'refused-by-server' && untouched) throw cause;
+      return { done: [], deferred: [], verified: true, listed: state, again: { failure: cause } };
+    }
+  }
+  tools.onAccepted(entries.map(({ path }) => path));
+  const kept = contents.cache(new Map(Array.from(files.values(), ({ hash, bytes }) => [hash, bytes])));
+  try {
+    listed ??= await port.listHashes(signal);
+  } catch (failure) {
+    await kept;
+    if (isCancellation(failure)) throw failure;
+    tools.log.warn('What was pushed could not be verified yet: the listing after it failed.');
+    return { done: [...entries], deferred: [], verified: false };
+  }
+  await kept;
+  return confirm(entries, targets, sent, listed, tools);
+}
+
+/** Advances the base for every path that the listing shows as sent; anything else is told loudly. */
+async function confirm(
+  entries: readonly PushEntry[],
+  targets: ReadonlyMap<string, Hash | undefined>,
+  sent: GuardedWrite | undefined,
+  listed: Tree,
+  { base, clock }: PushTools,
+): Promise<PushOutcome> {
+  const arrived = [...targets].filter(([path, hash]) => listed.get(path) === hash);
+  await base.record({ agreed: arrived }, clock.now());
+  const differing = [...targets.keys()].filter((path) => listed.get(path) !== targets.get(path));
+  if (sent?.write.kind === 'finish') {
+    for (const path of sent.write.manifest.keys()) if (!listed.has(path)) differing.push(path);
+  }
+  const right = new Set(arrived.map(([path]) => path));
+  const done = entries.filter(({ path, from }) => right.has(path) && (from === undefined || right.has(from)));
+  if (differing.length === 0) return { done, deferred: [], verified: true, listed };
+  const mismatch = halt(
+    'verify-mismatch',
+    `After the push the branch does not show what was sent: ${nameSome(differing)}.`,
+    'Compare these files with the branch: somebody else wrote to it at the same moment, or the platform changed what it was given.',
+    [...new Set(differing)],
+  );
+  return { done, deferred: [], verified: false, listed, halt: mismatch };
+}

@@ -1,0 +1,80 @@
+/** Hints that something changed in a folder, passed on when it is quiet again. What changed is for a scan to find out. */
+
+import { relative, sep } from 'node:path';
+import { type Disposable, toDisposable } from '../base/lifetime.ts';
+import type { Log } from '../base/log.ts';
+
+export interface WatchOptions {
+  folder: string;
+  /** Whether a path (relative, POSIX) is worth a hint. */
+  isRelevant: (path: string) => boolean;
+  /** Called once the folder has been quiet for `quietMs`, at the latest `patienceMs` after the first hint. */
+  onQuiet: () => void;
+  log: Log;
+  quietMs?: number;
+  patienceMs?: number;
+}
+
+/** Joins hints: one call when they stop, and one now and then while they do not. */
+export class Quiet implements Disposable {
+  readonly #onQuiet: () => void;
+  readonly #quietMs: number;
+  readonly #patienceMs: number;
+  #quiet: NodeJS.Timeout | undefined;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(onQuiet: () => void, quietMs: number, patienceMs: number) {
+    this.#onQuiet = onQuiet;
+    this.#quietMs = quietMs;
+    this.#patienceMs = patienceMs;
+  }
+
+  hint(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#fire(), this.#quietMs);
+    this.#patience ??= setTimeout(() => this.#fire(), this.#patienceMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#patience);
+    this.#quiet = undefined;
+    this.#patience = undefined;
+  }
+
+  #fire(): void {
+    this.dispose();
+    this.#onQuiet();
+  }
+}
+
+/** Watches until disposed. A watcher that fails counts as a hint. The library loads on first use. */
+export function watchFolder(options: WatchOptions): Disposable {
+  const { folder, isRelevant, onQuiet, log, quietMs = 300, patienceMs = 10_000 } = options;
+  const quiet = new Quiet(onQuiet, quietMs, patienceMs);
+  let closed = false;
+  let close: (() => Promise<void>) | undefined;
+  const failed = (failure: unknown) => {
+    log.warn(`Watching ${folder}: ${failure instanceof Error ? failure.message : failure}`);
+    if (!closed) quiet.hint();
+  };
+  import('chokidar').then(({ watch }) => {
+    if (closed) return;
+    const watcher = watch(folder, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      ignored: (path) => {
+        const inside = relative(folder, path).split(sep).join('/');
+        return inside !== '' && !isRelevant(inside);
+      },
+    });
+    watcher.on('all', () => quiet.hint());
+    watcher.on('error', failed);
+    close = () => watcher.close();
+  }, failed);
+  return toDisposable(() => {
+    closed = true;
+    quiet.dispose();
+    close?.().catch(() => {});
+  });
+}
