@@ -94,6 +94,10 @@ class FaultFinder {
       if (top && pairs[top.char] !== label) {
         // In the middle of a line it is rather the opening one that is lost.
         if (top.line < line && !first) this.#stop();
+        if (first && top.line < previousLine) {
+          const message = `\`${pairs[top.char]}\` is missing before this: the \`${top.char}\` of line ${top.line + 1} is still open`;
+          return { span: { start, end }, message };
+        }
         return neverClosed(top);
       }
       this.#open.pop();

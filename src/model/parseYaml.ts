@@ -27,11 +27,8 @@ import type {
   ValueNode,
 } from './tree.ts';
 import { entryOf } from './tree.ts';
+import { readPlainYaml, timestamp } from './yamlFast.ts';
 import { yamlProblems } from './yamlProblems.ts';
-
-// What js-yaml, which the compiler uses, takes for a point in time rather than text.
-const timestamp =
-  /^\d{4}-\d\d-\d\d$|^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?$/;
 
 const definitionKinds: Record<string, DefinitionKind> = { cubes: 'cube', views: 'view', view_groups: 'view_group' };
 
@@ -123,6 +120,13 @@ function convert(reader: Reader, node: unknown, place: Span, limit: number): Val
   return { kind: 'scalar', start: place.start, end: place.end, value: null, dynamic };
 }
 
+/** A block ends with its last value, not with the blank lines and comments after it. */
+function endOf(reader: Reader, span: Span, children: readonly Span[]): number {
+  if (reader.text[span.start] === '[' || reader.text[span.start] === '{') return span.end;
+  const ends = children.map((child) => child.end).filter((end) => end > span.start && end <= span.end);
+  return ends.length > 0 ? Math.max(...ends) : span.end;
+}
+
 function listNode(reader: Reader, node: YAMLSeq, limit: number): ListNode {
   const span = spanOf(node);
   const items: ValueNode[] = [];
@@ -134,7 +138,8 @@ function listNode(reader: Reader, node: YAMLSeq, limit: number): ListNode {
   });
   return {
     kind: 'list',
-    ...span,
+    start: span.start,
+    end: endOf(reader, span, items),
     items,
     open: writtenInto(reader, { start: span.start, end: limit }, columnOf(reader.text, span.start)),
   };
@@ -168,7 +173,8 @@ function mapOfPairs(reader: Reader, pairs: readonly Pair[], span: Span, limit: n
   }
   const written = writtenInto(reader, { start: span.start, end: limit }, columnOf(reader.text, span.start));
   const open = written || entries.some((entry) => entry.dynamic);
-  return { kind: 'map', ...span, entries, open };
+  const ends = pairs.length === entries.length ? entries.flatMap((one) => [one.keySpan, one.value]) : [];
+  return { kind: 'map', start: span.start, end: endOf(reader, span, ends), entries, open };
 }
 
 function definitionsOf(reader: Reader, root: MapNode): { definitions: RawDefinition[]; generates: boolean } {
@@ -212,6 +218,18 @@ function definitionsOf(reader: Reader, root: MapNode): { definitions: RawDefinit
 /** Never throws; `path` only decides whether the text is a template. */
 export function parseYaml(path: string, text: string): ParsedSource {
   const template = isTemplate(path, text);
+  const plain = template ? undefined : readPlainYaml(text);
+  if (plain !== undefined) {
+    const reader: Reader = { text, tags: [], writers: [], anchors: new Map(), depth: 0 };
+    const found = plain ? definitionsOf(reader, plain) : { definitions: [], generates: false };
+    const root = plain ?? undefined;
+    return { language: 'yaml', root, problems: [], broken: false, declared: new Set(), ...found };
+  }
+  return parseAnyYaml(text, template);
+}
+
+/** With the full parser; never throws. */
+export function parseAnyYaml(text: string, template: boolean): ParsedSource {
   const masked = template ? maskJinja(text) : { text, tags: [], problems: [] as TextProblem[] };
   const document = parseDocument(masked.text, {
     keepSourceTokens: false,
