@@ -23,7 +23,7 @@ export interface CompilerOptions {
 
 export interface CompileOptions {
   signal?: AbortSignal;
-  /** Milliseconds for this compile, from when its turn comes; the child is killed then. Default 60 000. */
+  /** Milliseconds for this compile, from when its turn comes; the child is killed then. Default 120 000. */
   deadlineMs?: number;
 }
 
@@ -51,7 +51,7 @@ export class Compiler implements Disposable {
    */
   async compile(
     { files }: { files: readonly ModelFile[] },
-    { signal, deadlineMs = 60_000 }: CompileOptions = {},
+    { signal, deadlineMs = 120_000 }: CompileOptions = {},
   ): Promise<CompilerVerdict> {
     const either = signal ? AbortSignal.any([signal, this.#disposed.signal]) : this.#disposed.signal;
     throwIfAborted(either);

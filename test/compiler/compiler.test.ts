@@ -20,7 +20,8 @@ const host = (code: string) => ({
   files: [{ fileName: 'a.js', content: `const process = cube.constructor('return process')(); ${code}` }],
 });
 
-describe('Compiler', () => {
+describe('Compiler', function () {
+  this.timeout(60_000);
   let compiler: Compiler;
   beforeEach(() => {
     compiler = makeCompiler();

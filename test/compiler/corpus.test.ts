@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import type { Compiler } from '../../src/compiler/compiler.ts';
 import { makeCompiler, readCorpus } from './compilerUnderTest.ts';
 
-describe('the compiler on public models', () => {
+describe('the compiler on public models', function () {
+  this.timeout(60_000);
   const corpus = readCorpus();
   let compiler: Compiler;
   before(function () {

@@ -5,7 +5,8 @@ import type { Compiler } from '../../src/compiler/compiler.ts';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
 import { mistakes, soundModel } from './errorTable.ts';
 
-describe('the compiler on common mistakes', () => {
+describe('the compiler on common mistakes', function () {
+  this.timeout(60_000);
   let compiler: Compiler;
   before(() => {
     compiler = makeCompiler();

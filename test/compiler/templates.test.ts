@@ -6,7 +6,8 @@ import type { Compiler } from '../../src/compiler/compiler.ts';
 import type { CompilerVerdict } from '../../src/compiler/verdict.ts';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
 
-describe('templates in a model', () => {
+describe('templates in a model', function () {
+  this.timeout(60_000);
   let compiler: Compiler;
   before(() => {
     compiler = makeCompiler();
