@@ -470,22 +470,45 @@ function siblingOf(rule: Rule | undefined): string | undefined {
   return typeof real === 'object' && 'sibling' in real ? real.sibling : undefined;
 }
 
+interface KeyFacts {
+  known: readonly string[];
+  /** Keys that depend on a neighbour, and on which. */
+  siblings: ReadonlyMap<string, string>;
+}
+
+const keyFacts = new WeakMap<KeysRule, KeyFacts>();
+
+function factsOf(rule: KeysRule): KeyFacts {
+  let facts = keyFacts.get(rule);
+  if (!facts) {
+    const siblings = new Map<string, string>();
+    for (const [name, value] of Object.entries(rule.keys)) {
+      const sibling = siblingOf(value);
+      if (sibling !== undefined) siblings.set(name, sibling);
+    }
+    facts = { known: Object.keys(rule.keys).filter((name) => !internal.has(name)), siblings };
+    keyFacts.set(rule, facts);
+  }
+  return facts;
+}
+
 function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeProblem[] {
   const found: ShapeProblem[] = [];
-  const names = Object.keys(rule.keys).filter((name) => !internal.has(name));
+  const { known: names, siblings } = factsOf(rule);
   const named =
     context.language === 'yaml' &&
     typeof context.path.at(-1) === 'string' &&
     nameListGroups.has(String(context.path.at(-2)));
   const explained = new Set<string>();
-  const depends = (name: string) => siblingOf(rule.keys[name]) !== undefined;
+  const depends = (name: string) => siblings.has(name);
+  const entries =
+    siblings.size > 0 && node.entries.some((one) => depends(one.name))
+      ? node.entries.toSorted((a, b) => Number(depends(a.name)) - Number(depends(b.name)))
+      : node.entries;
   const wrong = new Set<string | number | undefined>();
-  for (const entry of [
-    ...node.entries.filter((one) => !depends(one.name)),
-    ...node.entries.filter((one) => depends(one.name)),
-  ]) {
+  for (const entry of entries) {
     if (entry.dynamic) continue;
-    const sibling = siblingOf(rule.keys[entry.name]);
+    const sibling = siblings.get(entry.name);
     const undecided = sibling !== undefined && rule.required?.includes(sibling) && !entryOf(node, sibling);
     if (sibling !== undefined && (wrong.has(sibling) || undecided)) continue;
     const before = found.length;
@@ -509,9 +532,9 @@ function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeP
   }
   if (node.open) return found;
   const required = new Set(rule.required);
-  for (const [name, value] of Object.entries(rule.keys)) {
-    if (wrong.has(siblingOf(value))) continue;
-    const settled = settle({ ...context, path: [...context.path, name], parent: node }, undefined, value);
+  for (const [name, sibling] of siblings) {
+    if (wrong.has(sibling)) continue;
+    const settled = settle({ ...context, path: [...context.path, name], parent: node }, undefined, rule.keys[name]!);
     if (typeof settled === 'object' && 'must' in settled) required.add(name);
   }
   for (const name of required) {

@@ -25,10 +25,21 @@ function ruleFor(definition: Definition): Rule {
   return rule;
 }
 
+/** A definition never changes once it is read, so what is wrong with its shape is found once. */
+const found = new WeakMap<Definition, readonly ShapeProblem[]>();
+
+function shapeProblems(definition: Definition): readonly ShapeProblem[] {
+  let problems = found.get(definition);
+  if (!problems) {
+    const context = { language: definition.language, owner: definition.nameSpan, path: [] };
+    problems = checkShape(context, definition.node, ruleFor(definition)).filter((one) => !isExcused(definition, one));
+    found.set(definition, problems);
+  }
+  return problems;
+}
+
 export function checkDefinitionShape(file: ModelFile, definition: Definition, findings: Findings): void {
-  const context = { language: definition.language, owner: definition.nameSpan, path: [] };
-  for (const problem of checkShape(context, definition.node, ruleFor(definition))) {
-    if (isExcused(definition, problem)) continue;
+  for (const problem of shapeProblems(definition)) {
     const { span, code, message } = problem;
     // Of a view group in YAML the compiler reads the keys it knows and never looks at others.
     const unread = definition.kind === 'view_group' && definition.language === 'yaml' && code === 'unknown-key';
