@@ -1,0 +1,144 @@
+/**
+ * Our activation beside that of an empty extension in the same VS Code, in turns; and what the budgets speak of: bytes loaded
+ * at activation, bytes of the extension host's code, size of the VSIX, requests and notifications at activation.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { ensureInstalled } from '../vscode/install.ts';
+import { repository, vsix } from '../vscode/locations.ts';
+import { bindFolder } from '../vscode/platform.ts';
+import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { runTestsInWebBuild } from '../vscode/webTestRun.ts';
+import { type BenchmarkOptions, type BenchmarkResult, median, summarise } from './benchmark.ts';
+import type { ActivationReport } from './inside/activation.ts';
+
+const ours = 'data-model-workbench.data-model-workbench';
+const empty = 'bench.empty';
+const budgets = { activationKb: 150, hostKb: 900, vsixMb: 8 };
+
+export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<BenchmarkResult> {
+  execFileSync('npm', ['run', '--silent', 'package'], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });
+  await ensureInstalled({ browser: true });
+  const folder = temporaryFolder('bench-activation');
+  let requests = 0;
+  const platform = createServer((_request, response) => {
+    requests += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  try {
+    await new Promise((resolve) => platform.once('listening', resolve));
+    const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+    const emptyExtension = writeEmptyExtension(folder.path);
+    const suite = path.join(folder.path, 'suite.mjs');
+    await esbuild.build({
+      entryPoints: [path.join(import.meta.dirname, 'inside/activation.ts')],
+      outfile: suite,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['vscode'],
+      logLevel: 'error',
+    });
+    const workspace = path.join(folder.path, 'workspace');
+    mkdirSync(workspace);
+    await bindFolder(workspace, { url, apiKey: '', adminApiKey: '', deploymentId: 1, deployBranch: 'main' });
+    Object.assign(process.env, { DATA_MODEL_URL: url, DATA_MODEL_API_KEY: 'bench' });
+    const reports: ActivationReport[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const reportFile = path.join(folder.path, `report-${round}.json`);
+      const ids = round % 2 === 0 ? [empty, ours] : [ours, empty];
+      Object.assign(process.env, { DATA_MODEL_BENCH_IDS: JSON.stringify(ids), DATA_MODEL_BENCH_REPORT: reportFile });
+      const code = await runTestsInWebBuild([
+        workspace,
+        `--extensionDevelopmentPath=${emptyExtension}`,
+        `--extensionDevelopmentPath=${repository}`,
+        `--extensionTestsPath=${suite}`,
+      ]);
+      if (code !== 0) throw new Error(`VS Code ended with ${code} in round ${round}`);
+      reports.push(JSON.parse(readFileSync(reportFile, 'utf8')) as ActivationReport);
+    }
+    return report(reports, requests);
+  } finally {
+    platform.close();
+    folder.remove();
+  }
+}
+
+function report(reports: readonly ActivationReport[], requests: number): BenchmarkResult {
+  const take = (id: string, what: 'ms' | 'cpuMs') =>
+    reports.map(({ activations }) => activations[id]?.[what] ?? Number.NaN);
+  const dist = path.join(repository, 'dist');
+  const activationKb = bytesOf(staticImports(path.join(dist, 'extension.js'))) / 1000;
+  const chunks = readdirSync(path.join(dist, 'chunks')).filter((name) => name.endsWith('.js'));
+  const all = [path.join(dist, 'extension.js'), ...chunks.map((name) => path.join(dist, 'chunks', name))];
+  const hostKb = bytesOf(all) / 1000;
+  const vsixMb = statSync(vsix).size / 1_000_000;
+  const notifications = reports.reduce((sum, { notifications: count }) => sum + count, 0);
+  const overhead = median(take(ours, 'ms').map((ms, round) => ms - (take(empty, 'ms')[round] ?? Number.NaN)));
+  const held = (value: number, most: number) => (value <= most ? 'held' : 'BROKEN');
+  return {
+    rows: [
+      summarise('activate: an empty extension', take(empty, 'ms')),
+      summarise('activate: ours', take(ours, 'ms')),
+      summarise('CPU of it: an empty extension', take(empty, 'cpuMs')),
+      summarise('CPU of it: ours', take(ours, 'cpuMs')),
+      summarise('loaded at activation, minified', [activationKb], 'kB'),
+      summarise('all code of the extension host, minified', [hostKb], 'kB'),
+      summarise('VSIX', [vsixMb * 1000], 'kB'),
+    ],
+    remarks: [
+      `budget: loaded at activation ≤ ${budgets.activationKb} kB: ${held(activationKb, budgets.activationKb)}`,
+      `budget: code of the extension host ≤ ${budgets.hostKb} kB: ${held(hostKb, budgets.hostKb)}`,
+      `budget: VSIX ≤ ${budgets.vsixMb} MB: ${held(vsixMb, budgets.vsixMb)}`,
+      `budget: 0 requests and 0 notifications at activation: ${held(requests + notifications, 0)} (${requests}, ${notifications})`,
+      `the web build of VS Code, ${reports.length} windows, the two extensions in turns first`,
+    ],
+    summary: {
+      activationMs: median(take(ours, 'ms')),
+      emptyMs: median(take(empty, 'ms')),
+      overheadMs: overhead,
+      activationKb,
+      hostKb,
+      vsixMb,
+      requests,
+      notifications,
+      activeBefore: reports.some(({ activeBefore }) => activeBefore.length > 0),
+    },
+  };
+}
+
+function writeEmptyExtension(folder: string): string {
+  const extension = path.join(folder, 'empty');
+  mkdirSync(extension);
+  const manifest = {
+    name: 'empty',
+    publisher: 'bench',
+    version: '0.0.1',
+    type: 'module',
+    main: './extension.js',
+    engines: { vscode: '^1.101.0' },
+    activationEvents: [],
+  };
+  writeFileSync(path.join(extension, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(extension, 'extension.js'), 'export function activate() {}\n');
+  return extension;
+}
+
+/** The files a module loads before it runs, itself included. */
+function staticImports(entry: string, seen = new Set<string>()): string[] {
+  if (seen.has(entry)) return [];
+  seen.add(entry);
+  const source = readFileSync(entry, 'utf8');
+  const specifiers = [...source.matchAll(/(?:^|[;}\n])(?:import|export)(?:[^"'();]*?from)?\s*["'](\.[^"']+)["']/g)];
+  for (const [, specifier] of specifiers) staticImports(path.resolve(path.dirname(entry), specifier ?? ''), seen);
+  return [...seen];
+}
+
+function bytesOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
+}
