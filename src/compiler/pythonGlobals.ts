@@ -19,6 +19,7 @@ const deadlineMs = 10_000;
 
 /** @throws Error saying plainly what is missing or went wrong. */
 export function loadGlobals(fileName: string, content: string): PythonContext {
+  safeStrings = [];
   const call = (kind: string, name: string): PythonFunction => {
     return (...args) => unpack(runPython(fileName, { content, kind, name, args: args.map(plain) }));
   };
