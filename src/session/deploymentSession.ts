@@ -12,6 +12,7 @@ import { operations } from '../contract/operations.ts';
 import type { Client } from '../platform/client.ts';
 import { guarded } from '../sync/guard.ts';
 import { HaltError } from '../sync/halt.ts';
+import type { PlatformCaller } from '../sync/remote.ts';
 import { BuildWatch } from './buildWatch.ts';
 import { LazyList, LazyValue } from './loadable.ts';
 
@@ -67,6 +68,11 @@ export class DeploymentSession implements Disposable {
     );
     this.builds = this.#lifetime.add(new BuildWatch(client, id));
     this.#lifetime.add(this.devMode);
+  }
+
+  /** The client as synchronisation sees it: one method. */
+  get caller(): PlatformCaller {
+    return this.client as PlatformCaller;
   }
 
   /** The production branch's name; the list of branches does not mark it. */
@@ -187,7 +193,7 @@ export class DeploymentSession implements Disposable {
   ): Promise<ResponseOf<O>> {
     const target = { deploymentId: this.id, branchName };
     try {
-      const answer = await guarded(this.client, target, operation, input, signal ?? this.#lifetime.signal);
+      const answer = await guarded(this.caller, target, operation, input, signal ?? this.#lifetime.signal);
       this.#log.info(`${operation.id} of ${branchName} in deployment ${this.id}`);
       return answer;
     } catch (failure) {

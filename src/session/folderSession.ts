@@ -234,13 +234,14 @@ export class FolderSession implements Disposable {
           projectFolder: binding.projectFolder,
           modelFolder: binding.modelFolder,
         },
-        client: deployment.client,
+        client: deployment.caller,
         storageFolder,
         log,
         isDirty: (path) => host.isDirty(path),
         openMerge: () => host.isMerging(),
       }),
     );
+    this.#engineLifetime.add(engine.watch());
     this.#branchName = branchName;
     this.#engine.set(engine);
     this.model.withdraw();
