@@ -37,7 +37,11 @@ export function syncCommands(
   | 'dataModel.sync.restore'
   | 'dataModel.sync.history'
 > {
-  const merges = new Merges(({ followed, path: file }) => settle(followed, [file], 'local'), app.log);
+  const merges = new Merges(async ({ followed, path: file }) => {
+    // The conflict as it was shown had another local version than the merge that was saved just now.
+    await compare(followed);
+    await settle(followed, [file], 'local');
+  }, app.log);
   app.context.subscriptions.push(merges);
 
   async function refresh(argument?: unknown): Promise<void> {
@@ -120,6 +124,7 @@ export function syncCommands(
         if (!result.halt) break;
         const again = await settleHalt(followed, { ...result.halt, confirmable: false }, result.plan);
         if (!again) return;
+        await compare(followed);
       }
     }
     if (choice !== 'both') note(vscode.l10n.t('The version you did not take is in the trash: “Restore from trash…”'));
