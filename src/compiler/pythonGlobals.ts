@@ -72,7 +72,7 @@ function plain(value: unknown): unknown {
 }
 
 /** A SafeString is written into the output as it is. The engine takes no such value from here, so a mark stands in for it. */
-const safeStrings: string[] = [];
+let safeStrings: string[] = [];
 const markOf = (index: number) => `\u2039safe ${index}\u203a`;
 
 function unpack(value: unknown): unknown {
