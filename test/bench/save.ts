@@ -68,7 +68,9 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
     const compiling: number[] = [];
     for (let round = -2; round < rounds * 2; round += 1) {
       const broken = round % 2 === 0;
-      await writeFile(path.join(folder.path, subject.file), broken ? subject.broken : subject.sound);
+      // Never the same text twice: nobody's memory of an earlier verdict may answer.
+      const text = `${broken ? subject.broken : subject.sound}\n# ${round}\n`;
+      await writeFile(path.join(folder.path, subject.file), text);
       const times = await measure(session, subject.file);
       const own = await compile(compiler, folder.path);
       if (round < 0) continue;
