@@ -272,6 +272,18 @@ export function fileRules(): void {
       assert.deepEqual(await hashes(), before);
     });
 
+    it('a file that arrived with other bytes than the manifest says is refused, and nothing changes', async () => {
+      const before = await hashes();
+      const transaction = await start();
+      await send(transaction, bytesOf({ [ordersFile]: 'sent' }));
+      await platform.refused(operations.finishUpload, 'the manifest names a file the server lacks', {
+        params: ground.params,
+        query: { branchName: dev },
+        body: { transaction, files: manifest(bytesOf({ [ordersFile]: 'meant' })) },
+      });
+      assert.deepEqual(await hashes(), before);
+    });
+
     it('a transaction that is unknown or finished is refused', async () => {
       const when = 'the upload transaction is unknown or finished';
       const { params } = ground;
