@@ -136,7 +136,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     return {
       folder: several ? folder.name : undefined,
       platform: this.#app.connections.get(connectionId)?.record.label ?? connectionId,
-      deployment: this.#names.get(`${connectionId} ${deploymentId}`) ?? deploymentId,
+      deployment: this.#names.get(`${connectionId} ${deploymentId}`) ?? `#${deploymentId}`,
       opened: session !== undefined,
       branch,
       parent: devMode?.branchName === branch ? devMode?.parentBranch : undefined,

@@ -64,7 +64,9 @@ export function statusLook(model: StatusModel, l10n: Words): StatusLook {
 
 export function toneOf({ sync, outage, build }: StatusModel): StatusLook['tone'] {
   if (outage !== undefined || sync?.phase === 'offline') return 'error';
-  if (sync?.halt || (sync?.conflicts ?? 0) > 0 || build?.tone === 'bad') return 'warning';
+  // That the first sync waits for a word is no reason for alarm.
+  const halted = sync?.halt && sync.halt.kind !== 'first-sync';
+  if (halted || (sync?.conflicts ?? 0) > 0 || build?.tone === 'bad') return 'warning';
   return 'plain';
 }
 

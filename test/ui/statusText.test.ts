@@ -93,6 +93,13 @@ describe('the status bar item', () => {
     assert.equal(look.tone, 'warning');
   });
 
+  it('is calm about a first sync that waits for a word', () => {
+    const waiting = { kind: 'first-sync', short: 'first sync waits', message: 'm', action: 'a' };
+    const look = statusLook({ ...open, sync: { ...idle, halt: waiting } }, l10n);
+    assert.match(look.text, /^\$\(debug-pause\) first sync waits · /);
+    assert.equal(look.tone, 'plain');
+  });
+
   it('never lets a server or a name write Markdown, links or icons', () => {
     const evil = '[click](command:x) $(bug) <img>\nnext';
     const { tooltip } = statusLook(
