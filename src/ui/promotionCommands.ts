@@ -66,7 +66,7 @@ async function commit(app: App, argument: unknown): Promise<void> {
   const title = l10n.t('Commit {0} to {1}', branchName, parent);
   const message = input?.value.trim() || (await askMessage(title, ''));
   if (parent === place.production) await warnOnce(app, chosen, place);
-  const previous = await productionBuild(chosen, parent);
+  const previous = await productionNow(chosen, parent);
   await withProgress(l10n.t('Committing {0} to {1}', branchName, parent), (signal) =>
     explainConflict(chosen, () => deployment.commit(branchName, message, signal)),
   );
@@ -99,7 +99,7 @@ async function merge(app: App, argument: unknown, into: 'parent' | 'production')
   const title = l10n.t('Merge {0} into {1}', branchName, target);
   const message = input?.value.trim() || (await askMessage(title, title));
   const keepBranch = await confirmMerge(place, toProduction);
-  const previous = await productionBuild(chosen, target);
+  const previous = await productionNow(chosen, target);
   const result = await withProgress(l10n.t('Merging {0} into {1}', branchName, target), (signal) =>
     explainConflict(chosen, () => {
       const options = { message, keepBranch };
@@ -195,12 +195,21 @@ async function explainConflict<T>({ branchName, parent }: ChosenBranch, work: ()
   }
 }
 
-/** The build before the change, so that it is not taken for the one that follows; unknown where it cannot be read. */
-async function productionBuild(
-  { deployment, production }: ChosenBranch,
-  target: string,
-): Promise<BuildStatus | undefined> {
-  return target === production ? deployment.builds.read(production).catch(() => undefined) : undefined;
+interface Production {
+  /** The build before the change, so that it is not taken for the one that follows; unknown where it cannot be read. */
+  build: BuildStatus | undefined;
+  head: string | undefined;
+}
+
+async function productionNow(chosen: ChosenBranch, target: string): Promise<Production | undefined> {
+  const { deployment, production } = chosen;
+  if (target !== production) return undefined;
+  const build = await deployment.builds.read(production).catch(() => undefined);
+  return { build, head: headOf(chosen) };
+}
+
+function headOf({ deployment, production }: ChosenBranch): string | undefined {
+  return deployment.branches.value.items.find(({ name }) => name === production)?.lastHash ?? undefined;
 }
 
 function follow(app: App, { deployment }: ChosenBranch, branch: string): void {
@@ -208,8 +217,10 @@ function follow(app: App, { deployment }: ChosenBranch, branch: string): void {
 }
 
 /** Shows the production build to its end. Cancelling ends the waiting, not the build. @throws UserError where it failed. */
-async function followProduction(app: App, chosen: ChosenBranch, previous: BuildStatus | undefined): Promise<void> {
+async function followProduction(app: App, chosen: ChosenBranch, previous: Production | undefined): Promise<void> {
   const { l10n } = vscode;
+  // Nothing new arrived, so nothing is built.
+  if (previous?.head !== undefined && previous.head === headOf(chosen)) return;
   const { deployment, production, name } = chosen;
   const title = l10n.t('Production build of “{0}”', name);
   const status = await withProgress(title, async (signal, report) => {
@@ -218,7 +229,7 @@ async function followProduction(app: App, chosen: ChosenBranch, previous: BuildS
       if (now) report(buildLook(now, l10n).words);
     };
     const subscription = deployment.builds.onChange(tell);
-    const ended = deployment.builds.watch(production, previous);
+    const ended = deployment.builds.watch(production, previous?.build);
     const cancelled = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true });
     });
