@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { UserError } from '../../src/base/errors.ts';
+import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { startChild } from './childEmulator.ts';
+import { cubeText, Desk, sha1 } from './emulatorUnderTest.ts';
+
+describe('an emulator with a data folder', function () {
+  this.timeout(120_000);
+  let folder: ReturnType<typeof temporaryFolder>;
+  const running: { close(): Promise<void> }[] = [];
+  beforeEach(() => {
+    folder = temporaryFolder('emulator-data');
+  });
+  afterEach(async () => {
+    for (const emulator of running.splice(0)) await emulator.close();
+    folder.remove();
+  });
+  const start = async (options: EmulatorOptions = {}): Promise<RunningEmulator> => {
+    const emulator = await startEmulator({ dataDir: folder.path, buildMs: 20, ...options });
+    running.push(emulator);
+    return emulator;
+  };
+  const deskOf = ({ url, apiKey, deploymentId }: Pick<RunningEmulator, 'url' | 'apiKey' | 'deploymentId'>) =>
+    new Desk(url, apiKey, deploymentId);
+
+  it('knows after a restart all it knew before', async () => {
+    const first = await start();
+    const before = deskOf(first);
+    await before.done(before.createBranch('feature/one'));
+    await before.done(
+      before.build('PUT', '/branches/staging-environment', { enabled: true, branchName: 'feature/one' }),
+    );
+    const dev = await before.openDevMode('feature/one');
+    await before.done(before.put({ 'model/cubes/edit.yml': cubeText('edit') }, dev));
+    await before.done(before.upload(dev, { 'odd.bin': Uint8Array.of(0, 255, 128) }, { autoRemoveFiles: false }));
+    const variables = [
+      { name: 'MODE', value: 'x' },
+      { name: 'DB_PASS', value: 'hidden' },
+    ];
+    await before.done(before.control('PUT', '/env-vars', { env_variables: variables }));
+    await before.done(before.control('PUT', '', { releaseChannel: 'release' }));
+    const built = await before.status('main', true);
+    const known = async (desk: Desk) => ({
+      branches: await desk.branches(),
+      dev: await desk.hashes(dev),
+      main: await desk.hashes('main'),
+      variables: (await desk.done(desk.control('GET', '/env-vars'))).items,
+      settings: { ...(await desk.done(desk.control('GET', '/settings'))), deploymentUrl: undefined },
+      session: (await desk.done(desk.control('GET', '/build-status'))).branchName,
+    });
+    const memory = await known(before);
+    await first.close();
+    const second = await start();
+    assert.deepEqual([second.apiKey, second.adminApiKey], [first.apiKey, first.adminApiKey]);
+    const after = deskOf(second);
+    assert.deepEqual(await known(after), memory);
+    assert.equal((await after.status('main')).buildJobId >= built.buildJobId, true);
+    await after.done(after.put({ 'model/cubes/edit.yml': cubeText('again') }));
+    await after.done(after.commit(dev));
+    assert.equal((await after.files('feature/one'))['model/cubes/edit.yml'], cubeText('again'));
+  });
+
+  it('finishes after a restart the build that the end cut off', async () => {
+    const first = await start({ buildMs: 60_000 });
+    assert.equal((await deskOf(first).status('main')).status, 'building');
+    await first.close();
+    const second = await start();
+    assert.equal((await deskOf(second).status('main', true)).status, 'built');
+  });
+
+  it('keeps everything it answered when it is killed in the middle of writes', async () => {
+    const confirmed = new Map<string, string>();
+    const attempted = new Map<string, Set<string>>();
+    let dev = '';
+    for (let round = 0; round < 3; round++) {
+      const child = await startChild(['--data', folder.path, '--build-time', '20']);
+      const desk = deskOf(child);
+      dev = await desk.openDevMode();
+      if (round > 0) {
+        const files = await desk.hashes(dev);
+        for (const [file, content] of confirmed) {
+          const possible = new Set([sha1(content), ...[...(attempted.get(file) ?? [])].map(sha1)]);
+          assert.ok(possible.has(files[`/${file}`]!), `${file} holds what was confirmed, or what came later`);
+        }
+        for (const [file, content] of await Promise.all(
+          [...confirmed.keys()].map(async (name) => [name, (await desk.files(dev))[name]] as const),
+        )) {
+          confirmed.set(file, content!);
+        }
+        attempted.clear();
+      }
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let n = 0; ; n++) {
+          const file = `model/w${writer}.yml`;
+          const content = `# round ${round}, write ${n}\n`;
+          attempted.set(file, new Set([...(attempted.get(file) ?? []), content]));
+          const { status } = await desk.put({ [file]: content }, dev);
+          if (status !== 200) throw new Error(`status ${status}`);
+          confirmed.set(file, content);
+          attempted.set(file, new Set());
+        }
+      });
+      setTimeout(() => child.kill(), 400 + 150 * round);
+      const ends = await Promise.allSettled(writers);
+      for (const end of ends) assert.doesNotMatch(String((end as PromiseRejectedResult).reason), /status/);
+      await child.ended;
+    }
+    assert.ok(confirmed.size > 0);
+  });
+
+  it('refuses a state it cannot read, and leaves it as it is', async () => {
+    const first = await start();
+    await first.close();
+    const file = path.join(folder.path, 'state.json');
+    for (const broken of ['{', '[]', '{"format":2}', readFileSync(file, 'utf8').slice(0, -40)]) {
+      writeFileSync(file, broken);
+      await assert.rejects(
+        start(),
+        (failure) => failure instanceof UserError && failure.where === file && /left untouched/.test(failure.message),
+      );
+      assert.equal(readFileSync(file, 'utf8'), broken);
+    }
+  });
+
+  it('refuses a repository that lacks what the state names', async () => {
+    const first = await start();
+    await deskOf(first).status('main', true);
+    await first.close();
+    const objects = path.join(folder.path, 'deployments', '1', 'repository.git', 'objects');
+    const [some] = readdirSync(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    rmSync(path.join(objects, some!), { recursive: true });
+    const before = readFileSync(path.join(folder.path, 'state.json'), 'utf8');
+    await assert.rejects(start(), /repository of the emulator is damaged/);
+    assert.deepEqual(JSON.parse(readFileSync(path.join(folder.path, 'state.json'), 'utf8')), JSON.parse(before));
+  });
+
+  it('lets only one at a time use the folder, in this process or another; a dead one’s lock is no lock', async () => {
+    await start();
+    await assert.rejects(start(), /uses this data folder/);
+    const child = await startChild(['--data', folder.path]).catch((failure: Error) => failure);
+    assert.ok(child instanceof Error && /uses this data folder/.test(child.message), String(child));
+    for (const emulator of running.splice(0)) await emulator.close();
+    const killed = await startChild(['--data', folder.path]);
+    killed.kill();
+    await killed.ended;
+    await start();
+  });
+
+  it('is untouched by a start that fails', async () => {
+    const busy = await startEmulator();
+    running.push(busy);
+    await assert.rejects(start({ port: Number(new URL(busy.url).port) }), /cannot listen on port/);
+    const next = await start();
+    assert.ok('cube.js' in (await deskOf(next).files('main')));
+  });
+});
