@@ -113,9 +113,11 @@ describe('every call under every fault', () => {
         const failure = await failureOf(call(client, id));
         assert.deepEqual([failure.kind, failure.outcome], expected, `${id}: ${failure.describe()}`);
         assert.equal(failure.operation, id);
-        const sent = server.received.length - before;
         const retried = operation.resend && ['server', 'timeout', 'reset'].includes(failure.kind);
-        assert.equal(sent, retried ? 2 : 1, `${id} was sent ${sent} times`);
+        const expectedCount = before + (retried ? 2 : 1);
+        assert.ok(server.received.length <= expectedCount, `${id} was sent too often`);
+        // A call that gave up may have done so before the server had read it.
+        if (failure.kind !== 'timeout') assert.equal(server.received.length, expectedCount, `${id} was not sent again`);
       }
     });
   }

@@ -179,7 +179,7 @@ const faults: Fault[] = [
     },
     kind: 'timeout',
     outcome: 'unknown',
-    options: { deadlineMs: 80 },
+    options: { deadlineMs: 500 },
   },
   {
     name: 'an answer that says it is huge',
