@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { startChild } from './childEmulator.ts';
+import { cubeText, Desk } from './emulatorUnderTest.ts';
+
+const repository = path.join(import.meta.dirname, '../..');
+
+describe('the command line of the emulator', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder('emulator-command-line');
+  after(() => folder.remove());
+
+  it('prints one JSON line when it listens, serves a project folder, and ends when it is told to', async () => {
+    const project = path.join(folder.path, 'shop');
+    mkdirSync(path.join(project, 'model/cubes'), { recursive: true });
+    mkdirSync(path.join(project, 'node_modules/x'), { recursive: true });
+    writeFileSync(path.join(project, 'model/cubes/own.yml'), cubeText('own'));
+    writeFileSync(path.join(project, '.env'), 'SECRET=1');
+    writeFileSync(path.join(project, 'node_modules/x/index.js'), '');
+    const { kill, stop, ended, ...line } = await startChild(['--project', project, '--latency', '5']);
+    try {
+      assert.deepEqual(Object.keys(line).sort(), [
+        'adminApiKey',
+        'apiKey',
+        'dashboardPublicId',
+        'deployBranch',
+        'deploymentId',
+        'url',
+      ]);
+      const desk = new Desk(line.url, line.apiKey, line.deploymentId);
+      assert.deepEqual(await desk.files(line.deployBranch), { 'model/cubes/own.yml': cubeText('own') });
+      assert.equal((await desk.done(desk.control('GET', ''))).name, 'shop');
+      stop();
+      assert.equal(await ended, 0);
+    } finally {
+      kill();
+    }
+  });
+
+  it('says what is wrong and what to do', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const file = path.join(folder.path, 'file');
+    writeFileSync(file, '');
+    for (const [args, words] of [
+      [['--port', String(port)], /cannot listen on port \d+.*another port/s],
+      [['--port', '70000'], /--port must be a whole number/],
+      [['--project', path.join(folder.path, 'none')], /project folder does not exist/],
+      [['--data', file], /data folder cannot be used/],
+      [['--colour', 'red'], /--colour.*It takes --port/s],
+    ] as const) {
+      const failure = await startChild(args).then(
+        (child) => child.kill(),
+        (reason: Error) => reason,
+      );
+      assert.match(String(failure), words);
+      assert.doesNotMatch(String(failure), /\n\s+at /, 'no stack');
+    }
+    server.close();
+  });
+
+  it('as a child process tells its parent when it listens, and ends with it', async () => {
+    const child = fork(path.join(repository, 'src/emulator/main.ts'), ['--port', '0'], {
+      cwd: repository,
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [message] = (await once(child, 'message')) as [Record<string, unknown>];
+    assert.equal(message.type, 'ready');
+    for (const name of ['url', 'apiKey', 'adminApiKey', 'deployBranch'])
+      assert.equal(typeof message[name], 'string', name);
+    assert.equal(typeof message.deploymentId, 'number');
+    const exit = once(child, 'exit');
+    child.disconnect();
+    assert.deepEqual(await exit, [0, null]);
+    await assert.rejects(fetch(String(message.url)));
+  });
+});
