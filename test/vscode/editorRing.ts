@@ -91,6 +91,7 @@ async function runWindow({ name, suites }: EditorWindow, { executable, platform,
         DATA_MODEL_SUITES: JSON.stringify(suites),
         DATA_MODEL_REPORT: reportFile,
         DATA_MODEL_GREP: grep,
+        DATA_MODEL_PICTURE: path.join(artifacts, 'editor', `failed-${name.replaceAll('/', '-') || 'main'}.png`),
       },
     }).catch((failure: unknown) => {
       // A report tells more than the exit code does.

@@ -80,7 +80,7 @@ export async function runTestsInWebBuild(commandLine: string[]): Promise<number>
       server.untilEnded().then(() => exitCodes.serverEnded),
     ]);
     if (code !== 0) {
-      const picture = path.join(artifacts, 'editor', 'failure.png');
+      const picture = process.env.DATA_MODEL_PICTURE ?? path.join(artifacts, 'editor', 'failed.png');
       await mkdir(path.dirname(picture), { recursive: true });
       await page.screenshot({ path: picture }).catch(() => {});
     }
