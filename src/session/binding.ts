@@ -23,12 +23,15 @@ export interface BindingSettings {
   modelFolder: string | undefined;
 }
 
-/** Address without query, fragment, user info and trailing slashes. @throws UserError when it is no http(s) address. */
+/**
+ * Address without query, fragment and trailing slashes; a bare host gets `https://`, on this machine `http://`.
+ * @throws UserError when it is no address, holds a user name or password, or is plain http to another machine.
+ */
 export function normaliseBaseUrl(text: string): string {
   const trimmed = text.trim();
   let url: URL;
   try {
-    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${defaultScheme(trimmed)}://${trimmed}`);
   } catch (cause) {
     throw new UserError(`“${trimmed}” is not a web address.`, {
       action: 'Enter one such as https://acme.example.com.',
@@ -38,12 +41,25 @@ export function normaliseBaseUrl(text: string): string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new UserError(`“${trimmed}” is not a web address.`, { action: 'It must start with https://.' });
   }
+  if (url.protocol === 'http:' && !thisMachine.test(url.hostname)) {
+    throw new UserError(`The address of ${url.host} must start with https://.`, {
+      action: 'Plain http, which others can read, is for this machine only.',
+    });
+  }
   if (url.username || url.password) {
     throw new UserError('The address holds a user name or password.', {
       action: 'Leave it out: the key is asked for next.',
     });
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Hosts that are this machine, as the client sees it too. */
+const thisMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+function defaultScheme(address: string): 'http' | 'https' {
+  const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(address)?.[1] ?? '';
+  return thisMachine.test(host) ? 'http' : 'https';
 }
 
 /** Reads a folder's binding; undefined when it is not bound. @throws UserError naming the setting that is wrong. */

@@ -16,6 +16,8 @@ describe('normaliseBaseUrl', () => {
     ['https://Acme.example.com/', 'https://acme.example.com'],
     [' acme.example.com ', 'https://acme.example.com'],
     ['http://127.0.0.1:4000//', 'http://127.0.0.1:4000'],
+    ['localhost:4000', 'http://localhost:4000'],
+    ['[::1]:4000/x', 'http://[::1]:4000/x'],
     ['https://acme.example.com/analytics/?x=1#y', 'https://acme.example.com/analytics'],
   ];
   for (const [text, address] of same)
@@ -23,6 +25,8 @@ describe('normaliseBaseUrl', () => {
   for (const text of [
     '',
     'ftp://acme.example.com',
+    'http://acme.example.com',
+    'http://localhost.example.com',
     'https://me:secret@acme.example.com',
     'https://',
     'not an address',
