@@ -140,7 +140,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
       for (const { row } of this.#byId.values()) {
         if (!row.context.includes(';bound;') || this.#revealed.has(row.id)) continue;
         this.#revealed.add(row.id);
-        this.#view.reveal(row, { select: this.#view.selection.length === 0, focus: false, expand: true }).then(
+        this.#view.reveal(row, { select: false, focus: false, expand: true }).then(
           () => {},
           // The row may have gone in between.
           () => {},
