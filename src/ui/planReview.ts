@@ -77,7 +77,7 @@ function questionOf({ folder, branch }: Followed, plan: Plan, directions: readon
 function actionOf(plan: Plan, directions: readonly Direction[]): string {
   const { pulls, pushes } = stepsOf(plan, directions);
   if (pulls && pushes) return vscode.l10n.t('Synchronize');
-  return pulls ? vscode.l10n.t('Bring') : vscode.l10n.t('Send');
+  return pulls ? vscode.l10n.t('Bring files') : vscode.l10n.t('Send files');
 }
 
 function stepsOf(plan: Plan, directions: readonly Direction[]): { pulls: boolean; pushes: boolean } {

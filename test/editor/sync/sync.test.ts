@@ -100,7 +100,7 @@ describe('a folder and its dev branch', () => {
     assert.match(question!.detail, /Bring 1 file from/);
     assert.match(question!.detail, /↓ model\/cubes\/theirs\.yml \(new\)/);
     assert.equal(existsSync(path.join(root, 'model/cubes/theirs.yml')), false);
-    person.answer(/^Bring the changes of/, 'Bring');
+    person.answer(/^Bring the changes of/, 'Bring files');
     await run('dataModel.sync.pull');
     assert.equal(await read('model/cubes/theirs.yml'), cube('theirs', 'count'));
     quiet();
@@ -118,7 +118,7 @@ describe('a folder and its dev branch', () => {
     const [question] = person.questions(/^Send the changes of/);
     assert.match(question!.detail, /Delete 1 file on/);
     assert.ok((await remoteFiles(branch)).has('model/cubes/theirs.yml'));
-    person.answer(/^Send the changes of/, 'Send');
+    person.answer(/^Send the changes of/, 'Send files');
     await run('dataModel.sync.push');
     assert.equal((await remoteFiles(branch)).has('model/cubes/theirs.yml'), false);
     quiet();
