@@ -1,15 +1,22 @@
 /** How the contract test starts the emulator: short builds, and a repository to connect. */
 
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { startEmulator } from '../../src/emulator/emulator.ts';
 
 export const remoteRepository = 'acme/models';
 
+let remoteFolder: string | undefined;
+
+export function removeRemote(): void {
+  if (remoteFolder) rmSync(remoteFolder, { recursive: true, force: true });
+}
+
 export function emulatorOptions(): Parameters<typeof startEmulator>[0] {
   const folder = mkdtempSync(join(tmpdir(), 'contract-remote-'));
+  remoteFolder = folder;
   mkdirSync(join(folder, 'model/cubes'), { recursive: true });
   writeFileSync(join(folder, 'model/cubes/remote.yml'), 'cubes:\n  - name: remote\n    sql_table: remote\n');
-  return { repositories: { [remoteRepository]: folder }, buildMs: 60 } as Parameters<typeof startEmulator>[0];
+  return { repositories: { [remoteRepository]: folder }, buildMs: 60 };
 }

@@ -12,7 +12,7 @@ import { encodeMultipart } from '../../src/platform/multipart.ts';
 import type { InputOf } from '../../src/platform/request.ts';
 import { Transport } from '../../src/platform/transport.ts';
 import type { WireRequest, WireResponse } from '../../src/platform/wire.ts';
-import { emulatorOptions } from './emulatorOptions.ts';
+import { emulatorOptions, removeRemote } from './emulatorOptions.ts';
 
 export type Who = 'user' | 'admin';
 export type AnyOperation = (typeof operations)[keyof typeof operations];
@@ -287,4 +287,5 @@ export function platformUnderTest(): Promise<Platform> {
 export async function closePlatform(): Promise<void> {
   await (await running)?.close();
   running = undefined;
+  removeRemote();
 }
