@@ -6,8 +6,8 @@ import path from 'node:path';
 import { useStage } from './story.ts';
 
 const cube = 'model/cubes/orders.yml';
-const sound = '{completed_count}';
-const broken = '{completed_cuont}';
+const sound = 'completed_count} /';
+const broken = 'completed_cuont} /';
 
 describe('the main job, without an account', function () {
   this.timeout(120_000);
@@ -64,7 +64,7 @@ describe('the main job, without an account', function () {
     const { line, column } = await placeOf(broken);
     const problems = await workbench.problems();
     assert.equal(problems.length, 1, JSON.stringify(problems));
-    assert.deepEqual({ line: problems[0]!.line, column: problems[0]!.column }, { line, column: column + 1 });
+    assert.deepEqual({ line: problems[0]!.line, column: problems[0]!.column }, { line, column });
     assert.match(problems[0]!.file, /orders\.yml$/);
     await workbench.screenshot('main-4-broken');
   });
@@ -90,9 +90,19 @@ describe('the main job, without an account', function () {
   it('merges to production after saying what that means, and follows the build to its end', async () => {
     const { workbench } = stage();
     await workbench.openContainer('Data Model');
-    await workbench.menu(workbench.row('feature/completed'), 'Merge to production…');
+    await workbench.menu(workbench.row(/^\s*feature\/completed/), 'Merge to production…');
+    await workbench.quickInput.getByText('Merge feature/completed into main').first().waitFor();
+    await workbench.page.keyboard.press('Enter');
     await workbench.dialog.getByText('the production branch of “Sample shop”').waitFor();
     await workbench.screenshot('main-7-merge-warning');
     await workbench.answerDialog('Merge to production');
+    await workbench.page.getByText(/Production build of “Sample shop”: built/).first().waitFor({ timeout: 60_000 });
+    await workbench.row(/^\s*feature\/completed/).waitFor({ state: 'detached' });
+    await workbench.screenshot('main-8-production');
+  });
+
+  it('asked nothing outside this machine and left no notification behind', async () => {
+    assert.deepEqual(stage().offSite, []);
+    assert.deepEqual(await stage().workbench.notifications(), []);
   });
 });
