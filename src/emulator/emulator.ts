@@ -28,6 +28,8 @@ export interface EmulatorOptions {
   dataDir?: string;
   /** Serves this project instead of the sample, on a fresh start. */
   projectDir?: string;
+  /** False: the deployment starts without files. Default true. */
+  sample?: boolean;
   /** Milliseconds added to every answer. */
   latencyMs?: number;
   /** Milliseconds a build takes at least. Default 1500. */
@@ -38,7 +40,7 @@ export interface EmulatorOptions {
   waitMs?: number;
   /** Folders that stand for repositories one may connect to, by name. */
   repositories?: Readonly<Record<string, string>>;
-  /** More users, each with a key of their own. */
+  /** More users, each with a key of their own; the same name again is another credential of that user. */
   users?: readonly { username: string; admin?: boolean; key?: string }[];
   /** Milliseconds since the epoch. */
   clock?: () => number;
@@ -69,7 +71,7 @@ const admin = 'admin';
 /** @throws UserError when the port is taken, a folder cannot be used or the saved state cannot be read. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const log = options.log ?? silentLog;
-  const files = options.projectDir === undefined ? sampleProject() : await projectFiles(options.projectDir);
+  const files = await firstFiles(options);
   const bundlePath = options.compilerBundle ?? compilerBundle();
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
@@ -113,7 +115,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     else if (options.projectDir !== undefined) {
       log.warn(`The data folder holds a state already, so ${options.projectDir} was not read.`);
     }
-    for (const user of options.users ?? []) if (!keyOf(platform, user.username)) platform.addCredential(user);
+    for (const user of options.users ?? []) {
+      if (user.key === undefined ? !keyOf(platform, user.username) : !platform.callerWith(user.key)) {
+        platform.addCredential(user);
+      }
+    }
     await platform.save();
     server = await listen(platform, faults, options);
     const { port } = server.address() as AddressInfo;
@@ -153,7 +159,7 @@ async function furnish(
   const user = platform.record.users.find(({ username }) => username === developer)!;
   const name = projectDir === undefined ? sampleName : path.basename(path.resolve(projectDir));
   const live = await platform.createDeployment({ name }, files, user);
-  await live.change(() => live.builds.queue(live.deployBranch));
+  if (files.size > 0) await live.change(() => live.builds.queue(live.deployBranch));
 }
 
 function keyOf(platform: Platform, username: string): string | undefined {
@@ -182,6 +188,11 @@ function listen(platform: Platform, faults: Faults, { port = 0, latencyMs = 0 }:
       );
     });
   });
+}
+
+async function firstFiles({ projectDir, sample = true }: EmulatorOptions): Promise<Map<string, Uint8Array>> {
+  if (projectDir !== undefined) return projectFiles(projectDir);
+  return sample ? sampleProject() : new Map();
 }
 
 async function projectFiles(folder: string): Promise<Map<string, Uint8Array>> {

@@ -81,6 +81,9 @@ export class Builds {
       const { build, parent } = branch;
       const cutOff = build?.status === 'building' || build?.status === 'warmup';
       const neverBuilt = !build && parent === null && (await this.#deployment.tree(branch)).size > 0;
+      if (branch.served && this.mode(branch) !== undefined) {
+        this.#log(branch, 'cubejs-server', `Serving ${branch.name} at ${branch.served.lastHash.slice(0, 7)}`);
+      }
       if (cutOff || neverBuilt) await this.queue(branch);
     }
   }

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { delay } from '../../base/async.ts';
 import { isCancellation, UserError } from '../../base/errors.ts';
@@ -27,7 +26,6 @@ export interface AppOptions {
 }
 
 const page = '<!doctype html><html><head><title>Sign in</title></head><body><div id="root"></div></body></html>';
-const largestBody = 256 * 1024 * 1024;
 
 export function makeApp({ platform, faults, latencyMs }: AppOptions): Hono {
   const app = new Hono();
@@ -50,12 +48,6 @@ export function makeApp({ platform, faults, latencyMs }: AppOptions): Hono {
     await next();
     context.header('x-request-id', randomUUID());
   });
-  app.use(
-    bodyLimit({
-      maxSize: largestBody,
-      onError: (context) => fail(new HttpFailure(413, 'The body is too large'), context),
-    }),
-  );
   app.route('/_emulator', controlRoutes(platform, faults));
 
   for (const operation of Object.values(operations) as Operation[]) {

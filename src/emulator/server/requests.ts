@@ -10,7 +10,10 @@ export interface ReadRequest {
   body: unknown;
 }
 
-/** @throws HttpFailure 400, 411 */
+/** Bytes. */
+const largestBody = 256 * 1024 * 1024;
+
+/** @throws HttpFailure 400, 411, 413 */
 export async function readRequest(
   operation: Operation,
   request: Request,
@@ -25,6 +28,7 @@ export async function readRequest(
   ) {
     throw new HttpFailure(411, 'Length required');
   }
+  if (Number(headers.get('content-length') ?? 0) > largestBody) throw new HttpFailure(413, 'The body is too large');
   return {
     params: parse(operation.params, pathParams, 'path'),
     query: parse(operation.query, readQuery(request), 'query'),
@@ -50,13 +54,26 @@ function readQuery({ url }: Request): Record<string, string> {
 }
 
 async function readBody({ encoding, body }: Operation, request: Request): Promise<unknown> {
-  if (encoding === 'multipart') return readForm(request);
-  const text = await request.text();
+  const sent = request.headers.has('content-length') ? request : await bounded(request);
+  if (encoding === 'multipart') return readForm(sent);
+  const text = await sent.text();
   if (text === '') return undefined;
   const json = parseJson(text);
   // Some clients send an empty object with every write.
   const empty = typeof json === 'object' && json !== null && Object.keys(json).length === 0;
   return empty && body instanceof z.ZodUndefined ? undefined : json;
+}
+
+/** A body of unknown length, read while it stays within bounds. */
+async function bounded({ body, headers }: Request): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > largestBody) throw new HttpFailure(413, 'The body is too large');
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), { headers: { 'content-type': headers.get('content-type') ?? '' } });
 }
 
 function parseJson(text: string): unknown {
@@ -67,7 +84,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readForm(request: Request): Promise<Record<string, unknown>> {
+async function readForm(request: Request | Response): Promise<Record<string, unknown>> {
   const form = await request.formData().catch(() => {
     throw new HttpFailure(400, 'body: not multipart/form-data');
   });
