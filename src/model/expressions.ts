@@ -7,8 +7,8 @@ import type { Span } from './range.ts';
 import type { Chain, ChainPart } from './tree.ts';
 
 export interface ExpressionFault extends Span {
-  /** `unsupported`: no translation; `unclosed`: a brace without its other half; `adjacent`: `}{` without text between. */
-  kind: 'unsupported' | 'unclosed' | 'adjacent';
+  /** `unsupported`: no translation; `unclosed`: without its other half; `adjacent`: `}{`; `empty`: `{}`. */
+  kind: 'unsupported' | 'unclosed' | 'adjacent' | 'empty';
   text: string;
 }
 
@@ -52,9 +52,13 @@ class Scanner {
           this.faults.push({ kind: 'unclosed', start: i, end: until, text: text.slice(i, until) });
           return;
         }
-        this.expression(i + 1, close, locals);
+        const empty = text.slice(i + 1, close).trim() === '';
+        if (empty && close - i + 1 < end - start)
+          this.faults.push({ kind: 'empty', start: i, end: close + 1, text: '{}' });
+        else this.expression(i + 1, close, locals);
         i = close + 1;
-        if (text[i] === '{' && i < end) this.faults.push({ kind: 'adjacent', start: close, end: i + 1, text: '}{' });
+        if (!empty && text[i] === '{' && i < end)
+          this.faults.push({ kind: 'adjacent', start: close, end: i + 1, text: '}{' });
       } else {
         i += 1;
       }
@@ -65,7 +69,7 @@ class Scanner {
   expression(start: number, end: number, locals: ReadonlySet<string>): void {
     const text = this.#text;
     const known = new Set(locals);
-    const brackets: string[] = [];
+    const brackets: { char: string; at: number }[] = [];
     let faulty = false;
     const fault = (from: number, to: number) => {
       if (!faulty) this.faults.push({ kind: 'unsupported', start: from, end: to, text: text.slice(from, to) });
@@ -109,14 +113,14 @@ class Scanner {
         afterValue = true;
       } else if ('([{'.includes(char)) {
         if (char === '[' && afterValue) fault(i, i + 1);
-        brackets.push(char === '(' && afterValue ? 'call' : char);
+        brackets.push({ char: char === '(' && afterValue ? 'call' : char, at: i });
         i += 1;
         afterValue = false;
       } else if (')]}'.includes(char)) {
         brackets.pop();
         i += 1;
         afterValue = true;
-      } else if (char === ',' && brackets.at(-1) === 'call') {
+      } else if (char === ',' && brackets.at(-1)?.char === 'call') {
         i += 1;
         afterValue = false;
       } else if (char === '.' && afterValue) {
@@ -134,6 +138,8 @@ class Scanner {
         if (operator) afterValue = false;
       }
     }
+    const open = brackets[0];
+    if (open && !faulty) this.faults.push({ kind: 'unclosed', start: open.at, end: open.at + 1, text: text[open.at]! });
   }
 
   /** A name after a call or a bracket, which nobody can follow. */
@@ -180,6 +186,7 @@ class Scanner {
       if (formatted && text[i] === '}') depth -= 1;
       i += 1;
     }
+    if (i >= end) this.faults.push({ kind: 'unclosed', start: quoteAt, end, text: text.slice(quoteAt, end) });
     const close = Math.min(i, end);
     if (formatted) this.template(quoteAt + 1, text[close - 1] === '\\' ? close - 1 : close, known);
     return Math.min(close + 1, end);

@@ -159,7 +159,11 @@ export class ModelIndex {
   extendsName(definition: Definition): string | undefined {
     const value = valueAt(definition.node, 'extends');
     if (!value) return undefined;
-    if (value.kind === 'code') return value.chains.length === 1 ? value.chains[0]!.parts[0]!.name : undefined;
+    if (value.kind === 'code') {
+      const [chain] = value.chains;
+      const bare = chain && value.chains.length === 1 && chain.start === value.start && chain.end === value.end;
+      return bare ? chain.parts[0]!.name : undefined;
+    }
     return textOf(value)?.trim();
   }
 

@@ -234,6 +234,9 @@ class Collector {
     if (this.#definition.language === 'javascript') {
       if (role === 'text') return;
       const chains = node.chains ?? [];
+      const [first] = chains;
+      // `extends: funnel({ … })` and the like are programs, not names.
+      if (role === 'extends' && (chains.length !== 1 || first!.start !== node.start || first!.end !== node.end)) return;
       for (const chain of chains) this.#add(role, path, chain);
       return;
     }

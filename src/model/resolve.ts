@@ -1,9 +1,9 @@
 /** What a reference means in the model as a whole: part by part the cube, view or member, and where it fails. */
 
-import type { Definition, Member, MemberKind } from './definitions.ts';
+import { type Definition, type Member, type MemberKind, namedItems } from './definitions.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
-import type { Chain } from './tree.ts';
+import { type Chain, valueAt } from './tree.ts';
 
 export type Meaning = { definition: Definition } | { member: Member } | { granularity: string };
 
@@ -14,6 +14,8 @@ export type FailureKind =
   | 'unknown-cube'
   /** The cube or view before the dot has no such member. */
   | 'unknown-member'
+  /** The dimension before the dot has no such granularity. */
+  | 'unknown-granularity'
   | 'unknown-view-group';
 
 export interface Resolution {
@@ -25,6 +27,7 @@ export interface Resolution {
     at: number;
     /** Whose member it should be. */
     holder?: Definition;
+    member?: Member;
   };
 }
 
@@ -107,11 +110,24 @@ function afterCube(index: ModelIndex, chain: Chain, holder: Definition, from: nu
 /** After a time dimension may come a granularity; anything else the compiler refuses. */
 function afterMember(index: ModelIndex, chain: Chain, member: Member, from: number, meanings: Meaning[]): Resolution {
   const next = chain.parts[from];
-  if (next) {
-    if (member.kind === 'dimension') meanings.push({ granularity: next.name });
-    else if (index.cube(next.name)) return afterCube(index, chain, index.cube(next.name)!, from + 1, meanings);
-  }
+  if (!next) return { meanings };
+  const cube = index.cube(next.name);
+  if (cube) return afterCube(index, chain, cube, from + 1, meanings);
+  if (member.kind !== 'dimension' || index.member(member.definition, next.name)) return { meanings };
+  if (!isGranularity(member, next.name))
+    return { meanings, failure: { kind: 'unknown-granularity', at: from, member } };
+  meanings.push({ granularity: next.name });
   return { meanings };
+}
+
+/** A time dimension can be named with a granularity, one of the usual or one of its own. */
+function isGranularity(member: Member, name: string): boolean {
+  const type = valueAt(member.node, 'type');
+  if (type?.kind !== 'scalar' || type.dynamic || type.value !== 'time') return type?.kind !== 'scalar' || type.dynamic;
+  if (/^(second|minute|hour|day|week|month|quarter|year)$/i.test(name)) return true;
+  const own = valueAt(member.node, 'granularities');
+  const listed = own?.kind === 'list' || own?.kind === 'map';
+  return listed ? own.open || namedItems(own).some((one) => one.name === name) : own !== undefined;
 }
 
 function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {

@@ -47,6 +47,12 @@ function explain(
         span,
         message: `There is no cube \`${name}\`.${suggestion(name, index.cubeNames)}`,
       };
+    case 'unknown-granularity':
+      return {
+        code: 'unknown-granularity',
+        span,
+        message: `\`${failure.member!.name}\` has no granularity \`${name}\`.`,
+      };
     case 'unknown-view-group':
       return { code: 'unknown-view-group', span, message: `There is no view group \`${name}\`.` };
     default: {
@@ -120,7 +126,14 @@ function explainFault(text: string, fault: ReferenceFault): { code: string; mess
     const words = { start: fault.value.start, end: fault.value.start + first.length };
     return { code: 'missing-dash', span: words, message: 'A `- ` is missing here: the next line is a list item.' };
   }
-  if (fault.kind === 'unclosed') return { code: 'open-brace', span, message: 'This `{` is never closed.' };
+  if (fault.kind === 'empty') {
+    const message = 'There is no reference in these braces. Write `\\{\\}` for braces that are only text.';
+    return { code: 'empty-braces', span, message };
+  }
+  if (fault.kind === 'unclosed') {
+    const opening = fault.text[0] ?? '{';
+    return { code: 'open-brace', span, message: `This \`${opening}\` is never closed.` };
+  }
   if (fault.kind === 'adjacent') {
     return {
       code: 'adjacent-references',

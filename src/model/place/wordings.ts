@@ -212,7 +212,13 @@ const badExpression: Finder = ({ index, file }, match) => {
       wanted !== '' && (text.includes(wanted) || wanted.includes(text) || text.replace(/[{}]/g, '').includes(wanted))
     );
   });
-  const chosen = same.length > 0 ? same : faults;
+  const kinds = /quasis/.test(wanted)
+    ? ['adjacent', 'empty']
+    : /Cannotread/.test(wanted)
+      ? ['unclosed']
+      : ['unsupported'];
+  const alike = faults.filter(({ fault }) => kinds.includes(fault.kind));
+  const chosen = same.length > 0 ? same : alike.length > 0 ? alike : faults;
   return chosen.map(({ definition, fault }) => spotOf(definition, fault));
 };
 
