@@ -29,7 +29,7 @@ import { Logs } from './ui/logs.ts';
 import { modelCommands } from './ui/modelCommands.ts';
 import { promotionCommands } from './ui/promotionCommands.ts';
 import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
-import { onSettingChange } from './ui/settings.ts';
+import { onSettingChange, readNetwork } from './ui/settings.ts';
 import { SourceControls } from './ui/sourceControl.ts';
 import { StatusBar, statusCommands } from './ui/statusBar.ts';
 import { StatusSource } from './ui/statusSource.ts';
@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         write: (records) => context.globalState.update(connectionsKey, records),
       },
       openPlatform: async (endpoint, connection) =>
-        (await import('./session/openPlatform.ts')).openPlatform(endpoint, connection, log),
+        (await import('./session/openPlatform.ts')).openPlatform(endpoint, connection, log, readNetwork()),
       environment,
       log,
     }),

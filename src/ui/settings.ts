@@ -29,3 +29,15 @@ export function onSettingChange(ids: readonly SettingId[], listener: () => void)
     if (ids.some((id) => event.affectsConfiguration(id))) listener();
   });
 }
+
+/** What the editor's own settings say of proxies; its patched `fetch` knows the rest (system proxies, certificates). */
+export function readNetwork(): { proxy?: string; noProxy?: readonly string[]; fetch: typeof globalThis.fetch } {
+  const http = vscode.workspace.getConfiguration('http');
+  const proxy = http.get<unknown>('proxy');
+  const noProxy = http.get<unknown>('noProxy');
+  return {
+    ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}),
+    ...(Array.isArray(noProxy) ? { noProxy: noProxy.filter((entry) => typeof entry === 'string') } : {}),
+    fetch: globalThis.fetch,
+  };
+}
