@@ -1,59 +1,69 @@
-/** Conflicts that are being merged in the editor's 3-way merge: opens it, and asks when its result was saved. */
+/**
+ * Conflicts that are being merged in the editor's 3-way merge. The result is a file of its own, outside the folder: until it
+ * is complete the person's file stays as it is, whatever saves by itself meanwhile.
+ */
 
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { delay } from '../base/async.ts';
+import { UserError } from '../base/errors.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
-import type { Log } from '../base/log.ts';
+import type { Conflict } from '../sync/planTypes.ts';
+import type { App } from './app.ts';
 import { baseUri, branchUri, localCopyUri } from './branchDocuments.ts';
 import type { Followed } from './following.ts';
 import { showFailure } from './notifications.ts';
 import { localUri } from './planReview.ts';
 
-/** The editor's own commands, as its git extension uses them; the API does not promise them. */
+/** The editor's own command, which its git extension uses too; the API does not promise it. */
 const openCommand = '_open.mergeEditor';
-const mergeCommand = 'mergeEditor.resetResultToBaseAndAutoMerge';
-/** How long the merge editor may take to be there, in milliseconds. */
-const patienceMs = 10_000;
+/** With such lines in the result the editor begins the merge anew: what merges by itself is merged, the rest is asked. */
+const unmerged = '<<<<<<<\n=======\n>>>>>>>\n';
 
-interface Merge {
+export interface Merge {
   followed: Followed;
   path: string;
+  /** Both sides as they were when the merge began. */
+  conflict: Conflict;
 }
 
 export class Merges implements Disposable {
+  readonly #app: App;
   readonly #lifetime = new Lifetime();
   readonly #open = new Map<string, Merge>();
   readonly #settle: (merge: Merge) => Promise<void>;
-  readonly #log: Log;
 
-  /** @param settle sends the merged local file */
-  constructor(settle: (merge: Merge) => Promise<void>, log: Log) {
+  /** @param settle sends the local file once it holds the merge */
+  constructor(app: App, settle: (merge: Merge) => Promise<void>) {
+    this.#app = app;
     this.#settle = settle;
-    this.#log = log;
     this.#lifetime.add(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        const merge = this.#open.get(uri.toString());
-        if (merge) this.#ask(uri, merge).catch((failure) => showFailure(failure, this.#log));
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const { input } of closed) {
+          // The API has no type for a merge's tab; what it gives names the result.
+          const result = (input as { result?: vscode.Uri } | undefined)?.result;
+          const merge = result && this.#open.get(result.toString());
+          if (merge) this.#closed(result, merge).catch((failure) => showFailure(failure, app.log));
+        }
       }),
     );
   }
 
-  /** Opens the merge of a conflict; what is saved there is the local file. @throws where the editor has no merge editor. */
-  async open(followed: Followed, file: string): Promise<void> {
+  /** Opens the merge of a conflict. @throws where the editor has no merge editor. */
+  async open(followed: Followed, conflict: Conflict): Promise<void> {
     const { folder, branch } = followed;
     const { l10n } = vscode;
-    const about = { folder, branch, path: file };
-    const output = localUri(followed, file);
+    const file = { folder, branch, path: conflict.path };
+    const result = this.#resultUri(followed, conflict.path);
+    await vscode.workspace.fs.writeFile(result, new TextEncoder().encode(unmerged));
+    this.#open.set(result.toString(), { followed, path: conflict.path, conflict });
     await vscode.commands.executeCommand(openCommand, {
-      base: baseUri(about),
-      input1: { uri: branchUri(about), title: branch, description: l10n.t('on the branch'), detail: '' },
-      // A copy: the file itself changes while it is merged.
-      input2: { uri: localCopyUri(about), title: folder.name, description: l10n.t('on this machine'), detail: '' },
-      output,
+      base: baseUri(file),
+      input1: { uri: branchUri(file), title: branch, description: l10n.t('on the branch'), detail: '' },
+      // A copy: the file itself may change meanwhile.
+      input2: { uri: localCopyUri(file), title: folder.name, description: l10n.t('on this machine'), detail: '' },
+      output: result,
     });
-    this.#open.set(output.toString(), { followed, path: file });
-    // Saved behind the person's back, a half-merged file would replace theirs: then the result begins as their own version.
-    if (vscode.workspace.getConfiguration('files', output).get('autoSave') === 'off') await mergeWhatCanBe(output);
   }
 
   dispose(): void {
@@ -61,43 +71,42 @@ export class Merges implements Disposable {
     this.#open.clear();
   }
 
-  async #ask(uri: vscode.Uri, merge: Merge): Promise<void> {
-    const { engine, branch } = merge.followed;
-    if (!engine.state.value.conflicts.some((conflict) => conflict.path === merge.path)) {
-      this.#open.delete(uri.toString());
-      return;
-    }
-    const send = vscode.l10n.t('Send the merge');
-    const text = vscode.l10n.t('{0} was saved. Is the conflict with {1} settled?', merge.path, branch);
-    const choice = await vscode.window.showInformationMessage(text, send, vscode.l10n.t('Not yet'));
-    if (choice !== send || this.#open.get(uri.toString()) !== merge) return;
-    this.#open.delete(uri.toString());
+  #resultUri({ folder, branch }: Followed, file: string): vscode.Uri {
+    const key = createHash('sha1').update([folder.workspaceFolder, branch, file].join('\0')).digest('hex').slice(0, 16);
+    return vscode.Uri.joinPath(this.#app.context.globalStorageUri, 'merges', key, path.posix.basename(file));
+  }
+
+  async #closed(result: vscode.Uri, merge: Merge): Promise<void> {
+    this.#open.delete(result.toString());
+    const merged = await vscode.workspace.fs.readFile(result);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(result, '..'), { recursive: true });
+    const text = new TextDecoder().decode(merged);
+    // Closed without a result: the conflict stays as it is.
+    if (/^<{7}/m.test(text)) return;
+    const { l10n } = vscode;
+    const { branch } = merge.followed;
+    const send = l10n.t('Use the merge');
+    const question = l10n.t('Use this merge of {0} here and send it to {1}?', merge.path, branch);
+    if ((await vscode.window.showInformationMessage(question, send, l10n.t('Discard'))) !== send) return;
+    await this.#write(merge, text);
     await this.#settle(merge);
   }
-}
 
-/** Lets the result begin with what merges by itself, unsaved. Without it the result is the local version, every change of the branch left out. */
-async function mergeWhatCanBe(output: vscode.Uri): Promise<void> {
-  const done = new AbortController();
-  const changes = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-    if (document.uri.toString() === output.toString()) done.abort();
-  });
-  const end = Date.now() + patienceMs;
-  try {
-    // The command does nothing until the merge editor is there, and nothing tells when that is.
-    while (!done.signal.aborted && Date.now() < end) {
-      if (isMergeOf(output)) await vscode.commands.executeCommand(mergeCommand);
-      await delay(150, done.signal).catch(() => {});
+  /** Puts the merge in the place of the local version, through the editor: it can be undone there. */
+  async #write({ followed, path: file, conflict }: Merge, text: string): Promise<void> {
+    const uri = localUri(followed, file);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const onDisk = await vscode.workspace.fs.readFile(uri);
+    if (document.isDirty || createHash('sha1').update(onDisk).digest('hex') !== conflict.local) {
+      throw new UserError(vscode.l10n.t('{0} has changed since the merge began.', file), {
+        action: vscode.l10n.t('Merge it again.'),
+      });
     }
-  } catch {
-    // An editor without that command: the person merges from their own version.
-  } finally {
-    changes.dispose();
+    const whole = new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, whole, text);
+    if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
+      throw new UserError(vscode.l10n.t('{0} could not be saved.', file));
+    }
   }
-}
-
-/** Whether the active tab merges into this file. The API has no type for such a tab; what it gives names the result. */
-function isMergeOf(output: vscode.Uri): boolean {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input as { result?: vscode.Uri } | undefined;
-  return input?.result?.toString() === output.toString();
 }

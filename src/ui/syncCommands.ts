@@ -37,11 +37,11 @@ export function syncCommands(
   | 'dataModel.sync.restore'
   | 'dataModel.sync.history'
 > {
-  const merges = new Merges(async ({ followed, path: file }) => {
+  const merges = new Merges(app, async ({ followed, path: file }) => {
     // The conflict as it was shown had another local version than the merge that was saved just now.
     await compare(followed);
     await settle(followed, [file], 'local');
-  }, app.log);
+  });
   app.context.subscriptions.push(merges);
 
   async function refresh(argument?: unknown): Promise<void> {
@@ -97,7 +97,7 @@ export function syncCommands(
     // A side that has no file cannot be merged, only compared.
     if (conflict.local === undefined || conflict.remote === undefined) return openDiff(...args);
     try {
-      await merges.open(followed, conflict.path);
+      await merges.open(followed, conflict);
     } catch (failure) {
       app.log.info(`This editor opens no merge editor (${failure}); the comparison is shown instead.`);
       await openDiff(...args);

@@ -194,7 +194,7 @@ describe('a folder and its dev branch', () => {
     quiet();
   });
 
-  it('merge a conflict in the merge editor; what was saved goes up once the person says so', async () => {
+  it('merge a conflict in the merge editor; the merge takes its place once the person says so', async () => {
     const file = 'model/cubes/merged.yml';
     const lines = cube('merged', 'count').split('\n');
     const changed = (index: number, text: string) => lines.with(index, text).join('\n');
@@ -206,17 +206,21 @@ describe('a folder and its dev branch', () => {
     await writeRemote(branch, file, changed(sql, '    sql_table: public.other'));
     await run('dataModel.sync.refresh');
     await run('dataModel.sync.openMerge', { resourceUri: uriOf(file) });
-    const document = await vscode.workspace.openTextDocument(uriOf(file));
     const merged = lines.with(measure, '      - name: how_many').with(sql, '    sql_table: public.other').join('\n');
+    const result = () =>
+      (vscode.window.tabGroups.activeTabGroup.activeTab?.input as { result?: vscode.Uri } | undefined)?.result;
+    await until(result, 'the merge editor is open');
+    const document = await vscode.workspace.openTextDocument(result()!);
     await until(
       () => document.getText() === merged,
       'both changes are merged',
       () => document.getText(),
     );
-    assert.notEqual(await read(file), merged, 'nothing is saved before the person saves');
-    person.answer(/^model\/cubes\/merged\.yml was saved/, 'Send the merge');
-    await document.save();
+    assert.equal(await read(file), changed(measure, '      - name: how_many'), 'the file stays as it is meanwhile');
+    person.answer(/^Use this merge of model\/cubes\/merged\.yml here/, 'Use the merge');
+    await run('mergeEditor.acceptMerge');
     await until(async () => (await remoteFiles(branch)).get(file) === sha1(merged), 'the merge is on the branch');
+    assert.equal(await read(file), merged);
     quiet();
   });
 
