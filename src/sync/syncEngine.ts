@@ -432,7 +432,8 @@ export class SyncEngine implements Disposable {
       this.#state.update((state) => ({ ...state, phase }));
       try {
         const result = await work(await this.#openStore(), whole);
-        this.#resumption.stop();
+        // What a save could not send is still to go, however well the platform answers other questions.
+        if (this.#saved.size === 0) this.#resumption.stop();
         return result;
       } catch (failure) {
         const offline = isOffline(failure);
