@@ -3,7 +3,7 @@
  * local findings at once, then push, then the platform's verdict. Saving waits for none of it.
  */
 
-import { Coalesced } from '../base/async.ts';
+import { Coalesced, Limit } from '../base/async.ts';
 import { isCancellation, UserError } from '../base/errors.ts';
 import { type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
@@ -12,7 +12,7 @@ import { operations } from '../contract/operations.ts';
 import { SyncEngine } from '../sync/syncEngine.ts';
 import type { Binding } from './binding.ts';
 import type { DeploymentSession } from './deploymentSession.ts';
-import { isModelSource, readModelFiles } from './modelFiles.ts';
+import { isRead, modelFilesBelow, readModelFiles } from './modelFiles.ts';
 import { ModelSession } from './modelSession.ts';
 
 /** What the editor lends a folder. */
@@ -52,8 +52,17 @@ export class FolderSession implements Disposable {
   readonly #engine = new Value<SyncEngine | undefined>(undefined);
   readonly #validation = new Value<ValidationState>({ phase: 'none' });
   readonly #failure = new Value<unknown>(undefined);
+  /** Saved files that have not gone up yet. */
   readonly #waiting = new Set<string>();
   readonly #afterSave: Coalesced<void>;
+  /** Texts reach the index in the order in which they were read. */
+  readonly #reading = new Limit(1);
+  /** Whether the branch, as far as we know, is not the one the platform spoke about last. */
+  #verdictDue = false;
+  #pushing = false;
+  /** Numbers of the validation asked for last, and of the latest one that was answered. */
+  #asked = 0;
+  #answered = 0;
   #engineLifetime = new Lifetime();
   #branchName: string | undefined;
   #modelLoaded: Promise<void> | undefined;
@@ -98,14 +107,16 @@ export class FolderSession implements Disposable {
     return this.#modelLoaded;
   }
 
-  async reloadModel(): Promise<void> {
+  reloadModel(): Promise<void> {
     const { projectFolder, modelFolder } = this.binding;
-    const changes = new Map<string, string | undefined>();
-    for (const { path: file } of this.model.index.files) changes.set(file, undefined);
-    for await (const { path: file, text } of readModelFiles(projectFolder, modelFolder, this.#lifetime.signal)) {
-      changes.set(file, text);
-    }
-    this.model.change(changes);
+    return this.#reading.run(async () => {
+      const changes = new Map<string, string | undefined>();
+      for (const { path: file } of this.model.index.files) changes.set(file, undefined);
+      for await (const { path: file, text } of readModelFiles(projectFolder, modelFolder, this.#lifetime.signal)) {
+        changes.set(file, text);
+      }
+      this.model.change(changes);
+    });
   }
 
   /** Starts dev mode on `branchName` and follows the dev branch it opens. @throws PlatformError; nothing is written to disk. */
@@ -127,12 +138,9 @@ export class FolderSession implements Disposable {
   /** Stops following the dev branch, without asking the server anything. */
   async unfollow(): Promise<void> {
     await this.#options.host.branch.write(undefined);
-    this.#engineLifetime.dispose();
-    this.#engineLifetime = new Lifetime();
+    this.#forgetBranch();
     this.#branchName = undefined;
     this.#engine.set(undefined);
-    this.model.withdraw();
-    this.#validation.set({ phase: 'none' });
   }
 
   /** The dev branch this folder followed when it was last open, whether or not it is followed yet. */
@@ -148,15 +156,20 @@ export class FolderSession implements Disposable {
     if (this.#engine.value) return this.#engine.value;
     const remembered = this.rememberedBranch;
     if (remembered === undefined) return undefined;
-    return this.#follow(await this.deployment(), remembered);
+    const deployment = await this.deployment();
+    // Dev mode may have been left, or opened on another branch, meanwhile.
+    return this.rememberedBranch === remembered ? this.#follow(deployment, remembered) : this.#engine.value;
   }
 
   /** A project file was saved (or deleted) in the editor. Local findings follow at once, the rest in the background. */
   async saved(path: string): Promise<void> {
     await this.loadModel();
-    const paths = this.#filesAt(path);
-    const sources = paths.filter((file) => isModelSource(file, this.binding.modelFolder));
-    if (sources.length > 0) this.model.change(await this.#readAll(sources));
+    const paths = await this.#reading.run(async () => {
+      const files = await this.#filesAt(path);
+      const sources = files.filter((file) => isRead(file, this.binding.modelFolder));
+      if (sources.length > 0) this.model.change(await this.#readAll(sources));
+      return files;
+    });
     if (!this.#options.host.pushOnSave()) return;
     for (const file of paths) this.#waiting.add(file);
     await this.#afterSave.request();
@@ -165,10 +178,13 @@ export class FolderSession implements Disposable {
   /** Files changed on disk without the editor: read them anew, push nothing. */
   async changedOnDisk(paths: readonly string[]): Promise<void> {
     await this.loadModel();
-    const files = paths.flatMap((file) => this.#filesAt(file));
-    const sources = files.filter((file) => isModelSource(file, this.binding.modelFolder));
-    const changes = (await this.#readAll(sources)).filter(([file, text]) => this.model.index.file(file)?.text !== text);
-    if (changes.length > 0) this.model.change(changes);
+    await this.#reading.run(async () => {
+      const files = new Set((await Promise.all(paths.map((file) => this.#filesAt(file)))).flat());
+      const sources = [...files].filter((file) => isRead(file, this.binding.modelFolder));
+      const read = await this.#readAll(sources);
+      const changes = read.filter(([file, text]) => this.model.index.file(file)?.text !== text);
+      if (changes.length > 0) this.model.change(changes);
+    });
   }
 
   /** Asks the platform for its verdict on the dev branch. @throws PlatformError; an old verdict is withdrawn then. */
@@ -180,15 +196,23 @@ export class FolderSession implements Disposable {
     }
     const deployment = await this.deployment();
     const generation = this.model.generation;
+    this.#asked += 1;
+    const turn = this.#asked;
+    // An answer to an older question than the one that was answered last, or about a branch that was left, says nothing.
+    const isCurrent = () => this.#engine.value === engine && turn > this.#answered;
     this.#validation.set({ phase: 'running' });
     try {
       const verdict = await deployment.client.call(
         operations.validate,
         { params: { deploymentId: deployment.id }, query: { branchName } },
-        { signal: signal ?? this.#lifetime.signal },
+        { signal: signal ? AbortSignal.any([signal, this.#engineLifetime.signal]) : this.#engineLifetime.signal },
       );
-      if (this.#engine.value !== engine) return this.#validation.value;
+      if (!isCurrent()) return this.#validation.value;
+      this.#answered = turn;
       this.model.report(generation, verdict.errors);
+      this.#failure.set(undefined);
+      if (turn !== this.#asked) return this.#validation.value;
+      this.#verdictDue = false;
       this.#validation.set({
         phase: 'done',
         valid: verdict.valid,
@@ -196,8 +220,12 @@ export class FolderSession implements Disposable {
         at: new Date(),
       });
     } catch (failure) {
-      if (generation === this.model.generation) this.model.withdraw();
-      this.#validation.set(isCancellation(failure) ? { phase: 'none' } : { phase: 'failed', failure });
+      if (isCurrent() && turn === this.#asked) {
+        this.#answered = turn;
+        this.#verdictDue = true;
+        this.model.withdraw();
+        this.#validation.set(isCancellation(failure) ? { phase: 'none' } : { phase: 'failed', failure });
+      }
       throw failure;
     }
     return this.#validation.value;
@@ -210,10 +238,12 @@ export class FolderSession implements Disposable {
     this.#failure.dispose();
   }
 
-  /** A path as the files it stands for: a deleted or renamed folder means every source it held. */
-  #filesAt(path: string): string[] {
-    const below = [...this.model.index.files].map((file) => file.path).filter((file) => file.startsWith(`${path}/`));
-    return below.length > 0 ? below : [path];
+  /** A path as the files it stands for: a folder that came, went or got another name means every source it holds or held. */
+  async #filesAt(path: string): Promise<string[]> {
+    const { projectFolder, modelFolder } = this.binding;
+    const known = [...this.model.index.files].map((file) => file.path).filter((file) => file.startsWith(`${path}/`));
+    const below = new Set([...known, ...(await modelFilesBelow(projectFolder, modelFolder, path))]);
+    return below.size > 0 ? [...below] : [path];
   }
 
   #readAll(files: readonly string[]): Promise<[string, string | undefined][]> {
@@ -223,8 +253,7 @@ export class FolderSession implements Disposable {
   #follow(deployment: DeploymentSession, branchName: string): SyncEngine {
     const { binding, host, storageFolder, log } = this.#options;
     if (this.#engine.value && this.#branchName === branchName) return this.#engine.value;
-    this.#engineLifetime.dispose();
-    this.#engineLifetime = new Lifetime();
+    this.#forgetBranch();
     const engine = this.#engineLifetime.add(
       new SyncEngine({
         target: {
@@ -242,31 +271,81 @@ export class FolderSession implements Disposable {
       }),
     );
     this.#engineLifetime.add(engine.watch());
+    this.#engineLifetime.add(
+      // After an outage sync sends by itself what was saved meanwhile.
+      engine.onDidPush(() => {
+        if (!this.#pushing && this.#failure.value !== undefined) void this.#afterSave.request();
+      }),
+    );
     this.#branchName = branchName;
     this.#engine.set(engine);
-    this.model.withdraw();
-    this.#validation.set({ phase: 'none' });
     return engine;
   }
 
+  /** Ends all work with the branch followed so far, and forgets what was known of it. */
+  #forgetBranch(): void {
+    this.#engineLifetime.dispose();
+    this.#engineLifetime = new Lifetime();
+    if (this.#engine.value) this.#waiting.clear();
+    this.#verdictDue = false;
+    this.model.withdraw();
+    this.#validation.set({ phase: 'none' });
+    this.#failure.set(undefined);
+  }
+
   async #pushAndValidate(): Promise<void> {
-    const paths = [...this.#waiting];
-    this.#waiting.clear();
+    let engine: SyncEngine | undefined;
+    let paths: string[] = [];
     try {
-      const engine = await this.resume();
-      if (!engine) return;
-      const result = await engine.pushSaved(paths);
-      if (!result.done.some(({ direction }) => direction === 'push')) return;
-      const deployment = await this.deployment();
-      if (this.#branchName) deployment.builds.follow(this.#branchName);
-      if (this.#options.host.validateOnSave()) await this.validate();
+      engine = await this.resume();
+      if (!engine) return this.#waiting.clear();
+      paths = [...this.#waiting];
+      this.#waiting.clear();
+      if (!(await this.#push(engine, paths))) return;
+      if (this.#verdictDue) {
+        // What was saved meanwhile goes up next, and is asked about then.
+        if (this.#waiting.size > 0) return;
+        if (this.#options.host.validateOnSave()) await this.validate();
+        else this.#setAsideVerdict();
+      }
       this.#failure.set(undefined);
     } catch (failure) {
-      if (isCancellation(failure)) return;
+      if (isCancellation(failure) || (engine && engine !== this.#engine.value)) return;
+      for (const file of paths) this.#waiting.add(file);
+      this.#verdictDue = true;
+      this.model.withdraw();
       this.#options.log.warn(
         `After saving ${paths.join(', ')}: ${failure instanceof Error ? failure.message : failure}`,
       );
       this.#failure.set(failure);
     }
+  }
+
+  /** @returns false where sync halted: its state says why. @throws PlatformError */
+  async #push(engine: SyncEngine, paths: readonly string[]): Promise<boolean> {
+    if (paths.length === 0) return true;
+    this.#pushing = true;
+    try {
+      const result = await engine.pushSaved(paths);
+      if (engine !== this.#engine.value) return false;
+      if (result.done.some(({ direction }) => direction === 'push')) {
+        this.#verdictDue = true;
+        if (this.#branchName) (await this.deployment()).builds.follow(this.#branchName);
+      }
+      if (!result.halt) return true;
+      // The branch stays behind the saved texts: what was said about it is about older ones.
+      this.#setAsideVerdict();
+      this.#verdictDue = true;
+      this.#failure.set(undefined);
+      return false;
+    } finally {
+      this.#pushing = false;
+    }
+  }
+
+  #setAsideVerdict(): void {
+    this.#verdictDue = false;
+    this.model.withdraw();
+    this.#validation.set({ phase: 'none' });
   }
 }

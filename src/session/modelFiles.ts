@@ -15,6 +15,11 @@ export function isModelSource(file: string, modelFolder: string): boolean {
   return sourceExtensions.has(path.posix.extname(file).toLowerCase()) || file === joinModel(modelFolder, 'globals.py');
 }
 
+/** Whether the index takes a file: a model source, or the project's own file. */
+export function isRead(file: string, modelFolder: string): boolean {
+  return projectFiles.includes(file) || isModelSource(file, modelFolder);
+}
+
 export interface ModelSource {
   /** POSIX path relative to the project folder. */
   path: string;
@@ -34,7 +39,35 @@ export async function* readModelFiles(
     const text = await readFile(path.join(projectFolder, file), 'utf8').catch(() => undefined);
     if (text !== undefined) yield { path: file, text };
   }
-  const waiting = [modelFolder];
+  for await (const file of sourcesBelow(projectFolder, modelFolder, modelFolder, signal)) {
+    yield { path: file, text: await readFile(path.join(projectFolder, file), 'utf8') };
+  }
+}
+
+/** The sources on disk below `folder` (relative to the project folder); none where that is no folder with a model in it. */
+export async function modelFilesBelow(projectFolder: string, modelFolder: string, folder: string): Promise<string[]> {
+  const holdsModel = modelFolder.startsWith(`${folder}/`);
+  if (!holdsModel && folder !== modelFolder && !isInModelFolder(folder, modelFolder)) return [];
+  if (folder.split('/').some(isSkipped)) return [];
+  const found: string[] = [];
+  for await (const file of sourcesBelow(projectFolder, modelFolder, holdsModel ? modelFolder : folder)) {
+    found.push(file);
+  }
+  return found;
+}
+
+/** Hidden folders and installed packages are no part of a model. */
+function isSkipped(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+async function* sourcesBelow(
+  projectFolder: string,
+  modelFolder: string,
+  top: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const waiting = [top];
   let count = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     throwIfAborted(signal);
@@ -42,16 +75,16 @@ export async function* readModelFiles(
     try {
       entries = await readdir(path.join(projectFolder, folder), { withFileTypes: true });
     } catch (failure) {
-      if ((failure as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      if (/^(ENOENT|ENOTDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '')) continue;
       throw failure;
     }
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (isSkipped(entry.name)) continue;
       const file = folder === '.' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) waiting.push(file);
       else if (entry.isFile() && isModelSource(file, modelFolder)) {
         if (++count > maximumModelFiles) return;
-        yield { path: file, text: await readFile(path.join(projectFolder, file), 'utf8') };
+        yield file;
       }
     }
   }
