@@ -40,6 +40,9 @@ const never: readonly { pattern: RegExp; reason: string }[] = [
 /** Files that every tool leaves about: nobody wants to read that they are not synced. */
 const unremarkable = /(^|\/)\.(DS_Store|git[^/]*|editorconfig|prettierrc[^/]*|datamodelignore)$/;
 
+/** The same names are asked about at every look; so many verdicts are remembered. */
+const maxRemembered = 50_000;
+
 export interface Verdict {
   synced: boolean;
   /** In plain words; names the rule. */
@@ -51,6 +54,7 @@ export class Filter {
   readonly fingerprint: string;
   readonly #modelPrefix: string;
   readonly #ignore: Ignore;
+  readonly #included = new Map<string, boolean>();
 
   /** `modelFolder` is relative to the project root; empty or `.` means that the whole project is the model. */
   constructor({ modelFolder, ignoreText = '' }: { modelFolder: string; ignoreText?: string }) {
@@ -65,8 +69,12 @@ export class Filter {
   }
 
   includes(path: string): boolean {
-    if (!this.#allowed(path) || refuseName(path) !== undefined) return false;
-    return !never.some(({ pattern }) => pattern.test(path)) && !this.#ignore.ignores(path);
+    const known = this.#included.get(path);
+    if (known !== undefined) return known;
+    const included = this.#includes(path);
+    if (this.#included.size >= maxRemembered) this.#included.clear();
+    this.#included.set(path, included);
+    return included;
   }
 
   /** Whether anything below the folder `path` can be synced: a scan need not enter the others. */
@@ -78,6 +86,7 @@ export class Filter {
 
   /** The reason for which a file that the allow-list takes is refused; undefined where it is synced or none of our business. */
   refusal(path: string): string | undefined {
+    if (this.#included.get(path)) return undefined;
     return this.#allowed(path) && !unremarkable.test(path) ? refuseName(path) : undefined;
   }
 
@@ -97,6 +106,11 @@ export class Filter {
       synced: true,
       reason: projectFiles.includes(path) ? 'It is a project file.' : `It is in the model folder.`,
     };
+  }
+
+  #includes(path: string): boolean {
+    if (!this.#allowed(path) || refuseName(path) !== undefined) return false;
+    return !never.some(({ pattern }) => pattern.test(path)) && !this.#ignore.ignores(path);
   }
 
   #allowed(path: string): boolean {

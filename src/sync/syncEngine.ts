@@ -335,11 +335,10 @@ export class SyncEngine implements Disposable {
     const found = await fetchContents([{ path, hash }], { port: this.#port, contents: store.contents }, signal);
     const content = found.get(path);
     if (content instanceof Uint8Array) return content;
-    const action =
-      content === 'moved'
-        ? 'Refresh, then choose again.'
-        : 'Keep a copy of the branch’s version first, then delete it there.';
-    throw new UserError(`The branch’s version of ${path} cannot be kept safe here.`, { action });
+    if (content === 'moved') throw new HaltError(planChanged([path]));
+    throw new UserError(`The branch’s version of ${path} cannot be kept safe here: it is no text.`, {
+      action: 'Keep a copy of it first, then delete it on the branch.',
+    });
   }
 
   #look(store: FolderStore, signal: AbortSignal): Promise<Look> {

@@ -1,6 +1,6 @@
 /** What a tree of files is to synchronisation: paths and the hashes of their raw bytes. Knows neither disk nor network. */
 
-import { createHash } from 'node:crypto';
+import * as crypto from 'node:crypto';
 
 /** SHA-1 of a file's raw bytes, 40 lower-case hex digits: the platform's own hash (spec, group C, file-hashes). */
 export type Hash = string;
@@ -8,8 +8,12 @@ export type Hash = string;
 /** POSIX path relative to the project root → hash of the raw bytes. */
 export type Tree = ReadonlyMap<string, Hash>;
 
+type HashAtOnce = (algorithm: string, bytes: Uint8Array, encoding: 'hex') => string;
+/** Newer runtimes hash a small file in a third of the time. */
+const { hash: hashAtOnce } = crypto as { hash?: HashAtOnce };
+
 export function hashOf(bytes: Uint8Array): Hash {
-  return createHash('sha1').update(bytes).digest('hex');
+  return hashAtOnce ? hashAtOnce('sha1', bytes, 'hex') : crypto.createHash('sha1').update(bytes).digest('hex');
 }
 
 /** The part of `tree` whose paths pass `keep`. */

@@ -1,0 +1,60 @@
+/** Who wrote what on top of what: decides at the end whether anything that a person wrote is gone without a person's doing. */
+
+import { type Hash, hashOf } from '../../../src/sync/tree.ts';
+
+interface Version {
+  text: string;
+  parents: Hash[];
+  author: string;
+}
+
+export class History {
+  readonly #versions = new Map<Hash, Version>();
+  /** Versions a person gave up knowingly: deleted, or not taken in a conflict. */
+  readonly #givenUp = new Set<Hash>();
+  #next = 1;
+
+  /** A new version that a person makes of what was there. */
+  write(author: string, before: Uint8Array | undefined): Uint8Array {
+    const text = `${author} wrote version ${this.#next++}\n`;
+    const bytes = Buffer.from(text);
+    this.#versions.set(hashOf(bytes), { text, parents: before ? [hashOf(before)] : [], author });
+    return bytes;
+  }
+
+  giveUp(bytes: Uint8Array | undefined): void {
+    if (bytes) this.#givenUp.add(hashOf(bytes));
+  }
+
+  /** Whether a version was made on top of another, directly or not. */
+  descends(hash: Hash, from: Hash): boolean {
+    const seen = new Set<Hash>();
+    const open = [hash];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next === from) return true;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      open.push(...(this.#versions.get(next)?.parents ?? []));
+    }
+    return false;
+  }
+
+  isVersion(hash: Hash): boolean {
+    return this.#versions.has(hash);
+  }
+
+  /** Versions that are neither in `live`, nor an ancestor of one that is or that was given up. */
+  lost(live: ReadonlySet<Hash>): { hash: Hash; text: string; author: string }[] {
+    const covered = new Set<Hash>();
+    const cover = (hash: Hash) => {
+      if (covered.has(hash)) return;
+      covered.add(hash);
+      for (const parent of this.#versions.get(hash)?.parents ?? []) cover(parent);
+    };
+    for (const hash of live) cover(hash);
+    for (const hash of this.#givenUp) cover(hash);
+    const lost: { hash: Hash; text: string; author: string }[] = [];
+    for (const [hash, { text, author }] of this.#versions) if (!covered.has(hash)) lost.push({ hash, text, author });
+    return lost;
+  }
+}

@@ -1,0 +1,295 @@
+/** A disk in memory that can lose its power: bytes never synced may be gone, and so may the latest changes of names. */
+
+import type { Disk, FileStat, NamedStat } from '../../../src/sync/disk.ts';
+import type { Random } from './random.ts';
+
+interface Inode {
+  ino: number;
+  bytes: Uint8Array;
+  /** What a loss of power leaves at least: a prefix of what is there. */
+  synced: Uint8Array | undefined;
+  mtimeMs: number;
+  ctimeMs: number;
+  mode: number;
+}
+
+type NameChange = readonly [path: string, before: Inode | undefined];
+
+function failure(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code });
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+/** The state of one disk, with operations that happen at once. */
+export class MemoryVolume {
+  readonly files = new Map<string, Inode>();
+  readonly folders = new Set<string>(['/']);
+  /** Bytes of files that a process of ours removed for good. */
+  readonly removed: { path: string; bytes: Uint8Array }[] = [];
+  readonly #now: () => number;
+  #nextIno = 1;
+  /** Changes of names since the last sync of a folder, oldest first; one entry a system call. */
+  #unsyncedNames: NameChange[][] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** What a person's program writes: on the disk, name and all. */
+  writeDurably(path: string, bytes: Uint8Array): void {
+    this.makeFolder(parentOf(path));
+    const old = this.files.get(path);
+    const inode = this.#inode(bytes, old?.mode ?? 0o644);
+    inode.synced = bytes;
+    this.files.set(path, inode);
+    this.#forgetNames(path);
+  }
+
+  /** Opens the very file that is there, empties it, and gives the hand that fills it, as many editors do. */
+  truncate(path: string): ((bytes: Uint8Array) => void) | undefined {
+    const inode = this.files.get(path);
+    if (!inode) return undefined;
+    const fill = (bytes: Uint8Array) => {
+      inode.bytes = bytes;
+      inode.synced = bytes;
+      inode.mtimeMs = this.#now();
+      inode.ctimeMs = this.#now();
+    };
+    this.#forgetNames(path);
+    fill(new Uint8Array());
+    return fill;
+  }
+
+  removeDurably(path: string): void {
+    this.files.delete(path);
+    this.#forgetNames(path);
+  }
+
+  renameDurably(from: string, to: string): void {
+    const inode = this.files.get(from);
+    if (!inode) return;
+    this.makeFolder(parentOf(to));
+    this.files.delete(from);
+    this.files.set(to, inode);
+    this.#forgetNames(from);
+    this.#forgetNames(to);
+  }
+
+  losePower(random: Random): void {
+    const undone = random.below(this.#unsyncedNames.length + 1);
+    for (let count = 0; count < undone; count += 1) {
+      for (const [path, before] of this.#unsyncedNames.pop()!.reverse()) {
+        if (before) this.#place(path, before);
+        else this.files.delete(path);
+      }
+    }
+    this.#unsyncedNames = [];
+    for (const inode of new Set(this.files.values())) {
+      if (inode.synced === inode.bytes) continue;
+      const least = inode.synced?.length ?? 0;
+      inode.bytes = inode.bytes.slice(0, least + random.below(inode.bytes.length - least + 1));
+      inode.synced = inode.bytes;
+    }
+  }
+
+  create(path: string, bytes: Uint8Array, sync: boolean, mode: number): void {
+    if (this.files.has(path)) throw failure('EEXIST', path);
+    if (!this.folders.has(parentOf(path))) throw failure('ENOENT', path);
+    const inode = this.#inode(bytes, mode);
+    if (sync) inode.synced = bytes;
+    this.#rename([[path, undefined]]);
+    this.files.set(path, inode);
+  }
+
+  append(path: string, bytes: Uint8Array, sync: boolean): void {
+    const old = this.files.get(path);
+    if (!old) {
+      this.create(path, bytes, sync, 0o644);
+      return;
+    }
+    const before = old.bytes;
+    old.bytes = Buffer.concat([before, bytes]);
+    old.mtimeMs = this.#now();
+    old.ctimeMs = this.#now();
+    if (sync) old.synced = old.bytes;
+  }
+
+  rename(from: string, to: string): void {
+    const inode = this.files.get(from);
+    if (!inode) throw failure('ENOENT', from);
+    if (!this.folders.has(parentOf(to))) throw failure('ENOENT', to);
+    this.#rename([
+      [from, inode],
+      [to, this.files.get(to)],
+    ]);
+    const replaced = this.files.get(to);
+    this.files.delete(from);
+    this.files.set(to, inode);
+    inode.ctimeMs = this.#now();
+    if (replaced) this.#gone(to, replaced);
+  }
+
+  link(from: string, to: string): boolean {
+    const inode = this.files.get(from);
+    if (!inode) throw failure('ENOENT', from);
+    if (this.files.has(to) || this.folders.has(to)) return false;
+    this.#rename([[to, undefined]]);
+    this.files.set(to, inode);
+    inode.ctimeMs = this.#now();
+    return true;
+  }
+
+  remove(path: string): void {
+    const inode = this.files.get(path);
+    if (!inode) return;
+    this.#rename([[path, inode]]);
+    this.files.delete(path);
+    this.#gone(path, inode);
+  }
+
+  makeFolder(path: string): void {
+    for (let at = path; !this.folders.has(at); at = parentOf(at)) this.folders.add(at);
+  }
+
+  removeFolder(path: string): void {
+    const prefix = `${path}/`;
+    for (const each of this.files.keys()) if (each.startsWith(prefix)) return;
+    for (const each of this.folders) if (each.startsWith(prefix)) return;
+    this.folders.delete(path);
+  }
+
+  syncNames(): void {
+    this.#unsyncedNames = [];
+  }
+
+  stat(path: string): FileStat | undefined {
+    const inode = this.files.get(path);
+    if (inode) return this.#statOf(inode);
+    if (!this.folders.has(path)) return undefined;
+    return { kind: 'folder', size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, mode: 0o755 };
+  }
+
+  list(path: string): NamedStat[] | undefined {
+    if (!this.folders.has(path)) return undefined;
+    const prefix = path === '/' ? '/' : `${path}/`;
+    const found: NamedStat[] = [];
+    for (const [each, inode] of this.files) {
+      if (each.startsWith(prefix) && each.indexOf('/', prefix.length) < 0) {
+        found.push({ name: each.slice(prefix.length), ...this.#statOf(inode) });
+      }
+    }
+    for (const each of this.folders) {
+      if (each !== path && each.startsWith(prefix) && each.indexOf('/', prefix.length) < 0) {
+        found.push({ name: each.slice(prefix.length), ...this.stat(each)! });
+      }
+    }
+    return found;
+  }
+
+  #gone(path: string, inode: Inode): void {
+    for (const other of this.files.values()) if (other === inode) return;
+    this.removed.push({ path, bytes: inode.bytes });
+  }
+
+  #inode(bytes: Uint8Array, mode: number): Inode {
+    const at = this.#now();
+    return { ino: this.#nextIno++, bytes, synced: undefined, mtimeMs: at, ctimeMs: at, mode };
+  }
+
+  #statOf({ bytes, mtimeMs, ctimeMs, ino, mode }: Inode): FileStat {
+    return { kind: 'file', size: bytes.length, mtimeMs, ctimeMs, ino, mode };
+  }
+
+  #place(path: string, inode: Inode): void {
+    this.makeFolder(parentOf(path));
+    this.files.set(path, inode);
+  }
+
+  #rename(changes: NameChange[]): void {
+    this.#unsyncedNames.push(changes);
+  }
+
+  /** A person's later write decides about a name, whatever the disk still owed. */
+  #forgetNames(path: string): void {
+    this.#unsyncedNames = this.#unsyncedNames.map((group) => group.filter(([each]) => each !== path));
+  }
+}
+
+/**
+ * The disk as one process sees it: every call that others can tell from no call waits for its turn; `isShared` says of
+ * which paths somebody else may be writing.
+ */
+export class MemoryDisk implements Disk {
+  readonly #volume: MemoryVolume;
+  readonly #turn: (label: string) => Promise<void>;
+  readonly #isShared: (path: string) => boolean;
+
+  constructor(volume: MemoryVolume, turn: (label: string) => Promise<void>, isShared: (path: string) => boolean) {
+    this.#volume = volume;
+    this.#turn = turn;
+    this.#isShared = isShared;
+  }
+
+  async stat(path: string) {
+    if (this.#isShared(path)) await this.#turn('stat');
+    return this.#volume.stat(path);
+  }
+
+  async list(path: string) {
+    if (this.#isShared(path)) await this.#turn('list');
+    return this.#volume.list(path);
+  }
+
+  async read(path: string) {
+    if (this.#isShared(path)) await this.#turn('read');
+    const inode = this.#volume.files.get(path);
+    const stat = inode && this.#volume.stat(path);
+    return inode && stat ? { bytes: inode.bytes, before: stat, after: stat } : undefined;
+  }
+
+  async create(path: string, bytes: Uint8Array, { sync, mode = 0o644 }: { sync: boolean; mode?: number }) {
+    await this.#turn('create');
+    this.#volume.create(path, bytes, sync, mode);
+  }
+
+  async append(path: string, bytes: Uint8Array, { sync }: { sync: boolean }) {
+    await this.#turn('append');
+    this.#volume.append(path, bytes, sync);
+  }
+
+  async rename(from: string, to: string) {
+    await this.#turn('rename');
+    this.#volume.rename(from, to);
+  }
+
+  async link(from: string, to: string) {
+    await this.#turn('link');
+    return this.#volume.link(from, to);
+  }
+
+  async remove(path: string) {
+    await this.#turn('remove');
+    this.#volume.remove(path);
+  }
+
+  async makeFolder(path: string) {
+    this.#volume.makeFolder(path);
+  }
+
+  async removeFolder(path: string) {
+    await this.#turn('removeFolder');
+    this.#volume.removeFolder(path);
+  }
+
+  async syncFolder() {
+    await this.#turn('sync');
+    this.#volume.syncNames();
+  }
+
+  async resolve(path: string) {
+    return path;
+  }
+}

@@ -1,0 +1,296 @@
+/** A branch in memory with the platform's rules, and ports to it over a network that loses, repeats and delays. */
+
+import type { BranchPort, Probe, UploadTicket } from '../../../src/sync/branchPort.ts';
+import { type Hash, hashOf, type Tree } from '../../../src/sync/tree.ts';
+import type { Random } from './random.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+
+export class ServerFailure extends Error {
+  readonly outcome: 'not-sent' | 'unknown' | 'refused-by-server';
+  readonly kind: string;
+
+  constructor(kind: string, outcome: ServerFailure['outcome']) {
+    super(`${kind} (${outcome})`);
+    this.kind = kind;
+    this.outcome = outcome;
+  }
+}
+
+const refuse = (what: string) => new ServerFailure(what, 'refused-by-server');
+
+/** Content replaced or removed by an engine that had not seen it, though it asked just before: the window the documents state. */
+export interface WindowLoss {
+  path: string;
+  hash: Hash;
+}
+
+export class MemoryServer {
+  readonly files = new Map<string, Uint8Array>();
+  readonly hashes = new Map<string, Hash>();
+  session: string;
+  readonly branchName: string;
+  readonly windowLosses: WindowLoss[] = [];
+  readonly problems: string[] = [];
+  /** A request is being applied that its sender has given up. */
+  late = false;
+  readonly #uploads = new Map<number, Map<string, Uint8Array>>();
+  #nextUpload = 1;
+
+  constructor(branchName: string) {
+    this.branchName = branchName;
+    this.session = branchName;
+  }
+
+  write(path: string, bytes: Uint8Array): void {
+    this.files.set(path, bytes);
+    this.hashes.set(path, hashOf(bytes));
+  }
+
+  delete(path: string): void {
+    this.files.delete(path);
+    this.hashes.delete(path);
+  }
+
+  put(sight: Tree | undefined, files: readonly { path: string; content: string }[]): void {
+    for (const { path } of files) this.#note(sight, path);
+    for (const { path, content } of files) this.write(path, Buffer.from(content, 'utf8'));
+  }
+
+  remove(sight: Tree | undefined, paths: readonly string[]): void {
+    const missing = paths.find((path) => !this.files.has(path));
+    if (missing !== undefined) throw refuse('not-found');
+    for (const path of paths) this.#note(sight, path);
+    for (const path of paths) this.delete(path);
+  }
+
+  rename(sight: Tree | undefined, moves: readonly { path: string; newPath: string }[]): void {
+    for (const { path, newPath } of moves) {
+      if (!this.files.has(path)) throw refuse('not-found');
+      if (this.files.has(newPath)) throw refuse('rejected');
+    }
+    for (const { path, newPath } of moves) {
+      this.#note(sight, path);
+      this.write(newPath, this.files.get(path)!);
+      this.delete(path);
+    }
+  }
+
+  start(): UploadTicket {
+    const id = this.#nextUpload++;
+    this.#uploads.set(id, new Map());
+    return { id };
+  }
+
+  upload({ id }: UploadTicket, path: string, bytes: Uint8Array): void {
+    const upload = this.#uploads.get(id as number);
+    if (!upload) throw refuse('not-found');
+    upload.set(path, bytes);
+  }
+
+  finish(sight: Tree | undefined, { id }: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): void {
+    const upload = this.#uploads.get(id as number);
+    if (!upload) throw refuse('not-found');
+    const next = new Map<string, Uint8Array>(prune ? [] : this.files);
+    for (const [path, hash] of manifest) {
+      const candidates = [upload.get(path), this.files.get(path)];
+      const found = candidates.find((bytes) => bytes && hashOf(bytes) === hash);
+      if (!found) throw refuse('rejected');
+      next.set(path, found);
+    }
+    this.#uploads.delete(id as number);
+    for (const [path, bytes] of this.files) {
+      const after = next.get(path);
+      if (after && Buffer.compare(after, bytes) === 0) continue;
+      this.#note(sight, path);
+      if (!after) this.delete(path);
+    }
+    for (const [path, bytes] of next) this.write(path, bytes);
+  }
+
+  /** Remembers what goes although the look right before this write did not show it. */
+  #note(sight: Tree | undefined, path: string): void {
+    const hash = this.hashes.get(path);
+    if (hash === undefined) return;
+    if (this.late || (sight && sight.get(path) !== hash)) this.windowLosses.push({ path, hash });
+  }
+}
+
+export interface NetworkFaults {
+  /** Shares of requests. */
+  lostBefore: number;
+  lostAfter: number;
+  notSent: number;
+  refused: number;
+  repeated: number;
+  /** The answer never comes, and the request arrives later. */
+  late: number;
+  partial: number;
+}
+
+export const noFaults: NetworkFaults = {
+  lostBefore: 0,
+  lostAfter: 0,
+  notSent: 0,
+  refused: 0,
+  repeated: 0,
+  late: 0,
+  partial: 0,
+};
+
+/** One engine's way to the server. */
+export class MemoryPort implements BranchPort {
+  requests = 0;
+  faults: NetworkFaults = noFaults;
+  readonly #server: MemoryServer;
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+  readonly #owner: Owner;
+  /** The network outlives a process that is killed: what it sent still arrives. */
+  readonly #network: Owner;
+  /** The listing that was asked for with or after the last question about the session; good for one write. */
+  #sight: Tree | undefined;
+  #probed: string | undefined;
+  #asked = 0;
+  #probedAt = -1;
+  #partialLeft = 0;
+
+  constructor(server: MemoryServer, scheduler: Scheduler, random: Random, owner: Owner, network: Owner) {
+    this.#server = server;
+    this.#network = network;
+    this.#scheduler = scheduler;
+    this.#random = random;
+    this.#owner = owner;
+  }
+
+  get branchName(): string {
+    return this.#server.branchName;
+  }
+
+  async listHashes(): Promise<Tree> {
+    const asked = this.#asked++;
+    const tree = await this.#request('hashes', () => {
+      const whole = new Map(this.#server.hashes);
+      if (asked > this.#probedAt) this.#sight = whole;
+      return whole;
+    });
+    return this.#partial(tree);
+  }
+
+  async listPaths(): Promise<ReadonlySet<string>> {
+    return new Set(await this.#request('paths', () => [...this.#server.files.keys()]));
+  }
+
+  async contents(): Promise<ReadonlyMap<string, Uint8Array>> {
+    return this.#partial(await this.#request('contents', () => new Map(this.#server.files)));
+  }
+
+  async probe(): Promise<Probe> {
+    this.#probedAt = this.#asked++;
+    this.#sight = undefined;
+    this.#probed = undefined;
+    const branchName = await this.#request('probe', () => this.#server.session);
+    this.#probed = branchName;
+    return { branchName };
+  }
+
+  put(files: readonly { path: string; content: string }[]): Promise<void> {
+    return this.#change('put', (sight) => this.#server.put(sight, files));
+  }
+
+  remove(paths: readonly string[]): Promise<void> {
+    return this.#change('delete', (sight) => this.#server.remove(sight, paths));
+  }
+
+  rename(moves: readonly { path: string; newPath: string }[]): Promise<void> {
+    return this.#change('move', (sight) => this.#server.rename(sight, moves));
+  }
+
+  startUpload(): Promise<UploadTicket> {
+    return this.#request('start', () => this.#server.start());
+  }
+
+  uploadFile(ticket: UploadTicket, path: string, bytes: Uint8Array): Promise<void> {
+    return this.#request('file', () => this.#server.upload(ticket, path, bytes));
+  }
+
+  finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): Promise<void> {
+    return this.#change('finish', (sight) => this.#server.finish(sight, ticket, manifest, prune));
+  }
+
+  /** A change of the tree: the engine must have asked about the session, and listed the branch, right before. */
+  #change(label: string, apply: (sight: Tree | undefined) => void): Promise<void> {
+    const sight = this.#sight;
+    if (!sight) this.#server.problems.push(`${this.#owner.name} sent a ${label} without a look`);
+    if (this.#probed !== this.branchName) {
+      this.#server.problems.push(`${this.#owner.name} sent a ${label} while dev mode was on ${this.#probed}`);
+    }
+    this.#sight = undefined;
+    this.#probed = undefined;
+    return this.#request(label, () => apply(sight));
+  }
+
+  async #request<T>(label: string, apply: () => T): Promise<T> {
+    this.requests += 1;
+    const { faults } = this;
+    const fault = this.#chooseFault();
+    if (fault === 'notSent') {
+      await this.#scheduler.turn(this.#owner, `${label} not sent`);
+      throw new ServerFailure('refused', 'not-sent');
+    }
+    // On its way: it arrives even if the one who sent it is gone.
+    const arrived = this.#scheduler.turn(this.#network, `${label} arrives`).then(() => {
+      if (fault === 'lostBefore' || fault === 'late') return undefined;
+      if (fault === 'refused') return { failure: refuse('server') };
+      try {
+        const value = apply();
+        if (fault === 'repeated') this.#again(apply);
+        return { value };
+      } catch (failure) {
+        return { failure };
+      }
+    });
+    const answer = await arrived;
+    if (fault === 'late') {
+      this.#scheduler
+        .turn(this.#network, `${label} arrives late`)
+        .then(() => this.#scheduler.turn(this.#network, `${label} arrives late`))
+        .then(() => this.#again(apply));
+    }
+    await this.#scheduler.turn(this.#owner, `${label} answered`);
+    if (!answer || fault === 'lostAfter') throw new ServerFailure(faults.late > 0 ? 'timeout' : 'reset', 'unknown');
+    if ('failure' in answer) throw answer.failure;
+    return answer.value as T;
+  }
+
+  #again(apply: () => unknown): void {
+    this.#server.late = true;
+    try {
+      apply();
+    } catch {
+      // The platform refuses what cannot be done twice.
+    } finally {
+      this.#server.late = false;
+    }
+  }
+
+  #chooseFault(): keyof NetworkFaults | undefined {
+    let chance = this.#random.next();
+    for (const kind of ['lostBefore', 'lostAfter', 'notSent', 'refused', 'repeated', 'late'] as const) {
+      if (chance < this.faults[kind]) return kind;
+      chance -= this.faults[kind];
+    }
+    return undefined;
+  }
+
+  /** A listing that lacks entries; never two in a row, or nobody could tell it from the truth. */
+  #partial<T>(listing: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+    if (this.#partialLeft > 0) {
+      this.#partialLeft -= 1;
+      return listing;
+    }
+    if (listing.size === 0 || !this.#random.chance(this.faults.partial)) return listing;
+    this.#partialLeft = 2;
+    const keep = this.#random.next();
+    return new Map([...listing].filter(() => this.#random.chance(keep)));
+  }
+}

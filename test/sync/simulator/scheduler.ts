@@ -1,0 +1,133 @@
+/**
+ * Decides which of the waiting pieces of work goes on next. Everything that touches a disk or a network waits here first,
+ * so that a seed fixes the whole interleaving; time passes only here.
+ */
+
+import { CancelledError } from '../../../src/base/errors.ts';
+import type { Clock } from '../../../src/sync/clock.ts';
+import type { Random } from './random.ts';
+
+/** Work that can be killed: what waits for a dead owner waits for ever. */
+export interface Owner {
+  name: string;
+  dead: boolean;
+  /** Steps until it is killed; undefined: never. */
+  fuse?: number | undefined;
+  onFuse?: () => void;
+}
+
+interface Waiting {
+  owner: Owner;
+  label: string;
+  go: () => void;
+  fail: (failure: Error) => void;
+  /** Milliseconds; it may not go on before. */
+  notBefore: number;
+  signal?: AbortSignal | undefined;
+}
+
+export class Scheduler {
+  now = 1_700_000_000_000;
+  steps = 0;
+  trace: string[] | undefined;
+  readonly #random: Random;
+  readonly #waiting: Waiting[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Waits for its turn. */
+  turn(owner: Owner, label: string): Promise<void> {
+    return this.#wait(owner, label, 0);
+  }
+
+  clockOf(owner: Owner): Clock {
+    return {
+      now: () => this.now,
+      delay: (ms, signal) => this.#wait(owner, 'delay', this.now + ms, signal),
+      every: () => () => {},
+    };
+  }
+
+  kill(owner: Owner): void {
+    owner.dead = true;
+    for (let at = this.#waiting.length - 1; at >= 0; at -= 1) {
+      if (this.#waiting[at]!.owner === owner) this.#waiting.splice(at, 1);
+    }
+  }
+
+  /** Whether anything of `owner` still waits. */
+  isWaiting(owner: Owner): boolean {
+    return this.#waiting.some((waiting) => waiting.owner === owner);
+  }
+
+  /** Runs until `done` settles. @throws Error when nothing can go on any more, or after `maxSteps`. */
+  async run(done: Promise<unknown>, maxSteps: number): Promise<void> {
+    let ended = false;
+    let failure: unknown;
+    done.then(
+      () => {
+        ended = true;
+      },
+      (reason: unknown) => {
+        ended = true;
+        failure = reason ?? new Error('failed');
+      },
+    );
+    const end = this.steps + maxSteps;
+    for (;;) {
+      for (let hop = 0; hop < 12; hop += 1) await undefined;
+      if (ended) break;
+      if (this.#waiting.length === 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (ended) break;
+        if (this.#waiting.length === 0) throw new Error('Nothing can go on: the simulated world is stuck.');
+      }
+      if (this.steps > end) {
+        const names = this.#waiting.map(({ owner, label }) => `${owner.name}:${label}`).join(' ');
+        throw new Error(`No end after ${maxSteps} steps; waiting: ${names}`);
+      }
+      this.#release();
+    }
+    if (failure) throw failure;
+  }
+
+  #wait(owner: Owner, label: string, notBefore: number, signal?: AbortSignal): Promise<void> {
+    if (owner.dead) return new Promise(() => {});
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { owner, label, go: resolve, fail: reject, notBefore };
+      this.#waiting.push(waiting);
+      signal?.addEventListener('abort', () => {
+        const at = this.#waiting.indexOf(waiting);
+        if (at < 0) return;
+        this.#waiting.splice(at, 1);
+        reject(new CancelledError());
+      });
+    });
+  }
+
+  #release(): void {
+    this.steps += 1;
+    this.now += 1 + this.#random.below(3);
+    let ready = this.#waiting.filter(({ notBefore }) => notBefore <= this.now);
+    if (ready.length === 0) {
+      this.now = Math.min(...this.#waiting.map(({ notBefore }) => notBefore));
+      ready = this.#waiting.filter(({ notBefore }) => notBefore <= this.now);
+    }
+    const next = this.#random.pick(ready);
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.trace?.push(`${next.owner.name} ${next.label}`);
+    const { owner } = next;
+    if (owner.fuse !== undefined) {
+      owner.fuse -= 1;
+      if (owner.fuse <= 0) {
+        owner.fuse = undefined;
+        this.kill(owner);
+        owner.onFuse?.();
+        return;
+      }
+    }
+    next.go();
+  }
+}

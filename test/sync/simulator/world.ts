@@ -1,0 +1,515 @@
+/** People, their folders and windows, one branch, a network: a story that a seed fixes, and the verdict on it. */
+
+import { silentLog } from '../../../src/base/log.ts';
+import type { PlatformCaller } from '../../../src/sync/remote.ts';
+import type { Machine } from '../../../src/sync/store.ts';
+import { SyncEngine } from '../../../src/sync/syncEngine.ts';
+import type { SyncResult } from '../../../src/sync/syncTypes.ts';
+import { type Hash, hashOf } from '../../../src/sync/tree.ts';
+import { History } from './history.ts';
+import { MemoryDisk, MemoryVolume } from './memoryDisk.ts';
+import { MemoryPort, MemoryServer, type NetworkFaults, noFaults } from './memoryServer.ts';
+import { Random } from './random.ts';
+import { type Owner, Scheduler } from './scheduler.ts';
+
+const root = '/project';
+const storage = '/state';
+const branchName = 'dev-someone-1';
+const allPaths = ['model/a.yml', 'model/b.yml', 'model/cubes/c.yml', 'model/cubes/d.yml', 'cube.js'];
+
+const noClient: PlatformCaller = {
+  call: () => Promise.reject(new Error('The simulation has no client.')),
+};
+
+export interface Verdict {
+  problems: string[];
+  steps: number;
+  /** Versions replaced within the window the documents state, kept in a trash or a store all the same. */
+  inWindow: number;
+  conflicts: number;
+  crashes: number;
+  pushes: number;
+  pulls: number;
+  trace: string[] | undefined;
+}
+
+interface Window {
+  place: Place;
+  owner: Owner;
+  port: MemoryPort;
+  engine: SyncEngine;
+  killed: Promise<void>;
+  kill: () => void;
+}
+
+class Place {
+  readonly name: string;
+  readonly volume: MemoryVolume;
+  readonly windows: Window[] = [];
+  /** Path → versions that this folder is known to have had in common with the branch. */
+  readonly common = new Map<string, Set<Hash>>();
+  /** What was remembered of this folder is damaged: nothing is known of it any more. */
+  amnesia = false;
+  /** Somebody is in the middle of writing a file. */
+  saving = false;
+
+  constructor(name: string, volume: MemoryVolume) {
+    this.name = name;
+    this.volume = volume;
+  }
+
+  at(path: string): Uint8Array | undefined {
+    return this.volume.files.get(`${root}/${path}`)?.bytes;
+  }
+
+  /** The project's files, temporary ones of a write left out. */
+  files(): Map<string, Uint8Array> {
+    const found = new Map<string, Uint8Array>();
+    for (const [path, { bytes }] of this.volume.files) {
+      if (path.startsWith(`${root}/`)) found.set(path.slice(root.length + 1), bytes);
+    }
+    return found;
+  }
+}
+
+export interface StoryOptions {
+  trace?: boolean;
+}
+
+export class World {
+  readonly #random: Random;
+  readonly #scheduler: Scheduler;
+  readonly #server = new MemoryServer(branchName);
+  readonly #history = new History();
+  readonly #network: Owner = { name: 'network', dead: false };
+  readonly #places: Place[] = [];
+  readonly #problems: string[] = [];
+  readonly #faults: NetworkFaults;
+  readonly #crashShare: number;
+  /** Most stories are short: what goes wrong goes wrong among few. */
+  readonly #long: boolean;
+  readonly #paths: readonly string[];
+  #quiet = false;
+  #pids = new Set<number>();
+  #nextPid = 1;
+  #conflicts = 0;
+  #crashes = 0;
+  #pushes = 0;
+  #pulls = 0;
+
+  constructor(seed: number, { trace = false }: StoryOptions = {}) {
+    this.#random = new Random(seed);
+    this.#long = this.#random.chance(0.1);
+    this.#paths = allPaths.slice(0, this.#long ? allPaths.length : 2 + this.#random.below(2));
+    this.#scheduler = new Scheduler(this.#random);
+    if (trace) this.#scheduler.trace = [];
+    const random = this.#random;
+    const stormy = random.chance(0.6);
+    const share = () => (stormy && random.chance(0.5) ? random.next() * 0.12 : 0);
+    this.#faults = {
+      lostBefore: share(),
+      lostAfter: share(),
+      notSent: share(),
+      refused: share(),
+      repeated: share(),
+      late: random.chance(0.15) ? share() : 0,
+      partial: random.chance(0.3) ? random.next() * 0.3 : 0,
+    };
+    this.#crashShare = random.chance(0.5) ? 0.25 : 0;
+  }
+
+  async play(): Promise<Verdict> {
+    const random = this.#random;
+    for (const path of this.#paths)
+      if (random.chance(0.6)) this.#server.write(path, this.#history.write('somebody', undefined));
+    const folders = this.#long && random.chance(0.5) ? 3 : 2;
+    for (let index = 0; index < folders; index += 1) {
+      const place = new Place(`folder${index}`, new MemoryVolume(() => this.#scheduler.now));
+      place.volume.makeFolder(`${root}/model/cubes`);
+      this.#places.push(place);
+      if (random.chance(0.3)) {
+        // A folder that has files before it is ever synced, some equal to the branch's.
+        for (const path of this.#paths) {
+          if (!random.chance(0.4)) continue;
+          const theirs = this.#server.files.get(path);
+          const bytes = theirs && random.chance(0.5) ? theirs : this.#history.write(place.name, undefined);
+          place.volume.writeDurably(`${root}/${path}`, bytes);
+        }
+      }
+      const windows = random.chance(0.12) ? 2 : 1;
+      for (let count = 0; count < windows; count += 1) place.windows.push(this.#open(place, count));
+    }
+    const people = this.#places.flatMap((place) => place.windows.map((_, index) => this.#person(place, index)));
+    if (random.chance(0.5)) people.push(this.#web());
+    if (random.chance(0.15)) people.push(this.#wanderer());
+    await this.#scheduler.run(Promise.all(people), 40_000);
+    await this.#settle();
+    return {
+      problems: [...this.#problems, ...this.#server.problems],
+      steps: this.#scheduler.steps,
+      inWindow: this.#server.windowLosses.length,
+      conflicts: this.#conflicts,
+      crashes: this.#crashes,
+      pushes: this.#pushes,
+      pulls: this.#pulls,
+      trace: this.#scheduler.trace,
+    };
+  }
+
+  #open(place: Place, index: number): Window {
+    const pid = this.#nextPid++;
+    this.#pids.add(pid);
+    const owner: Owner = { name: `${place.name}.${index}#${pid}`, dead: false };
+    const turn = (label: string) => this.#scheduler.turn(owner, label);
+    const machine: Machine = {
+      disk: new MemoryDisk(place.volume, turn, (path) => place.windows.length > 1 || path.startsWith(root)),
+      newId: () => this.#random.token(),
+      pid,
+      host: place.name,
+      isAlive: (other) => this.#pids.has(other),
+    };
+    const port = new MemoryPort(this.#server, this.#scheduler, this.#random, owner, this.#network);
+    port.faults = this.#quiet ? noFaults : this.#faults;
+    const engine = new SyncEngine({
+      target: {
+        origin: 'https://platform.test',
+        deploymentId: 1,
+        branchName,
+        projectFolder: root,
+        modelFolder: 'model',
+      },
+      client: noClient,
+      storageFolder: storage,
+      log: silentLog,
+      clock: this.#scheduler.clockOf(owner),
+      machine,
+      port,
+    });
+    let kill = () => {};
+    const killed = new Promise<void>((resolve) => {
+      kill = () => {
+        this.#scheduler.kill(owner);
+        this.#pids.delete(pid);
+        resolve();
+      };
+    });
+    owner.onFuse = () => {
+      this.#crashes += 1;
+      kill();
+      if (this.#random.chance(0.5)) return;
+      // Power fails for the whole computer: every window on this folder goes with it.
+      for (const window of place.windows) if (!window.owner.dead) window.kill();
+      place.volume.losePower(this.#random);
+      if (this.#random.chance(0.1)) this.#damageBase(place);
+      this.#note(`${place.name} lost its power`);
+    };
+    return { place, owner, port, engine, killed, kill };
+  }
+
+  /** A disk that gives back something else than was written. */
+  #damageBase(place: Place): void {
+    for (const [path, inode] of place.volume.files) {
+      if (!path.endsWith('/base.json')) continue;
+      if (this.#random.chance(0.5)) place.volume.files.delete(path);
+      else {
+        const bytes = Buffer.from(inode.bytes);
+        const at = this.#random.below(bytes.length);
+        bytes[at] = bytes[at]! ^ 1;
+        inode.bytes = bytes;
+        inode.synced = bytes;
+      }
+      place.amnesia = true;
+      this.#note(`${place.name} has a damaged base`);
+    }
+  }
+
+  /** Somebody who works in one window: edits, saves, pushes, pulls, chooses in conflicts. */
+  async #person(place: Place, index: number): Promise<void> {
+    const random = this.#random;
+    const self: Owner = { name: `person ${place.name}.${index}`, dead: false };
+    const actions = this.#long ? 3 + random.below(7) : 1 + random.below(4);
+    for (let count = 0; count < actions; count += 1) {
+      await this.#scheduler.turn(self, 'thinks');
+      let window = place.windows[index]!;
+      if (window.owner.dead) {
+        window = this.#open(place, index);
+        place.windows[index] = window;
+      }
+      window.owner.fuse = undefined;
+      if (random.chance(this.#crashShare)) window.owner.fuse = 1 + random.below(60);
+      const chance = random.next();
+      if (chance < 0.5) {
+        const path = await this.#edit(place, self);
+        if (path && random.chance(0.5)) await this.#ask(window, (engine) => engine.pushSaved([path]));
+      } else if (chance < 0.7) await this.#transfer(window, 'push');
+      else if (chance < 0.88) await this.#transfer(window, 'pull');
+      else if (chance < 0.93) await this.#ask(window, (engine) => engine.refresh().then(() => undefined));
+      else await this.#resolveOne(place, window);
+      window.owner.fuse = undefined;
+    }
+  }
+
+  /** Changes something in a folder without any regard for the engine. @returns the path that was saved. */
+  async #edit(place: Place, self: Owner): Promise<string | undefined> {
+    const random = this.#random;
+    const path = random.pick(this.#paths);
+    const absolute = `${root}/${path}`;
+    // Two programs that write one file at once spoil it without any help.
+    if (place.saving) return undefined;
+    const before = place.at(path);
+    const chance = random.next();
+    if (before && chance < 0.12) {
+      place.volume.removeDurably(absolute);
+      this.#note(`${self.name} deletes ${path}`);
+      this.#history.giveUp(before);
+      return undefined;
+    }
+    if (before && chance < 0.24) {
+      const other = random.pick(this.#paths.filter((each) => each !== path));
+      const replaced = place.at(other);
+      if (replaced && Buffer.compare(replaced, before) !== 0) this.#history.giveUp(replaced);
+      this.#note(`${self.name} renames ${path} to ${other}`);
+      place.volume.renameDurably(absolute, `${root}/${other}`);
+      return undefined;
+    }
+    if (before && chance < 0.3) {
+      // Back to a version that was there before: the present one is given up.
+      const old = random.pick([...this.#server.files.values(), before]);
+      if (Buffer.compare(old, before) !== 0) this.#history.giveUp(before);
+      place.volume.writeDurably(absolute, old);
+      this.#note(`${self.name} goes back in ${path} to ${old}`);
+      return path;
+    }
+    const bytes = this.#history.write(place.name, before);
+    this.#note(`${self.name} writes ${path}: ${bytes}`);
+    const fill = random.chance(0.4) ? place.volume.truncate(absolute) : undefined;
+    if (fill) {
+      place.saving = true;
+      await this.#scheduler.turn(self, 'is saving');
+      fill(bytes);
+      place.saving = false;
+    } else place.volume.writeDurably(absolute, bytes);
+    return path;
+  }
+
+  /** Pushes or pulls as a person does who reads the plan and agrees to it. */
+  async #transfer(window: Window, direction: 'push' | 'pull'): Promise<SyncResult | undefined> {
+    const first = await this.#ask(window, (engine) => engine[direction]());
+    if (!first?.halt?.confirmable) return first;
+    return this.#ask(window, (engine) => engine[direction]({ confirmed: true, plan: first.plan }));
+  }
+
+  async #resolveOne(place: Place, window: Window): Promise<void> {
+    const { engine } = window;
+    const conflict = engine.state.value.conflicts[0];
+    if (!conflict) return;
+    const choice = this.#random.pick(['local', 'remote', 'both'] as const);
+    const mine = place.at(conflict.path);
+    const theirs = this.#server.files.get(conflict.path);
+    const result = await this.#ask(window, () => engine.resolve(conflict.path, choice));
+    // What was not taken is given up only if that is what the person saw and the engine did it.
+    if (!result || result.done.length === 0) return this.#maybeGiveUp(conflict, choice, mine, theirs);
+    this.#maybeGiveUp(conflict, choice, mine, theirs);
+  }
+
+  /** The person looked at both versions and chose; whether the engine got that far is another matter. */
+  #maybeGiveUp(
+    conflict: { local: Hash | undefined; remote: Hash | undefined },
+    choice: 'local' | 'remote' | 'both',
+    mine: Uint8Array | undefined,
+    theirs: Uint8Array | undefined,
+  ): void {
+    if (choice === 'local' && theirs && hashOf(theirs) === conflict.remote) this.#history.giveUp(theirs);
+    if (choice === 'remote' && mine && hashOf(mine) === conflict.local) this.#history.giveUp(mine);
+  }
+
+  /** Calls an engine; a crash or an expected failure ends the call. */
+  async #ask<T extends SyncResult | undefined>(
+    window: Window,
+    call: (engine: SyncEngine) => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      const result = await Promise.race([call(window.engine), window.killed.then(() => undefined)]);
+      if (result) {
+        const done = result.done.map(({ direction, change, path: at }) => `${direction} ${change} ${at}`).join(', ');
+        this.#note(`${window.owner.name} did: ${done} ${result.halt?.kind ?? ''}`);
+      }
+      for (const { path, hash } of result?.done ?? []) {
+        if (hash === undefined || !result?.verified) continue;
+        window.place.common.set(path, (window.place.common.get(path) ?? new Set()).add(hash));
+      }
+      for (const { direction } of result?.done ?? []) {
+        if (direction === 'push') this.#pushes += 1;
+        else this.#pulls += 1;
+      }
+      return result;
+    } catch (failure) {
+      const { outcome } = failure as { outcome?: unknown };
+      if (outcome === undefined) this.#problems.push(`Unexpected failure: ${(failure as Error).stack}`);
+      return undefined;
+    }
+  }
+
+  /** Somebody who edits the branch in a browser. */
+  async #web(): Promise<void> {
+    const random = this.#random;
+    const self: Owner = { name: 'web', dead: false };
+    const actions = 1 + random.below(4);
+    for (let count = 0; count < actions; count += 1) {
+      await this.#scheduler.turn(self, 'edits the branch');
+      for (let pause = random.below(40); pause > 0; pause -= 1) await this.#scheduler.turn(self, 'reads');
+      const path = random.pick(this.#paths);
+      const before = this.#server.files.get(path);
+      const chance = random.next();
+      if (before && chance < 0.15) {
+        this.#history.giveUp(before);
+        this.#server.delete(path);
+      } else if (before && chance < 0.25) {
+        const other = random.pick(this.#paths);
+        const replaced = this.#server.files.get(other);
+        if (other === path || replaced) continue;
+        this.#server.delete(path);
+        this.#server.write(other, before);
+      } else this.#server.write(path, this.#history.write('web', before));
+    }
+  }
+
+  /** Another program of the same credential that opens dev mode elsewhere for a while. */
+  async #wanderer(): Promise<void> {
+    const self: Owner = { name: 'wanderer', dead: false };
+    for (let pause = this.#random.below(80); pause > 0; pause -= 1) await this.#scheduler.turn(self, 'waits');
+    this.#server.session = 'dev-someone-2';
+    for (let pause = this.#random.below(80); pause > 0; pause -= 1) await this.#scheduler.turn(self, 'waits');
+    this.#server.session = branchName;
+  }
+
+  /** Everybody comes back, the network is sound: a round for each of them must make everything equal, conflicts apart; then people choose. */
+  async #settle(): Promise<void> {
+    this.#quiet = true;
+    this.#server.session = branchName;
+    const self: Owner = { name: 'quiet', dead: false };
+    const drained = async () => {
+      while (this.#scheduler.isWaiting(this.#network)) await this.#scheduler.turn(self, 'waits');
+    };
+    await this.#scheduler.run(drained(), 10_000);
+    const windows = this.#places.map((place) => {
+      const window = place.windows[0]!;
+      window.port.faults = noFaults;
+      if (!window.owner.dead) return { place, window };
+      const reopened = this.#open(place, 0);
+      place.windows[0] = reopened;
+      return { place, window: reopened };
+    });
+    // The others are closed; their locks go with them.
+    for (const place of this.#places) for (const window of place.windows.slice(1)) this.#close(window);
+    const round = async () => {
+      for (const { window } of windows) {
+        await this.#transfer(window, 'pull');
+        await this.#transfer(window, 'push');
+      }
+    };
+    // One after the other, what the last one had kept to itself reaches the first one only a round later.
+    for (let rounds = windows.length; rounds > 0; rounds -= 1) {
+      await this.#scheduler.run(round(), 20_000);
+      if (await this.#isQuiet(windows, rounds === 1)) break;
+    }
+    this.#demandNothingLost('before conflicts were settled');
+    const choose = async () => {
+      for (const { place, window } of windows) {
+        for (let count = 0; count < this.#paths.length; count += 1) {
+          await this.#ask(window, (engine) => engine.refresh().then(() => undefined));
+          if (window.engine.state.value.conflicts.length === 0) break;
+          await this.#resolveOne(place, window);
+        }
+      }
+    };
+    if (this.#conflicts > 0) await this.#scheduler.run(choose().then(round).then(choose).then(round), 80_000);
+    for (const { place } of windows) this.#demandEqual(place);
+    this.#demandNothingLost('in the end');
+    for (const place of this.#places) for (const window of place.windows) this.#close(window);
+  }
+
+  #note(what: string): void {
+    this.#scheduler.trace?.push(`* ${what.trim()}`);
+  }
+
+  #close(window: Window): void {
+    window.kill();
+    window.engine.dispose();
+  }
+
+  /** Whether nothing but conflicts is left to do anywhere; `demanded` makes the contrary a problem. */
+  async #isQuiet(windows: readonly { place: Place; window: Window }[], demanded: boolean): Promise<boolean> {
+    let quiet = true;
+    this.#conflicts = 0;
+    const look = async () => {
+      for (const { place, window } of windows) {
+        const plan = await window.engine.refresh();
+        this.#conflicts += plan.conflicts.length;
+        for (const conflict of plan.conflicts) this.#demandReal(place, conflict);
+        const left = [...plan.pushes, ...plan.pulls].map(({ kind, change, path }) => `${kind} ${change} ${path}`);
+        if (left.length === 0) continue;
+        quiet = false;
+        if (demanded) this.#problems.push(`${place.name} is not quiet after its rounds: ${left.join(', ')}`);
+      }
+    };
+    await this.#scheduler.run(look(), 20_000);
+    return quiet;
+  }
+
+  /** A conflict is false where one side was made on top of what both sides had in common, and the other is just that. */
+  #demandReal(
+    place: Place,
+    { path, local, remote }: { path: string; local?: Hash | undefined; remote?: Hash | undefined },
+  ): void {
+    const common = place.common.get(path);
+    if (!common || place.amnesia || local === undefined || remote === undefined) return;
+    const older = this.#history.descends(local, remote)
+      ? remote
+      : this.#history.descends(remote, local)
+        ? local
+        : undefined;
+    if (older !== undefined && common.has(older)) this.#problems.push(`${place.name}: a false conflict in ${path}`);
+  }
+
+  #demandEqual(place: Place): void {
+    const files = place.files();
+    for (const [path, bytes] of files) {
+      if (/\.kept-[0-9a-f]{8}$/.test(path)) continue;
+      const theirs = this.#server.files.get(path);
+      if (!theirs || Buffer.compare(theirs, bytes) !== 0)
+        this.#problems.push(`${place.name}: ${path} differs in the end`);
+    }
+    for (const path of this.#server.files.keys()) {
+      if (!files.has(path)) this.#problems.push(`${place.name}: ${path} is missing in the end`);
+    }
+  }
+
+  #demandNothingLost(when: string): void {
+    const live = new Set<Hash>(this.#server.hashes.values());
+    for (const place of this.#places) for (const bytes of place.files().values()) live.add(hashOf(bytes));
+    const kept = new Set<Hash>();
+    for (const { volume } of this.#places) {
+      for (const [path, { bytes }] of volume.files) if (path.startsWith(storage)) kept.add(hashOf(bytes));
+    }
+    for (const { name, volume } of this.#places) {
+      for (const { path, bytes } of volume.removed) {
+        const hash = hashOf(bytes);
+        if (!path.startsWith(root) || !this.#history.isVersion(hash) || live.has(hash)) continue;
+        const inTrash = [...volume.files].some(([at, file]) => at.startsWith(storage) && hashOf(file.bytes) === hash);
+        if (!inTrash) this.#problems.push(`${name}: the old bytes of ${path} are in no trash`);
+      }
+    }
+    const window = new Set(this.#server.windowLosses.map(({ hash }) => hash));
+    for (const { hash, text, author } of this.#history.lost(live)) {
+      // In the stated window: an engine's folder had it, so its trash has it; what was typed on the server only is gone.
+      if (window.has(hash) && (kept.has(hash) || author === 'web' || author === 'somebody')) continue;
+      const trash = kept.has(hash) ? ' (only in a trash or a store)' : '';
+      this.#problems.push(`Lost ${when}: ${text.trim()}${trash}`);
+    }
+  }
+}
+
+export function play(seed: number, options?: StoryOptions): Promise<Verdict> {
+  return new World(seed, options).play();
+}
