@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { isCancellation } from '../../src/base/errors.ts';
+import type { BuildStatus } from '../../src/contract/deployments.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { Client } from '../../src/platform/client.ts';
+import { PlatformError } from '../../src/platform/platformError.ts';
+import { BuildWatch } from '../../src/session/buildWatch.ts';
+import { clientOf } from './workbench.ts';
+
+const intervalMs = 10;
+
+describe('BuildWatch', function () {
+  this.timeout(60_000);
+  let emulator: RunningEmulator;
+  let client: Client;
+  let watch: BuildWatch;
+  let params: { deploymentId: number };
+  let dev: string;
+
+  before(async () => {
+    emulator = await startEmulator({ buildMs: 400 });
+    client = clientOf(emulator);
+    params = { deploymentId: emulator.deploymentId };
+    const opened = await client.call(operations.startDevMode, { params, body: { branchName: emulator.deployBranch } });
+    dev = opened.branchName;
+  });
+  after(async () => {
+    client.dispose();
+    await emulator.close();
+  });
+
+  beforeEach(() => {
+    watch = new BuildWatch(client, String(emulator.deploymentId), intervalMs);
+  });
+  afterEach(() => {
+    emulator.faults.clear();
+    watch.dispose();
+  });
+
+  let edits = 0;
+  /** A change of the dev branch's model, which starts a build. @returns the build before it. */
+  async function change(content = `# ${++edits}\n`): Promise<BuildStatus> {
+    const before = await client.call(operations.getBuildStatus, { params, query: { branchName: dev } });
+    const files = [{ path: 'model/cubes/extra.yml', content }];
+    await client.call(operations.putFiles, { params, body: { branchName: dev, files } });
+    return before;
+  }
+
+  /** The states shown one after the other. */
+  function shown(branchName: string): string[] {
+    const states: string[] = [];
+    watch.onChange((builds) => {
+      const status = builds.get(branchName)?.status;
+      if (status && states.at(-1) !== status) states.push(status);
+    });
+    return states;
+  }
+
+  function counted(): () => number {
+    emulator.faults.set([{ kind: 'latency', ms: 0, operation: 'getBuildStatus', times: 0 }]);
+    return () => emulator.faults.state[0]?.struck ?? 0;
+  }
+
+  it('follows a build through its states to its end, and asks no more then', async () => {
+    const previous = await change();
+    const states = shown(dev);
+    const requests = counted();
+    const end = watch.watch(dev, previous);
+    assert.ok(watch.isFollowed(dev));
+    assert.equal((await end).status, 'built');
+    // A state may pass between two reads, but none comes twice or out of order.
+    const order = ['building', 'warmup', 'built'];
+    assert.deepEqual(
+      states,
+      order.filter((state) => states.includes(state)),
+    );
+    assert.ok(states.length > 1 && states.at(-1) === 'built', states.join());
+    assert.equal(watch.value.get(dev)?.status, 'built');
+    assert.ok(!watch.isFollowed(dev));
+    await nothingMore(requests);
+  });
+
+  it('ends with what the compiler said where a build fails', async () => {
+    const previous = await change(
+      'cubes:\n  - name: extra\n    sql_table: shop.extra\n    joins:\n      - name: nowhere\n        sql: "1 = 1"\n        relationship: one_to_one\n',
+    );
+    const status = await watch.watch(dev, previous);
+    assert.equal(status.status, 'failed');
+    assert.match(status.errorText ?? '', /nowhere/);
+  });
+
+  it('reads a build once, and asks no more', async () => {
+    const requests = counted();
+    const status = await watch.read(emulator.deployBranch);
+    assert.equal(watch.value.get(emulator.deployBranch), status);
+    assert.equal(requests(), 1);
+    await nothingMore(requests);
+  });
+
+  it('is started over by a newer change: the older wait is cancelled, the newer one sees the new build end', async () => {
+    const first = await change();
+    const superseded = assert.rejects(watch.watch(dev, first), isCancellation);
+    const second = await change();
+    const end = watch.watch(dev, second);
+    await superseded;
+    assert.ok(watch.isFollowed(dev));
+    const status = await end;
+    assert.equal(status.status, 'built');
+    assert.notEqual(status.buildJobId, first.buildJobId);
+    assert.notEqual(status.buildJobId, second.buildJobId);
+    assert.ok(!watch.isFollowed(dev));
+  });
+
+  it('follows two branches side by side', async () => {
+    const previous = await change();
+    const [own, production] = await Promise.all([watch.watch(dev, previous), watch.watch(emulator.deployBranch)]);
+    assert.deepEqual([own.status, production.status], ['built', 'built']);
+    assert.deepEqual([...watch.value.keys()].sort(), [dev, emulator.deployBranch].sort());
+  });
+
+  it('survives a platform that is away for a moment', async () => {
+    const previous = await change();
+    emulator.faults.set([{ kind: 'status', status: 503, operation: 'getBuildStatus', times: 4 }]);
+    assert.equal((await watch.watch(dev, previous)).status, 'built');
+  });
+
+  for (const [kind, expected] of [
+    ['html', 'not-json'],
+    ['wrong-shape', 'unexpected-shape'],
+  ] as const) {
+    it(`tells whoever follows of ${expected}, once, and asks no more`, async () => {
+      await change();
+      emulator.faults.set([{ kind, operation: 'getBuildStatus', times: 0 }]);
+      const failure = await new Promise<unknown>((resolve) => watch.follow(dev, resolve));
+      assert.ok(failure instanceof PlatformError);
+      assert.equal(failure.kind, expected);
+      assert.equal(failure.operation, 'getBuildStatus');
+      assert.ok(!watch.isFollowed(dev));
+      await nothingMore(counted());
+    });
+  }
+
+  it('asks no more once it is disposed, in the middle of a build', async () => {
+    const previous = await change();
+    const requests = counted();
+    const ended = assert.rejects(watch.watch(dev, previous), isCancellation);
+    while (requests() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    watch.dispose();
+    await ended;
+    await nothingMore(requests);
+  });
+
+  /** Waits for many intervals; whatever was still polled would have asked by then. */
+  async function nothingMore(requests: () => number): Promise<void> {
+    const before = requests();
+    await new Promise((resolve) => setTimeout(resolve, intervalMs * 15));
+    assert.equal(requests(), before);
+  }
+});
