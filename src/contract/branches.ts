@@ -1,6 +1,6 @@
 /** Branches and dev mode: fork, commit, pull, merge, stage, connect a repository. Spec: group C, the staging flag of group A. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deploymentPath } from './deployments.ts';
 import { operation } from './operation.ts';
 import { cursorPaging, flag, listResponse, Success } from './shapes.ts';
@@ -10,9 +10,9 @@ const root = '/build/api/v1/deployments/{deploymentId}';
 export const Branch = z.looseObject({
   id: z.number(),
   name: z.string(),
-  parentBranch: z.string().nullish(),
-  lastHash: z.string().nullish(),
-  isStagingEnvironmentEnabled: z.boolean().nullish(),
+  parentBranch: z.nullish(z.string()),
+  lastHash: z.nullish(z.string()),
+  isStagingEnvironmentEnabled: z.nullish(z.boolean()),
 });
 export type Branch = z.output<typeof Branch>;
 
@@ -24,17 +24,17 @@ export function isPersonalBranch(name: string): boolean {
 }
 
 export const DevBranch = z.looseObject({
-  active: z.boolean().nullish(),
+  active: z.nullish(z.boolean()),
   /** The real name of the dev branch: write to this one, not to the one asked for. */
   branchName: z.string(),
-  parentBranch: z.string().nullish(),
+  parentBranch: z.nullish(z.string()),
 });
 
-export const MergeResponse = z.looseObject({ merged: z.boolean().nullish(), branchDeleted: z.boolean().nullish() });
+export const MergeResponse = z.looseObject({ merged: z.nullish(z.boolean()), branchDeleted: z.nullish(z.boolean()) });
 
 const emptyBranch = { status: 400, when: 'the branch is empty' };
 const conflict = { status: 409, when: 'the same lines changed on both sides' };
-const requiredBranch = z.string().min(1);
+const requiredBranch = z.string().check(z.minLength(1));
 
 export const branchOperations = {
   listBranches: operation({
@@ -57,9 +57,9 @@ export const branchOperations = {
     params: deploymentPath,
     body: z.strictObject({
       name: requiredBranch,
-      from: z.string().optional(),
-      activate: z.boolean().optional(),
-      enterDevMode: z.boolean().optional(),
+      from: z.optional(z.string()),
+      activate: z.optional(z.boolean()),
+      enterDevMode: z.optional(z.boolean()),
     }),
     response: Branch,
     failures: [
@@ -74,7 +74,7 @@ export const branchOperations = {
     path: `${root}/branches`,
     summary: 'Delete a branch; its children move to its parent',
     params: deploymentPath,
-    query: z.strictObject({ branchName: requiredBranch, removeOnUpstream: flag.optional() }),
+    query: z.strictObject({ branchName: requiredBranch, removeOnUpstream: z.optional(flag) }),
     response: Success,
     failures: [emptyBranch, { status: 400, when: 'the branch is the production branch' }],
   }),
@@ -87,8 +87,8 @@ export const branchOperations = {
     params: deploymentPath,
     body: z.strictObject({
       enabled: z.boolean(),
-      branchName: z.string().optional(),
-      branchId: z.number().int().optional(),
+      branchName: z.optional(z.string()),
+      branchId: z.optional(z.int()),
     }),
     response: z.looseObject({ data: Branch }),
     resend: true,
@@ -125,9 +125,9 @@ export const branchOperations = {
     summary: 'Push a dev branch’s edits to the branch it was forked from',
     params: deploymentPath,
     body: z.strictObject({
-      message: z.string().optional(),
-      branchName: z.string().optional(),
-      exitDevMode: z.boolean().optional(),
+      message: z.optional(z.string()),
+      branchName: z.optional(z.string()),
+      exitDevMode: z.optional(z.boolean()),
     }),
     response: z.unknown(),
     failures: [conflict],
@@ -139,8 +139,8 @@ export const branchOperations = {
     path: `${root}/pull`,
     summary: 'Bring the parent branch’s commits into a branch',
     params: deploymentPath,
-    body: z.strictObject({ branchName: z.string().optional() }),
-    response: z.looseObject({ buildTriggered: z.boolean().nullish() }),
+    body: z.strictObject({ branchName: z.optional(z.string()) }),
+    response: z.looseObject({ buildTriggered: z.nullish(z.boolean()) }),
     failures: [conflict],
   }),
   merge: operation({
@@ -151,11 +151,11 @@ export const branchOperations = {
     summary: 'Merge a branch into its parent',
     params: deploymentPath,
     body: z.strictObject({
-      branchName: z.string().optional(),
-      message: z.string().optional(),
-      squashCommits: z.boolean().optional(),
-      switchToParentBranch: z.boolean().optional(),
-      deleteBranch: z.boolean().optional(),
+      branchName: z.optional(z.string()),
+      message: z.optional(z.string()),
+      squashCommits: z.optional(z.boolean()),
+      switchToParentBranch: z.optional(z.boolean()),
+      deleteBranch: z.optional(z.boolean()),
     }),
     response: MergeResponse,
     failures: [conflict],
@@ -168,9 +168,9 @@ export const branchOperations = {
     summary: 'Merge a branch into the deploy branch, rebuild production and delete the branch unless told to keep it',
     params: deploymentPath,
     body: z.strictObject({
-      branchName: z.string().optional(),
-      message: z.string().optional(),
-      removeBranchAfterMerge: z.boolean().optional(),
+      branchName: z.optional(z.string()),
+      message: z.optional(z.string()),
+      removeBranchAfterMerge: z.optional(z.boolean()),
     }),
     response: MergeResponse,
     failures: [conflict],
@@ -183,9 +183,9 @@ export const branchOperations = {
     summary: 'Connect a repository: clone it and start the first build',
     params: deploymentPath,
     body: z.strictObject({
-      repository: z.string().min(1),
-      installationId: z.union([z.string(), z.number()]).optional(),
-      branch: z.string().optional(),
+      repository: z.string().check(z.minLength(1)),
+      installationId: z.optional(z.union([z.string(), z.number()])),
+      branch: z.optional(z.string()),
     }),
     response: z.unknown(),
   }),

@@ -1,17 +1,17 @@
 /** Files of the data model: read, write, rename, upload, hash, validate. Spec: group C; shapes “not shown” there are liberal. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deploymentPath } from './deployments.ts';
 import { operation } from './operation.ts';
 import { cursorPaging, DeploymentId, flag, listResponse, Success } from './shapes.ts';
 
 const root = '/build/api/v1/deployments/{deploymentId}/data-model';
 
-const branchQuery = { branchName: z.string().optional() };
+const branchQuery = { branchName: z.optional(z.string()) };
 /** An empty branch means the current dev-mode session. Spec: rules under group C. */
-const branchField = { branchName: z.string().optional() };
+const branchField = { branchName: z.optional(z.string()) };
 
-const filePath = z.string().min(1);
+const filePath = z.string().check(z.minLength(1));
 
 export interface FileNode {
   path: string;
@@ -21,16 +21,16 @@ export interface FileNode {
   [unknown: string]: unknown;
 }
 /** A node of the source tree. Paths are reported with a leading slash; writes take both forms. */
-export const FileNode: z.ZodType<FileNode> = z.looseObject({
+export const FileNode: z.ZodMiniType<FileNode> = z.looseObject({
   path: z.string(),
   type: z.string(),
-  content: z.string().nullish(),
+  content: z.nullish(z.string()),
   get children() {
-    return z.array(FileNode).nullish();
+    return z.nullish(z.array(FileNode));
   },
 });
 
-const Sha1 = z.string().regex(/^[0-9a-f]{40}$/);
+const Sha1 = z.string().check(z.regex(/^[0-9a-f]{40}$/));
 const HashEntry = z.looseObject({ hash: z.string() });
 const HashList = z.array(z.looseObject({ path: z.string(), hash: z.string() }));
 const HashMap = z.record(z.string(), HashEntry);
@@ -54,17 +54,17 @@ function isHashEntry(value: unknown): boolean {
 
 export const Transaction = z.looseObject({ id: z.union([z.string(), z.number()]) });
 
-export const ValidationError = z.looseObject({ message: z.string(), fileName: z.string().nullish() });
+export const ValidationError = z.looseObject({ message: z.string(), fileName: z.nullish(z.string()) });
 export const Validation = z.looseObject({
-  deploymentId: DeploymentId.nullish(),
-  branchName: z.string().nullish(),
-  mode: z.string().nullish(),
+  deploymentId: z.nullish(DeploymentId),
+  branchName: z.nullish(z.string()),
+  mode: z.nullish(z.string()),
   valid: z.boolean(),
-  cubesCount: z.number().nullish(),
-  errors: z
-    .array(ValidationError)
-    .nullish()
-    .transform((errors) => errors ?? []),
+  cubesCount: z.nullish(z.number()),
+  errors: z.pipe(
+    z.nullish(z.array(ValidationError)),
+    z.transform((errors) => errors ?? []),
+  ),
 });
 export type Validation = z.output<typeof Validation>;
 
@@ -79,7 +79,7 @@ export const dataModelOperations = {
     path: `${root}/files`,
     summary: 'Read the tree of source files; cursors page top-level nodes, without `first` the whole tree comes',
     params: deploymentPath,
-    query: z.strictObject({ ...branchQuery, withContent: flag.optional(), ...cursorPaging }),
+    query: z.strictObject({ ...branchQuery, withContent: z.optional(flag), ...cursorPaging }),
     response: listResponse(FileNode),
     list: { item: FileNode, paging: ['cursor'] },
   }),
@@ -130,8 +130,8 @@ export const dataModelOperations = {
     summary: 'Open an upload transaction on a personal dev branch',
     params: deploymentPath,
     query: z.strictObject(branchQuery),
-    body: z.strictObject(branchField).optional(),
-    response: z.looseObject({ transaction: Transaction, deploymentName: z.string().nullish() }),
+    body: z.optional(z.strictObject(branchField)),
+    response: z.looseObject({ transaction: Transaction, deploymentName: z.nullish(z.string()) }),
     failures: [notADevBranch],
   }),
   uploadFile: operation({
@@ -166,11 +166,11 @@ export const dataModelOperations = {
     body: z.strictObject({
       transaction: Transaction,
       files: z.record(filePath, z.strictObject({ hash: Sha1 })),
-      autoRemoveFiles: z.boolean().optional(),
-      commitMessage: z.string().optional(),
+      autoRemoveFiles: z.optional(z.boolean()),
+      commitMessage: z.optional(z.string()),
       ...branchField,
     }),
-    response: z.looseObject({ lastHash: z.string().nullish() }),
+    response: z.looseObject({ lastHash: z.nullish(z.string()) }),
     failures: [notADevBranch, noSuchTransaction, { status: 400, when: 'the manifest names a file the server lacks' }],
   }),
   getFileHashes: operation({
@@ -190,7 +190,7 @@ export const dataModelOperations = {
     path: `${root}/validate`,
     summary: 'Compile the saved branch; compile errors answer 200 with `valid` false',
     params: deploymentPath,
-    query: z.strictObject({ ...branchQuery, devMode: flag.optional() }),
+    query: z.strictObject({ ...branchQuery, devMode: z.optional(flag) }),
     response: Validation,
     failures: [{ status: 400, when: '`branchName` and `devMode` are both given' }],
   }),

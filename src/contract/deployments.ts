@@ -1,6 +1,6 @@
 /** Deployments and what belongs to them: environments, versions, settings, builds, logs, pods, variables. Spec: groups A and B. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { cursorPaging, DeploymentId, flag, listResponse, offsetPaging, Success, Timestamp } from './shapes.ts';
 
@@ -9,43 +9,43 @@ export const deploymentPath = z.strictObject({ deploymentId: DeploymentId });
 export const Deployment = z.looseObject({
   id: DeploymentId,
   name: z.string(),
-  created_at: Timestamp.nullish(),
+  created_at: z.nullish(Timestamp),
   /** Base address of the deployment's data API; null until the first build. */
-  deploymentUrl: z.string().nullish(),
+  deploymentUrl: z.nullish(z.string()),
 });
 export type Deployment = z.output<typeof Deployment>;
 
 export const EnvironmentType = z.enum(['production', 'staging', 'development']);
 
-const RestCredentials = z.looseObject({ url: z.string().nullish() });
-const SqlCredentials = z.looseObject({ host: z.string().nullish(), port: z.number().nullish() });
+const RestCredentials = z.looseObject({ url: z.nullish(z.string()) });
+const SqlCredentials = z.looseObject({ host: z.nullish(z.string()), port: z.nullish(z.number()) });
 
 export const Environment = z.looseObject({
   id: z.union([z.string(), z.number()]),
   name: z.string(),
   type: z.string(),
-  api_credentials: z
-    .union([
-      z.looseObject({ rest: RestCredentials.nullish(), sql: SqlCredentials.nullish() }),
+  api_credentials: z.nullish(
+    z.union([
+      z.looseObject({ rest: z.nullish(RestCredentials), sql: z.nullish(SqlCredentials) }),
       z.array(
         z.looseObject({
           type: z.string(),
-          url: z.string().nullish(),
-          host: z.string().nullish(),
-          port: z.number().nullish(),
+          url: z.nullish(z.string()),
+          host: z.nullish(z.string()),
+          port: z.nullish(z.number()),
         }),
       ),
-    ])
-    .nullish(),
+    ]),
+  ),
 });
 export type Environment = z.output<typeof Environment>;
 
 export const DeploymentVersion = z.looseObject({
   releaseChannelVersion: z.string(),
   version: z.string(),
-  releaseChannel: z.string().nullish(),
-  isLatestInChannel: z.boolean().nullish(),
-  isCurrent: z.boolean().nullish(),
+  releaseChannel: z.nullish(z.string()),
+  isLatestInChannel: z.nullish(z.boolean()),
+  isCurrent: z.nullish(z.boolean()),
 });
 export type DeploymentVersion = z.output<typeof DeploymentVersion>;
 
@@ -65,39 +65,39 @@ const settingsFields = {
 
 /** Read leniently: a server may name providers, methods or modes that came later. */
 export const DeploymentSettings = z.looseObject({
-  cloudProvider: z.string().nullish(),
-  creationMethod: z.string().nullish(),
-  deployMode: z.string().nullish(),
-  region: z.string().nullish(),
-  releaseChannel: z.string().nullish(),
-  releaseChannelVersion: z.string().nullish(),
-  releaseChannelVersionHold: z.unknown().optional(),
-  template: z.string().nullish(),
-  templateVariables: z.record(z.string(), z.unknown()).nullish(),
-  defaultLaunchpadViewGroup: z.string().nullish(),
-  launchpadTabs: z.unknown().optional(),
-  repoType: z.string().nullish(),
+  cloudProvider: z.nullish(z.string()),
+  creationMethod: z.nullish(z.string()),
+  deployMode: z.nullish(z.string()),
+  region: z.nullish(z.string()),
+  releaseChannel: z.nullish(z.string()),
+  releaseChannelVersion: z.nullish(z.string()),
+  releaseChannelVersionHold: z.optional(z.unknown()),
+  template: z.nullish(z.string()),
+  templateVariables: z.nullish(z.record(z.string(), z.unknown())),
+  defaultLaunchpadViewGroup: z.nullish(z.string()),
+  launchpadTabs: z.optional(z.unknown()),
+  repoType: z.nullish(z.string()),
   /** Name of the production branch; the list of branches does not mark it. */
-  deployBranchName: z.string().nullish(),
-  deployBranchReadOnly: z.boolean().nullish(),
-  deployBranchMergeAllowed: z.boolean().nullish(),
-  deployProjectRoot: z.string().nullish(),
-  deploymentUrl: z.string().nullish(),
+  deployBranchName: z.nullish(z.string()),
+  deployBranchReadOnly: z.nullish(z.boolean()),
+  deployBranchMergeAllowed: z.nullish(z.boolean()),
+  deployProjectRoot: z.nullish(z.string()),
+  deploymentUrl: z.nullish(z.string()),
 });
 export type DeploymentSettings = z.output<typeof DeploymentSettings>;
 
 export const CreateDeploymentInput = z.strictObject({
-  name: z.string().min(1),
-  cloudProvider: settingsFields.cloudProvider.optional(),
-  creationMethod: settingsFields.creationMethod.optional(),
-  deployMode: settingsFields.deployMode.optional(),
-  region: settingsFields.region.optional(),
+  name: z.string().check(z.minLength(1)),
+  cloudProvider: z.optional(settingsFields.cloudProvider),
+  creationMethod: z.optional(settingsFields.creationMethod),
+  deployMode: z.optional(settingsFields.deployMode),
+  region: z.optional(settingsFields.region),
   /** `CspsConfigInput`: fields not stated. */
-  csps: z.record(z.string(), z.unknown()).optional(),
+  csps: z.optional(z.record(z.string(), z.unknown())),
 });
 
 /** A partial merge; secrets and the container image cannot be set here. */
-export const UpdateDeploymentInput = z.strictObject(settingsFields).partial();
+export const UpdateDeploymentInput = z.partial(z.strictObject(settingsFields));
 
 /** `built`, `failed`, `cancelled`, `stopped` and `none` end a build; an unknown value means it is still working. */
 export const buildStatuses = [
@@ -112,22 +112,22 @@ export const buildStatuses = [
 ] as const;
 
 export const BuildStatus = z.looseObject({
-  deploymentId: DeploymentId.nullish(),
-  branchName: z.string().nullish(),
-  mode: z.string().nullish(),
+  deploymentId: z.nullish(DeploymentId),
+  branchName: z.nullish(z.string()),
+  mode: z.nullish(z.string()),
   status: z.string(),
-  errorText: z.string().nullish(),
-  buildJobId: z.union([z.string(), z.number()]).nullish(),
-  deploymentStatus: z.string().nullish(),
-  filesHash: z.string().nullish(),
-  lastHash: z.string().nullish(),
-  updatedAt: Timestamp.nullish(),
+  errorText: z.nullish(z.string()),
+  buildJobId: z.nullish(z.union([z.string(), z.number()])),
+  deploymentStatus: z.nullish(z.string()),
+  filesHash: z.nullish(z.string()),
+  lastHash: z.nullish(z.string()),
+  updatedAt: z.nullish(Timestamp),
 });
 export type BuildStatus = z.output<typeof BuildStatus>;
 
 export const LogLine = z.looseObject({
-  pod: z.string().nullish(),
-  date: z.string().nullish(),
+  pod: z.nullish(z.string()),
+  date: z.nullish(z.string()),
   message: z.string(),
 });
 export type LogLine = z.output<typeof LogLine>;
@@ -136,15 +136,15 @@ export const logContainers = ['INIT', 'MAIN', 'cubejs-server', 'vector', 'api-pr
 
 export const Pod = z.looseObject({
   name: z.string(),
-  status: z.string().nullish(),
-  type: z.string().nullish(),
-  ready: z.boolean().nullish(),
-  restartCount: z.number().nullish(),
-  containers: z.array(z.string()).nullish(),
+  status: z.nullish(z.string()),
+  type: z.nullish(z.string()),
+  ready: z.nullish(z.boolean()),
+  restartCount: z.nullish(z.number()),
+  containers: z.nullish(z.array(z.string())),
 });
 export type Pod = z.output<typeof Pod>;
 
-export const EnvVariable = z.looseObject({ name: z.string(), value: z.string().nullish() });
+export const EnvVariable = z.looseObject({ name: z.string(), value: z.nullish(z.string()) });
 export type EnvVariable = z.output<typeof EnvVariable>;
 
 /** What the server shows instead of the value of a variable whose name says that it is secret; it never takes it back. */
@@ -153,11 +153,11 @@ export const encryptedPlaceholder = '[ENCRYPTED]';
 export const Region = z.looseObject({
   id: z.union([z.string(), z.number()]),
   name: z.string(),
-  title: z.string().nullish(),
-  provider: z.string().nullish(),
-  isPublic: z.boolean().nullish(),
-  isDedicated: z.boolean().nullish(),
-  isHybrid: z.boolean().nullish(),
+  title: z.nullish(z.string()),
+  provider: z.nullish(z.string()),
+  isPublic: z.nullish(z.boolean()),
+  isDedicated: z.nullish(z.boolean()),
+  isHybrid: z.nullish(z.boolean()),
 });
 
 const notOnTheList = { status: 400, when: '`releaseChannelVersion` is not on the list of versions' };
@@ -180,7 +180,7 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}/environments',
     summary: 'List a deployment’s environments; staging ones only while their branch’s flag is on',
     params: deploymentPath,
-    query: z.strictObject({ type: EnvironmentType.optional(), ...offsetPaging, ...cursorPaging }),
+    query: z.strictObject({ type: z.optional(EnvironmentType), ...offsetPaging, ...cursorPaging }),
     response: listResponse(Environment, 'environments'),
     list: { item: Environment, key: 'environments', paging: ['offset', 'cursor'] },
   }),
@@ -248,7 +248,7 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}/build-status',
     summary: 'Read the state of a branch’s build; without a branch, of the open dev branch or production',
     params: deploymentPath,
-    query: z.strictObject({ branchName: z.string().optional(), wait: flag.optional() }),
+    query: z.strictObject({ branchName: z.optional(z.string()), wait: z.optional(flag) }),
     response: BuildStatus,
     failures: [{ status: 400, when: '`wait` is used with an empty branch' }],
   }),
@@ -260,9 +260,9 @@ export const deploymentOperations = {
     summary: 'Read the tail of a deployment’s logs',
     params: deploymentPath,
     query: z.strictObject({
-      source: z.enum(['production', 'dev']).optional(),
-      container: z.enum(logContainers).optional(),
-      pod: z.string().optional(),
+      source: z.optional(z.enum(['production', 'dev'])),
+      container: z.optional(z.enum(logContainers)),
+      pod: z.optional(z.string()),
       ...cursorPaging,
     }),
     response: listResponse(LogLine),
@@ -298,7 +298,9 @@ export const deploymentOperations = {
     summary: 'Add or replace environment variables; they take effect on the next build',
     params: deploymentPath,
     body: z.strictObject({
-      env_variables: z.array(z.strictObject({ name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), value: z.string() })),
+      env_variables: z.array(
+        z.strictObject({ name: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), value: z.string() }),
+      ),
     }),
     response: Success,
     resend: true,
@@ -311,8 +313,8 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}/token',
     summary: 'Issue a token for the deployment’s data APIs',
     params: deploymentPath,
-    body: z.strictObject({ expiresIn: z.number().int().min(60).max(86_400).optional() }).optional(),
-    response: z.looseObject({ cubeApiToken: z.string().nullish(), token: z.string().nullish() }),
+    body: z.optional(z.strictObject({ expiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))) })),
+    response: z.looseObject({ cubeApiToken: z.nullish(z.string()), token: z.nullish(z.string()) }),
     resend: true,
     failures: [{ status: 400, when: '`expiresIn` is outside 60 to 86400 seconds' }],
   }),

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the table of operations. Spec: “Versioning” 1. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Branch, DevBranch, MergeResponse } from './branches.ts';
 import { FileNode, Transaction, Validation, ValidationError } from './dataModel.ts';
 import {
@@ -24,7 +24,7 @@ import { User } from './users.ts';
 type JsonSchema = Record<string, unknown>;
 
 /** Schemas that stand under `components` with the names of the specification, where it has one. */
-const named: Record<string, z.ZodType> = {
+const named: Record<string, z.ZodMiniType> = {
   BranchResponse: Branch,
   BuildStatusResponse: BuildStatus,
   CreateDeploymentInput,
@@ -56,7 +56,7 @@ function reference(name: string): JsonSchema {
 }
 
 /** A schema with what has a name replaced by a reference to it, the root only where `root` says so. */
-function schemaOf(type: z.ZodType, io: 'input' | 'output', root = true): JsonSchema {
+function schemaOf(type: z.ZodMiniType, io: 'input' | 'output', root = true): JsonSchema {
   if (root && references.has(type)) return references.get(type)!;
   const names = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(named)) if (schema !== type) names.add(schema, { id: name });
@@ -80,17 +80,17 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output', root = true): JsonSch
   ) as JsonSchema;
 }
 
-function parametersOf(object: z.ZodObject, place: 'path' | 'query') {
+function parametersOf(object: z.ZodMiniObject, place: 'path' | 'query') {
   return Object.entries(object.shape).map(([name, type]) => ({
     name,
     in: place,
-    required: place === 'path' || !(type as z.ZodType).safeParse(undefined).success,
-    schema: schemaOf(type as z.ZodType, 'output'),
+    required: place === 'path' || !(type as z.ZodMiniType).safeParse(undefined).success,
+    schema: schemaOf(type as z.ZodMiniType, 'output'),
   }));
 }
 
 function bodyOf({ body, encoding }: Operation) {
-  if (body instanceof z.ZodUndefined) return {};
+  if (body instanceof z.ZodMiniUndefined) return {};
   const mediaType = encoding === 'multipart' ? 'multipart/form-data' : 'application/json';
   return {
     requestBody: {

@@ -1,6 +1,6 @@
 /** What one operation of the platform is: an entry of the table that client, emulator, OpenAPI document and tests derive from. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -11,7 +11,7 @@ export interface StatedFailure {
 }
 
 /** How a list answers: which item, under which key of the deprecated `data` object, and which ways of paging it takes. */
-export interface Listing<Item extends z.ZodType = z.ZodType> {
+export interface Listing<Item extends z.ZodMiniType = z.ZodMiniType> {
   item: Item;
   /** `data.<key>` holds the items where `data` is an object. */
   key?: string;
@@ -19,10 +19,10 @@ export interface Listing<Item extends z.ZodType = z.ZodType> {
 }
 
 export interface Operation<
-  Params extends z.ZodObject = z.ZodObject,
-  Query extends z.ZodObject = z.ZodObject,
-  Body extends z.ZodType = z.ZodType,
-  Response extends z.ZodType = z.ZodType,
+  Params extends z.ZodMiniObject = z.ZodMiniObject,
+  Query extends z.ZodMiniObject = z.ZodMiniObject,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
   List extends Listing | undefined = Listing | undefined,
 > {
   id: string;
@@ -34,7 +34,7 @@ export interface Operation<
   summary: string;
   params: Params;
   query: Query;
-  /** `z.undefined()` where the operation takes none; `.optional()` where it may be left out. */
+  /** `z.undefined()` where the operation takes none; `z.optional(…)` where it may be left out. */
   body: Body;
   encoding: 'json' | 'multipart';
   response: Response;
@@ -71,10 +71,10 @@ interface OperationInput<Params, Query, Body, Response, List> {
 
 /** Fills an entry's defaults; reads may be resent, writes may not unless they say so. */
 export function operation<
-  Response extends z.ZodType,
-  Params extends z.ZodObject = typeof noParams,
-  Query extends z.ZodObject = typeof noQuery,
-  Body extends z.ZodType = typeof noBody,
+  Response extends z.ZodMiniType,
+  Params extends z.ZodMiniObject = typeof noParams,
+  Query extends z.ZodMiniObject = typeof noQuery,
+  Body extends z.ZodMiniType = typeof noBody,
   List extends Listing | undefined = undefined,
 >(input: OperationInput<Params, Query, Body, Response, List>): Operation<Params, Query, Body, Response, List> {
   return {

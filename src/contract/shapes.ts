@@ -1,9 +1,9 @@
 /** Shapes that many operations share: identifiers, time stamps, errors, the two list envelopes. Spec: “Conventions”. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A deployment's id: a string in list responses, an integer in other bodies. */
-export const DeploymentId = z.union([z.string().min(1), z.number().int()]);
+export const DeploymentId = z.union([z.string().check(z.minLength(1)), z.int()]);
 
 /** ISO 8601 in UTC. Kept as text: the platform's precision is not ours to change. */
 export const Timestamp = z.string();
@@ -12,30 +12,33 @@ export const Timestamp = z.string();
 export const Unstated = z.unknown();
 
 /** A successful answer of writes that state no shape of their own. */
-export const Success = z.looseObject({ success: z.boolean().nullish() });
+export const Success = z.looseObject({ success: z.nullish(z.boolean()) });
 
 /** A query parameter that travels as text and means a whole number. */
-export const wholeNumber = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-  z.number().int().min(0),
+export const wholeNumber = z.pipe(
+  z.transform((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
+  z.int().check(z.minimum(0)),
 );
 
 /** A query parameter that travels as text and means true or false. */
-export const flag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean());
+export const flag = z.pipe(
+  z.transform((value) => (value === 'true' ? true : value === 'false' ? false : value)),
+  z.boolean(),
+);
 
 /** Query parameters of a cursor-paginated list. */
-export const cursorPaging = { first: wholeNumber.optional(), after: z.string().optional() };
+export const cursorPaging = { first: z.optional(wholeNumber), after: z.optional(z.string()) };
 
 /** Query parameters of an offset-paginated list; the server's defaults are 0 and 20. */
-export const offsetPaging = { offset: wholeNumber.optional(), limit: wholeNumber.optional() };
+export const offsetPaging = { offset: z.optional(wholeNumber), limit: z.optional(wholeNumber) };
 
 export const defaultPageSize = 20;
 
 export const PageInfo = z.looseObject({
-  hasNextPage: z.boolean().nullish(),
-  hasPreviousPage: z.boolean().nullish(),
-  endCursor: z.string().nullish(),
-  startCursor: z.string().nullish(),
+  hasNextPage: z.nullish(z.boolean()),
+  hasPreviousPage: z.nullish(z.boolean()),
+  endCursor: z.nullish(z.string()),
+  startCursor: z.nullish(z.string()),
 });
 
 export const Pagination = z.looseObject({ offset: z.number(), limit: z.number(), total: z.number() });
@@ -44,15 +47,15 @@ export const Pagination = z.looseObject({ offset: z.number(), limit: z.number(),
  * A list in any of the envelopes seen: `items` + `pageInfo`, beside or instead of the deprecated `data` (an array, or an
  * object that holds the array under `key`), `count` and `pagination`.
  */
-export function listResponse<Item extends z.ZodType>(item: Item, key?: string) {
+export function listResponse<Item extends z.ZodMiniType>(item: Item, key?: string) {
   const items = z.array(item);
   const keyed = key === undefined ? items : z.union([items, z.looseObject({ [key]: items })]);
   return z.looseObject({
-    items: items.nullish(),
-    pageInfo: PageInfo.nullish(),
-    data: keyed.nullish(),
-    count: z.number().nullish(),
-    pagination: Pagination.nullish(),
+    items: z.nullish(items),
+    pageInfo: z.nullish(PageInfo),
+    data: z.nullish(keyed),
+    count: z.nullish(z.number()),
+    pagination: z.nullish(Pagination),
   });
 }
 

@@ -1,16 +1,16 @@
 /** The person behind a credential. Spec: group G. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 
 export const User = z.looseObject({
   id: z.union([z.string(), z.number()]),
-  username: z.string().nullish(),
-  email: z.string().nullish(),
-  firstName: z.string().nullish(),
-  lastName: z.string().nullish(),
-  userPolicies: z.array(z.unknown()).nullish(),
-  settings: z.unknown().optional(),
+  username: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  firstName: z.nullish(z.string()),
+  lastName: z.nullish(z.string()),
+  userPolicies: z.nullish(z.array(z.unknown())),
+  settings: z.optional(z.unknown()),
 });
 export type User = z.output<typeof User>;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Operation, operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type FailureKind, type Outcome, PlatformError } from '../../src/platform/platformError.ts';

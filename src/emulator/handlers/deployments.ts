@@ -1,6 +1,6 @@
 /** Deployments, their settings, environments and versions. Spec: groups A and B. */
 
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Deployment, DeploymentSettings, Environment, UpdateDeploymentInput } from '../../contract/deployments.ts';
 import { isPersonal } from '../branches/devMode.ts';
 import { HttpFailure } from '../httpFailure.ts';

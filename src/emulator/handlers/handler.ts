@@ -1,6 +1,6 @@
 /** What a handler is: one operation of the contract's table answered from the platform's state. */
 
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId, Operations } from '../../contract/operations.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';

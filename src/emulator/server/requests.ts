@@ -1,6 +1,6 @@
 /** Reads a request as its operation's schemas say. What does not fit is a 400 that names the field. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import { HttpFailure } from '../httpFailure.ts';
 
@@ -36,7 +36,7 @@ export async function readRequest(
   };
 }
 
-function parse(schema: z.ZodType, value: unknown, place: string): unknown {
+function parse(schema: z.ZodMiniType, value: unknown, place: string): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -61,7 +61,7 @@ async function readBody({ encoding, body }: Operation, request: Request): Promis
   const json = parseJson(text);
   // Some clients send an empty object with every write.
   const empty = typeof json === 'object' && json !== null && Object.keys(json).length === 0;
-  return empty && body instanceof z.ZodUndefined ? undefined : json;
+  return empty && body instanceof z.ZodMiniUndefined ? undefined : json;
 }
 
 /** A body of unknown length, read while it stays within bounds. */
