@@ -15,6 +15,8 @@ export interface MaskedText {
   text: string;
   tags: readonly JinjaTag[];
   problems: TextProblem[];
+  /** What stands in `if` blocks: it may never be written. */
+  branches: Span[];
 }
 
 const opens: Record<string, JinjaTag['kind']> = { '{{': 'expression', '{%': 'statement', '{#': 'comment' };
@@ -105,9 +107,14 @@ function isBlockSet(text: string, tag: JinjaTag): boolean {
   return tag.keyword === 'set' && !/=/.test(text.slice(tag.start, tag.end));
 }
 
-/** Checks that blocks are closed, and returns the spans of macro and `set` bodies, which write nothing where they stand. */
-function matchBlocks(text: string, tags: readonly JinjaTag[], problems: TextProblem[]): Span[] {
+/** Checks that blocks are closed; `hidden` are macro and `set` bodies, which write nothing where they stand. */
+function matchBlocks(
+  text: string,
+  tags: readonly JinjaTag[],
+  problems: TextProblem[],
+): { hidden: Span[]; branches: Span[] } {
   const hidden: Span[] = [];
+  const branches: Span[] = [];
   const open: JinjaTag[] = [];
   const report = (tag: JinjaTag, message: string) =>
     problems.push({
@@ -131,6 +138,7 @@ function matchBlocks(text: string, tags: readonly JinjaTag[], problems: TextProb
         report(unclosed, `This \`${unclosed.keyword}\` block is never closed: \`end${unclosed.keyword}\` is missing.`);
       }
       const start = open.pop()!;
+      if (start.keyword === 'if') branches.push({ start: start.end, end: tag.start });
       if (start.keyword === 'macro' || start.keyword === 'set') hidden.push({ start: start.end, end: tag.start });
     } else if (['else', 'elif'].includes(tag.keyword) && !open.some((block) => ['if', 'for'].includes(block.keyword))) {
       report(tag, `\`${tag.keyword}\` stands outside of any \`if\` block.`);
@@ -139,7 +147,7 @@ function matchBlocks(text: string, tags: readonly JinjaTag[], problems: TextProb
   for (const unclosed of open) {
     report(unclosed, `This \`${unclosed.keyword}\` block is never closed: \`end${unclosed.keyword}\` is missing.`);
   }
-  return hidden;
+  return { hidden, branches };
 }
 
 function blank(text: string, fill: string): string {
@@ -150,7 +158,7 @@ function blank(text: string, fill: string): string {
 export function maskJinja(text: string): MaskedText {
   const problems: TextProblem[] = [];
   const tags = findTags(text, problems);
-  const hidden = matchBlocks(text, tags, problems);
+  const { hidden, branches } = matchBlocks(text, tags, problems);
   const pieces: string[] = [];
   let done = 0;
   for (const tag of tags) {
@@ -164,5 +172,5 @@ export function maskJinja(text: string): MaskedText {
   for (const span of hidden) {
     masked = masked.slice(0, span.start) + blank(masked.slice(span.start, span.end), ' ') + masked.slice(span.end);
   }
-  return { text: masked, tags, problems };
+  return { text: masked, tags, problems, branches };
 }

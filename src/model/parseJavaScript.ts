@@ -221,6 +221,7 @@ export function parseJavaScript(text: string): ParsedSource {
     problems,
     generates,
     broken: problems.length > 0,
+    branches: [],
     declared: declaredNames(program),
   };
 }

@@ -223,14 +223,14 @@ export function parseYaml(path: string, text: string): ParsedSource {
     const reader: Reader = { text, tags: [], writers: [], anchors: new Map(), depth: 0 };
     const found = plain ? definitionsOf(reader, plain) : { definitions: [], generates: false };
     const root = plain ?? undefined;
-    return { language: 'yaml', root, problems: [], broken: false, declared: new Set(), ...found };
+    return { language: 'yaml', root, problems: [], broken: false, branches: [], declared: new Set(), ...found };
   }
   return parseAnyYaml(text, template);
 }
 
 /** With the full parser; never throws. */
 export function parseAnyYaml(text: string, template: boolean): ParsedSource {
-  const masked = template ? maskJinja(text) : { text, tags: [], problems: [] as TextProblem[] };
+  const masked = template ? maskJinja(text) : { text, tags: [], problems: [] as TextProblem[], branches: [] };
   const document = parseDocument(masked.text, {
     keepSourceTokens: false,
     prettyErrors: false,
@@ -264,6 +264,7 @@ export function parseAnyYaml(text: string, template: boolean): ParsedSource {
     problems,
     generates: masked.tags.some((tag) => tag.structural && tag.kind === 'expression') && !isMap(document.contents),
     broken,
+    branches: masked.branches,
     declared: new Set(),
   };
   if (!isMap(document.contents)) return base;

@@ -82,6 +82,8 @@ export interface ParsedSource {
   generates: boolean;
   /** The text could not be parsed as a whole; what is here is a best effort. */
   broken: boolean;
+  /** Parts of a template that may never be written. */
+  branches: readonly Span[];
   /** Names the file itself declares (JavaScript): references to them are not ours to judge. */
   declared: ReadonlySet<string>;
 }

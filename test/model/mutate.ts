@@ -1,7 +1,7 @@
 /** Breaks a sound model in one place, at random but repeatably, and says on which lines a person would look for the mistake. */
 
-import { entryOf, type ParsedSource, type ValueNode } from '../../src/model/tree.ts';
 import { parseSource } from '../../src/model/modelIndex.ts';
+import { entryOf, type ParsedSource, type ValueNode } from '../../src/model/tree.ts';
 import type { Texts } from './models.ts';
 
 export interface Mutant {
@@ -46,7 +46,18 @@ interface Source {
   parsed: ParsedSource;
 }
 
-const required = new Set(['sql', 'type', 'relationship', 'joinPath', 'includes', 'member', 'operator', 'interval', 'sqlTable', 'label']);
+const required = new Set([
+  'sql',
+  'type',
+  'relationship',
+  'joinPath',
+  'includes',
+  'member',
+  'operator',
+  'interval',
+  'sqlTable',
+  'label',
+]);
 const groups = new Set(['measures', 'dimensions', 'segments', 'preAggregations', 'hierarchies', 'joins']);
 
 /** Every key of the source that is no name of a member. */
@@ -88,7 +99,14 @@ function typo(random: Random, word: string): string {
 
 type Mutation = (random: Random, source: Source, texts: Texts) => Omit<Mutant, 'kind'> | undefined;
 
-function replaced(source: Source, texts: Texts, start: number, end: number, by: string, at: readonly number[] = [start]): Omit<Mutant, 'kind'> {
+function replaced(
+  source: Source,
+  texts: Texts,
+  start: number,
+  end: number,
+  by: string,
+  at: readonly number[] = [start],
+): Omit<Mutant, 'kind'> {
   const text = source.text.slice(0, start) + by + source.text.slice(end);
   return {
     texts: { ...texts, [source.file]: text },
@@ -111,11 +129,13 @@ function definedNames(source: Source): Site[] {
     if (definition.name) sites.push({ ...definition.nameSpan, path: [], owner: definition.nameSpan.start });
     for (const group of ['measures', 'dimensions', 'segments']) {
       const value = entryOf(definition.node, group)?.value;
-      if (value?.kind === 'map') for (const entry of value.entries) sites.push({ ...entry.keySpan, path: [group], owner: 0 });
+      if (value?.kind === 'map')
+        for (const entry of value.entries) sites.push({ ...entry.keySpan, path: [group], owner: 0 });
       if (value?.kind === 'list') {
         for (const item of value.items) {
           const name = entryOf(item, 'name')?.value;
-          if (name?.kind === 'scalar' && !name.dynamic) sites.push({ start: name.start, end: name.end, path: [group], owner: 0 });
+          if (name?.kind === 'scalar' && !name.dynamic)
+            sites.push({ start: name.start, end: name.end, path: [group], owner: 0 });
         }
       }
     }
@@ -131,18 +151,27 @@ function yamlLine(random: Random, source: Source, fits: RegExp): { start: number
     offset += text.length + 1;
     return { start, text };
   });
-  return pick(random, lines.filter((line) => fits.test(line.text) && !/^\s*#|\{[%{]/.test(line.text)));
+  return pick(
+    random,
+    lines.filter((line) => fits.test(line.text) && !/^\s*#|\{[%{]/.test(line.text)),
+  );
 }
 
 function enumSites(source: Source): Site[] {
   return keySites(source).filter(
-    (site) => ['type', 'relationship', 'operator', 'granularity', 'format', 'every', 'interval'].includes(site.path.at(-1)!) && site.value?.kind === 'scalar' && site.value.end > site.value.start,
+    (site) =>
+      ['type', 'relationship', 'operator', 'granularity', 'format', 'every', 'interval'].includes(site.path.at(-1)!) &&
+      site.value?.kind === 'scalar' &&
+      site.value.end > site.value.start,
   );
 }
 
 const mutations: Record<string, Mutation> = {
   'typo in a key': (random, source, texts) => {
-    const site = pick(random, keySites(source).filter((one) => one.end - one.start > 1));
+    const site = pick(
+      random,
+      keySites(source).filter((one) => one.end - one.start > 1),
+    );
     if (!site) return undefined;
     return replaced(source, texts, site.start, site.end, typo(random, source.text.slice(site.start, site.end)));
   },
@@ -153,10 +182,17 @@ const mutations: Record<string, Mutation> = {
     return word.length < 2 ? undefined : replaced(source, texts, site.value.start, site.value.end, typo(random, word));
   },
   'typo in a reference': (random, source, texts) => {
-    const names = new Set(Object.entries(texts).flatMap(([file, text]) => definedNames({ file, text, parsed: parseSource(file, text) }).map((site) => text.slice(site.start, site.end))));
+    const names = new Set(
+      Object.entries(texts).flatMap(([file, text]) =>
+        definedNames({ file, text, parsed: parseSource(file, text) }).map((site) => text.slice(site.start, site.end)),
+      ),
+    );
     const defined = new Set(definedNames(source).map((site) => site.start));
     const uses: { start: number; word: string }[] = [];
-    const pattern = source.parsed.language === 'yaml' ? /(?<=\{[\w.]*|^ *- (?:[\w.]*\.)?|join_path: (?:[\w.]*)|extends: |member: "?(?:\{CUBE\}\.)?)\b[a-z]\w+\b/gm : /(?<=\$\{[\w.]*|\[[^\]\n]*|joinPath: [\w.]*|extends: |timeDimension: )\b[a-z]\w+\b/g;
+    const pattern =
+      source.parsed.language === 'yaml'
+        ? /(?<=\{[\w.]*|^ *- (?:[\w.]*\.)?|join_path: (?:[\w.]*)|extends: |member: "?(?:\{CUBE\}\.)?)\b[a-z]\w+\b/gm
+        : /(?<=\$\{[\w.]*|\[[^\]\n]*|joinPath: [\w.]*|extends: |timeDimension: )\b[a-z]\w+\b/g;
     for (const match of source.text.matchAll(pattern)) {
       if (names.has(match[0]) && !defined.has(match.index)) uses.push({ start: match.index, word: match[0] });
     }
@@ -171,13 +207,23 @@ const mutations: Record<string, Mutation> = {
     return { ...mutant, lines: new Set([...mutant.lines, ...linesWith(texts, word)]) };
   },
   'missing property': (random, source, texts) => {
-    const site = pick(random, keySites(source).filter((one) => required.has(one.path.at(-1)!) && one.path.length > 1 && one.value?.kind === 'scalar'));
+    const site = pick(
+      random,
+      keySites(source).filter(
+        (one) => required.has(one.path.at(-1)!) && one.path.length > 1 && one.value?.kind === 'scalar',
+      ),
+    );
     if (!site?.value) return undefined;
     const { text } = source;
     const lineStart = text.lastIndexOf('\n', site.start) + 1;
     const lineEnd = text.indexOf('\n', site.value.end);
     const whole = text.slice(lineStart, lineEnd);
-    if (/^\s*- /.test(whole) || (whole.match(/:/g) ?? []).length > 1 || !new RegExp(`^\\s*${text.slice(site.start, site.end)}`).test(whole)) return undefined;
+    if (
+      /^\s*- /.test(whole) ||
+      (whole.match(/:/g) ?? []).length > 1 ||
+      !new RegExp(`^\\s*${text.slice(site.start, site.end)}`).test(whole)
+    )
+      return undefined;
     const mutant = replaced(source, texts, lineStart, lineEnd + 1, '');
     const before = lineAt(text, site.start) - 1;
     return { ...mutant, lines: new Set([`${source.file}:${lineAt(text, site.owner)}`, `${source.file}:${before}`]) };
@@ -189,7 +235,16 @@ const mutations: Record<string, Mutation> = {
     return replaced(source, texts, line.start + at, line.start + line.text.length, '', [line.start]);
   },
   'wrong kind of value': (random, source, texts) => {
-    const site = pick(random, keySites(source).filter((one) => one.value?.kind === 'scalar' && one.value.end > one.value.start && !source.text.slice(one.value.start, one.value.end).includes('\n')));
+    const site = pick(
+      random,
+      keySites(source).filter(
+        (one) =>
+          one.path.at(-1) !== 'name' &&
+          one.value?.kind === 'scalar' &&
+          one.value.end > one.value.start &&
+          !source.text.slice(one.value.start, one.value.end).includes('\n'),
+      ),
+    );
     if (!site?.value || source.parsed.language !== 'yaml') return undefined;
     const { text } = source;
     let { start, end } = site.value;
@@ -221,11 +276,16 @@ const mutations: Record<string, Mutation> = {
   },
   'lost quote': (random, source, texts) => {
     const quotes = [...source.text.matchAll(source.parsed.language === 'yaml' ? /["']/g : /[`'"]/g)];
-    const quote = pick(random, quotes.filter((one) => !/^\s*(\/\/|#)/.test(source.text.slice(source.text.lastIndexOf('\n', one.index) + 1))));
+    const quote = pick(
+      random,
+      quotes.filter((one) => !/^\s*(\/\/|#)/.test(source.text.slice(source.text.lastIndexOf('\n', one.index) + 1))),
+    );
     if (!quote) return undefined;
     const next = source.text.indexOf('\n', quote.index) + 1;
     const mutant = replaced(source, texts, quote.index, quote.index + 1, '');
-    return source.parsed.language === 'yaml' ? mutant : { ...mutant, lines: new Set([...mutant.lines, `${source.file}:${lineAt(source.text, next)}`]) };
+    return source.parsed.language === 'yaml'
+      ? mutant
+      : { ...mutant, lines: new Set([...mutant.lines, `${source.file}:${lineAt(source.text, next)}`]) };
   },
   'lost colon': (random, source, texts) => {
     const site = pick(random, keySites(source));
@@ -234,20 +294,38 @@ const mutations: Record<string, Mutation> = {
     return replaced(source, texts, colon, colon + 1, '', [site.start]);
   },
   'lost brace': (random, source, texts) => {
-    const brace = pick(random, [...source.text.matchAll(/[{}[\]]/g)].filter((one) => !/^\s*(\/\/|#)|\{[%{]/.test(lineOf(source.text, one.index))));
+    const brace = pick(
+      random,
+      [...source.text.matchAll(/[{}[\]]/g)].filter(
+        (one) => !/^\s*(\/\/|#)|\{[%{]/.test(lineOf(source.text, one.index)),
+      ),
+    );
     if (!brace) return undefined;
     const mutant = replaced(source, texts, brace.index, brace.index + 1, '');
     if (source.parsed.language === 'yaml') return mutant;
     const after = /\S/.exec(source.text.slice(brace.index + 1));
     const next = after ? brace.index + 1 + after.index : brace.index;
-    return { ...mutant, lines: new Set([...mutant.lines, `${source.file}:${lineAt(source.text, next)}`, `${source.file}:${lineAt(source.text, source.text.length)}`]) };
+    return {
+      ...mutant,
+      lines: new Set([
+        ...mutant.lines,
+        `${source.file}:${lineAt(source.text, next)}`,
+        `${source.file}:${lineAt(source.text, source.text.length)}`,
+      ]),
+    };
   },
   'lost comma': (random, source, texts) => {
     if (source.parsed.language !== 'javascript') return undefined;
-    const comma = pick(random, [...source.text.matchAll(/,/g)].filter((one) => !/^\s*\/\//.test(lineOf(source.text, one.index))));
+    const comma = pick(
+      random,
+      [...source.text.matchAll(/,/g)].filter((one) => !/^\s*\/\//.test(lineOf(source.text, one.index))),
+    );
     if (!comma) return undefined;
     const after = /\S/.exec(source.text.slice(comma.index + 1));
-    return replaced(source, texts, comma.index, comma.index + 1, '', [comma.index, comma.index + 1 + (after?.index ?? 0)]);
+    return replaced(source, texts, comma.index, comma.index + 1, '', [
+      comma.index,
+      comma.index + 1 + (after?.index ?? 0),
+    ]);
   },
   'lost dash': (random, source, texts) => {
     const line = yamlLine(random, source, /^\s*- /);
@@ -263,7 +341,10 @@ const mutations: Record<string, Mutation> = {
     return replaced(source, texts, line.start + at, line.start + line.text.length, inner, [line.start]);
   },
   'member twice': (random, source, texts) => {
-    const site = pick(random, definedNames(source).filter((one) => one.path.length > 0));
+    const site = pick(
+      random,
+      definedNames(source).filter((one) => one.path.length > 0),
+    );
     if (!site || source.parsed.language !== 'yaml') return undefined;
     const { text } = source;
     const word = text.slice(site.start, site.end);
@@ -271,9 +352,17 @@ const mutations: Record<string, Mutation> = {
     if (!/^\s*- name: /.test(text.slice(line))) return undefined;
     const indent = /^\s*/.exec(text.slice(line))![0].length;
     let end = text.indexOf('\n', line) + 1;
-    while (end > 0 && end < text.length && (/^\s*$/.test(lineOf(text, end)) || /^\s*/.exec(lineOf(text, end))![0].length > indent)) end = text.indexOf('\n', end) + 1 || text.length;
+    while (
+      end > 0 &&
+      end < text.length &&
+      (/^\s*$/.test(lineOf(text, end)) || /^\s*/.exec(lineOf(text, end))![0].length > indent)
+    )
+      end = text.indexOf('\n', end) + 1 || text.length;
     const mutant = replaced(source, texts, end, end, `${text.slice(line, end).trimEnd()}\n`);
-    return { ...mutant, lines: new Set(linesWith(mutant.texts, word).filter((one) => one.startsWith(`${source.file}:`))) };
+    return {
+      ...mutant,
+      lines: new Set(linesWith(mutant.texts, word).filter((one) => one.startsWith(`${source.file}:`))),
+    };
   },
 };
 

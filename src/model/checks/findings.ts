@@ -45,12 +45,17 @@ export class Findings {
     this.#found.push({
       file: finding.file,
       range: this.#index.rangeOf(finding.file, finding.span),
-      severity: finding.severity ?? 'error',
+      severity: this.#mayNeverBe(finding) ? 'warning' : (finding.severity ?? 'error'),
       message: finding.message,
       code: finding.code,
       source: 'local',
       ...(related?.length ? { related } : {}),
     });
+  }
+
+  #mayNeverBe({ file, span }: Finding): boolean {
+    const branches = this.#index.file(file)?.source.branches ?? [];
+    return branches.some((branch) => branch.start <= span.start && span.end <= branch.end);
   }
 
   /** Whether an error has been found in that part of the file. */

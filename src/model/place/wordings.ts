@@ -78,7 +78,7 @@ const notDefined: Finder = ({ index, file }, match) => {
 };
 
 function wordSpots(index: ModelIndex, word: string, only?: string): Spot[] {
-  const pattern = new RegExp(`(?<![\\w.])${word.replace(/\W/g, '\\$&')}(?!\\w)`);
+  const pattern = new RegExp(`(?<![\\w.])${word.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`);
   const spots: Spot[] = [];
   for (const file of index.files) {
     if (only !== undefined && file.path !== only) continue;
@@ -366,6 +366,14 @@ export const wordings: readonly (readonly [RegExp, Finder])[] = [
     ({ index, definition }, match) => path(definition, index, `dimensions.${match[2]}.links`),
   ],
   [/Support for (USER_CONTEXT) was removed/, ({ index, file }, match) => wordSpots(index, match[1]!, file?.path)],
+  [
+    /^(?:Package '(.+?)' not found|'(.+?)' (?:restricted|is incorrect)|Path '(.+?)' not found)/,
+    ({ index, file }, match) => wordSpots(index, match[1] ?? match[2] ?? match[3]!, file?.path),
+  ],
+  [
+    /^(?:TypeError: )?([\w$.]+) is not a (?:function|constructor)/,
+    ({ index, file }, match) => wordSpots(index, match[1]!, file?.path),
+  ],
   [
     /^Required import for (\S+) is not found/,
     ({ index, file }, match) => wordSpots(index, match[1]!.replace(/\.js$/, ''), file?.path),

@@ -1,0 +1,74 @@
+/** Sound models broken in one place at random: the problem must stand on the line of the mistake. Prints what was reached. */
+
+import assert from 'node:assert/strict';
+import { diagnose } from '../../src/model/diagnose.ts';
+import type { Problem } from '../../src/model/problem.ts';
+import { compile, corpus, fixtures, indexOf, show, stopCompiler } from './models.ts';
+import { type Mutant, mutate, mutationKinds, seeded } from './mutate.ts';
+
+const seed = 7;
+const wanted = 400;
+
+interface Row {
+  mutants: number;
+  exact: number;
+  rightFile: number;
+}
+
+/** What the mistake added to the list, as `file:line`. */
+function newProblems(mutant: Mutant, before: ReadonlySet<string>, errors: Parameters<typeof diagnose>[1]): Problem[] {
+  return diagnose(indexOf(mutant.texts), errors).filter((one) => !before.has(one.file + one.code + one.message));
+}
+
+describe('random mistakes', function () {
+  this.timeout(600_000);
+  after(stopCompiler);
+
+  it(`stand on the right line (seed ${seed})`, async () => {
+    const random = seeded(seed);
+    const own = fixtures();
+    const published = (corpus() ?? []).filter((set) => set.clean);
+    if (published.length === 0) console.log('      no public models beside this checkout: own fixtures only');
+    // The own models are the richer ones, so they come up as often as all the others.
+    const models = [
+      ...published,
+      ...Array.from({ length: Math.max(1, Math.ceil(published.length / own.length)) }, () => own).flat(),
+    ];
+    const table = new Map<string, Row>();
+    const missed: string[] = [];
+    for (let tried = 0, found = 0; found < wanted; tried += 1) {
+      const model = models[Math.floor(random() * models.length)]!;
+      const kind = mutationKinds[tried % mutationKinds.length]!;
+      const mutant = mutate(random, model.texts, kind);
+      if (!mutant) continue;
+      const errors = await compile(mutant.texts);
+      const base = new Set(diagnose(indexOf(model.texts), []).map((one) => one.file + one.code + one.message));
+      const problems = newProblems(mutant, base, errors);
+      // Not every change is a mistake.
+      if (errors.length === 0 && problems.length === 0) continue;
+      found += 1;
+      const row = table.get(kind) ?? { mutants: 0, exact: 0, rightFile: 0 };
+      table.set(kind, row);
+      row.mutants += 1;
+      const files = new Set([...mutant.lines].map((line) => line.slice(0, line.lastIndexOf(':'))));
+      const name = (one: Problem) => one.file.replace(/^model\//, '');
+      const exact = problems.some((one) => mutant.lines.has(`${name(one)}:${one.range.start.line}`));
+      if (exact) row.exact += 1;
+      else missed.push(`${mutant.kind} [${model.name}] ${mutant.note}\n${show(indexOf(mutant.texts), problems)}`);
+      if (problems.some((one) => files.has(name(one)))) row.rightFile += 1;
+    }
+    const all = [...table.values()].reduce((sum, row) => ({
+      mutants: sum.mutants + row.mutants,
+      exact: sum.exact + row.exact,
+      rightFile: sum.rightFile + row.rightFile,
+    }));
+    for (const [kind, row] of [...table, ['all', all] as const]) {
+      console.log(
+        `      ${kind.padEnd(24)} ${row.exact}/${row.mutants} exact, ${row.rightFile}/${row.mutants} right file`,
+      );
+    }
+    const report = missed.join('\n---\n');
+    assert.ok(all.exact >= 0.97 * all.mutants, `${all.exact} of ${all.mutants} on the exact line\n${report}`);
+    assert.equal(all.rightFile, all.mutants, `right file\n${report}`);
+  });
+});
