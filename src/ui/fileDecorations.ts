@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
+import { relativeTo } from '../session/folders.ts';
 import type { App } from './app.ts';
 import { type Mark, marks } from './changeRows.ts';
 import { type Followed, forEachEngine } from './following.ts';
@@ -36,7 +37,7 @@ export class FileDecorations implements Disposable {
   }
 
   #follow(followed: Followed, lifetime: Lifetime): void {
-    const { engine, branch } = followed;
+    const { folder, engine, branch } = followed;
     const sent = new Set<string>();
     let shown = new Map<string, Mark>();
     const show = (next: ReadonlyMap<string, Mark>) => {
@@ -61,6 +62,14 @@ export class FileDecorations implements Disposable {
       }),
     );
     lifetime.add(engine.state.onChange(render));
+    // What was verified was the text before this edit.
+    lifetime.add(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length === 0 || document.uri.scheme !== 'file') return;
+        const path = relativeTo(folder, document.uri.fsPath);
+        if (path !== undefined && sent.delete(path)) render();
+      }),
+    );
     lifetime.onDispose(() => show(new Map()));
     render();
   }

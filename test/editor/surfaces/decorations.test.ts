@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import { FileDecorations } from '../../../src/ui/fileDecorations.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
+import { until } from '../until.ts';
 import { branch, FollowedFolder, localText, uriOf } from './followedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -72,6 +73,17 @@ describe('the marks of files in the Explorer', () => {
     assert.match(String(mark(orders)?.[1]), new RegExp(`^Verified on ${branch} .`));
     folder.plan([push(orders, 'edit')]);
     assert.equal(mark(orders)?.[0], '↑');
+  });
+
+  it('no longer say “verified” once the text was edited', async () => {
+    folder.remote.set(orders, localText(orders));
+    folder.plan([]);
+    folder.pushed.fire({ paths: [orders] });
+    assert.equal(mark(orders)?.[0], '✓');
+    const editor = await vscode.window.showTextDocument(uriOf(orders));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# later\n'));
+    await until(() => mark(orders) === undefined, 'the mark is gone');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('go with the branch', () => {
