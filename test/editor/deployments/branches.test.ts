@@ -29,7 +29,7 @@ describe('the commands of branches', () => {
   }
   const rowOfMain = () => untilRow([...branches, 'main']);
   async function open(): Promise<string> {
-    person.answer(/^Bring the changes|^Make .* equal/, /^Bring$|^Synchronize$/);
+    person.answer(/^Bring the changes|^Make .* equal/, /^Bring|^Synchronize/);
     await run('openDevMode', await rowOfMain());
     return branch();
   }
@@ -133,7 +133,7 @@ describe('the commands of branches', () => {
   it('pull a colleague’s commit into the branch, and then into the folder', async () => {
     const name = await open();
     await colleague.commit('model/views/colleague.yml', 'views: []\n');
-    person.answer(/^Bring the changes|^Make .* equal/, /^Bring$|^Synchronize$/);
+    person.answer(/^Bring the changes|^Make .* equal/, /^Bring|^Synchronize/);
     await run('pull', await untilRow([...branches, name]));
     assert.equal(readFileSync(onDisk('model/views/colleague.yml'), 'utf8'), 'views: []\n');
   });
