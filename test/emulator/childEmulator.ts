@@ -1,6 +1,6 @@
 /** The emulator's command line as a child process, from its sources. */
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { EmulatorReady } from '../../src/emulator/commandLine.ts';
@@ -15,6 +15,13 @@ export interface ChildEmulator extends EmulatorReady {
 
 const repository = path.join(import.meta.dirname, '../..');
 
+const alive = new Set<ChildProcess>();
+
+/** Ends those a failed test left behind. */
+export function killChildren(): void {
+  for (const child of alive) child.kill('SIGKILL');
+}
+
 /** @throws Error with what it said on stderr when it ends before it listens */
 export async function startChild(args: readonly string[]): Promise<ChildEmulator> {
   const script = path.join(repository, 'src/cli/emulator.ts');
@@ -22,6 +29,8 @@ export async function startChild(args: readonly string[]): Promise<ChildEmulator
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
-import { startChild } from './childEmulator.ts';
+import { killChildren, startChild } from './childEmulator.ts';
 import { cubeText, Desk } from './emulatorUnderTest.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -13,7 +13,10 @@ const repository = path.join(import.meta.dirname, '../..');
 describe('the command line of the emulator', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('emulator-command-line');
-  after(() => folder.remove());
+  after(() => {
+    killChildren();
+    folder.remove();
+  });
 
   it('prints one JSON line when it listens, serves a project folder, and ends when it is told to', async () => {
     const project = path.join(folder.path, 'shop');

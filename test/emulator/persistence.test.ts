@@ -4,7 +4,7 @@ import path from 'node:path';
 import { UserError } from '../../src/base/errors.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
-import { startChild } from './childEmulator.ts';
+import { killChildren, startChild } from './childEmulator.ts';
 import { cubeText, Desk, sha1 } from './emulatorUnderTest.ts';
 
 describe('an emulator with a data folder', function () {
@@ -15,6 +15,7 @@ describe('an emulator with a data folder', function () {
     folder = temporaryFolder('emulator-data');
   });
   afterEach(async () => {
+    killChildren();
     for (const emulator of running.splice(0)) await emulator.close();
     folder.remove();
   });
