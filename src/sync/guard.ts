@@ -3,6 +3,7 @@
  * personal branch, and a branch that is still as the plan saw it.
  */
 
+import { setMaxListeners } from 'node:events';
 import { Limit } from '../base/async.ts';
 import { isPersonalBranch } from '../contract/branches.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts';
@@ -88,6 +89,8 @@ export class Guard {
     const limit = new Limit(uploadsAtOnce);
     const stop = new AbortController();
     const whole = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    // Each upload under way listens to it: no leak worth a warning.
+    setMaxListeners(2 * uploadsAtOnce, whole);
     const sent = Array.from(files, ([path, bytes]) =>
       limit.run(() => port.uploadFile(ticket, path, bytes, whole), whole),
     );
