@@ -12,7 +12,7 @@ import { operations } from '../contract/operations.ts';
 import { SyncEngine } from '../sync/syncEngine.ts';
 import type { Binding } from './binding.ts';
 import type { DeploymentSession } from './deploymentSession.ts';
-import { isRead, modelFilesBelow, readModelFiles } from './modelFiles.ts';
+import { isRead, modelFilesBelow, projectFiles, readModelFiles } from './modelFiles.ts';
 import { ModelSession } from './modelSession.ts';
 
 /** What the editor lends a folder. */
@@ -111,6 +111,7 @@ export class FolderSession implements Disposable {
     const { projectFolder, modelFolder } = this.binding;
     return this.#reading.run(async () => {
       const changes = new Map<string, string | undefined>();
+      for (const file of projectFiles) changes.set(file, undefined);
       for (const { path: file } of this.model.index.files) changes.set(file, undefined);
       for await (const { path: file, text } of readModelFiles(projectFolder, modelFolder, this.#lifetime.signal)) {
         changes.set(file, text);

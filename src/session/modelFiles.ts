@@ -27,7 +27,7 @@ export interface ModelSource {
 }
 
 /** The project's own file, on which problems of the project as a whole stand. */
-const projectFiles = ['cube.js', 'cube.py'];
+export const projectFiles = ['cube.js', 'cube.py'];
 
 /** Yields the project's own file and every source below its model folder; what is missing yields nothing. @throws CancelledError */
 export async function* readModelFiles(

@@ -239,10 +239,13 @@ describe('FolderSession', function () {
 
   describe('a verdict that comes late', () => {
     it('does not replace the one of a later save', async () => {
-      emulator.faults.set([{ kind: 'latency', ms: 700, operation: 'validate', times: 1 }]);
+      const held = holdAnswer('validate');
       const first = bench.save(importing.file, importing.text);
-      await until(bench.session.validation, ({ phase }) => phase === 'running');
+      await held.answered;
+      const { generation } = bench.session.model;
       const second = bench.save(importing.file, "cube('extra', { sql_table: 'shop.extra' });\n");
+      while (bench.session.model.generation === generation) await delay(5);
+      held.release();
       await Promise.all([first, second]);
       assert.deepEqual(problems(), []);
       assert.deepEqual(phase(), { phase: 'done', valid: true });
