@@ -53,12 +53,10 @@ export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<Bench
       const reportFile = path.join(folder.path, `report-${round}.json`);
       const ids = round % 2 === 0 ? [empty, ours] : [ours, empty];
       Object.assign(process.env, { DATA_MODEL_BENCH_IDS: JSON.stringify(ids), DATA_MODEL_BENCH_REPORT: reportFile });
-      const code = await runTestsInWebBuild([
-        workspace,
-        `--extensionDevelopmentPath=${emptyExtension}`,
-        `--extensionDevelopmentPath=${repository}`,
-        `--extensionTestsPath=${suite}`,
-      ]);
+      const code = await runTestsInWebBuild(
+        [workspace, `--extensionDevelopmentPath=${emptyExtension}`, `--extensionTestsPath=${suite}`],
+        [vsix],
+      );
       if (code !== 0) throw new Error(`VS Code ended with ${code} in round ${round}`);
       reports.push(JSON.parse(readFileSync(reportFile, 'utf8')) as ActivationReport);
     }

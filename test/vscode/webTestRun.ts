@@ -60,11 +60,14 @@ async function finished(page: Page, url: string, chatter: Chatter, signal: Abort
   return Promise.race([exit, timeOut]);
 }
 
-/** @returns the exit code of the test run: 0 when all passed. */
-export async function runTestsInWebBuild(commandLine: string[]): Promise<number> {
+/**
+ * @param extensions VSIX files to install beside the extension under development: the web build takes only one of those
+ * @returns the exit code of the test run: 0 when all passed.
+ */
+export async function runTestsInWebBuild(commandLine: string[], extensions: readonly string[] = []): Promise<number> {
   const { open, developmentPaths, testsPath } = parse(commandLine);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('DATA_MODEL_')));
-  const server = await startServer({ env, testDriver: true });
+  const server = await startServer({ env, testDriver: true, extensions });
   const browser = await launchBrowser();
   const chatter = new Chatter();
   const done = new AbortController();

@@ -29,7 +29,10 @@ export async function run(): Promise<void> {
   const report: ActivationReport = { activations: {}, notifications: 0, activeBefore: [] };
   for (const id of ids) {
     const extension = vscode.extensions.getExtension(id);
-    if (!extension) throw new Error(`${id} is not there`);
+    if (!extension) {
+      const there = vscode.extensions.all.map((each) => each.id).filter((each) => !each.startsWith('vscode.'));
+      throw new Error(`${id} is not there, only ${there.join(', ')}`);
+    }
     if (extension.isActive) report.activeBefore.push(id);
     const cpu = process.cpuUsage();
     const start = performance.now();
