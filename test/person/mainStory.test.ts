@@ -83,7 +83,10 @@ describe('the main job, without an account', function () {
     const { workbench } = stage();
     await workbench.runCommand('Data Model: Commit dev branch…');
     await workbench.answer('Orders have a better title');
-    await workbench.page.getByText(/Committed dev-developer-\S+ to feature\/completed/).first().waitFor();
+    await workbench.page
+      .getByText(/Committed dev-developer-\S+ to feature\/completed/)
+      .first()
+      .waitFor();
     await workbench.screenshot('main-6-committed');
   });
 
@@ -96,7 +99,10 @@ describe('the main job, without an account', function () {
     await workbench.dialog.getByText('the production branch of “Sample shop”').waitFor();
     await workbench.screenshot('main-7-merge-warning');
     await workbench.answerDialog('Merge to production');
-    await workbench.page.getByText(/Production build of “Sample shop”: built/).first().waitFor({ timeout: 60_000 });
+    await workbench.page
+      .getByText(/Production build of “Sample shop”: built/)
+      .first()
+      .waitFor({ timeout: 60_000 });
     await workbench.row(/^\s*feature\/completed/).waitFor({ state: 'detached' });
     await workbench.screenshot('main-8-production');
   });

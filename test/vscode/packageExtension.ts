@@ -3,7 +3,7 @@
  * tool matches every file below its folder with every pattern, and this repository holds a whole VS Code.
  */
 
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../../src/base/errors.ts';
@@ -30,8 +30,12 @@ export async function packageExtension(file: string): Promise<void> {
         filter: (source) => !source.endsWith('.map'),
       });
     }
-    const args = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', file];
+    const args = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+    const packed = path.join(path.dirname(file), `.${process.pid}.vsix`);
+    args.push('--out', packed);
     await run(process.execPath, [packager, 'package', ...args], { cwd: stage.path });
+    // Nobody ever sees half of it.
+    await rename(packed, file);
   } finally {
     stage.remove();
   }
