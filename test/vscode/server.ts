@@ -41,6 +41,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'typescript.disableAutomaticTypeAcquisition': true,
   'update.mode': 'none',
   'window.commandCenter': false,
+  'window.title': '${dirty}${activeEditorShort}${separator}${rootName}',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.settings.enableNaturalLanguageSearch': false,
