@@ -41,6 +41,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'typescript.disableAutomaticTypeAcquisition': true,
   'update.mode': 'none',
   'window.commandCenter': false,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: these are VS Code's own variables.
   'window.title': '${dirty}${activeEditorShort}${separator}${rootName}',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
