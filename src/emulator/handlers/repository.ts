@@ -1,5 +1,6 @@
 /** Connecting a deployment to a git repository: a folder on this machine that stands for one. Spec: group C. */
 
+import { messageOf } from '../../base/errors.ts';
 import { isPersonalBranch } from '../../contract/branches.ts';
 import { clashingBranch, isBranchName } from '../git/projectPath.ts';
 import { fetchObjects, readUpstream, repositoryFolder, type Upstream } from '../git/upstream.ts';
@@ -12,6 +13,7 @@ export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
   connectGithub: async ({ platform, deployment, caller, body }) => {
     const folder = repositoryFolder(deployment, body.repository);
     const upstream = await readUpstream(folder);
+    const files = upstream ? undefined : await readPlain(folder, body.repository);
     const branch = upstream ? (body.branch ?? upstream.defaultBranch) : body.branch;
     return deployment.change(async () => {
       const name = branch || deployment.record.deployBranch;
@@ -20,15 +22,9 @@ export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
       }
       await renameDeployBranch(deployment, name);
       if (upstream) await clone(deployment, upstream);
-      else {
-        const files = await readProject(folder);
-        await platform.importFiles(
-          deployment,
-          deployment.deployBranch,
-          files,
-          caller.user,
-          `Clone of ${body.repository}`,
-        );
+      else if (files) {
+        const message = `Clone of ${body.repository}`;
+        await platform.importFiles(deployment, deployment.deployBranch, files, caller.user, message);
       }
       const { record } = deployment;
       record.remote = { repository: body.repository, gitdir: upstream?.bare ? upstream.gitdir : null };
@@ -38,6 +34,13 @@ export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
     });
   },
 };
+
+/** @throws HttpFailure 404 */
+function readPlain(folder: string, name: string): Promise<Map<string, Uint8Array>> {
+  return readProject(folder).catch((failure: unknown) => {
+    throw new HttpFailure(404, `Repository '${name}' cannot be read: ${messageOf(failure)}`);
+  });
+}
 
 /** The repository's branches become ours: its chosen one the deploy branch, the others shared ones. */
 async function clone(deployment: LiveDeployment, { gitdir, heads }: Upstream): Promise<void> {
