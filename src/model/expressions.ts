@@ -7,8 +7,8 @@ import type { Span } from './range.ts';
 import type { Chain, ChainPart } from './tree.ts';
 
 export interface ExpressionFault extends Span {
-  /** `unsupported`: no translation; `unclosed`: without its other half; `adjacent`: `}{`; `empty`: `{}`. */
-  kind: 'unsupported' | 'unclosed' | 'adjacent' | 'empty';
+  /** `unsupported`: no translation; `unclosed`, `dangling`: without its other half; `adjacent`: `}{`; `empty`: `{}`. */
+  kind: 'unsupported' | 'unclosed' | 'dangling' | 'adjacent' | 'empty';
   text: string;
 }
 
@@ -76,6 +76,8 @@ class Scanner {
       faulty = true;
     };
     let afterValue = false;
+    // `{CUBE}` just closed: what follows a dot belongs to it.
+    let group: number | undefined;
     let i = start;
     while (i < end) {
       blanks.lastIndex = i;
@@ -117,14 +119,16 @@ class Scanner {
         i += 1;
         afterValue = false;
       } else if (')]}'.includes(char)) {
-        brackets.pop();
+        group = this.#onlyChain(brackets.pop()?.at, i);
         i += 1;
         afterValue = true;
+        continue;
       } else if (char === ',' && brackets.at(-1)?.char === 'call') {
         i += 1;
         afterValue = false;
       } else if (char === '.' && afterValue) {
-        i = this.#trailer(i + 1, end, fault);
+        i = group !== undefined ? this.#extend(group, i + 1, end, fault) : this.#trailer(i + 1, end, fault);
+        continue;
       } else if ('+-~'.includes(char) && !afterValue) {
         i += 1;
       } else if (char === '#') {
@@ -137,9 +141,33 @@ class Scanner {
         i += operator?.length ?? 1;
         if (operator) afterValue = false;
       }
+      group = undefined;
     }
     const open = brackets[0];
-    if (open && !faulty) this.faults.push({ kind: 'unclosed', start: open.at, end: open.at + 1, text: text[open.at]! });
+    if (open && !faulty) {
+      // With something after it the compiler takes the bracket as closed.
+      const kind = text.slice(open.at + 1, end).trim() === '' ? 'unclosed' : 'dangling';
+      this.faults.push({ kind, start: open.at, end: open.at + 1, text: text[open.at]! });
+    }
+  }
+
+  /** Index of the chain that is all there is between the brackets. */
+  #onlyChain(open: number | undefined, close: number): number | undefined {
+    const chain = this.chains.at(-1);
+    if (open === undefined || !chain || chain.start <= open) return undefined;
+    const around = this.#text.slice(open + 1, chain.start) + this.#text.slice(chain.end, close);
+    return around.trim() === '' ? this.chains.length - 1 : undefined;
+  }
+
+  #extend(at: number, start: number, end: number, fault: (from: number, to: number) => void): number {
+    const stop = this.#trailer(start, end, fault);
+    const chain = this.chains[at]!;
+    const name = this.#text.slice(start, stop);
+    if (name !== '') {
+      const parts = [...chain.parts, { name, start, end: stop }];
+      this.chains[at] = { start: chain.start, end: stop, parts, called: this.#text[stop] === '(' };
+    }
+    return stop;
   }
 
   /** A name after a call or a bracket, which nobody can follow. */

@@ -20,7 +20,7 @@ const pairs: Record<string, string> = { '{': '}', '[': ']', '(': ')', '${': '}' 
 const closers = new Set(Object.values(pairs));
 
 /** SQL in a template holds no lines of an object literal; a template that does was meant to end before them. */
-const swallowed = /\n[^\n]*[\w$]+:\s*$|\n\s*[}\]][,;)]?\s*(\n|$)/;
+const swallowed = /\n[^\n]*[\w$]+:\s*$|\n\s*[\w$]+:\s[^\n]*$|\n\s*[}\]][,;)]?\s*(\n|$)/;
 
 function lineEnd(text: string, from: number): number {
   const end = text.slice(from).search(/[\r\n]/);

@@ -215,6 +215,16 @@ function definitionsOf(reader: Reader, root: MapNode): { definitions: RawDefinit
   return { definitions, generates: generates || reader.tags.some(writesAtTop) };
 }
 
+function noTopKey(text: string, span: Span): TextProblem {
+  const end = text.slice(span.start).search(/[\r\n]|$/);
+  return {
+    span: { start: span.start, end: span.start + Math.max(1, end) },
+    severity: 'error',
+    code: 'top-level-key-missing',
+    message: 'A model file holds `cubes:`, `views:` or `view_groups:`, and everything else below them.',
+  };
+}
+
 /** Never throws; `path` only decides whether the text is a template. */
 export function parseYaml(path: string, text: string): ParsedSource {
   const template = isTemplate(path, text);
@@ -267,7 +277,11 @@ export function parseAnyYaml(text: string, template: boolean): ParsedSource {
     branches: masked.branches,
     declared: new Set(),
   };
-  if (!isMap(document.contents)) return base;
+  if (!isMap(document.contents)) {
+    const other = document.contents as Node | null;
+    if (other?.range && !broken && masked.tags.length === 0) problems.push(noTopKey(text, spanOf(other)));
+    return base;
+  }
   const root = mapNode(reader, document.contents, text.length);
   return { ...base, root, ...definitionsOf(reader, root) };
 }

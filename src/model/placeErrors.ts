@@ -249,6 +249,8 @@ class Placer {
           );
     const errors = known.filter((one) => one.severity === 'error');
     if (errors.length > 0) return [...new Set(errors)].map((error) => this.#confirmed(definition, group, error));
+    const written = this.#writtenElsewhere(definition, group, report);
+    if (written) return [written];
     const best = [...group].sort((a, b) => rank(a) - rank(b))[0]!;
     if (best.reason.kind === 'alternatives' && !part && byPartEmpty(best)) return [];
     const key = best.reason.path?.split(/[.[]/).at(-1)?.replace(/\]$/, '');
@@ -256,6 +258,30 @@ class Placer {
     const message = shown ? `\`${shown}\` ${best.reason.text}` : best.reason.text;
     const spot: Spot = { file: best.found.file, span: best.found.span, message };
     return [{ problem: this.#problem(spot, message, report), explainedBy: [] }];
+  }
+
+  /** A member out of a program or a template stands somewhere else in the file: its keys are looked for as words. */
+  #writtenElsewhere(
+    definition: Definition,
+    group: readonly { reason: Reason; found: Located }[],
+    report: Report,
+  ): Placed | undefined {
+    if (!definition.open || group.some(({ found }) => found.exists)) return undefined;
+    const { text } = this.#index.file(definition.file)!;
+    for (const kind of ['value', 'not-allowed']) {
+      for (const { reason } of group) {
+        const key = reason.path?.split('.').at(-1);
+        if (reason.kind !== kind || !key || key === 'sql' || !/^\w+$/.test(key)) continue;
+        const at = new RegExp(`(?<!\\w)(?:${key}|${snakeCase(key)})(?=["']?\\s*:)`).exec(text);
+        if (!at) continue;
+        const spot: Spot = { file: definition.file, span: { start: at.index, end: at.index + at[0].length } };
+        return {
+          problem: this.#problem({ ...spot, message: `\`${at[0]}\` ${reason.text}` }, report.message, report),
+          explainedBy: [],
+        };
+      }
+    }
+    return undefined;
   }
 
   /** For a member that a template or a program makes: all of the group it belongs to. */

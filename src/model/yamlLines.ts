@@ -144,10 +144,11 @@ class LineReader {
       if (parts.key === undefined && parts.dashes.length === 0) return undefined;
       const previous = this.#lines[this.#last]!;
       const above = partsOf(previous);
-      if (above.key === undefined && above.dashes.length > 0 && /\s/.test(above.value))
-        return this.#noKey(previous, above.column);
+      const word = above.dashes.length > 0 ? /\s/.test(above.value) : /^[\w-]+$/.test(above.value);
+      if (above.key === undefined && word) return this.#noKey(previous, above.column);
       return (
         this.#underEmptyKey(line) ??
+        this.#oddFirst(at, line, previous, above) ??
         this.#outdented(at, line, previous, above) ??
         this.#shifted(at, line, undefined) ??
         make(
@@ -202,6 +203,16 @@ class LineReader {
     const above = partsOf(owner);
     const empty = above.key !== undefined && above.value.replace(/#.*$/, '').trim() === '';
     return empty && partsOf(previous).dashes.length === 0 ? this.#badIndent(previous) : undefined;
+  }
+
+  /** The first line of a block is the odd one when all that follow stand deeper. */
+  #oddFirst(at: number, line: Line, previous: Line, above: Parts): TextProblem | undefined {
+    if (above.dashes.length > 0 || this.#levels.at(-1)?.line !== this.#last) return undefined;
+    const others = this.#nextIndents(at);
+    const rest = others.length > 0 && others.every((indent) => indent === line.indent);
+    return rest || this.#siblingDash(this.#last, line.indent - 2)
+      ? this.#badIndent(previous, ', or `- ` is missing')
+      : undefined;
   }
 
   /** `- name: x` too far left, with the rest of its item where it belongs. */

@@ -516,6 +516,27 @@ const rows: Row[] = [
     code: 'unknown-member',
   },
   {
+    name: 'unknown member behind {CUBE} in a row filter',
+    edits: [[orders, '- member: "{CUBE}.status"', '- member: "{CUBE}.«stats»"']],
+    code: 'unknown-member',
+  },
+  {
+    name: 'unknown granularity of a time dimension',
+    edits: [
+      [
+        orders,
+        'sql: "{revenue}"\n        type: number\n        time_shift',
+        'sql: "{revenue} + {created_at.«sprints»}"\n        type: number\n        time_shift',
+      ],
+    ],
+    code: 'unknown-granularity',
+  },
+  {
+    name: 'braces without a reference',
+    edits: [[items, 'sql: MAX({CUBE}.price)', 'sql: MAX({CUBE}.price) + «{}»']],
+    code: 'empty-braces',
+  },
+  {
     name: 'unknown operator of a row filter',
     edits: [[orders, 'operator: set', 'operator: «isset»']],
     code: 'wrong-value',

@@ -340,6 +340,30 @@ const mutations: Record<string, Mutation> = {
     const inner = line.text.slice(at + 1, -1);
     return replaced(source, texts, line.start + at, line.start + line.text.length, inner, [line.start]);
   },
+  'lost character': (random, source, texts) => anyCharacter(random, source, texts, () => ''),
+  'stray character': (random, source, texts) =>
+    anyCharacter(random, source, texts, (char) => char + pick(random, [...'xe_.,:-{}[]()"\'`;'])!),
+  'lost line': (random, source, texts) => {
+    const lines = source.text.split('\n');
+    const at = pick(
+      random,
+      lines.flatMap((line, i) => (/^\s*(#|\/\/|$)|\{%/.test(line) ? [] : [i])),
+    );
+    if (at === undefined) return undefined;
+    const start = lines.slice(0, at).join('\n').length + (at > 0 ? 1 : 0);
+    const words = lines[at]!.match(/[A-Za-z_]\w+/g) ?? [];
+    const mutant = replaced(source, texts, start, start + lines[at]!.length + 1, '');
+    const near = [-1, 0].map((shift) => `${source.file}:${at + shift}`);
+    const owner = keySites(source).findLast((site) => site.start <= start + lines[at]!.length)?.owner ?? start;
+    return {
+      ...mutant,
+      lines: new Set([
+        ...near,
+        `${source.file}:${lineAt(source.text, owner)}`,
+        ...words.flatMap((word) => linesWith(mutant.texts, word)),
+      ]),
+    };
+  },
   'member twice': (random, source, texts) => {
     const site = pick(
       random,
@@ -365,6 +389,28 @@ const mutations: Record<string, Mutation> = {
     };
   },
 };
+
+function anyCharacter(
+  random: Random,
+  source: Source,
+  texts: Texts,
+  by: (char: string) => string,
+): Omit<Mutant, 'kind'> | undefined {
+  const at = Math.floor(random() * source.text.length);
+  const char = source.text[at]!;
+  const line = lineOf(source.text, at);
+  if (/\s/.test(char) || /^\s*(#|\/\/)/.test(line)) return undefined;
+  const mutant = replaced(source, texts, at, at + 1, by(char));
+  const from = source.text.slice(0, at + 1).search(/\w*$/);
+  const word = /^\w*/.exec(source.text.slice(from))![0];
+  const next = /\S/.exec(source.text.slice(at + 1));
+  const after =
+    source.parsed.language === 'javascript' && next
+      ? [`${source.file}:${lineAt(source.text, at + 1 + next.index)}`]
+      : [];
+  const uses = word.length > 1 ? linesWith(texts, word) : [];
+  return { ...mutant, lines: new Set([...mutant.lines, ...after, ...uses]) };
+}
 
 function lineOf(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;

@@ -116,7 +116,12 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     });
   }
   const text = index.file(definition.file)?.text ?? '';
-  for (const fault of faults) findings.add({ file: definition.file, ...explainFault(text, fault) });
+  for (const fault of faults)
+    findings.add({
+      file: definition.file,
+      ...explainFault(text, fault),
+      ...(fault.kind === 'dangling' ? { severity: 'warning' as const } : {}),
+    });
 }
 
 function explainFault(text: string, fault: ReferenceFault): { code: string; message: string; span: Span } {
@@ -130,7 +135,7 @@ function explainFault(text: string, fault: ReferenceFault): { code: string; mess
     const message = 'There is no reference in these braces. Write `\\{\\}` for braces that are only text.';
     return { code: 'empty-braces', span, message };
   }
-  if (fault.kind === 'unclosed') {
+  if (fault.kind === 'unclosed' || fault.kind === 'dangling') {
     const opening = fault.text[0] ?? '{';
     return { code: 'open-brace', span, message: `This \`${opening}\` is never closed.` };
   }

@@ -78,7 +78,7 @@ const notDefined: Finder = ({ index, file }, match) => {
 };
 
 function wordSpots(index: ModelIndex, word: string, only?: string): Spot[] {
-  const pattern = new RegExp(`(?<![\\w.])${word.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`);
+  const pattern = new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${word.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`);
   const spots: Spot[] = [];
   for (const file of index.files) {
     if (only !== undefined && file.path !== only) continue;
