@@ -16,8 +16,11 @@ export interface BranchReads {
   listHashes(signal?: AbortSignal): Promise<Tree>;
   /** The paths of the source tree: a second, independent witness of what is there. */
   listPaths(signal?: AbortSignal): Promise<ReadonlySet<string>>;
-  /** Every file's text as UTF-8 bytes; unverified, and not the file's own bytes where they are no UTF-8 text. */
-  contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
+  /**
+   * Every file's text as UTF-8 bytes; unverified, and not the file's own bytes where they are no UTF-8 text. null: the
+   * platform names the file and gives no text.
+   */
+  contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array | null>>;
   /** Asks which branch the credential's dev-mode session is on. */
   probe(signal?: AbortSignal): Promise<Probe>;
 }

@@ -56,7 +56,10 @@ export async function pullFiles(
     const content = entry.remote === undefined ? undefined : contents.get(entry.path);
     if (content === 'not-text') outcome.refused.push({ path: entry.path, reason: notText });
     else if (content === 'moved')
-      outcome.deferred.push({ path: entry.path, reason: 'It changed on the branch just now.' });
+      outcome.deferred.push({
+        path: entry.path,
+        reason: 'The branch shows it and does not hand it out: it is changing just now.',
+      });
     else ready.push(entry);
   }
   // What comes first, what goes last: a renamed file's content is never absent.
@@ -97,7 +100,10 @@ export async function fetchContents(
   }
   if (wrong.length > 0) {
     const now = await port.listHashes(signal);
-    for (const { path, hash } of wrong) found.set(path, now.get(path) === hash ? 'not-text' : 'moved');
+    // A file that the branch has and the contents lack was left out of them: another time.
+    for (const { path, hash } of wrong) {
+      found.set(path, now.get(path) === hash && given.has(path) ? 'not-text' : 'moved');
+    }
   }
   return found;
 }

@@ -48,10 +48,10 @@ export class RemoteBranch implements BranchPort {
     return new Set((await this.#files(false, signal)).map(({ path }) => relative(path)));
   }
 
-  async contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
-    const contents = new Map<string, Uint8Array>();
+  async contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array | null>> {
+    const contents = new Map<string, Uint8Array | null>();
     for (const { path, content } of await this.#files(true, signal)) {
-      if (typeof content === 'string') contents.set(relative(path), Buffer.from(content, 'utf8'));
+      contents.set(relative(path), typeof content === 'string' ? Buffer.from(content, 'utf8') : null);
     }
     return contents;
   }

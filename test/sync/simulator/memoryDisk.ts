@@ -27,6 +27,8 @@ function parentOf(path: string): string {
 export class MemoryVolume {
   readonly files = new Map<string, Inode>();
   readonly folders = new Set<string>(['/']);
+  /** Called when a process of ours has read, moved or linked a file. */
+  onTouched: (path: string) => void = () => {};
   /** Bytes of files that a process of ours removed for good. */
   readonly removed: { path: string; bytes: Uint8Array }[] = [];
   readonly #now: () => number;
@@ -247,7 +249,9 @@ export class MemoryDisk implements Disk {
     if (this.#isShared(path)) await this.#turn('read');
     const inode = this.#volume.files.get(path);
     const stat = inode && this.#volume.stat(path);
-    return inode && stat ? { bytes: inode.bytes, before: stat, after: stat } : undefined;
+    const bytes = inode?.bytes;
+    this.#volume.onTouched(path);
+    return bytes && stat ? { bytes, before: stat, after: stat } : undefined;
   }
 
   async create(path: string, bytes: Uint8Array, { sync, mode = 0o644 }: { sync: boolean; mode?: number }) {
@@ -263,11 +267,14 @@ export class MemoryDisk implements Disk {
   async rename(from: string, to: string) {
     await this.#turn('rename');
     this.#volume.rename(from, to);
+    this.#volume.onTouched(from);
   }
 
   async link(from: string, to: string) {
     await this.#turn('link');
-    return this.#volume.link(from, to);
+    const linked = this.#volume.link(from, to);
+    this.#volume.onTouched(to);
+    return linked;
   }
 
   async remove(path: string) {

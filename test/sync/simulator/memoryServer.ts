@@ -31,6 +31,10 @@ export class MemoryServer {
   readonly branchName: string;
   readonly windowLosses: WindowLoss[] = [];
   readonly problems: string[] = [];
+  /** Called when a listing has been taken, before its answer is on its way. */
+  onListed: () => void = () => {};
+  /** Called when a write of an engine has been applied. */
+  onWritten: (who: string, path: string, hash: Hash) => void = () => {};
   /** A request is being applied that its sender has given up. */
   late = false;
   readonly #uploads = new Map<number, Map<string, Uint8Array>>();
@@ -171,6 +175,7 @@ export class MemoryPort implements BranchPort {
     const tree = await this.#request('hashes', () => {
       const whole = new Map(this.#server.hashes);
       if (asked > this.#probedAt) this.#sight = whole;
+      this.#server.onListed();
       return whole;
     });
     return this.#partial(tree);
@@ -180,7 +185,7 @@ export class MemoryPort implements BranchPort {
     return new Set(await this.#request('paths', () => [...this.#server.files.keys()]));
   }
 
-  async contents(): Promise<ReadonlyMap<string, Uint8Array>> {
+  async contents(): Promise<ReadonlyMap<string, Uint8Array | null>> {
     return this.#partial(await this.#request('contents', () => new Map(this.#server.files)));
   }
 
@@ -226,7 +231,13 @@ export class MemoryPort implements BranchPort {
     }
     this.#sight = undefined;
     this.#probed = undefined;
-    return this.#request(label, () => apply(sight));
+    return this.#request(label, () => {
+      const before = new Map(this.#server.hashes);
+      apply(sight);
+      for (const [path, hash] of this.#server.hashes) {
+        if (before.get(path) !== hash) this.#server.onWritten(this.#owner.name, path, hash);
+      }
+    });
   }
 
   async #request<T>(label: string, apply: () => T): Promise<T> {

@@ -48,6 +48,8 @@ class Place {
   readonly windows: Window[] = [];
   /** Path → versions that this folder is known to have had in common with the branch. */
   readonly common = new Map<string, Set<Hash>>();
+  /** Paths and versions that arrived on the branch from here, whether or not the answer came back. */
+  readonly sent = new Set<string>();
   /** What was remembered of this folder is damaged: nothing is known of it any more. */
   amnesia = false;
   /** Somebody is in the middle of writing a file. */
@@ -56,6 +58,21 @@ class Place {
   constructor(name: string, volume: MemoryVolume) {
     this.name = name;
     this.volume = volume;
+  }
+
+  remember(path: string, hash: Hash): void {
+    this.common.set(path, (this.common.get(path) ?? new Set()).add(hash));
+  }
+
+  /** What a person who works on a file has in sight: also while the engine has it in its hands. */
+  inSight(path: string): Uint8Array | undefined {
+    const here = this.at(path);
+    if (here) return here;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    for (const [at, { bytes }] of this.volume.files) {
+      if (at.startsWith(`${root}/`) && at.includes(`/.${name}.`) && at.endsWith('.sync-old')) return bytes;
+    }
+    return undefined;
   }
 
   at(path: string): Uint8Array | undefined {
@@ -86,6 +103,8 @@ export class World {
   readonly #problems: string[] = [];
   readonly #faults: NetworkFaults;
   readonly #crashShare: number;
+  /** How often somebody changes the very file that an engine is just looking at. */
+  readonly #spite: number;
   /** Most stories are short: what goes wrong goes wrong among few. */
   readonly #long: boolean;
   readonly #paths: readonly string[];
@@ -105,7 +124,7 @@ export class World {
     if (trace) this.#scheduler.trace = [];
     const random = this.#random;
     const stormy = random.chance(0.6);
-    const share = () => (stormy && random.chance(0.5) ? random.next() * 0.12 : 0);
+    const share = () => (stormy && random.chance(0.5) ? random.next() * 0.25 : 0);
     this.#faults = {
       lostBefore: share(),
       lostAfter: share(),
@@ -113,9 +132,10 @@ export class World {
       refused: share(),
       repeated: share(),
       late: random.chance(0.15) ? share() : 0,
-      partial: random.chance(0.3) ? random.next() * 0.3 : 0,
+      partial: random.chance(0.25) ? random.next() * 0.6 : 0,
     };
-    this.#crashShare = random.chance(0.5) ? 0.25 : 0;
+    this.#crashShare = random.chance(0.5) ? 0.5 : 0;
+    this.#spite = random.chance(0.5) ? random.next() * 0.12 : 0;
   }
 
   async play(): Promise<Verdict> {
@@ -125,6 +145,9 @@ export class World {
     const folders = this.#long && random.chance(0.5) ? 3 : 2;
     for (let index = 0; index < folders; index += 1) {
       const place = new Place(`folder${index}`, new MemoryVolume(() => this.#scheduler.now));
+      place.volume.onTouched = (path) => {
+        if (path.startsWith(root) && random.chance(this.#spite)) this.#meddle(place, path.slice(root.length + 1));
+      };
       place.volume.makeFolder(`${root}/model/cubes`);
       this.#places.push(place);
       if (random.chance(0.3)) {
@@ -139,6 +162,12 @@ export class World {
       const windows = random.chance(0.12) ? 2 : 1;
       for (let count = 0; count < windows; count += 1) place.windows.push(this.#open(place, count));
     }
+    this.#server.onListed = () => {
+      if (random.chance(this.#spite)) this.#editBranch();
+    };
+    this.#server.onWritten = (who, path, hash) => {
+      this.#places.find(({ name }) => who.startsWith(name))?.sent.add(`${path} ${hash}`);
+    };
     const people = this.#places.flatMap((place) => place.windows.map((_, index) => this.#person(place, index)));
     if (random.chance(0.5)) people.push(this.#web());
     if (random.chance(0.15)) people.push(this.#wanderer());
@@ -236,7 +265,7 @@ export class World {
         place.windows[index] = window;
       }
       window.owner.fuse = undefined;
-      if (random.chance(this.#crashShare)) window.owner.fuse = 1 + random.below(60);
+      if (random.chance(this.#crashShare)) window.owner.fuse = 1 + random.below(random.chance(0.5) ? 25 : 70);
       const chance = random.next();
       if (chance < 0.5) {
         const path = await this.#edit(place, self);
@@ -336,7 +365,7 @@ export class World {
       }
       for (const { path, hash } of result?.done ?? []) {
         if (hash === undefined || !result?.verified) continue;
-        window.place.common.set(path, (window.place.common.get(path) ?? new Set()).add(hash));
+        window.place.remember(path, hash);
       }
       for (const { direction } of result?.done ?? []) {
         if (direction === 'push') this.#pushes += 1;
@@ -358,20 +387,43 @@ export class World {
     for (let count = 0; count < actions; count += 1) {
       await this.#scheduler.turn(self, 'edits the branch');
       for (let pause = random.below(40); pause > 0; pause -= 1) await this.#scheduler.turn(self, 'reads');
-      const path = random.pick(this.#paths);
-      const before = this.#server.files.get(path);
-      const chance = random.next();
-      if (before && chance < 0.15) {
-        this.#history.giveUp(before);
-        this.#server.delete(path);
-      } else if (before && chance < 0.25) {
-        const other = random.pick(this.#paths);
-        const replaced = this.#server.files.get(other);
-        if (other === path || replaced) continue;
-        this.#server.delete(path);
-        this.#server.write(other, before);
-      } else this.#server.write(path, this.#history.write('web', before));
+      this.#editBranch();
     }
+  }
+
+  #editBranch(): void {
+    const random = this.#random;
+    if (this.#quiet) return;
+    const path = random.pick(this.#paths);
+    const before = this.#server.files.get(path);
+    const chance = random.next();
+    if (before && chance < 0.15) {
+      this.#note(`web deletes ${path}`);
+      this.#history.giveUp(before);
+      this.#server.delete(path);
+    } else if (before && chance < 0.25) {
+      const other = random.pick(this.#paths);
+      if (other === path || this.#server.files.has(other)) return;
+      this.#note(`web renames ${path} to ${other}`);
+      this.#server.delete(path);
+      this.#server.write(other, before);
+    } else {
+      const bytes = this.#history.write('web', before);
+      this.#note(`web writes ${path}: ${bytes}`);
+      this.#server.write(path, bytes);
+    }
+  }
+
+  /** Somebody saves the very file an engine has just touched. */
+  #meddle(place: Place, touched: string): void {
+    const temporary = /^(.*\/)?\.([^/]+)\.[0-9a-f]{8}\.sync-(?:new|old)$/.exec(touched);
+    const path = temporary ? `${temporary[1] ?? ''}${temporary[2]}` : touched;
+    if (this.#quiet || place.saving || !this.#paths.includes(path)) return;
+    const before = place.inSight(path);
+    if (!before) return;
+    const bytes = this.#history.write(place.name, before);
+    this.#note(`${place.name} meddles with ${path}: ${bytes}`);
+    place.volume.writeDurably(`${root}/${path}`, bytes);
   }
 
   /** Another program of the same credential that opens dev mode elsewhere for a while. */
@@ -462,14 +514,11 @@ export class World {
     place: Place,
     { path, local, remote }: { path: string; local?: Hash | undefined; remote?: Hash | undefined },
   ): void {
-    const common = place.common.get(path);
-    if (!common || place.amnesia || local === undefined || remote === undefined) return;
-    const older = this.#history.descends(local, remote)
-      ? remote
-      : this.#history.descends(remote, local)
-        ? local
-        : undefined;
-    if (older !== undefined && common.has(older)) this.#problems.push(`${place.name}: a false conflict in ${path}`);
+    if (place.amnesia || local === undefined || remote === undefined) return;
+    const common = place.common.get(path) ?? new Set();
+    const ahead = this.#history.descends(local, remote) && (common.has(remote) || place.sent.has(`${path} ${remote}`));
+    const behind = this.#history.descends(remote, local) && common.has(local);
+    if (ahead || behind) this.#problems.push(`${place.name}: a false conflict in ${path}`);
   }
 
   #demandEqual(place: Place): void {
@@ -495,7 +544,9 @@ export class World {
     for (const { name, volume } of this.#places) {
       for (const { path, bytes } of volume.removed) {
         const hash = hashOf(bytes);
-        if (!path.startsWith(root) || !this.#history.isVersion(hash) || live.has(hash)) continue;
+        // A new file that found its place taken was the branch's, and still is.
+        if (!path.startsWith(root) || path.endsWith('.sync-new') || !this.#history.isVersion(hash) || live.has(hash))
+          continue;
         const inTrash = [...volume.files].some(([at, file]) => at.startsWith(storage) && hashOf(file.bytes) === hash);
         if (!inTrash) this.#problems.push(`${name}: the old bytes of ${path} are in no trash`);
       }
