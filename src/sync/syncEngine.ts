@@ -11,7 +11,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { Filter, keptName } from './filter.ts';
 import { isGitBusy } from './git.ts';
 import { Guard } from './guard.ts';
-import { HaltError, lockLost } from './halt.ts';
+import { type Halt, HaltError, lockLost } from './halt.ts';
 import type { JournalEntry } from './journal.ts';
 import type { HeldLock } from './lock.ts';
 import { type Look, look, planLeft } from './look.ts';
@@ -65,7 +65,9 @@ export class SyncEngine implements Disposable {
   readonly #saving: Coalesced<SyncResult>;
   #store: Promise<FolderStore> | undefined;
   #opened: FolderStore | undefined;
-  #contents: { of: Plan['listed']; files: ReadonlyMap<string, Uint8Array> } | undefined;
+  /** Dev mode was found on another branch: so it stays, whatever a comparison finds, until a push or a probe shows otherwise. */
+  #moved: Halt | undefined;
+  #contents: { of: Plan['listed']; files: ReadonlyMap<string, Uint8Array | null> } | undefined;
 
   constructor(options: SyncEngineOptions) {
     this.#options = options;
@@ -98,6 +100,7 @@ export class SyncEngine implements Disposable {
     return this.#inTurn('scanning', signal, async (store, whole) => {
       const seen = await this.#look(store, whole);
       await this.#rememberAgreed(store, seen, whole);
+      if (this.#moved && (await this.#port.probe(whole)).branchName === this.#port.branchName) this.#moved = undefined;
       this.#show(seen.plan);
       return seen.plan;
     });
@@ -484,12 +487,14 @@ export class SyncEngine implements Disposable {
   #settle(outcome: Outcome, store: FolderStore): void {
     const plan = outcome.plan!;
     const left = outcome.isUntouched ? plan : planLeft(plan, outcome, store);
+    if (outcome.halt?.kind === 'session-moved') this.#moved = outcome.halt;
+    else if (outcome.isVerifiedPush) this.#moved = undefined;
     if (outcome.isVerifiedPush)
       this.#state.update((state) => ({ ...state, lastVerified: new Date(this.#clock.now()) }));
     this.#show(left, outcome.halt);
   }
 
-  #show(plan: Plan, reason = plan.halts.push[0] ?? plan.halts.pull[0]): void {
+  #show(plan: Plan, reason = this.#moved ?? plan.halts.push[0] ?? plan.halts.pull[0]): void {
     this.#state.update(({ lastVerified }) => ({
       phase: reason ? 'halted' : 'idle',
       local: plan.pushes.length,

@@ -79,7 +79,7 @@ describe('a folder and its dev branch', () => {
   });
 
   it('are byte for byte equal once the person agrees', async () => {
-    person.answer(/^Make /, 'Synchronize');
+    person.answer(/^Make /, /^Synchronize/);
     await run('dataModel.branch.openDevMode', rowOf(branch));
     quiet();
     const remote = await remoteFiles(branch);
