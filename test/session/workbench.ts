@@ -101,7 +101,7 @@ export class Workbench {
     const engine = await this.session.openDevMode(branchName);
     const plan = await engine.refresh();
     if (plan.pulls.length > 0) await engine.pull({ plan, confirmed: true });
-    await this.session.reloadModel();
+    await this.session.loadModel();
     return engine;
   }
 
