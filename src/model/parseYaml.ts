@@ -50,9 +50,10 @@ function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
 
-/** Whether a tag writes lines into the block in `span`, whose lines stand at `column`. */
-function writtenInto(reader: Reader, span: Span, column: number): boolean {
-  return reader.writers.some(({ tag, indent }) => tag.start >= span.start && tag.end <= span.end && indent >= column);
+/** Whether a tag writes lines into the block in `span`, whose lines stand at `column`; deeper ones belong to blocks inside. */
+function writtenInto(reader: Reader, span: Span, fits: (indent: number) => boolean): boolean {
+  const inside = (tag: JinjaTag) => tag.start >= span.start && tag.end <= span.end;
+  return reader.writers.some(({ tag, indent }) => inside(tag) && (indent === Number.POSITIVE_INFINITY || fits(indent)));
 }
 
 function writersOf(masked: string, tags: readonly JinjaTag[]): Reader['writers'] {
@@ -116,7 +117,7 @@ function convert(reader: Reader, node: unknown, place: Span, limit: number): Val
   const expression = reader.tags.some(
     (tag) => tag.kind === 'expression' && tag.start >= gap.start && tag.end <= gap.end,
   );
-  const dynamic = expression || writtenInto(reader, gap, columnOf(reader.text, place.start) + 1);
+  const dynamic = expression || writtenInto(reader, gap, (indent) => indent > columnOf(reader.text, place.start));
   return { kind: 'scalar', start: place.start, end: place.end, value: null, dynamic };
 }
 
@@ -141,7 +142,11 @@ function listNode(reader: Reader, node: YAMLSeq, limit: number): ListNode {
     start: span.start,
     end: endOf(reader, span, items),
     items,
-    open: writtenInto(reader, { start: span.start, end: limit }, columnOf(reader.text, span.start)),
+    open: writtenInto(
+      reader,
+      { start: span.start, end: limit },
+      (indent) => indent === columnOf(reader.text, span.start),
+    ),
   };
 }
 
@@ -171,7 +176,11 @@ function mapOfPairs(reader: Reader, pairs: readonly Pair[], span: Span, limit: n
   for (const entry of merged) {
     if (!entries.some((own) => own.name === entry.name)) entries.unshift(entry);
   }
-  const written = writtenInto(reader, { start: span.start, end: limit }, columnOf(reader.text, span.start));
+  const written = writtenInto(
+    reader,
+    { start: span.start, end: limit },
+    (indent) => indent === columnOf(reader.text, span.start),
+  );
   const open = written || entries.some((entry) => entry.dynamic);
   const ends = pairs.length === entries.length ? entries.flatMap((one) => [one.keySpan, one.value]) : [];
   return { kind: 'map', start: span.start, end: endOf(reader, span, ends), entries, open };
@@ -244,7 +253,7 @@ export function parseAnyYaml(text: string, template: boolean): ParsedSource {
   const document = parseDocument(masked.text, {
     keepSourceTokens: false,
     prettyErrors: false,
-    logLevel: 'silent',
+    logLevel: 'error',
     merge: false,
     stringKeys: false,
     version: '1.2',

@@ -145,7 +145,8 @@ class LineReader {
       const previous = this.#lines[this.#last]!;
       const above = partsOf(previous);
       const word = above.dashes.length > 0 ? /\s/.test(above.value) : /^[\w-]+$/.test(above.value);
-      if (above.key === undefined && word) return this.#noKey(previous, above.column);
+      const pair = parts.key !== undefined && previous.indent === indent && /^[\w-]+\s/.test(above.value);
+      if (above.key === undefined && (word || pair)) return this.#noKey(previous, above.column);
       return (
         this.#underEmptyKey(line) ??
         this.#oddFirst(at, line, previous, above) ??
