@@ -2,9 +2,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from './ending.ts';
+import { orphanGuard } from './locations.ts';
 
 export interface ChildGroupOptions {
   /** The Node to run it with. */
@@ -18,7 +18,6 @@ export interface ChildGroupOptions {
 }
 
 const outputKept = 20_000;
-const guard = path.join(import.meta.dirname, 'orphanGuard.cjs');
 
 export class ChildGroup {
   readonly #child: ChildProcess;
@@ -28,7 +27,7 @@ export class ChildGroup {
   #ended = false;
 
   constructor({ node = process.execPath, script, args, cwd, env, folder }: ChildGroupOptions) {
-    this.#child = spawn(node, ['--require', guard, script, ...args], {
+    this.#child = spawn(node, ['--require', orphanGuard, script, ...args], {
       cwd,
       env: folder === undefined ? env : { ...env, DATA_MODEL_GUARDED_FOLDER: folder },
       stdio: ['ignore', 'pipe', 'pipe'],

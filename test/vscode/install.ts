@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { messageOf, UserError } from '../../src/base/errors.ts';
 import { run } from './command.ts';
 import { exclusively } from './exclusive.ts';
-import { codeServer, toolFolder, toolNode } from './locations.ts';
+import { codeServer, orphanGuard, toolFolder, toolNode } from './locations.ts';
 import { installPackages, missingForBrowsing, missingForBuilding } from './systemPackages.ts';
 
 /** What an extension under test never needs; together most of the bytes. */
@@ -44,6 +44,8 @@ function npm(cwd: string, ...args: string[]): Promise<string> {
     }
   }
   environment.PATH = [path.dirname(toolNode), process.env.PATH ?? ''].join(path.delimiter);
+  // An npm that outlives a killed installation would write into the next one's folder.
+  environment.NODE_OPTIONS = `--require ${JSON.stringify(orphanGuard)}`;
   environment.npm_config_nodedir = path.dirname(path.dirname(toolNode));
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const script = process.env.npm_execpath;

@@ -10,3 +10,5 @@ export const codeServer = path.join(toolFolder, 'node_modules/code-server');
 export const toolNode = path.join(toolFolder, 'node_modules', `node-linux-${process.arch}`, 'bin/node');
 export const vsix = path.join(repository, 'dist/data-model-workbench.vsix');
 export const artifacts = path.join(repository, 'artifacts');
+/** Preloaded into children, so that they end with us. */
+export const orphanGuard = path.join(import.meta.dirname, 'orphanGuard.cjs');

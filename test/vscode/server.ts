@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { UserError } from '../../src/base/errors.ts';
 import { ChildGroup } from './childGroup.ts';
 import { run } from './command.ts';
 import { codeServer, toolNode } from './locations.ts';
@@ -159,6 +160,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
     };
   } catch (failure) {
     await stop();
-    throw failure;
+    if (!child.output.includes('EADDRINUSE')) throw failure;
+    throw new UserError(`Port ${port} is taken.`, { action: 'Choose another one with --port.', cause: failure });
   }
 }
