@@ -1,6 +1,7 @@
 /** Reads a YAML source into the common tree, whatever state it is in. Knows syntax only, no rules of the model. */
 
 import {
+  type Document,
   isAlias,
   isMap,
   isPair,
@@ -12,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { isTemplate, type JinjaTag, maskJinja } from './jinja.ts';
+import { isTemplate, type JinjaTag, type MaskedText, maskJinja } from './jinja.ts';
 import { camelCase, closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
@@ -28,6 +29,7 @@ import type {
 } from './tree.ts';
 import { entryOf } from './tree.ts';
 import { readPlainYaml, timestamp } from './yamlFast.ts';
+import { joinQuotedLines } from './yamlLines.ts';
 import { yamlProblems } from './yamlProblems.ts';
 
 const definitionKinds: Record<string, DefinitionKind> = { cubes: 'cube', views: 'view', view_groups: 'view_group' };
@@ -40,6 +42,7 @@ interface Reader {
   writers: readonly { tag: JinjaTag; indent: number }[];
   anchors: Map<string, Node>;
   depth: number;
+  problems: TextProblem[];
 }
 
 function touchesTag(reader: Reader, span: Span): boolean {
@@ -102,6 +105,7 @@ function scalarNode(reader: Reader, node: Node & { value?: unknown; type?: strin
 function convert(reader: Reader, node: unknown, place: Span, limit: number): ValueNode {
   if (isAlias(node)) {
     const target = reader.anchors.get(node.source);
+    if (!target && reader.problems.length === 0) reader.problems.push(unknownAlias(node.source, spanOf(node)));
     if (!target || reader.depth > 50) return { kind: 'scalar', ...spanOf(node), value: null, dynamic: true };
     reader.depth += 1;
     const value = convert(reader, target, spanOf(target), spanOf(target).end);
@@ -224,6 +228,11 @@ function definitionsOf(reader: Reader, root: MapNode): { definitions: RawDefinit
   return { definitions, generates: generates || reader.tags.some(writesAtTop) };
 }
 
+function unknownAlias(name: string, span: Span): TextProblem {
+  const message = `There is no \`&${name}\` this \`*${name}\` could stand for. If it is text, put it in quotes.`;
+  return { span, severity: 'error', code: 'yaml-alias', message };
+}
+
 function noTopKey(text: string, span: Span): TextProblem {
   const end = text.slice(span.start).search(/[\r\n]|$/);
   return {
@@ -239,7 +248,7 @@ export function parseYaml(path: string, text: string): ParsedSource {
   const template = isTemplate(path, text);
   const plain = template ? undefined : readPlainYaml(text);
   if (plain !== undefined) {
-    const reader: Reader = { text, tags: [], writers: [], anchors: new Map(), depth: 0 };
+    const reader: Reader = { text, tags: [], writers: [], anchors: new Map(), depth: 0, problems: [] };
     const found = plain ? definitionsOf(reader, plain) : { definitions: [], generates: false };
     const root = plain ?? undefined;
     return { language: 'yaml', root, problems: [], broken: false, branches: [], declared: new Set(), ...found };
@@ -247,50 +256,42 @@ export function parseYaml(path: string, text: string): ParsedSource {
   return parseAnyYaml(text, template);
 }
 
+function anchorsIn(node: unknown, anchors = new Map<string, Node>()): Map<string, Node> {
+  const { anchor } = (node ?? {}) as { anchor?: string };
+  if (anchor) anchors.set(anchor, node as Node);
+  if (isPair(node)) {
+    anchorsIn(node.key, anchors);
+    anchorsIn(node.value, anchors);
+  } else if (isMap(node) || isSeq(node)) for (const item of node.items) anchorsIn(item, anchors);
+  return anchors;
+}
+
+function parseLeniently(text: string): Document.Parsed {
+  const options = { prettyErrors: false, logLevel: 'error', merge: false, version: '1.2' } as const;
+  const document = parseDocument(text, options);
+  if (!document.errors.some((error) => error.code === 'MISSING_CHAR')) return document;
+  const joined = joinQuotedLines(text);
+  const again = joined === text ? document : parseDocument(joined, options);
+  return again.errors.length === 0 ? again : document;
+}
+
 /** With the full parser; never throws. */
 export function parseAnyYaml(text: string, template: boolean): ParsedSource {
-  const masked = template ? maskJinja(text) : { text, tags: [], problems: [] as TextProblem[], branches: [] };
-  const document = parseDocument(masked.text, {
-    keepSourceTokens: false,
-    prettyErrors: false,
-    logLevel: 'error',
-    merge: false,
-    stringKeys: false,
-    version: '1.2',
-  });
-  const anchors = new Map<string, Node>();
-  const remember = (node: unknown) => {
-    const { anchor } = node as { anchor?: string };
-    if (anchor) anchors.set(anchor, node as Node);
-    if (isMap(node)) {
-      for (const pair of node.items) {
-        remember(pair.key ?? {});
-        remember(pair.value ?? {});
-      }
-    } else if (isSeq(node)) {
-      for (const item of node.items) remember(isPair(item) ? (item.value ?? {}) : (item ?? {}));
-    }
-  };
-  if (masked.text.includes('&')) remember(document.contents ?? {});
-  const writers = writersOf(masked.text, masked.tags);
-  const reader: Reader = { text, tags: masked.tags, writers, anchors, depth: 0 };
-  const problems = [...masked.problems, ...yamlProblems(masked.text, document, masked.tags)];
-  const broken = problems.some((one) => one.severity === 'error');
-  const base: ParsedSource = {
-    language: 'yaml',
-    root: undefined,
-    definitions: [],
-    problems,
-    generates: masked.tags.some((tag) => tag.structural && tag.kind === 'expression') && !isMap(document.contents),
-    broken,
-    branches: masked.branches,
-    declared: new Set(),
-  };
-  if (!isMap(document.contents)) {
-    const other = document.contents as Node | null;
-    if (other?.range && !broken && masked.tags.length === 0) problems.push(noTopKey(text, spanOf(other)));
-    return base;
+  const masked: MaskedText = template ? maskJinja(text) : { text, tags: [], problems: [], branches: [] };
+  const { tags, branches } = masked;
+  const document = parseLeniently(masked.text);
+  const { contents } = document;
+  const problems = [...masked.problems, ...yamlProblems(masked.text, document, tags)];
+  const isBroken = () => problems.some((one) => one.severity === 'error');
+  const base = { language: 'yaml', problems, branches, declared: new Set<string>() } as const;
+  if (!isMap(contents)) {
+    const other = contents as Node | null;
+    const generates = tags.some((tag) => tag.structural && tag.kind === 'expression');
+    if (other?.range && !isBroken() && tags.length === 0) problems.push(noTopKey(text, spanOf(other)));
+    return { ...base, root: undefined, definitions: [], generates, broken: isBroken() };
   }
-  const root = mapNode(reader, document.contents, text.length);
-  return { ...base, root, ...definitionsOf(reader, root) };
+  const anchors = masked.text.includes('&') ? anchorsIn(contents) : new Map<string, Node>();
+  const reader: Reader = { text, tags, writers: writersOf(masked.text, tags), anchors, depth: 0, problems };
+  const root = mapNode(reader, contents, text.length);
+  return { ...base, root, ...definitionsOf(reader, root), broken: isBroken() };
 }

@@ -1,35 +1,22 @@
 /** Holds one node of a source against a rule of the model and says, node by node, what does not fit. */
 
 import { namedItems } from './definitions.ts';
-import { exampleOf, fitsFormat } from './formats.ts';
-import { camelCase, closest, snakeCase } from './names.ts';
+import { fitsFormat } from './formats.ts';
+import { camelCase, closest } from './names.ts';
 import type { Span } from './range.ts';
 import type { Limits, Rule } from './rule.ts';
-import { bareFields, rules } from './rules.ts';
-import type { Language, MapNode, ScalarNode, ValueNode } from './tree.ts';
-import { entryOf } from './tree.ts';
-
-export interface ShapeProblem {
-  span: Span;
-  code: string;
-  message: string;
-  /** The compiler's path of the node: camelCase, members by name, list items by number. */
-  path: readonly (string | number)[];
-  /** The value that is judged by this problem as a whole. */
-  value?: Span;
-  severity?: 'warning';
-  /** How far the node is from the rule; decides between alternatives. */
-  weight: number;
-}
-
-export interface ShapeContext {
-  language: Language;
-  /** The place of what has no place of its own: the name or key of the nearest owner. */
-  owner: Span;
-  path: readonly (string | number)[];
-  /** The map the node is a value of. */
-  parent?: MapNode;
-}
+import { bareFields } from './rules.ts';
+import { problem, type ShapeProblem, shownKey, soften, wrongValue } from './shapeProblems.ts';
+import {
+  deref,
+  type KeysRule,
+  nameListGroups,
+  namesAsList,
+  type ShapeContext,
+  settle,
+  siblingOf,
+} from './shapeRules.ts';
+import { entryOf, type MapNode, type ScalarNode, type ValueNode } from './tree.ts';
 
 const internal = new Set([
   'fileName',
@@ -42,100 +29,8 @@ const internal = new Set([
   'memberReference',
   'keyReference',
 ]);
-const nameListGroups = new Set([
-  'measures',
-  'dimensions',
-  'segments',
-  'preAggregations',
-  'hierarchies',
-  'indexes',
-  'granularities',
-]);
-
 /** Keys of older versions and what they are called now. */
 const renamed: Readonly<Record<string, string>> = { role: 'group', shown: 'public', visible: 'public' };
-
-type KeysRule = Extract<Rule, { keys: unknown }>;
-
-export function shownKey(language: Language, key: string): string {
-  return language === 'yaml' ? snakeCase(key) : key;
-}
-
-function problem(context: ShapeContext, span: Span, code: string, message: string, weight = 1): ShapeProblem {
-  return { span, code, message, path: context.path, weight };
-}
-
-/** A long value is marked by its key, a short one by itself. */
-function spanOfValue(context: ShapeContext, node: ValueNode): Span {
-  return node.kind === 'scalar' && node.end > node.start ? node : context.owner;
-}
-
-export function deref(rule: Rule): Rule {
-  let current = rule;
-  while (typeof current === 'object' && 'ref' in current) current = rules[current.ref]!;
-  return current;
-}
-
-function shown(context: ShapeContext, value: string | boolean): string {
-  const text = String(value);
-  const key = context.path.at(-1);
-  const member = key === 'type' || key === 'relationship';
-  return `\`${member && context.language === 'yaml' ? snakeCase(text) : text}\``;
-}
-
-/** What may stand here, in words. */
-function wanted(context: ShapeContext, rule: Rule): string {
-  const real = deref(rule);
-  if (real === 'flag' || real === 'boolean') return '`true` or `false`';
-  if (real === 'number') return 'a number';
-  if (real === 'string') return 'text';
-  if (real === 'function') return context.language === 'yaml' ? 'text or a list' : 'SQL or references';
-  if (real === 'any') return 'anything';
-  if ('enum' in real) {
-    const values = [...new Set(real.enum.map((value) => shown(context, value)))];
-    return values.length === 1 ? values[0]! : `one of ${values.join(', ')}`;
-  }
-  if ('format' in real) return exampleOf(real.format);
-  if ('pattern' in real) return real.label === 'identifier' ? 'a name of letters, digits and `_`' : `a ${real.label}`;
-  if ('list' in real) return 'a list';
-  if ('named' in real) return context.language === 'yaml' ? 'a list of items with `name`' : 'an object';
-  if ('keys' in real) return 'a block of keys';
-  if ('must' in real) return wanted(context, real.must);
-  if ('one' in real) return [...new Set(real.one.map((alternative) => wanted(context, alternative)))].join(', or ');
-  return 'something else';
-}
-
-function wantsList(context: ShapeContext, rule: Rule): boolean {
-  const real = deref(rule);
-  if (typeof real !== 'object') return false;
-  if ('one' in real) return real.one.some((alternative) => wantsList(context, alternative));
-  return 'list' in real || ('named' in real && namesAsList(context));
-}
-
-function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
-  const key = context.path.findLast((step) => typeof step === 'string') ?? '';
-  const written =
-    node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null
-      ? ` \`${String(node.value).slice(0, 60)}\``
-      : '';
-  const real = deref(rule);
-  let meant = '';
-  if (typeof real === 'object' && 'enum' in real && node.kind === 'scalar' && typeof node.value === 'string') {
-    const options = real.enum.map((value) => shown(context, value).slice(1, -1));
-    const found = closest(node.value, options);
-    if (found && found !== node.value) meant = ` Did you mean \`${found}\`?`;
-  }
-  const is = written
-    ? `${written} is not right for \`${shownKey(context.language, String(key))}\``
-    : ` This is not right for \`${shownKey(context.language, String(key))}\``;
-  const first = node.kind === 'map' && context.language === 'yaml' ? node.entries[0] : undefined;
-  if (first && wantsList(context, real)) {
-    const message = `\`${shownKey(context.language, String(key))}\` must be a list: \`- \` is missing here.`;
-    return [{ ...problem(context, first.keySpan, 'wrong-value', message), value: node }];
-  }
-  const message = `${is.trimStart()}: it must be ${wanted(context, rule)}.${meant}`;
-  return [{ ...problem(context, spanOfValue(context, node), 'wrong-value', message), value: node }];
-}
 
 function checkScalar(context: ShapeContext, node: ScalarNode, rule: Rule): ShapeProblem[] {
   const key = String(context.path.at(-1) ?? '');
@@ -185,95 +80,10 @@ function isPath(key: string): boolean {
   return key === 'joinPath' || key === 'extends';
 }
 
-/** For what the compiler lets pass and only queries stumble over. */
-function soften(one: ShapeProblem): ShapeProblem {
-  return { ...one, severity: 'warning', weight: 0.5 };
-}
-
 /** The compiler accepts snake_case for the types of members and the relationships of joins. */
 function isCamelised(context: ShapeContext): boolean {
   const key = context.path.at(-1);
   return context.path.length === 3 && (key === 'type' || key === 'relationship');
-}
-
-function scalarValue(
-  context: ShapeContext,
-  node: ValueNode | undefined,
-  key: string,
-): string | boolean | 'unknown' | undefined {
-  if (!node) return undefined;
-  if (node.kind === 'map' || node.kind === 'list') return undefined;
-  if (node.kind !== 'scalar' || node.dynamic || node.chains) return 'unknown';
-  if (typeof node.value === 'string') {
-    return key === 'type' && context.path.length === 2 && node.value.includes('_') ? camelCase(node.value) : node.value;
-  }
-  return typeof node.value === 'boolean' ? node.value : undefined;
-}
-
-/** The one rule out of a conditional one that counts for this node; undefined when it cannot be known. */
-export function settle(context: ShapeContext, node: ValueNode | undefined, rule: Rule): Rule | undefined {
-  let current = deref(rule);
-  for (;;) {
-    if (typeof current === 'string') return current;
-    if ('own' in current || 'sibling' in current) {
-      const key = 'own' in current ? current.own : current.sibling;
-      const holder = 'own' in current ? node : context.parent;
-      const found = entryOf(holder, key)?.value;
-      let value = scalarValue('own' in current ? context : { ...context, path: context.path.slice(0, -1) }, found, key);
-      if (value === 'unknown' || (value === undefined && holder?.kind === 'map' && holder.open)) return undefined;
-      if (value === undefined && key === 'type' && context.path[0] === 'preAggregations' && context.path.length === 2)
-        value = 'rollup';
-      const match = current.cases.find(([values]) => value !== undefined && values.includes(value));
-      // `multi_stage: 42` is meant as true; that it is no boolean is said by the key itself.
-      const meant = found && value === undefined && current.cases[0]?.[0][0] === true ? current.cases[0][1] : undefined;
-      const next: Rule | undefined = match?.[1] ?? meant ?? ('own' in current ? widened(current) : current.otherwise);
-      if (next === undefined) return 'any';
-      current = deref(next);
-    } else if ('has' in current) {
-      if (node?.kind !== 'map') return current.otherwise;
-      const holds = current.has.some((keys) => keys.every((key) => entryOf(node, key) !== undefined));
-      if (!holds && node.open) return undefined;
-      current = deref(holds ? current.holds : current.otherwise);
-    } else if ('single' in current) {
-      const single = node?.kind === 'list' && node.items.length === 1;
-      if (node?.kind === 'list' && node.open) return undefined;
-      current = deref(single ? current.single : current.otherwise);
-    } else return current;
-  }
-}
-
-type OwnRule = Extract<Rule, { own: unknown }>;
-const widenedRules = new WeakMap<OwnRule, Rule>();
-
-/** Where only the deciding key is wrong, the other keys are fine if any of the cases knows them. */
-function widened(rule: OwnRule): Rule | undefined {
-  const otherwise = rule.otherwise === undefined ? undefined : deref(rule.otherwise);
-  if (typeof otherwise !== 'object' || !('keys' in otherwise)) return otherwise;
-  if (Object.keys(otherwise.keys).join() !== rule.own) return otherwise;
-  let wide = widenedRules.get(rule);
-  if (!wide) {
-    const keys: Record<string, Rule> = {};
-    for (const [, one] of rule.cases) Object.assign(keys, keysOf(one));
-    wide = { keys: { ...keys, ...otherwise.keys }, required: otherwise.required ?? [] };
-    widenedRules.set(rule, wide);
-  }
-  return wide;
-}
-
-/** Every key any shape of the rule knows; shapes behind conditions are not told apart. */
-export function keysOf(rule: Rule): Record<string, Rule> {
-  const real = deref(rule);
-  if (typeof real !== 'object') return {};
-  if ('keys' in real) return { ...real.keys };
-  const inner: Rule[] =
-    'one' in real
-      ? [...real.one]
-      : 'has' in real
-        ? [real.holds, real.otherwise]
-        : 'own' in real
-          ? [...real.cases.map(([, one]) => one), ...(real.otherwise === undefined ? [] : [real.otherwise])]
-          : [];
-  return Object.assign({}, ...inner.map(keysOf));
 }
 
 function score(problems: readonly ShapeProblem[]): number {
@@ -347,11 +157,6 @@ function fitsKind(context: ShapeContext, node: ValueNode, rule: Rule): boolean {
   if ('one' in real) return real.one.some((alternative) => fitsKind(context, node, alternative));
   if ('named' in real) return node.kind === (namesAsList(context) ? 'list' : 'map');
   return node.kind === 'map' ? 'keys' in real : 'list' in real;
-}
-
-/** In YAML a list of items with `name`, in JavaScript an object. */
-function namesAsList(context: ShapeContext): boolean {
-  return context.language === 'yaml' && nameListGroups.has(String(context.path.at(-1)));
 }
 
 /** A name out of a template tag. */
@@ -462,12 +267,6 @@ function checkLinks(context: ShapeContext, items: readonly ValueNode[]): ShapePr
 function ownerOf(node: ValueNode, fallback: Span): Span {
   if (node.kind === 'map') return node.entries[0]?.keySpan ?? fallback;
   return node.kind === 'scalar' && node.end > node.start ? node : fallback;
-}
-
-/** The neighbour that decides about a key. */
-function siblingOf(rule: Rule | undefined): string | undefined {
-  const real = rule === undefined ? undefined : deref(rule);
-  return typeof real === 'object' && 'sibling' in real ? real.sibling : undefined;
 }
 
 interface KeyFacts {

@@ -97,6 +97,8 @@ class LineReader {
   readonly #lines: Line[];
   readonly #levels: Level[] = [];
   /** What the line before can still take: nested lines, or more of its text. */
+  /** Quoted texts that go over several lines. */
+  readonly quotes: Span[] = [];
   #last = -1;
   #beforeLast = -1;
   #before: { indent: number; takes: 'nested' | 'text' | 'nothing' } = { indent: -1, takes: 'nested' };
@@ -347,9 +349,8 @@ class LineReader {
   }
 
   #restOfLine(offset: number): string {
-    const rest = this.#text.slice(offset);
-    const end = rest.search(/[\r\n]/);
-    return end < 0 ? rest : rest.slice(0, end);
+    const newline = this.#text.indexOf('\n', offset);
+    return this.#text.slice(offset, newline < 0 ? undefined : newline).replace(/\r$/, '');
   }
 
   /** Remembers what may follow and passes over the further lines of the value. Returns the last line that was read. */
@@ -381,6 +382,7 @@ class LineReader {
     const bare = parts.key === undefined && parts.dashes.length === 0;
     this.#before = { indent: bare ? this.#before.indent : keyColumn, takes: nests };
     if (!closed) return at;
+    if ((first === '"' || first === "'") && end > line.start + line.text.length) this.quotes.push({ start, end });
     let last = at;
     while (last + 1 < this.#lines.length && this.#lines[last + 1]!.start < end) last += 1;
     return last;
@@ -389,6 +391,20 @@ class LineReader {
 
 function make(code: string, message: string, span: Span): TextProblem {
   return { span, severity: 'error', code, message };
+}
+
+/**
+ * The text with quoted texts of several lines on one line each, nothing moved. The compiler's own parser lets their lines
+ * stand anywhere, ours does not.
+ */
+export function joinQuotedLines(text: string): string {
+  const reader = new LineReader(text);
+  reader.find();
+  let joined = text;
+  for (const { start, end } of reader.quotes) {
+    joined = joined.slice(0, start) + joined.slice(start, end).replace(/[\r\n]/g, ' ') + joined.slice(end);
+  }
+  return joined;
 }
 
 /** The first line that cannot be right; undefined when every line looks fine on its own. */

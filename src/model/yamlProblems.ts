@@ -3,7 +3,7 @@
 import type { Document } from 'yaml';
 import type { JinjaTag } from './jinja.ts';
 import type { TextProblem } from './problem.ts';
-import type { Span } from './range.ts';
+import { LineIndex, type Span } from './range.ts';
 import { findBadLine } from './yamlLines.ts';
 
 type YamlError = Document['errors'][number];
@@ -136,12 +136,14 @@ export function yamlProblems(text: string, document: Document.Parsed, tags: read
   const branches = tags.some((tag) => tag.kind === 'statement' && tag.structural);
   const found: TextProblem[] = [];
   let lastDuplicate = -2;
+  let lines: LineIndex | undefined;
   for (const error of document.errors) {
     if (error.code === 'DUPLICATE_KEY' && branches) continue;
     const duplicate = error.code === 'DUPLICATE_KEY';
     if (duplicate) {
       // Keys that repeat line after line are one mistake: the dash of a list item is lost.
-      const line = text.slice(0, error.pos[0]).split(/\r\n|\n|\r/).length;
+      lines ??= new LineIndex(text);
+      const { line } = lines.positionAt(error.pos[0]);
       const follows = line === lastDuplicate + 1;
       lastDuplicate = line;
       if (follows) {
@@ -154,6 +156,17 @@ export function yamlProblems(text: string, document: Document.Parsed, tags: read
     found.push(problem);
     // What follows the first break is mostly its echo.
     if (error.code !== 'DUPLICATE_KEY') break;
+  }
+  for (const { code, pos } of document.warnings) {
+    if (code !== 'TAG_RESOLVE_FAILED') continue;
+    const message =
+      'A text that starts with `!` is a tag in YAML, one the compiler does not know. Put the text in quotes.';
+    found.push({
+      span: { start: pos[0], end: lineEnd(text, pos[0]) },
+      severity: 'error',
+      code: 'yaml-quotes-needed',
+      message,
+    });
   }
   return found;
 }

@@ -5,7 +5,8 @@ import type { ModelFile } from '../modelIndex.ts';
 import type { Span } from '../range.ts';
 import type { Rule } from '../rule.ts';
 import { rules } from '../rules.ts';
-import { checkShape, type ShapeProblem } from '../shapes.ts';
+import type { ShapeProblem } from '../shapeProblems.ts';
+import { checkShape } from '../shapes.ts';
 import { entryOf, type ValueNode } from '../tree.ts';
 import type { Findings } from './findings.ts';
 
