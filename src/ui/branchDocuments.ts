@@ -1,6 +1,6 @@
 /**
- * Files of a dev branch as read-only documents, and the texts about a sync: its plan, its history. A branch's file is read
- * once per content, never per keystroke; a document on show follows the branch.
+ * Files of a dev branch as read-only documents, and the texts about a sync: its plan, its history. An open document is read
+ * once per content, never per keystroke, and follows the branch.
  */
 
 import { createHash } from 'node:crypto';
@@ -52,8 +52,8 @@ export class BranchDocuments implements Disposable {
   readonly #app: App;
   readonly #documents: ReadOnlyDocuments;
   readonly #lifetime = new Lifetime();
-  /** What each open document shows: the hash it was read for, and its text. */
-  readonly #shown = new Map<string, { hash: string | undefined; text: string }>();
+  /** The hash each open document was read for; the editor keeps its text. */
+  readonly #shown = new Map<string, string | undefined>();
 
   constructor(app: App, documents: ReadOnlyDocuments) {
     this.#app = app;
@@ -80,12 +80,14 @@ export class BranchDocuments implements Disposable {
   }
 
   #follow(followed: Followed): void {
+    const { phase } = followed.engine.state.value;
+    if (phase !== 'idle' && phase !== 'halted') return;
     for (const document of vscode.workspace.textDocuments) {
       const address = parseDocumentUri(document.uri);
-      if (!address || address.kind === 'local' || !isAbout(address, followed)) continue;
-      const shown = this.#shown.get(document.uri.toString());
+      if (!address || address.kind === 'local' || address.kind === 'nothing' || !isAbout(address, followed)) continue;
+      const key = document.uri.toString();
       // What was read before the folder followed this branch, or not at all, is read now.
-      const stale = !shown || shown.hash !== hashFor(address, followed.engine);
+      const stale = !this.#shown.has(key) || this.#shown.get(key) !== hashFor(address, followed.engine);
       if (stale) this.#documents.changed(document.uri);
     }
   }
@@ -95,15 +97,12 @@ export class BranchDocuments implements Disposable {
     const { engine } = followed;
     const file = fileOf(address);
     const hash = hashFor(address, engine);
-    const key = documentUri(address).toString();
-    const shown = this.#shown.get(key);
-    if (shown && shown.hash === hash && hash !== undefined) return shown.text;
     const text = decode(
       address.kind === 'base'
         ? await engine.baseContent(file)
         : ((await localTwin(followed, file, hash)) ?? (await engine.remoteContent(file, signal))),
     );
-    this.#shown.set(key, { hash, text });
+    this.#shown.set(documentUri(address).toString(), hash);
     return text;
   }
 
