@@ -1,0 +1,77 @@
+/** The eight actions a host sends to an embedded page, with their payloads. Spec: “Action catalog (host to embed)”. */
+
+import * as z from 'zod/mini';
+import { faultOf, parseEnvelope, type Rejected, rejected } from './envelope.ts';
+import type { ActionName, ProtocolNames } from './names.ts';
+
+export const ColorScheme = z.enum(['light', 'dark', 'auto']);
+export type ColorScheme = z.output<typeof ColorScheme>;
+
+/** A brand theme. The fields are the platform's; those named here are the ones the specification names. */
+export const EmbedTheme = z.looseObject({
+  primaryColor: z.nullish(z.string()),
+  borderRadius: z.nullish(z.union([z.string(), z.number()])),
+  font: z.nullish(z.string()),
+});
+export type EmbedTheme = z.output<typeof EmbedTheme>;
+
+const someText = z.string().check(z.minLength(1));
+
+/** Payloads by action. Whether a time zone or a filter makes sense is for the receiver: it ignores one that does not. */
+export const actionPayloads = {
+  'set-color-scheme': z.object({ scheme: ColorScheme }),
+  'set-theme': EmbedTheme,
+  'set-locale': z.object({ locale: someText }),
+  'set-timezone': z.object({ timezone: someText }),
+  'set-filter': z.object({ filterUrlParameter: someText }),
+  navigate: z.object({ path: someText }),
+  refresh: z.object({}),
+  'set-session': z.object({ sessionId: someText }),
+} satisfies Record<ActionName, z.ZodMiniType>;
+
+export type ActionPayload<Name extends ActionName> = z.output<(typeof actionPayloads)[Name]>;
+
+export type EmbedAction = {
+  [Name in ActionName]: { name: Name; payload: ActionPayload<Name> };
+}[ActionName];
+
+/** An action on the wire: the envelope without a `surface`. */
+export interface ActionMessage {
+  source: string;
+  direction: 'action';
+  type: string;
+  payload: Record<string, unknown>;
+  timestamp: number;
+}
+
+export type ActionVerdict =
+  | { verdict: 'known'; action: EmbedAction; timestamp: number }
+  | { verdict: 'unknown'; type: string }
+  | Rejected;
+
+/** What a host asked for; takes anything that `postMessage` can carry and never throws. */
+export function parseAction(message: unknown, names: ProtocolNames): ActionVerdict {
+  const envelope = parseEnvelope(message, 'action', names);
+  if ('verdict' in envelope) return envelope;
+  const name = names.actionOf(envelope.type);
+  if (!name) return { verdict: 'unknown', type: envelope.type };
+  try {
+    const payload = actionPayloads[name].safeParse(envelope.payload);
+    if (!payload.success) return rejected('payload', faultOf(payload.error));
+    return { verdict: 'known', action: { name, payload: payload.data } as EmbedAction, timestamp: envelope.timestamp };
+  } catch (failure) {
+    return rejected('unreadable', failure instanceof Error ? failure.message : 'It cannot be read.');
+  }
+}
+
+/** The envelope of an action, as a host sends it. @param now epoch milliseconds */
+export function actionMessage(names: ProtocolNames, action: EmbedAction, now: number): ActionMessage {
+  const { name, payload } = action;
+  return {
+    source: names.source,
+    direction: 'action',
+    type: names.action(name),
+    payload: payload as Record<string, unknown>,
+    timestamp: now,
+  };
+}

@@ -1,0 +1,101 @@
+/** The ten events an embedded page sends to its host, with their payloads. Spec: “Event catalog (embed to host)”. */
+
+import * as z from 'zod/mini';
+import { faultOf, parseEnvelope, type Rejected, rejected, Surface } from './envelope.ts';
+import type { EventName, ProtocolNames } from './names.ts';
+
+/** Optional fields come as null as often as they are absent. */
+const optionalText = z.nullish(z.string());
+const optionalNumber = z.nullish(z.number());
+
+/** Payloads by event. Fields that are not named here are tolerated and left out. */
+export const eventPayloads = {
+  ready: z.object({
+    embedTenant: z.nullable(z.string()),
+    deploymentId: z.nullable(z.number()),
+    mode: z.enum(['signed', 'private']),
+    surface: Surface,
+    publicId: optionalText,
+  }),
+  view: z.object({ surface: Surface, path: z.string(), publicId: optionalText, title: optionalText }),
+  navigate: z.object({ path: z.string(), previousPath: optionalText }),
+  'dashboard-loaded': z.object({
+    publicId: optionalText,
+    widgetCount: optionalNumber,
+    /** Milliseconds from mount to all widgets loaded. */
+    loadDurationMs: optionalNumber,
+  }),
+  download: z.object({
+    format: z.enum(['csv', 'xlsx', 'png', 'pdf']),
+    target: z.enum(['widget', 'dashboard']),
+    widgetId: optionalText,
+    title: optionalText,
+    rowCount: optionalNumber,
+  }),
+  drilldown: z.object({
+    /** The measure with its view or cube: `orders.count`. */
+    member: z.string(),
+    value: z.optional(z.unknown()),
+    widgetId: optionalText,
+  }),
+  'ai-query': z.object({
+    query: z.string(),
+    status: z.enum(['submitted', 'completed', 'error']),
+    chatId: optionalText,
+    agentId: optionalText,
+  }),
+  /** `expiresAt` in epoch milliseconds; `expiresInMs` is 0 where that is past. */
+  'session-expiring': z.object({ expiresAt: z.number(), expiresInMs: z.number() }),
+  'session-expired': z.object({ expiredAt: z.number() }),
+  error: z.object({
+    message: z.string(),
+    name: optionalText,
+    /** For example `embed-render`, `session-renewal`. */
+    context: optionalText,
+    /** The whole surface went down. */
+    fatal: z.nullish(z.boolean()),
+  }),
+} satisfies Record<EventName, z.ZodMiniType>;
+
+/** The `name` of the error event after a session id that was refused. Spec: “States and transitions”. */
+export const sessionExchangeError = 'EmbedSessionExchangeError';
+
+export type EventPayload<Name extends EventName> = z.output<(typeof eventPayloads)[Name]>;
+
+export type EmbedEvent = {
+  [Name in EventName]: { name: Name; payload: EventPayload<Name>; surface: Surface; timestamp: number };
+}[EventName];
+
+export type EventVerdict =
+  | { verdict: 'known'; event: EmbedEvent }
+  /** A sound envelope of a type that is not in the catalog: tolerated, without effect. */
+  | { verdict: 'unknown'; type: string; surface: Surface }
+  | Rejected;
+
+/** What an embedded page said; takes anything that `postMessage` can carry and never throws. */
+export function parseEvent(message: unknown, names: ProtocolNames): EventVerdict {
+  const envelope = parseEnvelope(message, 'event', names);
+  if ('verdict' in envelope) return envelope;
+  const surface = envelope.surface!;
+  const name = names.eventOf(envelope.type);
+  if (!name) return { verdict: 'unknown', type: envelope.type, surface };
+  try {
+    const payload = eventPayloads[name].safeParse(envelope.payload);
+    if (!payload.success) return rejected('payload', faultOf(payload.error));
+    const event = { name, payload: payload.data, surface, timestamp: envelope.timestamp } as EmbedEvent;
+    return { verdict: 'known', event };
+  } catch (failure) {
+    return rejected('unreadable', failure instanceof Error ? failure.message : 'It cannot be read.');
+  }
+}
+
+/** The envelope of an event, as an embedded page sends it. @param now epoch milliseconds */
+export function eventMessage<Name extends EventName>(
+  names: ProtocolNames,
+  name: Name,
+  payload: z.input<(typeof eventPayloads)[Name]>,
+  surface: Surface,
+  now: number,
+) {
+  return { source: names.source, direction: 'event', type: names.event(name), payload, timestamp: now, surface };
+}

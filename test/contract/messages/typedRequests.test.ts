@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { Channel, type Port, type Requests } from '../../../src/base/channel.ts';
+import { type PageRequests, pageRequests } from '../../../src/contract/messages/hostChannel.ts';
+import { type Ask, answering, asking, type Handlers } from '../../../src/contract/messages/typedRequests.ts';
+
+/** Two ports that copy what they carry, as frames do. */
+function wire(): [Port, Port] {
+  const listeners: ((message: unknown) => void)[][] = [[], []];
+  const port = (own: number, other: number): Port => ({
+    post: (message) => {
+      const copy = structuredClone(message);
+      queueMicrotask(() => {
+        for (const listener of listeners[other]!) listener(copy);
+      });
+    },
+    onMessage: (listener) => {
+      listeners[own]!.push(listener);
+      return { dispose: () => {} };
+    },
+  });
+  return [port(0, 1), port(1, 0)];
+}
+
+function pair(handlers: Partial<Handlers<PageRequests>>): { ask: Ask<PageRequests>; raw: Channel<Requests> } {
+  const [page, extension] = wire();
+  new Channel(extension, answering(pageRequests, handlers as Handlers<PageRequests>));
+  const raw = new Channel<Requests>(page);
+  return { ask: asking(pageRequests, (name, argument, options) => raw.call(name, argument, options)), raw };
+}
+
+describe('requests between page and extension', () => {
+  it('arrive parsed and are answered parsed', async () => {
+    const { ask } = pair({ mintSession: ({ branch }) => ({ ok: true, sessionId: `for ${branch}` }) });
+    assert.deepEqual(await ask('mintSession', { branch: 'dev-me', reason: 'load' }), {
+      ok: true,
+      sessionId: 'for dev-me',
+    });
+  });
+
+  it('carry a failure with its kind', async () => {
+    const refused = {
+      ok: false,
+      kind: 'forbidden',
+      message: 'Your key may not do this.',
+      action: 'Use private mode.',
+    } as const;
+    const { ask } = pair({ mintSession: () => refused });
+    assert.deepEqual(await ask('mintSession', { branch: null, reason: 'load' }), refused);
+  });
+
+  it('are refused on the answering side, unhandled, where the argument has another shape', async () => {
+    let handled = 0;
+    const { raw } = pair({
+      openDefinition: () => {
+        handled += 1;
+        return { ok: true };
+      },
+    });
+    for (const argument of [undefined, null, 'sales.count', {}, { member: 1 }, { member: 'x'.repeat(501) }])
+      await assert.rejects(raw.call('openDefinition', argument), /another shape/);
+    assert.equal(handled, 0);
+  });
+
+  it('reject where the reply has another shape, on either side', async () => {
+    const { ask } = pair({ mintSession: () => ({ ok: true, sessionId: '' }) });
+    await assert.rejects(ask('mintSession', { branch: null, reason: 'load' }), /another shape/);
+    const [page, extension] = wire();
+    new Channel(extension, { openDefinition: () => 'yes' });
+    const channel = new Channel<Requests>(page);
+    const trusting = asking(pageRequests, (name, argument, options) => channel.call(name, argument, options));
+    await assert.rejects(trusting('openDefinition', { member: 'a.b' }), /another shape/);
+  });
+
+  it('end at their deadline and when they are aborted', async () => {
+    let deadline = 0;
+    const ask = asking(pageRequests, (_name, _argument, options) => {
+      deadline = options.deadlineMs;
+      return Promise.resolve({});
+    });
+    await ask('log', { level: 'info', message: 'x' });
+    assert.ok(deadline > 0);
+    const abort = new AbortController();
+    const { ask: asks } = pair({ exportDashboard: () => new Promise(() => {}) });
+    const waiting = asks('exportDashboard', { format: 'png', branch: null }, { signal: abort.signal });
+    setTimeout(() => abort.abort(), 5);
+    await assert.rejects(waiting, /Cancelled/);
+  });
+});
