@@ -210,6 +210,11 @@ export class FolderSession implements Disposable {
       );
       if (!isCurrent()) return this.#validation.value;
       this.#answered = turn;
+      if (generation < this.model.generation && this.#waiting.size > 0) {
+        // About texts that were saved over meanwhile: those go up next, and are asked about then.
+        this.#verdictDue = true;
+        return this.#validation.value;
+      }
       this.model.report(generation, verdict.errors);
       this.#failure.set(undefined);
       if (turn !== this.#asked) return this.#validation.value;

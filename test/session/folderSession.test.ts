@@ -237,6 +237,55 @@ describe('FolderSession', function () {
     });
   });
 
+  describe('while the platform has not spoken about the newest save', () => {
+    const lists: string[][] = [];
+    function watched() {
+      lists.length = 0;
+      return bench.session.model.problems.onChange((byFile) => {
+        const shown = [...byFile.values()].flat();
+        lists.push(shown.map(({ file, message }) => `${file}: ${message}`));
+      });
+    }
+
+    it('a mended word takes its error away at once, and to no other place', async () => {
+      await bench.save(orders, broken());
+      assert.equal(problems().length, 1);
+      const watch = watched();
+      await bench.save(orders, sound);
+      watch.dispose();
+      assert.ok(lists.length > 0);
+      assert.deepEqual(lists.flat(), []);
+    });
+
+    it('an error on other words stays where it is, also when its line moves', async () => {
+      await bench.save(importing.file, importing.text);
+      const before = problems();
+      assert.equal(before.length, 1);
+      const watch = watched();
+      await bench.save(importing.file, `// A remark.\n${importing.text}`);
+      await bench.save(orders, sound.replace('title: Orders', 'title: All orders'));
+      watch.dispose();
+      assert.ok(lists.length > 1);
+      for (const shown of lists) assert.deepEqual(shown, [`${importing.file}: ${before[0]!.message}`]);
+      assert.equal(problems()[0]!.range.start.line, before[0]!.range.start.line + 1);
+    });
+
+    it('a verdict about the mistake that arrives after the mend is not shown', async () => {
+      const held = holdAnswer('validate');
+      const first = bench.save(orders, broken());
+      await held.answered;
+      const second = bench.save(orders, sound);
+      const { generation } = bench.session.model;
+      while (bench.session.model.generation === generation) await delay(5);
+      const watch = watched();
+      held.release();
+      await Promise.all([first, second]);
+      watch.dispose();
+      assert.deepEqual(lists.flat(), []);
+      assert.deepEqual(phase(), { phase: 'done', valid: true });
+    });
+  });
+
   describe('a verdict that comes late', () => {
     it('does not replace the one of a later save', async () => {
       const held = holdAnswer('validate');
