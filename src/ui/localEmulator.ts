@@ -8,9 +8,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import path from 'node:path';
-import { delay, raceAbort } from '../base/async.ts';
+import { delay, raceAbort, throwIfAborted } from '../base/async.ts';
 import { describeExit } from '../base/childPort.ts';
-import { UserError } from '../base/errors.ts';
+import { CancelledError, UserError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
@@ -51,6 +51,8 @@ export class LocalEmulator implements Disposable {
   #starting: Promise<EmulatorAccess> | undefined;
   #child: ChildProcess | undefined;
   #watched: NodeJS.Timeout | undefined;
+  /** Aborted by a stop: a start that has not come to its child yet must not. */
+  #stopped = new AbortController();
 
   constructor(options: LocalEmulatorOptions) {
     this.#options = options;
@@ -65,16 +67,21 @@ export class LocalEmulator implements Disposable {
 
   /** The running emulator; starts it if need be. @throws UserError with the end of what it said, CancelledError. */
   start(signal?: AbortSignal): Promise<EmulatorAccess> {
-    this.#starting ??= this.#begin().catch((failure: unknown) => {
-      this.#starting = undefined;
-      throw failure;
-    });
+    if (!this.#starting) {
+      const starting = this.#begin(this.#stopped.signal).catch((failure: unknown) => {
+        if (this.#starting === starting) this.#starting = undefined;
+        throw failure;
+      });
+      this.#starting = starting;
+    }
     return raceAbort(this.#starting, signal);
   }
 
   /** Ends our own child; another window's emulator is left alone. */
   stop(): void {
     this.#starting = undefined;
+    this.#stopped.abort(new CancelledError());
+    this.#stopped = new AbortController();
     clearInterval(this.#watched);
     const child = this.#child;
     this.#child = undefined;
@@ -95,7 +102,7 @@ export class LocalEmulator implements Disposable {
     return path.join(this.#options.dataFolder, 'running.json');
   }
 
-  async #begin(): Promise<EmulatorAccess> {
+  async #begin(stopped: AbortSignal): Promise<EmulatorAccess> {
     const { script, dataFolder, log } = this.#options;
     if (!existsSync(script)) {
       throw new UserError('The platform for this machine is missing from this installation.', {
@@ -106,20 +113,21 @@ export class LocalEmulator implements Disposable {
     await mkdir(dataFolder, { recursive: true });
     const until = performance.now() + lockPatienceMs;
     for (;;) {
-      const other = await this.#borrowed();
+      const other = await this.#borrowed(stopped);
       if (other) return other;
+      throwIfAborted(stopped);
       try {
         return await this.#spawn();
       } catch (failure) {
         if (!isLocked(failure) || performance.now() > until) throw failure;
         log.debug('Another window’s platform is starting or ending; waiting for it.');
-        await delay(500, this.#lifetime.signal);
+        await delay(500, stopped);
       }
     }
   }
 
   /** The emulator of another window, while its process lives. */
-  async #borrowed(): Promise<EmulatorAccess | undefined> {
+  async #borrowed(stopped: AbortSignal): Promise<EmulatorAccess | undefined> {
     let running: Running;
     try {
       running = JSON.parse(await readFile(this.#note, 'utf8')) as Running;
@@ -131,6 +139,7 @@ export class LocalEmulator implements Disposable {
       await rm(this.#note, { force: true });
       return undefined;
     }
+    throwIfAborted(stopped);
     const { pid, ...access } = running;
     this.#options.log.info(`Using the platform that another window started (process ${pid}) at ${access.url}`);
     clearInterval(this.#watched);
@@ -172,7 +181,7 @@ export class LocalEmulator implements Disposable {
         child.kill('SIGKILL');
       }, patienceMs);
       const hear = (message: unknown) => {
-        if (ready || !isAccess(message)) return;
+        if (ready || this.#child !== child || !isAccess(message)) return;
         ready = true;
         clearTimeout(timer);
         const { url, apiKey, deploymentId, deployBranch } = message;

@@ -147,6 +147,25 @@ describe('the emulator as a child process', () => {
     await assert.rejects(starting, CancelledError);
   });
 
+  it('starts no child once it was disposed, however early that was', async () => {
+    const emulator = make();
+    const starting = emulator.start();
+    emulator.dispose();
+    await assert.rejects(starting, CancelledError);
+    assert.equal(existsSync(path.join(folder.path, 'started')), false);
+  });
+
+  it('can be stopped and started in one breath', async () => {
+    const emulator = make();
+    const first = emulator.start();
+    emulator.stop();
+    const second = emulator.start();
+    await assert.rejects(first, CancelledError);
+    await second;
+    await emulator.start();
+    assert.equal(pids().length, 1);
+  });
+
   it('hands on no key and nothing of the editor', async () => {
     process.env.DATA_MODEL_API_KEY = 'sk-other';
     try {
