@@ -1,10 +1,10 @@
 /** What runs a deployment: build status, logs, pods, variables, data API tokens. Spec: group B; notes. */
 
-import { createHmac } from 'node:crypto';
 import { type BuildStatus, encryptedPlaceholder } from '../../contract/deployments.ts';
 import { branchMeant } from '../branches/devMode.ts';
 import { podsOf } from '../builds/pods.ts';
 import { HttpFailure } from '../httpFailure.ts';
+import { signJwt } from '../store/jwt.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';
 import type { BranchRecord } from '../store/records.ts';
 import type { Handlers } from './handler.ts';
@@ -74,7 +74,7 @@ export const runtimeHandlers: RuntimeHandlers = {
       iat: issuedAt,
       exp: issuedAt + (body?.expiresIn ?? day),
     };
-    return { cubeApiToken: signed(claims, deployment.record.tokenSecret) };
+    return { cubeApiToken: signJwt(claims, deployment.record.tokenSecret) };
   },
 };
 
@@ -96,10 +96,4 @@ function statusOf(deployment: LiveDeployment, branch: BranchRecord): BuildStatus
 
 function inactive(deployment: LiveDeployment, branchName: string, errorText: string): BuildStatus {
   return { deploymentId: deployment.record.id, branchName, mode: 'dev_mode', status: 'building', errorText };
-}
-
-function signed(claims: object, secret: string): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const content = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
-  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }

@@ -30,9 +30,9 @@ CREATE TABLE shop.customers AS
   SELECT id, first.name || ' ' || last.name AS name, city, country,
          datetime('2025-01-01', '+' || ((id * 131) % 360) || ' days', '+' || ((id * 577) % 1440) || ' minutes') AS created_at
   FROM n
-  JOIN places ON (id * 37) % 100 >= above AND (id * 37) % 100 < upto
-  JOIN first ON first.place = (id * 7) % 16
-  JOIN last ON last.place = (id * 5) % 17;
+  CROSS JOIN places ON (id * 37) % 100 >= above AND (id * 37) % 100 < upto
+  CROSS JOIN first ON first.place = (id * 7) % 16
+  CROSS JOIN last ON last.place = (id * 5) % 17;
 
 CREATE TABLE shop.orders AS
   WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 3000),
@@ -57,6 +57,8 @@ CREATE TABLE shop.line_items AS
   FROM shop.orders
   JOIN k ON k <= 1 + (orders.id * 11) % 13 / 4
   JOIN shop.products ON products.id = 1 + ((orders.id * 29 + k * 17) % 41 * 24) / 41;
+
+CREATE INDEX shop.line_items_of_order ON line_items (order_id);
 
 UPDATE shop.orders SET amount = (SELECT sum(quantity * price) FROM shop.line_items WHERE order_id = orders.id);
 
