@@ -8,10 +8,14 @@ import { type DefinitionReferences, referencesOf } from './references.ts';
 import { entryOf, type ParsedSource, textOf, valueAt } from './tree.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
-export interface ModelFile {
+/** A text in which places can be shown. */
+export interface SourceText {
   path: string;
   text: string;
   lines: LineIndex;
+}
+
+export interface ModelFile extends SourceText {
   source: ParsedSource;
   definitions: readonly Definition[];
 }
@@ -32,6 +36,8 @@ export class ModelIndex {
   readonly modelFolder: string;
   readonly #files = new Map<string, ModelFile>();
   readonly #projectFiles = new Set<string>();
+  /** The Python beside the templates: not read for definitions, but errors stand in it. */
+  #globals: SourceText | undefined;
   readonly #references = new WeakMap<Definition, DefinitionReferences>();
   #byName: Map<string, Definition[]> | undefined;
   #viewMembers = new Map<Definition, ViewMembers>();
@@ -55,6 +61,11 @@ export class ModelIndex {
       this.#projectFiles.add(path);
       return;
     }
+    if (path === this.#globalsPath) {
+      this.#globals = { path, text, lines: new LineIndex(text) };
+      this.#generation += 1;
+      return;
+    }
     if (!this.isModelPath(path)) return;
     if (this.#files.get(path)?.text === text) return;
     const source = parseSource(path, text);
@@ -71,7 +82,17 @@ export class ModelIndex {
 
   delete(path: string): void {
     this.#projectFiles.delete(path);
+    if (path === this.#globalsPath) this.#globals = undefined;
     if (this.#files.delete(path)) this.#changed();
+  }
+
+  get #globalsPath(): string {
+    return this.modelFolder === '' ? 'globals.py' : `${this.modelFolder}/globals.py`;
+  }
+
+  /** The model's `globals.py`, when the index was told of it. */
+  get globals(): SourceText | undefined {
+    return this.#globals;
   }
 
   isModelPath(path: string): boolean {
@@ -93,6 +114,11 @@ export class ModelIndex {
 
   file(path: string): ModelFile | undefined {
     return this.#files.get(path);
+  }
+
+  /** Any text an error may stand in. */
+  text(path: string): SourceText | undefined {
+    return this.#files.get(path) ?? (path === this.#globals?.path ? this.#globals : undefined);
   }
 
   /** `cube.js` or `cube.py` when the index was told of one, else ''. */
@@ -256,10 +282,10 @@ export class ModelIndex {
   }
 
   rangeOf(path: string, span: Span): Range {
-    return this.file(path)?.lines.rangeOf(span) ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    return this.text(path)?.lines.rangeOf(span) ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   }
 
   offsetAt(path: string, position: Position): number {
-    return this.file(path)?.lines.offsetAt(position) ?? 0;
+    return this.text(path)?.lines.offsetAt(position) ?? 0;
   }
 }

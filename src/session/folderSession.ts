@@ -183,7 +183,7 @@ export class FolderSession implements Disposable {
       const files = new Set((await Promise.all(paths.map((file) => this.#filesAt(file)))).flat());
       const sources = [...files].filter((file) => isRead(file, this.binding.modelFolder));
       const read = await this.#readAll(sources);
-      const changes = read.filter(([file, text]) => this.model.index.file(file)?.text !== text);
+      const changes = read.filter(([file, text]) => this.model.index.text(file)?.text !== text);
       if (changes.length > 0) this.model.change(changes);
     });
   }

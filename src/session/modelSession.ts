@@ -87,7 +87,7 @@ export class ModelSession implements Disposable {
 
   /** A problem without its position: what it says, in which file, on which words. */
   #standing({ file, message, range }: Problem): string {
-    const text = this.index.file(file)?.text ?? '';
+    const text = this.index.text(file)?.text ?? '';
     const words = text.slice(this.index.offsetAt(file, range.start), this.index.offsetAt(file, range.end));
     return JSON.stringify([file, message, words]);
   }

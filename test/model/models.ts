@@ -53,7 +53,7 @@ export function indexOf(texts: Texts): ModelIndex {
 }
 
 export function markedText(index: ModelIndex, { file, range }: Pick<Problem, 'file' | 'range'>): string {
-  const text = index.file(file)?.text ?? '';
+  const text = index.text(file)?.text ?? '';
   return text.slice(index.offsetAt(file, range.start), index.offsetAt(file, range.end));
 }
 

@@ -172,4 +172,16 @@ describe('placing the messages of the compiler', () => {
     );
     assert.deepEqual(new Set(problems.map((one) => one.file)), new Set(['model/cubes/customers.yml']));
   });
+
+  it('finds a line of the Python beside the templates, and forgets that file when it is gone', () => {
+    const templated = indexOf({
+      'cubes/orders.yml': 'cubes:\n  - name: orders\n    sql_table: "{{ f(1) }}"\n',
+      'globals.py': 'def f(x):\n    return undefined_name\n',
+    });
+    const message = "Call error: Python error: NameError: name 'undefined_name' is not defined (in globals.py:2)";
+    const marked = () => placeErrors(templated, [{ message }], []).map((one) => [one.file, markedText(templated, one)]);
+    assert.deepEqual(marked(), [['model/globals.py', 'return undefined_name']]);
+    templated.delete('model/globals.py');
+    assert.deepEqual(marked(), [['', '']]);
+  });
 });

@@ -1,6 +1,6 @@
 /** Messages that do say a line: parse errors of YAML, JavaScript and templates, mostly without saying the file. */
 
-import type { ModelFile, ModelIndex } from '../modelIndex.ts';
+import type { ModelFile, ModelIndex, SourceText } from '../modelIndex.ts';
 import { wordsOfLine } from '../yamlProblems.ts';
 import type { Spot } from './spot.ts';
 
@@ -59,7 +59,8 @@ function rendered(
 export function spotsByLine(index: ModelIndex, message: string, named: ModelFile | undefined): Spot[] {
   const template = /\(in ([^()\n]+?):(\d+)\)/.exec(message);
   if (template) {
-    const file = index.fileBySuffix(template[1]!) ?? named;
+    const python = /(^|\/)globals\.py$/.test(template[1]!) ? index.globals : undefined;
+    const file = python ?? index.fileBySuffix(template[1]!) ?? named;
     return file ? [spotAt(file, Number(template[2]) - 1, undefined)] : [];
   }
   const frame = /^> *(\d+) \|/m.exec(message);
@@ -94,7 +95,7 @@ function caretColumn(message: string): number | undefined {
   return caret && bar >= 0 ? caret[0].indexOf('^') - bar - 2 : undefined;
 }
 
-function spotAt(file: ModelFile, line: number, column: number | undefined): Spot {
+function spotAt(file: SourceText, line: number, column: number | undefined): Spot {
   const start = file.lines.offsetAt({ line, character: column ?? 0 });
   const words = wordsOfLine(file.text, start);
   if (column === undefined || start >= words.end || start < words.start)
