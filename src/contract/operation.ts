@@ -10,6 +10,12 @@ export interface StatedFailure {
   when: string;
 }
 
+/**
+ * Who may call: `admin` a user with the admin role; `embed` the viewer of a signed embed session, by its token; `viewer`
+ * either of user and embed viewer; `public` whoever holds what the body names.
+ */
+export type Access = 'user' | 'admin' | 'embed' | 'viewer' | 'public';
+
 /** How a list answers: which item, under which key of the deprecated `data` object, and which ways of paging it takes. */
 export interface Listing<Item extends z.ZodMiniType = z.ZodMiniType> {
   item: Item;
@@ -40,8 +46,9 @@ export interface Operation<
   response: Response;
   status: number;
   failures: readonly StatedFailure[];
-  /** `admin`: the credential must belong to a user with the admin role. */
-  access: 'user' | 'admin';
+  access: Access;
+  /** `bytes`: a file, as `Uint8Array`, instead of JSON. */
+  answers: 'json' | 'bytes';
   /** Whether a request whose outcome is unknown may be sent again: reads and whole-state writes may, transitions never. */
   resend: boolean;
   list: List;
@@ -64,7 +71,8 @@ interface OperationInput<Params, Query, Body, Response, List> {
   response: Response;
   status?: number;
   failures?: readonly StatedFailure[];
-  access?: 'user' | 'admin';
+  access?: Access;
+  answers?: 'json' | 'bytes';
   resend?: boolean;
   list?: List;
 }
@@ -85,6 +93,7 @@ export function operation<
     status: 200,
     failures: [],
     access: 'user',
+    answers: 'json',
     resend: input.method === 'GET',
     list: undefined as List,
     ...input,

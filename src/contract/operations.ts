@@ -3,6 +3,7 @@
 import { branchOperations } from './branches.ts';
 import { dataModelOperations } from './dataModel.ts';
 import { deploymentOperations } from './deployments.ts';
+import { embedSessionOperations } from './embedSessions.ts';
 import { userOperations } from './users.ts';
 
 export const operations = {
@@ -10,6 +11,7 @@ export const operations = {
   ...branchOperations,
   ...dataModelOperations,
   ...userOperations,
+  ...embedSessionOperations,
 };
 
 export type Operations = typeof operations;

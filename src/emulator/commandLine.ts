@@ -8,7 +8,7 @@ import { type EmulatorOptions, type RunningEmulator, startEmulator } from './emu
 /** What others need to reach it: one JSON line, or one message. */
 export type EmulatorReady = Pick<
   RunningEmulator,
-  'url' | 'apiKey' | 'adminApiKey' | 'deploymentId' | 'deployBranch' | 'dashboardPublicId'
+  'url' | 'apiKey' | 'adminApiKey' | 'deploymentId' | 'deployBranch' | 'dashboardPublicId' | 'embedTenant'
 >;
 
 interface CommandLine {
@@ -63,8 +63,8 @@ function whole(name: string, text: string, most: number): number {
 /** Starts the emulator and keeps it until the process is told to end. Resolves when it listens. */
 export async function runEmulator({ options, json }: CommandLine): Promise<{ ready: EmulatorReady; end(): void }> {
   const emulator = await startEmulator(options);
-  const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId } = emulator;
-  const ready = { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId };
+  const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant } = emulator;
+  const ready = { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant };
   let ending = false;
   const end = () => {
     if (ending) return;

@@ -12,8 +12,9 @@ import { UserError } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Verdicts } from './builds/verdicts.ts';
+import { emptyEmbedRecord } from './embed/embedRecords.ts';
+import { furnishEmbedding, sampleTenant } from './embed/sampleEmbedding.ts';
 import { Faults } from './faults.ts';
-
 import { dashboardPublicId, sampleName, sampleProject } from './sample/sample.ts';
 import { makeApp } from './server/app.ts';
 import { Platform } from './store/platform.ts';
@@ -58,9 +59,13 @@ export interface RunningEmulator {
   deploymentId: number;
   deployBranch: string;
   dashboardPublicId: string;
+  /** An embed tenant with users and groups, to sign sessions for. */
+  embedTenant: string;
   faults: Faults;
   /** Keys by user name. */
   keys: Readonly<Record<string, string>>;
+  /** Moves the platform's time on, by milliseconds. */
+  advanceClock(ms: number): void;
   /** Ends every request and build under way; what was answered is saved. Without `dataDir` nothing is left on disk. */
   close(): Promise<void>;
 }
@@ -115,6 +120,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     else if (options.projectDir !== undefined) {
       log.warn(`The data folder holds a state already, so ${options.projectDir} was not read.`);
     }
+    furnishEmbedding(platform);
     for (const user of options.users ?? []) {
       if (user.key === undefined ? !keyOf(platform, user.username) : !platform.callerWith(user.key)) {
         platform.addCredential(user);
@@ -132,6 +138,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       deploymentId: first?.id ?? 0,
       deployBranch: first?.deployBranch ?? '',
       dashboardPublicId,
+      embedTenant: sampleTenant,
+      advanceClock: (ms) => platform!.advanceClock(ms),
       keys: Object.fromEntries(
         platform.record.users.map(({ username }) => [username, keyOf(platform!, username) ?? '']),
       ),
@@ -145,7 +153,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
 }
 
 function emptyPlatform(): PlatformRecord {
-  return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1 };
+  return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed: emptyEmbedRecord() };
 }
 
 async function furnish(

@@ -6,6 +6,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
 import { branchRules } from './rules/branches.ts';
 import { buildRules } from './rules/builds.ts';
+import { embedSessionRules } from './rules/embedSessions.ts';
 import { everywhereRules } from './rules/everywhere.ts';
 import { fileRules } from './rules/files.ts';
 import { listingRules } from './rules/listing.ts';
@@ -20,6 +21,8 @@ describe('the contract', function () {
   fileRules();
   branchRules();
   everywhereRules();
+  // Last, for they move the platform's clock.
+  embedSessionRules();
 
   describe('the contract test itself', () => {
     it('has driven every operation of the table to a success', async () => {

@@ -18,5 +18,5 @@ export function emulatorOptions(): Parameters<typeof startEmulator>[0] {
   remoteFolder = folder;
   mkdirSync(join(folder, 'model/cubes'), { recursive: true });
   writeFileSync(join(folder, 'model/cubes/remote.yml'), 'cubes:\n  - name: remote\n    sql_table: remote\n');
-  return { repositories: { [remoteRepository]: folder }, buildMs: 60 };
+  return { repositories: { [remoteRepository]: folder }, buildMs: 60, users: [{ username: 'colleague' }] };
 }

@@ -14,7 +14,8 @@ import { Transport } from '../../src/platform/transport.ts';
 import type { WireRequest, WireResponse } from '../../src/platform/wire.ts';
 import { emulatorOptions, removeRemote } from './emulatorOptions.ts';
 
-export type Who = 'user' | 'admin';
+/** A person by a key, or the viewer of an embed session by its token. */
+export type Who = 'user' | 'colleague' | 'admin' | { token: string };
 export type AnyOperation = (typeof operations)[keyof typeof operations];
 
 export interface Answer {
@@ -47,44 +48,50 @@ class Platform {
   readonly succeeded = new Set<string>();
   /** `<operation>: <when>` of stated failures that were seen. */
   readonly refusals = new Set<string>();
-  readonly #clients: Record<Who, Client>;
-  readonly #transports: Record<Who, WatchedTransport>;
+  readonly #clients = new Map<string, Client>();
+  readonly #transport = new WatchedTransport();
 
   constructor(emulator: RunningEmulator) {
     this.emulator = emulator;
-    this.#transports = { user: new WatchedTransport(), admin: new WatchedTransport() };
-    const client = (who: Who) =>
-      new Client({
-        baseUrl: emulator.url,
-        credential: { token: this.keyOf(who) },
-        transport: this.#transports[who],
-        retry: { attempts: 1 },
-      });
-    this.#clients = { user: client('user'), admin: client('admin') };
   }
 
   keyOf(who: Who): string {
-    return who === 'user' ? this.emulator.apiKey : this.emulator.adminApiKey;
+    if (typeof who === 'object') return who.token;
+    const { apiKey, adminApiKey, keys } = this.emulator;
+    return { user: apiKey, admin: adminApiKey, colleague: keys.colleague! }[who];
   }
 
   clientOf(who: Who = 'user'): Client {
-    return this.#clients[who];
+    const token = this.keyOf(who);
+    let client = this.#clients.get(token);
+    if (!client) {
+      const transport = this.#transport;
+      client = new Client({
+        baseUrl: this.emulator.url,
+        credential: { token },
+        transport,
+        retry: { attempts: 1 },
+      });
+      this.#clients.set(token, client);
+    }
+    return client;
   }
 
   /** Calls as the client does; the status must be the stated one and the body JSON. */
   async ok<O extends Operation>(operation: O, input: InputOf<O>, who: Who = 'user'): Promise<ResponseOf<O>> {
     const answer = await this.clientOf(who).call(operation, ...([input] as unknown as CallArguments<O>));
-    const { status, headers } = this.#transports[who].last!;
+    const { status, headers } = this.#transport.last!;
     assert.equal(status, operation.status, `${operation.id} answers ${operation.status}`);
-    if (answer !== undefined) assert.match(headers.get('content-type') ?? '', /^application\/json\b/, operation.id);
+    if (answer !== undefined && operation.answers === 'json')
+      assert.match(headers.get('content-type') ?? '', /^application\/json\b/, operation.id);
     this.succeeded.add(operation.id);
     return answer;
   }
 
   /** All items of a list, over its pages. */
-  async all<O extends ListOperation>(operation: O, input: InputOf<O>): Promise<ItemOf<O>[]> {
+  async all<O extends ListOperation>(operation: O, input: InputOf<O>, who: Who = 'user'): Promise<ItemOf<O>[]> {
     const items: ItemOf<O>[] = [];
-    for await (const item of this.clientOf().items(operation, ...([input] as unknown as CallArguments<O>)))
+    for await (const item of this.clientOf(who).items(operation, ...([input] as unknown as CallArguments<O>)))
       items.push(item);
     return items;
   }
@@ -159,8 +166,8 @@ class Platform {
   }
 
   async close(): Promise<void> {
-    for (const client of Object.values(this.#clients)) client.dispose();
-    for (const transport of Object.values(this.#transports)) transport.dispose();
+    for (const client of this.#clients.values()) client.dispose();
+    this.#transport.dispose();
     await this.emulator.close();
   }
 }

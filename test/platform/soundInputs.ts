@@ -1,13 +1,12 @@
 /** For each operation of the table an input that it takes. */
 
-import type { OperationId } from '../../src/contract/operations.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
 import type { AnyInput } from '../../src/platform/request.ts';
 
 const file = { path: 'model/cubes/a.yml', content: '' };
 
 /** Inputs with which nothing but the deployment or the branch can be wrong. */
 export function soundInput(id: OperationId, deploymentId: string | number, branchName = 'dev-x'): AnyInput {
-  const params = { deploymentId };
   const bodies: Partial<Record<OperationId, Record<string, unknown>>> = {
     createDeployment: { name: 'x' },
     updateDeployment: {},
@@ -26,11 +25,15 @@ export function soundInput(id: OperationId, deploymentId: string | number, branc
     renameFiles: { files: [{ path: file.path, newPath: 'model/cubes/b.yml' }], branchName },
     startUpload: { branchName },
     uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('x'), branchName },
+    generateEmbedSession: { deploymentId, externalId: 'x' },
+    exchangeEmbedSession: { sessionId: 'x' },
     finishUpload: { transaction: { id: '1' }, files: {}, branchName },
   };
   const queries: Partial<Record<OperationId, Record<string, unknown>>> = { deleteBranch: { branchName } };
   const body = bodies[id];
   const query = queries[id];
-  const global: OperationId[] = ['listDeployments', 'createDeployment', 'listRegions', 'getSpec', 'getMe'];
-  return { ...(global.includes(id) ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
+  const names = [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const known: Record<string, string | number> = { deploymentId };
+  const params = Object.fromEntries(names.map((name) => [name, known[name] ?? 1]));
+  return { ...(names.length === 0 ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
 }

@@ -3,12 +3,16 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId, Operations } from '../../contract/operations.ts';
+import type { EmbedViewer } from '../embed/viewer.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';
 import type { Caller, Platform } from '../store/platform.ts';
 
 export interface HandlerInput<O extends Operation> {
   platform: Platform;
+  /** Unless the operation's access is `embed` or `public`; with `viewer` either this or the next. */
   caller: Caller;
+  /** Where the operation's access is `embed` or `viewer`. */
+  viewer: EmbedViewer;
   /** Of the operation's path, where it has one. @throws HttpFailure 404 */
   deployment: LiveDeployment;
   params: z.output<O['params']>;

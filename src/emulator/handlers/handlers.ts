@@ -3,6 +3,7 @@
 import { branchHandlers } from './branches.ts';
 import { dataModelHandlers } from './dataModel.ts';
 import { deploymentHandlers } from './deployments.ts';
+import { embedSessionHandlers } from './embedSessions.ts';
 import type { Handlers } from './handler.ts';
 import { platformHandlers } from './platform.ts';
 import { repositoryHandlers } from './repository.ts';
@@ -17,4 +18,5 @@ export const handlers: Handlers = {
   ...runtimeHandlers,
   ...repositoryHandlers,
   ...platformHandlers,
+  ...embedSessionHandlers,
 };

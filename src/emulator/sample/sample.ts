@@ -30,3 +30,15 @@ export function sampleProject(): Map<string, Uint8Array> {
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
+
+/** The sample's dashboard: widgets with their queries, filters. */
+export interface SampleDashboard {
+  publicId: string;
+  title: string;
+  allowEmbed: boolean;
+  [more: string]: unknown;
+}
+
+export function sampleDashboard(): SampleDashboard {
+  return JSON.parse(readFileSync(path.join(sampleFolder(), 'dashboard.json'), 'utf8')) as SampleDashboard;
+}

@@ -13,8 +13,8 @@ import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { Caller, Platform } from '../store/platform.ts';
-import { adminOf, callerOf } from './authenticate.ts';
+import type { Platform } from '../store/platform.ts';
+import { type Principal, principalOf } from './authenticate.ts';
 import { controlRoutes } from './control.ts';
 import { misbehave } from './misbehave.ts';
 import { readRequest } from './requests.ts';
@@ -57,11 +57,8 @@ export function makeApp({ platform, faults, latencyMs }: AppOptions): Hono {
       const { deploymentId } = context.req.param() as { deploymentId?: string };
       const deployment = () => (deploymentId === undefined ? undefined : platform.deployment(deploymentId));
       const answer = async () => {
-        const caller = (operation.access === 'admin' ? adminOf : callerOf)(platform, authorization);
-        return context.json(
-          await perform(platform, operation, caller, deployment(), context),
-          operation.status as ContentfulStatusCode,
-        );
+        const principal = principalOf(platform, operation.access, authorization);
+        return response(operation, await perform(platform, operation, principal, deployment(), context), context);
       };
       const fault = faults.next(operation.id);
       if (!fault) return answer();
@@ -81,10 +78,23 @@ export function makeApp({ platform, faults, latencyMs }: AppOptions): Hono {
   return app;
 }
 
+function response({ answers, status }: Operation, answer: object, context: Context): Response {
+  if (answers === 'bytes') {
+    const bytes = answer as Uint8Array<ArrayBuffer>;
+    return context.body(bytes, 200, { 'content-type': mediaTypeOf(bytes), 'cache-control': 'no-store' });
+  }
+  return status === 204 ? context.body(null, 204) : context.json(answer, status as ContentfulStatusCode);
+}
+
+function mediaTypeOf(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 5)).toString('latin1');
+  return start.slice(1, 4) === 'PNG' ? 'image/png' : start === '%PDF-' ? 'application/pdf' : 'application/octet-stream';
+}
+
 async function perform(
   platform: Platform,
   operation: Operation,
-  caller: Caller,
+  { caller, viewer }: Principal,
   deployment: LiveDeployment | undefined,
   context: Context,
 ): Promise<object> {
@@ -93,20 +103,21 @@ async function perform(
   const input = await readRequest(operation, raw, context.req.param());
   if (deployment) {
     suspendIdle(deployment);
-    if (operation.group === 'C') await useSession(deployment, caller);
+    if (operation.group === 'C' && caller) await useSession(deployment, caller);
   }
   const handler = handlers[operation.id as keyof typeof handlers] as unknown as Handler<Operation>;
   const answer = await handler({
     platform,
-    caller,
-    // Operations without one do not read it: their parameters say so.
-    deployment: deployment as LiveDeployment,
+    // Operations without one do not read it: their access and their parameters say so.
+    caller: caller!,
+    viewer: viewer!,
+    deployment: deployment!,
     params: input.params as never,
     query: input.query as never,
     body: input.body as never,
     signal: raw.signal,
   });
-  if (deployment && operation.group === 'C' && (operation.method !== 'GET' || operation.id === 'validate')) {
+  if (deployment && caller && operation.group === 'C' && (operation.method !== 'GET' || operation.id === 'validate')) {
     const route = operation.path.slice(operation.path.indexOf('}') + 1);
     const line = `${operation.method} ${route} ${operation.status} ${Math.round(performance.now() - started)} ms`;
     deployment.builds.note(sessionBranch(deployment, caller) ?? deployment.deployBranch, 'api-proxy', line);

@@ -1,19 +1,32 @@
-/** Who makes a request, told by its `Authorization` header. Spec: Authentication 1, 2. */
+/** Who makes a request, told by its `Authorization` header. Spec: Authentication 1, 2, 4, 8. */
 
+import type { Access } from '../../contract/operation.ts';
+import { type EmbedViewer, viewerWith } from '../embed/viewer.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { Caller, Platform } from '../store/platform.ts';
 
-/** Takes both schemes. @throws HttpFailure 401 */
-export function callerOf(platform: Platform, authorization: string | undefined): Caller {
+/** A user by a key, a viewer by the token of an embed session, or nobody where an operation asks for none. */
+export interface Principal {
+  caller?: Caller | undefined;
+  viewer?: EmbedViewer | undefined;
+}
+
+/** Takes both schemes. @throws HttpFailure 401; 403 for a principal that may not */
+export function principalOf(platform: Platform, access: Access, authorization: string | undefined): Principal {
+  if (access === 'public') return {};
   const key = /^(?:Bearer|Api-Key)\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   const caller = key === undefined ? undefined : platform.callerWith(key);
-  if (!caller) throw new HttpFailure(401, key === undefined ? 'Missing credentials' : 'Invalid or expired credentials');
-  return caller;
+  const viewer = key === undefined || caller ? undefined : viewerWith(platform, key);
+  if (!caller && !viewer) {
+    throw new HttpFailure(401, key === undefined ? 'Missing credentials' : 'Invalid or expired credentials');
+  }
+  if (access === 'admin' && !caller?.user.admin) throw new HttpFailure(403, 'This operation needs the admin role');
+  if (access === 'user' && !caller) throw new HttpFailure(403, 'An embed session may not do this');
+  if (access === 'embed' && !viewer) throw new HttpFailure(403, 'This operation needs a signed embed session');
+  return { caller, viewer };
 }
 
 /** @throws HttpFailure 401, 403 */
 export function adminOf(platform: Platform, authorization: string | undefined): Caller {
-  const caller = callerOf(platform, authorization);
-  if (!caller.user.admin) throw new HttpFailure(403, 'This operation needs the admin role');
-  return caller;
+  return principalOf(platform, 'admin', authorization).caller!;
 }

@@ -1,14 +1,23 @@
 /** The emulator's own routes, for those who run it in another process: its switches. No part of the platform. */
 
 import { Hono } from 'hono';
+import * as z from 'zod';
 import { FaultRule, type Faults } from '../faults.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { Platform } from '../store/platform.ts';
 import { adminOf } from './authenticate.ts';
 
+/** Milliseconds, at most ten years at a time. */
+const Move = z.strictObject({
+  advanceMs: z
+    .number()
+    .min(0)
+    .max(10 * 366 * 24 * 3_600_000),
+});
+
 /**
  * `POST faults` with a list of rules replaces all there are, `PUT faults` with one adds it, `GET faults` tells them and how
- * often each has struck, `DELETE faults` takes them away.
+ * often each has struck, `DELETE faults` takes them away. `POST clock {advanceMs}` moves the platform's time on.
  */
 export function controlRoutes(platform: Platform, faults: Faults): Hono {
   const routes = new Hono();
@@ -28,6 +37,13 @@ export function controlRoutes(platform: Platform, faults: Faults): Hono {
     if (!rule.success) throw new HttpFailure(400, `Expected a fault: ${rule.error.issues[0]?.message}`);
     faults.add(rule.data);
     return context.json({ success: true });
+  });
+  routes.post('/clock', async (context) => {
+    const move = Move.safeParse(await context.req.json().catch(() => undefined));
+    if (!move.success) throw new HttpFailure(400, `Expected {advanceMs}: ${move.error.issues[0]?.message}`);
+    platform.advanceClock(move.data.advanceMs);
+    await platform.save();
+    return context.json({ now: platform.now.toISOString() });
   });
   routes.delete('/faults', (context) => {
     faults.clear();

@@ -47,6 +47,8 @@ export class Platform {
   readonly #saves: Coalesced<void>;
   readonly #closing = new AbortController();
   #port = 0;
+  /** Milliseconds that the platform's time is ahead of the given clock. */
+  #ahead = 0;
 
   constructor({ record, folder, stateFile, services }: PlatformOptions) {
     this.record = record;
@@ -55,6 +57,7 @@ export class Platform {
     this.#saves = new Coalesced(async () => stateFile?.write(record));
     this.services = {
       ...services,
+      clock: () => services.clock() + this.#ahead,
       url: () => `http://127.0.0.1:${this.#port}`,
       save: () => this.save(),
       closing: this.#closing.signal,
@@ -63,6 +66,14 @@ export class Platform {
 
   listensOn(port: number): void {
     this.#port = port;
+  }
+
+  /** Moves the platform's time on, by milliseconds. Dev environments in use count as used in the meantime. */
+  advanceClock(ms: number): void {
+    this.#ahead += ms;
+    for (const { sessions } of this.record.deployments) {
+      for (const session of sessions) session.lastUsedAt += ms;
+    }
   }
 
   get now(): Date {

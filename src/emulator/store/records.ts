@@ -1,6 +1,7 @@
 /** What the platform remembers, as plain data: the whole of it is one JSON document. Files live in the git repositories. */
 
 import * as z from 'zod';
+import { EmbedRecord, emptyEmbedRecord } from '../embed/embedRecords.ts';
 
 const Build = z.object({
   jobId: z.number(),
@@ -96,5 +97,6 @@ export const PlatformRecord = z.object({
   credentials: z.array(Credential),
   deployments: z.array(Deployment),
   nextDeploymentId: z.number(),
+  embed: EmbedRecord.default(emptyEmbedRecord),
 });
 export type PlatformRecord = z.output<typeof PlatformRecord>;

@@ -13,7 +13,8 @@ export function everywhereRules(): void {
       platform = await platformUnderTest();
     });
 
-    for (const operation of table) {
+    // The exchange of a session id needs no credential: the id is one. Notes: Embedding.
+    for (const operation of table.filter(({ access }) => access !== 'public')) {
       it(`${operation.id}: Authentication 1, notes: 401 without a credential, with a malformed and with an unknown one`, async () => {
         const unknown = ['Bearer no-such-key', 'Api-Key sk-no-such-key', 'Bearer', 'Basic eDp5', 'nonsense', ''];
         for (const authorization of [null, ...unknown]) {
@@ -70,6 +71,7 @@ export function everywhereRules(): void {
     renameFiles: { files: [{ path: file.path, newPath: 'model/b.yml' }] },
     startUpload: {},
     uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('') },
+    createMetaSyncToken: { security_context: {} },
     finishUpload: { transaction: { id: '1' }, files: {} },
   };
   const queries: Record<string, Record<string, unknown>> = { deleteBranch: { branchName: 'x' } };

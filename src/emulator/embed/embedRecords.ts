@@ -1,0 +1,133 @@
+/** What the platform remembers of embedding, as plain data: tenants, their users and groups, sessions, comments, workbooks. */
+
+import * as z from 'zod';
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+const Tenant = z.object({
+  id: z.number(),
+  name: z.string(),
+  displayName: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type TenantRecord = z.output<typeof Tenant>;
+
+const EmbedUser = z.object({
+  id: z.number(),
+  /** Null for viewers outside any tenant. */
+  tenantId: z.number().nullable(),
+  externalId: z.string(),
+  email: z.string().nullable(),
+  displayName: z.string(),
+  attributes: z.array(z.object({ name: z.string(), value: z.unknown() })),
+  createdAt: z.string(),
+  lastSeenAt: z.string().nullable(),
+});
+export type EmbedUserRecord = z.output<typeof EmbedUser>;
+
+const Group = z.object({
+  id: z.number(),
+  tenantId: z.number(),
+  name: z.string(),
+  description: z.string().nullable(),
+  userIds: z.array(z.number()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type GroupRecord = z.output<typeof Group>;
+
+/** A signed session, from the minting of its id to its lapse. Times in milliseconds since the epoch. */
+const EmbedSession = z.object({
+  /** The secret that travels: single use. */
+  id: z.string(),
+  deploymentId: z.number(),
+  mintedAt: z.number(),
+  redeemedAt: z.number().nullable(),
+  tenantId: z.number().nullable(),
+  /** Who views: an embed user, or a user of the platform (`internalId`). */
+  viewer: z.union([z.object({ embedUserId: z.number() }), z.object({ userId: z.number() })]),
+  groups: z.array(z.string()),
+  securityContext: jsonObject,
+  settings: jsonObject,
+  embedTheme: jsonObject.nullable(),
+  /** Null: the production branch. */
+  branchName: z.string().nullable(),
+  publicDashboardId: z.string().nullable(),
+});
+export type EmbedSessionRecord = z.output<typeof EmbedSession>;
+
+const Comment = z.object({
+  id: z.number(),
+  publicId: z.string(),
+  tenantId: z.number(),
+  /** The comment that opened the thread; null for that one itself. */
+  threadId: z.number().nullable(),
+  authorId: z.number(),
+  text: z.string(),
+  mentions: z.array(z.number()),
+  createdAt: z.string(),
+  editedAt: z.string().nullable(),
+  deletedAt: z.string().nullable(),
+  resolvedAt: z.string().nullable(),
+});
+export type CommentRecord = z.output<typeof Comment>;
+
+const Access = z.object({
+  /** Embed tenants that may read. */
+  tenantIds: z.array(z.number()),
+  allEmbedUsers: z.boolean(),
+});
+export type AccessRecord = z.output<typeof Access>;
+
+const Folder = z.object({ id: z.number(), deploymentId: z.number(), name: z.string(), access: Access });
+export type FolderRecord = z.output<typeof Folder>;
+
+const Dashboard = z.object({
+  publicId: z.string(),
+  title: z.string(),
+  allowEmbed: z.boolean(),
+  /** Widgets, filters and the like, as the sample's `dashboard.json` has them. */
+  definition: jsonObject,
+});
+export type DashboardRecord = z.output<typeof Dashboard>;
+
+const Workbook = z.object({
+  id: z.number(),
+  deploymentId: z.number(),
+  name: z.string(),
+  slug: z.string(),
+  ownerId: z.number(),
+  folderId: z.number().nullable(),
+  access: Access,
+  dashboard: Dashboard.nullable(),
+  createdAt: z.string(),
+});
+export type WorkbookRecord = z.output<typeof Workbook>;
+
+export const EmbedRecord = z.object({
+  tenants: z.array(Tenant),
+  users: z.array(EmbedUser),
+  groups: z.array(Group),
+  sessions: z.array(EmbedSession),
+  comments: z.array(Comment),
+  folders: z.array(Folder),
+  workbooks: z.array(Workbook),
+  /** `EmbedSettings` of the account. */
+  settings: z.object({ enableDashboardComments: z.boolean() }),
+  nextId: z.number(),
+});
+export type EmbedRecord = z.output<typeof EmbedRecord>;
+
+export function emptyEmbedRecord(): EmbedRecord {
+  return {
+    tenants: [],
+    users: [],
+    groups: [],
+    sessions: [],
+    comments: [],
+    folders: [],
+    workbooks: [],
+    settings: { enableDashboardComments: true },
+    nextId: 1,
+  };
+}

@@ -1,0 +1,57 @@
+/** What the sample shop embeds: a tenant with users and groups, workbooks and who may read them, the published dashboard. */
+
+import { sampleDashboard } from '../sample/sample.ts';
+import type { Platform } from '../store/platform.ts';
+import type { AccessRecord, WorkbookRecord } from './embedRecords.ts';
+import { addGroup, addTenant, userWith } from './tenants.ts';
+
+/** Name of the sample's embed tenant. */
+export const sampleTenant = 'acme';
+
+/** Fills the embedding of the first deployment where the platform has no workbook and no tenant yet. */
+export function furnishEmbedding(platform: Platform): void {
+  const { embed, deployments, users } = platform.record;
+  const [deployment] = deployments;
+  if (!deployment || embed.workbooks.length > 0 || embed.tenants.length > 0) return;
+  const createdAt = platform.now.toISOString();
+  const tenant = addTenant(platform, sampleTenant, 'Acme Ltd.');
+  const people = [
+    { externalId: 'ada', displayName: 'Ada Park', email: 'ada@acme.example' },
+    { externalId: 'ben', displayName: 'Ben Ochoa', email: 'ben@acme.example' },
+    { externalId: 'cleo', displayName: 'Cleo Lind', email: 'cleo@acme.example' },
+  ].map((person) => userWith(platform, tenant.id, person));
+  addGroup(platform, tenant, { name: 'analysts', description: 'Write reports' }).userIds = [
+    people[0]!.id,
+    people[1]!.id,
+  ];
+  addGroup(platform, tenant, { name: 'managers', description: 'Read reports' }).userIds = [people[2]!.id];
+  const folder = {
+    id: embed.nextId++,
+    deploymentId: deployment.id,
+    name: 'For customers',
+    access: grants({ tenantIds: [tenant.id] }),
+  };
+  embed.folders.push(folder);
+  const definition = sampleDashboard();
+  const { publicId, title, allowEmbed } = definition;
+  const workbook = (input: Pick<WorkbookRecord, 'name' | 'slug'> & Partial<WorkbookRecord>) =>
+    embed.workbooks.push({
+      id: embed.nextId++,
+      deploymentId: deployment.id,
+      ownerId: users[0]?.id ?? 0,
+      folderId: null,
+      access: grants({}),
+      dashboard: null,
+      createdAt,
+      ...input,
+    });
+  const dashboard = { publicId, title, allowEmbed, definition };
+  workbook({ name: 'Sales', slug: 'sales', access: grants({ tenantIds: [tenant.id] }), dashboard });
+  workbook({ name: 'Delivery', slug: 'delivery', access: grants({ allEmbedUsers: true }) });
+  workbook({ name: 'Price list', slug: 'price-list', folderId: folder.id });
+  workbook({ name: 'Internal figures', slug: 'internal-figures' });
+}
+
+function grants({ tenantIds = [], allEmbedUsers = false }: Partial<AccessRecord>): AccessRecord {
+  return { tenantIds, allEmbedUsers };
+}

@@ -1,0 +1,26 @@
+/** Who views through a signed embed session. Spec: Authentication 1, 8. */
+
+import type { Platform } from '../store/platform.ts';
+import type { EmbedSessionRecord, EmbedUserRecord, TenantRecord } from './embedRecords.ts';
+import { sessionOfToken } from './sessions.ts';
+
+export interface EmbedViewer {
+  session: EmbedSessionRecord;
+  /** Null outside any tenant. */
+  tenant: TenantRecord | null;
+  /** Null where a user of the platform views. */
+  user: EmbedUserRecord | null;
+}
+
+/** The viewer whose session a token stands for; undefined for any other text, and once the session has lapsed. */
+export function viewerWith(platform: Platform, token: string): EmbedViewer | undefined {
+  const session = sessionOfToken(platform, token);
+  if (!session) return undefined;
+  const { tenants, users } = platform.record.embed;
+  const { viewer } = session;
+  return {
+    session,
+    tenant: tenants.find(({ id }) => id === session.tenantId) ?? null,
+    user: 'embedUserId' in viewer ? (users.find(({ id }) => id === viewer.embedUserId) ?? null) : null,
+  };
+}

@@ -1,0 +1,55 @@
+/** Workbooks with their published dashboards, and who may read or edit them. Spec: group E, “Embed”; Errors. */
+
+import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { Caller, Platform } from '../store/platform.ts';
+import type { DashboardRecord, TenantRecord, WorkbookRecord } from './embedRecords.ts';
+
+export interface FoundDashboard {
+  deployment: LiveDeployment;
+  workbook: WorkbookRecord;
+  dashboard: DashboardRecord;
+}
+
+export function findDashboard(platform: Platform, publicId: string): FoundDashboard | undefined {
+  const workbook = platform.record.embed.workbooks.find(({ dashboard }) => dashboard?.publicId === publicId);
+  if (!workbook?.dashboard) return undefined;
+  return { deployment: platform.deployment(workbook.deploymentId), workbook, dashboard: workbook.dashboard };
+}
+
+/** @throws HttpFailure 404, for a dashboard of another deployment than the given one, too */
+export function dashboardWith(platform: Platform, publicId: string, deployment?: LiveDeployment): FoundDashboard {
+  const found = findDashboard(platform, publicId);
+  if (!found || (deployment && found.deployment !== deployment))
+    throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
+  return found;
+}
+
+/** @throws HttpFailure 404 for a workbook of another deployment, too */
+export function workbookWith(platform: Platform, { record }: LiveDeployment, id: string | number): WorkbookRecord {
+  const found = platform.record.embed.workbooks.find(
+    (workbook) => String(workbook.id) === String(id) && workbook.deploymentId === record.id,
+  );
+  if (!found) throw new HttpFailure(404, `Workbook '${id}' not found`);
+  return found;
+}
+
+/** Its owner and administrators may edit and manage a workbook. @throws HttpFailure 403 */
+export function refuseStrangers({ user }: Caller, { ownerId, name }: WorkbookRecord): void {
+  if (user.admin || user.id === ownerId) return;
+  throw new HttpFailure(403, `You need edit access to the workbook '${name}'`);
+}
+
+export const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
+export type AccessSource = (typeof accessSources)[number];
+
+/** Why users of a tenant may read a workbook: its own grants, and that of its folder. */
+export function sourcesOf(platform: Platform, workbook: WorkbookRecord, { id }: TenantRecord): AccessSource[] {
+  const folder = platform.record.embed.folders.find((entry) => entry.id === workbook.folderId);
+  const granted: Record<AccessSource, boolean> = {
+    tenant: workbook.access.tenantIds.includes(id),
+    allEmbedUsers: workbook.access.allEmbedUsers,
+    folder: folder !== undefined && (folder.access.allEmbedUsers || folder.access.tenantIds.includes(id)),
+  };
+  return accessSources.filter((source) => granted[source]);
+}

@@ -1,0 +1,107 @@
+/** Signed embed sessions: Generate Session and the exchange of its id. Spec: group E; notes: “Embedding”. */
+
+import type { BodyOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { branchNamed } from '../branches/devMode.ts';
+import type { EmbedSessionRecord, TenantRecord } from '../embed/embedRecords.ts';
+import { mintSession, redeemSession } from '../embed/sessions.ts';
+import { addGroup, addTenant, findTenant, groupsOf, userWith } from '../embed/tenants.ts';
+import { dashboardWith } from '../embed/workbooks.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { Platform } from '../store/platform.ts';
+import type { Handlers } from './handler.ts';
+
+type Input = BodyOf<Operations['generateEmbedSession']>;
+type EmbedSessionHandlers = Pick<Handlers, 'generateEmbedSession' | 'exchangeEmbedSession'>;
+
+export const embedSessionHandlers: EmbedSessionHandlers = {
+  generateEmbedSession: async ({ platform, body }) => {
+    // Whatever is wrong is found before anything is made.
+    check(platform, body);
+    const tenant = body.embedTenantName === undefined ? null : tenantOf(platform, body, body.embedTenantName);
+    const session = mintSession(platform, {
+      deploymentId: platform.deployment(body.deploymentId).record.id,
+      tenantId: tenant?.id ?? null,
+      viewer: viewerOf(platform, body, tenant),
+      groups: body.groups ?? [],
+      securityContext: body.securityContext ?? {},
+      settings: body.settings ?? {},
+      embedTheme: body.embedTheme ?? null,
+      branchName: body.branchName ?? null,
+      publicDashboardId: body.publicDashboardId ?? null,
+    });
+    await platform.save();
+    return { sessionId: session.id };
+  },
+
+  exchangeEmbedSession: async ({ platform, body }) => {
+    const token = redeemSession(platform, body.sessionId);
+    await platform.save();
+    return { token };
+  },
+};
+
+/** @throws HttpFailure 400, 404 */
+function check(platform: Platform, body: Input): void {
+  const deployment = platform.deployment(body.deploymentId);
+  if ((body.externalId === undefined) === (body.internalId === undefined)) {
+    throw new HttpFailure(400, 'Give exactly one of externalId and internalId');
+  }
+  if (body.internalId !== undefined) internalUser(platform, body.internalId);
+  if (body.branchName !== undefined) branchNamed(deployment, body.branchName);
+  if (body.publicDashboardId !== undefined) {
+    const { dashboard } = dashboardWith(platform, body.publicDashboardId, deployment);
+    if (!dashboard.allowEmbed) {
+      throw new HttpFailure(400, `Embedding is not allowed for dashboard '${body.publicDashboardId}'`);
+    }
+  }
+  const { embedTenantName, tenantGroups = [], tenantGroupDefinitions = [] } = body;
+  if (embedTenantName === undefined) {
+    const needy = (['tenantGroups', 'tenantGroupDefinitions', 'embedTenantProfile'] as const).find((key) => body[key]);
+    if (needy) throw new HttpFailure(400, `${needy}: needs embedTenantName`);
+    return;
+  }
+  const tenant = findTenant(platform, embedTenantName);
+  const known = [...(tenant ? groupsOf(platform, tenant) : []), ...tenantGroupDefinitions].map(({ name }) => name);
+  const missing = tenantGroups.find((name) => !known.includes(name));
+  if (missing !== undefined) {
+    throw new HttpFailure(
+      400,
+      `tenantGroups: '${missing}' is no group of the tenant; define it in tenantGroupDefinitions`,
+    );
+  }
+}
+
+function tenantOf(platform: Platform, body: Input, name: string): TenantRecord {
+  const { embedTenantProfile, tenantGroupDefinitions = [] } = body;
+  const tenant = findTenant(platform, name) ?? addTenant(platform, name);
+  tenant.displayName = embedTenantProfile?.displayName ?? tenant.displayName;
+  for (const definition of tenantGroupDefinitions) {
+    const known = groupsOf(platform, tenant).find((group) => group.name === definition.name);
+    if (!known) addGroup(platform, tenant, definition);
+    else if (definition.description !== undefined) known.description = definition.description;
+  }
+  return tenant;
+}
+
+function viewerOf(platform: Platform, body: Input, tenant: TenantRecord | null): EmbedSessionRecord['viewer'] {
+  const { externalId, internalId, email, userAttributes, tenantGroups } = body;
+  if (externalId === undefined) return { userId: internalUser(platform, internalId ?? '').id };
+  const user = userWith(platform, tenant?.id ?? null, { externalId, email });
+  user.lastSeenAt = platform.now.toISOString();
+  if (userAttributes) user.attributes = userAttributes.map(({ name, value }) => ({ name, value }));
+  if (tenant && tenantGroups) {
+    for (const group of groupsOf(platform, tenant)) {
+      group.userIds = group.userIds.filter((id) => id !== user.id);
+      if (tenantGroups.includes(group.name)) group.userIds.push(user.id);
+    }
+  }
+  return { embedUserId: user.id };
+}
+
+/** @throws HttpFailure 400 */
+function internalUser({ record }: Platform, id: string | number) {
+  const user = record.users.find((entry) => [String(entry.id), entry.username, entry.email].includes(String(id)));
+  if (!user) throw new HttpFailure(400, `internalId: '${id}' is no user of the platform`);
+  return user;
+}

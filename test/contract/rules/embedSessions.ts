@@ -1,0 +1,151 @@
+/** Rules of the contract: signed embed sessions. Spec: Embed, States, Limits, Authentication 1, 4, 8; notes: Embedding. */
+
+import assert from 'node:assert/strict';
+import { operations } from '../../../src/contract/operations.ts';
+import { errorTextOf, type Platform, platformUnderTest } from '../platformUnderTest.ts';
+import { claimsOf, hour, mint, minute, pass, signedIn } from '../signed.ts';
+
+export function embedSessionRules(): void {
+  describe('group E: signed sessions', () => {
+    let platform: Platform;
+    let deploymentId: number;
+    before(async () => {
+      platform = await platformUnderTest();
+      deploymentId = platform.emulator.deploymentId;
+    });
+    const exchange = (sessionId: string) =>
+      platform.raw(operations.exchangeEmbedSession, { body: { sessionId } }, null);
+    const generate = (body: Record<string, unknown>, who: 'user' | 'admin' = 'admin') =>
+      platform.raw(
+        operations.generateEmbedSession,
+        { body: { deploymentId, externalId: 'ada', ...body } },
+        `Bearer ${platform.keyOf(who)}`,
+      );
+
+    it('notes: Generate Session takes what a host may say, and answers with an id', async () => {
+      const answer = await generate({
+        embedTenantName: platform.emulator.embedTenant,
+        embedTenantProfile: { displayName: 'Acme' },
+        tenantGroupDefinitions: [{ name: 'defined here' }],
+        tenantGroups: ['defined here'],
+        groups: ['global'],
+        securityContext: { region: ['EU'] },
+        settings: { locale: 'de-DE', timezone: 'Europe/Berlin', allowAi: false, showAiWidgets: false },
+        embedTheme: { primaryColor: '#123456', borderRadius: 4, font: 'Inter' },
+        branchName: platform.emulator.deployBranch,
+        publicDashboardId: platform.emulator.dashboardPublicId,
+      });
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(typeof (answer.body as { sessionId: unknown }).sessionId, 'string');
+    });
+
+    it('notes: it needs an administrator’s key; a personal one gets 403', async () => {
+      const answer = await generate({}, 'user');
+      assert.equal(answer.status, 403);
+      errorTextOf(answer);
+    });
+
+    it('Embed: `ephemeralTtlSeconds` no longer exists', async () => {
+      assert.equal((await generate({ ephemeralTtlSeconds: 60 })).status, 400);
+    });
+
+    it('notes: the viewer is named by externalId or by internalId', async () => {
+      const when = 'not exactly one of `externalId` and `internalId` is given';
+      for (const ids of [{}, { externalId: 'x', internalId: 'developer' }]) {
+        const body = { deploymentId, ...ids };
+        await platform.refused(operations.generateEmbedSession, when, { body }, { who: 'admin' });
+      }
+      const me = await platform.ok(operations.getMe, {});
+      await platform.ok(operations.generateEmbedSession, { body: { deploymentId, internalId: me.id } }, 'admin');
+    });
+
+    it('names what it does not know', async () => {
+      const when = 'the deployment, branch or dashboard is unknown';
+      for (const wrong of [{ deploymentId: 999_999 }, { branchName: 'no-such' }, { publicDashboardId: 'no-such' }]) {
+        const body = { deploymentId, externalId: 'x', ...wrong };
+        const text = await platform.refused(operations.generateEmbedSession, when, { body }, { who: 'admin' });
+        assert.ok(text.includes(String(Object.values(wrong)[0])), text);
+      }
+    });
+
+    it('Embed: group names of a tenant are known or defined; a refused request makes nothing', async () => {
+      const body = { embedTenantName: 'never made', tenantGroups: ['nobody'] };
+      assert.equal((await generate(body)).status, 400);
+      assert.equal((await generate({ tenantGroups: ['nobody'] })).status, 400);
+    });
+
+    it('notes: the id is exchanged for a token that names deployment, branch, tenant and security context', async () => {
+      const branchName = platform.emulator.deployBranch;
+      const { token } = await signedIn(platform, { branchName, securityContext: { team: 7 } });
+      const claims = claimsOf(token);
+      assert.equal(claims.deploymentId, deploymentId);
+      assert.equal(claims.branchName, branchName);
+      assert.equal(claims.embedTenant, platform.emulator.embedTenant);
+      assert.deepEqual(claims.securityContext, { team: 7 });
+      assert.equal(Number(claims.exp) - Number(claims.iat), 24 * 3600, 'Authentication 8: nominal expiry is 24 hours');
+    });
+
+    it('Limits: an id is single-use', async () => {
+      const when = 'the session id is unknown, redeemed or expired';
+      const sessionId = await mint(platform);
+      assert.equal((await exchange(sessionId)).status, 200);
+      await platform.refused(operations.exchangeEmbedSession, when, { body: { sessionId } });
+      errorTextOf(await exchange('no-such-id'));
+    });
+
+    it('Authentication 8: an id does not sign in by itself, and no answer holds one but the minting', async () => {
+      const sessionId = await mint(platform);
+      const answer = await platform.raw(operations.getMe, {}, `Bearer ${sessionId}`);
+      assert.equal(answer.status, 401);
+      const { body } = await exchange(sessionId);
+      assert.ok(!JSON.stringify(claimsOf((body as { token: string }).token)).includes(sessionId));
+    });
+
+    it('Authentication 4: the viewer of a session is no administrator, and no user of the platform', async () => {
+      const { token } = await signedIn(platform);
+      for (const operation of [operations.getMe, operations.generateEmbedSession, operations.getFileHashes]) {
+        const answer = await platform.raw(operation, { params: { deploymentId } }, `Bearer ${token}`);
+        assert.equal(answer.status, 403, operation.id);
+        errorTextOf(answer);
+      }
+    });
+
+    it('a token is taken only as it was signed', async () => {
+      const { token } = await signedIn(platform);
+      const [header, , signature] = token.split('.');
+      const other = Buffer.from(JSON.stringify({ ...claimsOf(token), embedTenant: 'other' })).toString('base64url');
+      for (const forged of [`${header}.${other}.${signature}`, `${token}x`, token.slice(0, -1)]) {
+        assert.equal((await platform.raw(operations.getMe, {}, `Bearer ${forged}`)).status, 401);
+      }
+    });
+
+    it('Limits: an id ends 5 minutes after minting', async () => {
+      const early = await mint(platform);
+      const late = await mint(platform);
+      await pass(platform, 5 * minute - 2000);
+      assert.equal((await exchange(early)).status, 200);
+      await pass(platform, 2000);
+      assert.equal((await exchange(late)).status, 401);
+    });
+
+    it('Limits: a session is usable for 23 hours; a fresh one replaces it', async () => {
+      const { token } = await signedIn(platform);
+      const status = async (bearer: string) => (await platform.raw(operations.getMe, {}, `Bearer ${bearer}`)).status;
+      await pass(platform, 23 * hour - minute);
+      assert.equal(await status(token), 403, 'known, though not allowed this');
+      await pass(platform, minute);
+      assert.equal(await status(token), 401, 'lapsed');
+      assert.equal(await status((await signedIn(platform)).token), 403);
+    });
+
+    it('only an administrator moves the clock, and only on', async () => {
+      const clock = { method: 'POST', path: '/_emulator/clock' } as const;
+      const body = { advanceMs: 1 };
+      assert.equal((await platform.raw(clock, { body })).status, 403);
+      for (const wrong of [{}, { advanceMs: -1 }, { advanceMs: '1' }, { advanceMs: 1e15 }]) {
+        const answer = await platform.raw(clock, { body: wrong }, `Bearer ${platform.keyOf('admin')}`);
+        assert.equal(answer.status, 400, JSON.stringify(wrong));
+      }
+    });
+  });
+}

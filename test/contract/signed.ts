@@ -1,0 +1,36 @@
+/** Signed embed sessions for the contract test: minted by an administrator, exchanged for the viewer's token. */
+
+import { operations } from '../../src/contract/operations.ts';
+import type { Platform } from './platformUnderTest.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+export async function mint(platform: Platform, input: Record<string, unknown> = {}): Promise<string> {
+  const { deploymentId, embedTenant } = platform.emulator;
+  const body = { deploymentId, embedTenantName: embedTenant, externalId: 'ada', ...input };
+  return (await platform.ok(operations.generateEmbedSession, { body } as never, 'admin')).sessionId;
+}
+
+/** The viewer of a fresh session, to call operations as. */
+export async function signedIn(platform: Platform, input: Record<string, unknown> = {}): Promise<{ token: string }> {
+  const sessionId = await mint(platform, input);
+  const { token } = await platform.ok(operations.exchangeEmbedSession, { body: { sessionId } });
+  return { token };
+}
+
+/** Moves the platform's clock on. */
+export async function pass(platform: Platform, advanceMs: number): Promise<void> {
+  const authorization = `Bearer ${platform.keyOf('admin')}`;
+  const { status, text } = await platform.raw(
+    { method: 'POST', path: '/_emulator/clock' },
+    { body: { advanceMs } },
+    authorization,
+  );
+  if (status !== 200) throw new Error(text);
+}
+
+/** What a JSON Web Token says. */
+export function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+}
