@@ -31,6 +31,7 @@ describe('the command line of the emulator', function () {
         'adminApiKey',
         'apiKey',
         'dashboardPublicId',
+        'dataApiUrl',
         'deployBranch',
         'deploymentId',
         'url',
