@@ -31,13 +31,16 @@ export function readDataToken(
     throw new HttpFailure(401, 'Token expired');
   }
   const embedded = claims.scope === 'embed';
-  if (embedded && !sessionOfToken(platform, token)) throw new HttpFailure(401, 'The embed session has ended');
+  const session = embedded ? sessionOfToken(platform, token) : undefined;
+  if (embedded && !session) throw new HttpFailure(401, 'The embed session has ended');
   // A viewer sees the branch the session was made for, or production; a developer any.
   const only = typeof claims.branchName === 'string' ? claims.branchName : embedded ? record.deployBranch : undefined;
   if (only !== undefined && only !== branchName) throw new HttpFailure(403, `The token is for branch '${only}'`);
-  const { securityContext } = claims;
+  const given = typeof claims.securityContext === 'object' ? claims.securityContext : null;
+  const own = { ...given } as { groups?: unknown };
+  const groups = [...(session?.groups ?? []), ...(Array.isArray(own.groups) ? own.groups : [])];
   return {
-    securityContext: typeof securityContext === 'object' && securityContext !== null ? { ...securityContext } : {},
+    securityContext: { ...own, ...(groups.length > 0 && { groups }) },
     metaOnly: claims.scope === 'meta',
   };
 }
