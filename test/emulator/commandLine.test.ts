@@ -34,6 +34,7 @@ describe('the command line of the emulator', function () {
         'dataApiUrl',
         'deployBranch',
         'deploymentId',
+        'embedTenant',
         'url',
       ]);
       const desk = new Desk(line.url, line.apiKey, line.deploymentId);
