@@ -17,6 +17,7 @@ import { buildCommands } from './ui/buildCommands.ts';
 import { type CommandTable, registerCommands } from './ui/commands.ts';
 import { connectCommands } from './ui/connect.ts';
 import { connectionContext } from './ui/connectionContext.ts';
+import { Dashboards } from './ui/dashboardCommands.ts';
 import { DeploymentsTree } from './ui/deploymentsTree.ts';
 import { Diagnostics } from './ui/diagnostics.ts';
 import { Documents } from './ui/documents.ts';
@@ -42,6 +43,7 @@ const connectionsKey = 'dataModel.connections';
 export interface TestAccess {
   app: App;
   tree: DeploymentsTree;
+  dashboards: Dashboards;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -49,9 +51,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   context.subscriptions.push(lifetime);
 
   const channel = lifetime.add(vscode.window.createOutputChannel('Data Model', { log: true }));
-  const environment = { url: process.env.DATA_MODEL_URL, apiKey: process.env.DATA_MODEL_API_KEY };
+  const { DATA_MODEL_URL: url, DATA_MODEL_API_KEY: apiKey, DATA_MODEL_ADMIN_API_KEY: adminApiKey } = process.env;
+  const environment = { url, apiKey, adminApiKey };
   const log = Object.assign(
-    redactingLog(channel, () => (environment.apiKey ? [environment.apiKey] : [])),
+    redactingLog(channel, () => [apiKey, adminApiKey].filter((key) => key !== undefined)),
     { show: () => channel.show() },
   );
 
@@ -116,6 +119,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const status = lifetime.add(new StatusSource(app));
   lifetime.add(new StatusBar(status));
   const logs = lifetime.add(new Logs(app, readOnlyDocuments));
+  const dashboards = lifetime.add(new Dashboards(app));
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(new Documents(folders, localProjects, log));
 
@@ -131,10 +135,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...modelCommands(app),
     ...buildCommands(app),
     ...logs.commands(),
+    ...dashboards.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),
   };
   lifetime.add(registerCommands(commands, log));
   continueTrial(app);
-  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree } : undefined;
+  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards } : undefined;
 }

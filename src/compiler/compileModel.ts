@@ -2,7 +2,6 @@
 
 import type { NativeInstance } from '@cubejs-backend/native';
 import {
-  type Compiler as Compilers,
   type PrepareCompilerOptions,
   prepareCompiler,
 } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
@@ -25,18 +24,11 @@ function options(): PrepareCompilerOptions {
   };
 }
 
-/** A verdict, and what it was reached with: ready for questions where there are no errors. */
-export interface CompiledModel {
-  verdict: CompilerVerdict;
-  compilers: Compilers;
-}
-
 /** Never rejects: what the compiler throws is the verdict's one error, as it hides every other. */
-export async function compileModel(files: readonly ModelFile[]): Promise<CompiledModel> {
+export async function compileModel(files: readonly ModelFile[]): Promise<CompilerVerdict> {
   const started = performance.now();
   const repository = { localPath: () => '.', dataSchemaFiles: async () => files.map((file) => ({ ...file })) };
-  const compilers = prepareCompiler(repository, options());
-  const { compiler, cubeEvaluator } = compilers;
+  const { compiler, cubeEvaluator } = prepareCompiler(repository, options());
   let errors: CompilerError[];
   try {
     await compiler.compile();
@@ -48,8 +40,7 @@ export async function compileModel(files: readonly ModelFile[]): Promise<Compile
   }
   const defined = cubeEvaluator.cubeList ?? [];
   const views = defined.filter((cube) => cube.isView).length;
-  const ms = Math.round(performance.now() - started);
-  return { verdict: { errors, cubes: defined.length - views, views, ms }, compilers };
+  return { errors, cubes: defined.length - views, views, ms: Math.round(performance.now() - started) };
 }
 
 function rawText(failure: unknown): string {

@@ -83,7 +83,8 @@ export async function pollBuild(
   }
 }
 
-function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
+/** Whether two readings speak of the same build in the same state. */
+export function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
   return (
     a.status === b.status && a.buildJobId === b.buildJobId && a.lastHash === b.lastHash && a.updatedAt === b.updatedAt
   );

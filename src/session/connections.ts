@@ -42,6 +42,8 @@ export interface RecordStore {
 export interface Endpoint {
   baseUrl: string;
   credential: Credential;
+  /** An admin's, for the few calls that a person's own key may not make. */
+  admin?: Credential;
 }
 
 export type OpenPlatform = (endpoint: Endpoint, connection: Connection) => Promise<PlatformSession>;
@@ -118,8 +120,8 @@ export interface ConnectionsOptions {
   records: RecordStore;
   openPlatform: OpenPlatform;
   log: Log;
-  /** `DATA_MODEL_URL` and `DATA_MODEL_API_KEY` make a connection that is never stored. */
-  environment?: { url?: string | undefined; apiKey?: string | undefined };
+  /** `DATA_MODEL_URL` and `DATA_MODEL_API_KEY` (and `DATA_MODEL_ADMIN_API_KEY`) make a connection that is never stored. */
+  environment?: { url?: string | undefined; apiKey?: string | undefined; adminApiKey?: string | undefined };
 }
 
 export class Connections implements Disposable {
@@ -129,12 +131,16 @@ export class Connections implements Disposable {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const { url, apiKey } = options.environment ?? {};
+    const { url, apiKey, adminApiKey } = options.environment ?? {};
     const list: Connection[] = [];
     if (url && apiKey) {
       try {
         const baseUrl = normaliseBaseUrl(url);
-        const endpoint = async () => ({ baseUrl, credential: { token: apiKey } });
+        const endpoint = async () => ({
+          baseUrl,
+          credential: { token: apiKey },
+          ...(adminApiKey ? { admin: { token: adminApiKey } } : {}),
+        });
         list.push(
           new Connection({ id: baseUrl, label: hostOf(baseUrl) }, 'environment', endpoint, options.openPlatform),
         );
@@ -194,6 +200,21 @@ export class Connections implements Disposable {
     return connection;
   }
 
+  /**
+   * Gives a connection an admin's key beside its own; kept under the same address, or only in memory where the connection
+   * itself is not stored. @throws UserError (PlatformError) when the platform does not take it, CancelledError.
+   */
+  async addAdminKey(id: string, key: string, signal?: AbortSignal): Promise<void> {
+    const connection = this.get(id);
+    const token = key.trim();
+    if (!connection || token === '') {
+      throw new UserError('The key is empty.', { action: 'Paste the key the platform gave you.' });
+    }
+    const session = await connection.open();
+    await session.useAdmin({ token }, signal);
+    if (connection.origin === 'stored') await this.#options.secrets.store(adminKey(id), JSON.stringify({ token }));
+  }
+
   /** Adds a connection whose endpoint somebody else provides: the emulator on this machine. Never stored. */
   adopt(record: ConnectionRecord, endpoint: () => Promise<Endpoint>): Connection {
     const existing = this.get(record.id);
@@ -209,7 +230,10 @@ export class Connections implements Disposable {
     if (!connection) return;
     this.#list.update((list) => list.filter((other) => other !== connection));
     connection.dispose();
-    if (connection.origin === 'stored') await this.#options.secrets.delete(secretKey(id));
+    if (connection.origin === 'stored') {
+      await this.#options.secrets.delete(secretKey(id));
+      await this.#options.secrets.delete(adminKey(id));
+    }
     await this.#remember();
   }
 
@@ -232,7 +256,8 @@ export class Connections implements Disposable {
         action: 'Connect to the platform again.',
       });
     }
-    return { baseUrl: record.id, credential };
+    const admin = parseCredential((await this.#options.secrets.get(adminKey(record.id))) ?? '');
+    return { baseUrl: record.id, credential, ...(admin ? { admin } : {}) };
   }
 
   async #replace(connection: Connection): Promise<void> {
@@ -249,6 +274,10 @@ export class Connections implements Disposable {
 
 function secretKey(id: string): string {
   return `dataModel.connection:${id}`;
+}
+
+function adminKey(id: string): string {
+  return `dataModel.admin:${id}`;
 }
 
 function hostOf(baseUrl: string): string {

@@ -2,7 +2,7 @@
 
 import { type Log, redactingLog } from '../base/log.ts';
 import { Client } from '../platform/client.ts';
-import type { Connection, Endpoint } from './connections.ts';
+import type { Connection, Credential, Endpoint } from './connections.ts';
 import { PlatformSession } from './platformSession.ts';
 
 /** What the editor's settings say of the network, and the editor's own `fetch` for origins that only it can reach. */
@@ -18,9 +18,15 @@ export async function openPlatform(
   log: Log,
   network: Network = {},
 ): Promise<PlatformSession> {
-  const safeLog = redactingLog(log, () => [endpoint.credential.token]);
+  const secrets = new Set<string>();
+  const safeLog = redactingLog(log, () => secrets);
   const { proxy, noProxy, fetch } = network;
-  const transport = { proxy, noProxy, fallbackFetch: fetch };
-  const client = new Client({ baseUrl: endpoint.baseUrl, credential: endpoint.credential, log: safeLog, transport });
-  return new PlatformSession(client, connection.id, safeLog);
+  const clientWith = (credential: Credential) => {
+    secrets.add(credential.token);
+    const transport = { proxy, noProxy, fallbackFetch: fetch };
+    return new Client({ baseUrl: endpoint.baseUrl, credential, log: safeLog, transport });
+  };
+  const session = new PlatformSession(clientWith(endpoint.credential), connection.id, safeLog, clientWith);
+  if (endpoint.admin) await session.useAdmin(endpoint.admin);
+  return session;
 }

@@ -1,5 +1,6 @@
 /** One platform through one credential: who we are there, and its deployments. Loaded on first use with the client it needs. */
 
+import { UserError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
@@ -7,6 +8,7 @@ import type { Deployment } from '../contract/deployments.ts';
 import { operations } from '../contract/operations.ts';
 import type { User } from '../contract/users.ts';
 import type { Client } from '../platform/client.ts';
+import type { Credential } from '../platform/credential.ts';
 import { DeploymentSession } from './deploymentSession.ts';
 import { LazyList, LazyValue } from './loadable.ts';
 
@@ -19,22 +21,55 @@ export class PlatformSession implements Disposable {
   readonly #opened = new Map<string, DeploymentSession>();
   readonly #lifetime = new Lifetime();
   readonly #log: Log;
+  readonly #clientWith: ((credential: Credential) => Client) | undefined;
+  #admin: Client | undefined;
 
-  constructor(client: Client, connectionId: string, log: Log) {
+  constructor(client: Client, connectionId: string, log: Log, clientWith?: (credential: Credential) => Client) {
     this.client = client;
+    this.#clientWith = clientWith;
     this.connectionId = connectionId;
     this.#log = log;
     this.deployments = this.#lifetime.add(
       new LazyList((signal) => client.pages(operations.listDeployments, {}, { signal })),
     );
     this.me = this.#lifetime.add(new LazyValue((signal) => client.call(operations.getMe, {}, { signal })));
-    this.#lifetime.onDispose(() => client.dispose());
+    this.#lifetime.onDispose(() => {
+      client.dispose();
+      this.#admin?.dispose();
+    });
   }
 
   /** How the person is called on the platform. @throws PlatformError when the credential is not accepted. */
   async userName(): Promise<string | undefined> {
     const { username, email, firstName, lastName } = await this.me.load();
     return email ?? username ?? ([firstName, lastName].filter(Boolean).join(' ') || undefined);
+  }
+
+  /** Speaks with the rights of an admin where a key for that is known, else with the person's own. */
+  get admin(): Client {
+    return this.#admin ?? this.client;
+  }
+
+  /** A client of the same platform for another credential; its owner disposes it. */
+  clientWith(credential: Credential): Client {
+    if (!this.#clientWith) throw new UserError('This connection takes no other key.');
+    return this.#clientWith(credential);
+  }
+
+  /**
+   * From now on `admin` speaks with this credential. With a signal it is checked first: it must belong to an admin.
+   * @throws PlatformError, CancelledError
+   */
+  async useAdmin(credential: Credential, signal?: AbortSignal): Promise<void> {
+    const client = this.clientWith(credential);
+    try {
+      if (signal) await client.call(operations.getMe, {}, { signal });
+    } catch (failure) {
+      client.dispose();
+      throw failure;
+    }
+    this.#admin?.dispose();
+    this.#admin = client;
   }
 
   /** The session of one deployment; the same object for the same id. */

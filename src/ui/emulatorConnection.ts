@@ -56,8 +56,9 @@ export class EmulatorConnection implements Disposable {
 
   #adopt(): void {
     this.#app.connections.adopt({ id: emulatorConnectionId, label: vscode.l10n.t('This machine') }, async () => {
-      const { url, apiKey } = await this.#emulator.start();
-      return { baseUrl: url, credential: { token: apiKey } };
+      const { url, apiKey, adminApiKey } = await this.#emulator.start();
+      const admin = adminApiKey === undefined ? {} : { admin: { token: adminApiKey } };
+      return { baseUrl: url, credential: { token: apiKey }, ...admin };
     });
   }
 }

@@ -40,6 +40,12 @@ export const commandIds = [
   'dataModel.logs.open',
   'dataModel.logs.tail',
   'dataModel.logs.stopTail',
+  'dataModel.dashboard.open',
+  'dataModel.dashboard.openApp',
+  'dataModel.dashboard.openChat',
+  'dataModel.dashboard.refresh',
+  'dataModel.dashboard.openOutside',
+  'dataModel.dashboard.export',
   'dataModel.status.show',
   'dataModel.log.show',
 ] as const;
@@ -47,6 +53,8 @@ export type CommandId = (typeof commandIds)[number];
 
 export const viewContainerId = 'dataModel';
 export const viewIds = ['dataModel.deployments'] as const;
+/** Type of the dashboard's tabs. */
+export const panelType = 'dataModel.dashboard';
 export type ViewId = (typeof viewIds)[number];
 
 /** Settings with the type of their value; all are read through `settings.ts`. */
@@ -58,6 +66,11 @@ export interface SettingTypes {
   'dataModel.sync.pushOnSave': boolean;
   'dataModel.validate.onSave': boolean;
   'dataModel.logs.pollSeconds': number;
+  'dataModel.dashboard.publicId': string;
+  'dataModel.dashboard.mode': string;
+  'dataModel.dashboard.embedTenant': string;
+  'dataModel.dashboard.refreshOnSave': boolean;
+  'dataModel.dashboard.followDrilldown': boolean;
 }
 export type SettingId = keyof SettingTypes;
 export const settingDefaults: SettingTypes = {
@@ -68,6 +81,11 @@ export const settingDefaults: SettingTypes = {
   'dataModel.sync.pushOnSave': true,
   'dataModel.validate.onSave': true,
   'dataModel.logs.pollSeconds': 5,
+  'dataModel.dashboard.publicId': '',
+  'dataModel.dashboard.mode': 'signed',
+  'dataModel.dashboard.embedTenant': '',
+  'dataModel.dashboard.refreshOnSave': true,
+  'dataModel.dashboard.followDrilldown': true,
 };
 
 /** Context keys with the type of their value; all are set through `contextKeys.ts`. */

@@ -21,6 +21,10 @@ export interface EmulatorAccess {
   apiKey: string;
   deploymentId: number;
   deployBranch: string;
+  /** Of the sample's dashboard, and what it takes to embed it; absent where an older emulator is shared. */
+  adminApiKey?: string;
+  dashboardPublicId?: string;
+  embedTenant?: string;
 }
 
 export interface LocalEmulatorOptions {
@@ -140,7 +144,8 @@ export class LocalEmulator implements Disposable {
       return undefined;
     }
     throwIfAborted(stopped);
-    const { pid, ...access } = running;
+    const { pid } = running;
+    const access = accessOf(running);
     this.#options.log.info(`Using the platform that another window started (process ${pid}) at ${access.url}`);
     clearInterval(this.#watched);
     this.#watched = setInterval(() => {
@@ -184,9 +189,8 @@ export class LocalEmulator implements Disposable {
         if (ready || this.#child !== child || !isAccess(message)) return;
         ready = true;
         clearTimeout(timer);
-        const { url, apiKey, deploymentId, deployBranch } = message;
-        const access: EmulatorAccess = { url, apiKey, deploymentId, deployBranch };
-        log.info(`The platform on this machine listens at ${url}`);
+        const access = accessOf(message);
+        log.info(`The platform on this machine listens at ${access.url}`);
         const text = JSON.stringify({ ...access, pid: child.pid });
         // The key in it opens nothing but this emulator; its own state file beside holds it too.
         writeFile(this.#note, text, { mode: 0o600 }).then(
@@ -237,6 +241,14 @@ function isAccess(message: unknown): message is EmulatorAccess {
     typeof deploymentId === 'number' &&
     typeof deployBranch === 'string'
   );
+}
+
+function accessOf(message: EmulatorAccess): EmulatorAccess {
+  const { url, apiKey, deploymentId, deployBranch, adminApiKey, dashboardPublicId, embedTenant } = message;
+  const optional = Object.entries({ adminApiKey, dashboardPublicId, embedTenant }).filter(
+    ([, value]) => typeof value === 'string' && value !== '',
+  );
+  return { url, apiKey, deploymentId, deployBranch, ...Object.fromEntries(optional) };
 }
 
 function isLocked(failure: unknown): boolean {

@@ -9,13 +9,15 @@ import { emulatorConnectionId } from '../session/binding.ts';
 export interface SampleBranch {
   deploymentId: string;
   branchName: string;
+  /** Further settings of the folder. */
+  settings: Readonly<Record<string, unknown>>;
 }
 
 /** @throws PlatformError, CancelledError, and what the disk refuses. */
 export async function layOutSample(
   folder: string,
   client: Client,
-  { deploymentId, branchName }: SampleBranch,
+  { deploymentId, branchName, settings }: SampleBranch,
   signal: AbortSignal,
 ): Promise<void> {
   const { operations } = await import('../contract/operations.ts');
@@ -27,7 +29,7 @@ export async function layOutSample(
   for await (const page of pages) {
     for (const { file, content } of filesOf(page.items)) await writeNew(folder, file, content);
   }
-  await bind(folder, deploymentId);
+  await bind(folder, { ...settings, 'dataModel.deployment.id': deploymentId });
 }
 
 function* filesOf(nodes: readonly FileNode[]): Generator<{ file: string; content: string }> {
@@ -47,7 +49,7 @@ async function writeNew(folder: string, file: string, content: string): Promise<
 }
 
 /** As the settings would be written by binding the folder, had it been open. */
-async function bind(folder: string, deploymentId: string): Promise<void> {
+async function bind(folder: string, more: Readonly<Record<string, unknown>>): Promise<void> {
   const file = path.join(folder, '.vscode', 'settings.json');
   let settings: Record<string, unknown> = {};
   try {
@@ -55,8 +57,7 @@ async function bind(folder: string, deploymentId: string): Promise<void> {
   } catch {
     // Not there, or no longer JSON: the folder is ours, and without its binding it is of no use.
   }
-  settings['dataModel.platform.url'] = emulatorConnectionId;
-  settings['dataModel.deployment.id'] = deploymentId;
+  Object.assign(settings, more, { 'dataModel.platform.url': emulatorConnectionId });
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
 }

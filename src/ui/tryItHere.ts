@@ -12,9 +12,11 @@ import type { App } from './app.ts';
 import type { CommandTable } from './commands.ts';
 import type { EmulatorConnection } from './emulatorConnection.ts';
 import { chooseProjectFolder, writeBinding } from './folderBinding.ts';
+import type { EmulatorAccess } from './localEmulator.ts';
 import { showFailure, withProgress } from './notifications.ts';
 import { openForFolder } from './openBranch.ts';
 import { layOutSample } from './sampleFolder.ts';
+import { writeFolderSettings } from './settings.ts';
 import { findProjectFolders, localFolders } from './workspaceFolders.ts';
 
 const pendingKey = 'dataModel.pendingTrial';
@@ -54,14 +56,21 @@ async function tryItHere(app: App, emulator: EmulatorConnection): Promise<void> 
   const access = await withProgress(title, (signal) => emulator.start(signal));
   const { deployBranch } = access;
   const deploymentId = String(access.deploymentId);
-  if (place === 'new') return openSample(app, { deploymentId, deployBranch });
+  const settings = dashboardSettings(access);
+  if (place === 'new') return openSample(app, { deploymentId, deployBranch, settings });
   const connectionId = emulatorConnectionId;
   const known = boundHere(app, place);
   const folder =
     known?.binding.deploymentId === deploymentId
       ? known
       : await writeBinding(app, place, { connectionId, deploymentId, projectFolder: await chooseProjectFolder(place) });
+  if (known !== folder) await writeFolderSettings(place, settings);
   await follow(app, folder, deployBranch);
+}
+
+/** The sample's dashboard, ready to be previewed. */
+function dashboardSettings({ dashboardPublicId = '', embedTenant = '' }: EmulatorAccess) {
+  return { 'dataModel.dashboard.publicId': dashboardPublicId, 'dataModel.dashboard.embedTenant': embedTenant };
 }
 
 /** Shows the tree and a cube, and follows the dev branch of before, or opens one. */
@@ -74,12 +83,19 @@ async function follow(app: App, folder: BoundFolder, branch: string): Promise<vo
   if (!shown) await showFirstCube(folder);
 }
 
-async function openSample(app: App, { deploymentId, deployBranch }: { deploymentId: string; deployBranch: string }) {
+interface Sample {
+  deploymentId: string;
+  deployBranch: string;
+  settings: Readonly<Record<string, unknown>>;
+}
+
+async function openSample(app: App, { deploymentId, deployBranch, settings }: Sample) {
   const { context, connections } = app;
   const uri = vscode.Uri.joinPath(context.globalStorageUri, 'try-it');
   await withProgress(vscode.l10n.t('Laying out the sample model'), async (signal) => {
     const session = await connections.get(emulatorConnectionId)!.open();
-    await layOutSample(uri.fsPath, session.client, { deploymentId, branchName: deployBranch }, signal);
+    const sample = { deploymentId, branchName: deployBranch, settings };
+    await layOutSample(uri.fsPath, session.client, sample, signal);
   });
   const pending: PendingTrial = { folder: uri.fsPath, branch: deployBranch, at: Date.now() };
   await context.globalState.update(pendingKey, pending);

@@ -31,10 +31,8 @@ describe('the command line of the emulator', function () {
         'adminApiKey',
         'apiKey',
         'dashboardPublicId',
-        'dataApiUrl',
         'deployBranch',
         'deploymentId',
-        'embedTenant',
         'url',
       ]);
       const desk = new Desk(line.url, line.apiKey, line.deploymentId);

@@ -169,7 +169,9 @@ describe('the manifest', () => {
 
   it('activates for data models, a view, a command or a sign-in; never on every start', () => {
     assert.deepEqual(
-      manifest.activationEvents.filter((event) => !/^(workspaceContains:|onAuthenticationRequest:)/.test(event)),
+      manifest.activationEvents.filter(
+        (event) => !/^(workspaceContains:|onAuthenticationRequest:|onWebviewPanel:)/.test(event),
+      ),
       [],
     );
   });

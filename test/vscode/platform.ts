@@ -13,6 +13,8 @@ export interface PlatformAccess {
   adminApiKey: string;
   deploymentId: number;
   deployBranch: string;
+  dashboardPublicId?: string;
+  embedTenant?: string;
 }
 
 export interface RunningPlatform extends PlatformAccess {
@@ -55,11 +57,14 @@ export async function startPlatform(args: readonly string[] = []): Promise<Runni
 }
 
 /** Says in the folder's own settings which deployment it belongs to, as the extension itself would; other settings stay. */
-export async function bindFolder(folder: string, { url, deploymentId }: PlatformAccess): Promise<void> {
+export async function bindFolder(folder: string, access: PlatformAccess): Promise<void> {
+  const { url, deploymentId, dashboardPublicId, embedTenant } = access;
   const file = path.join(folder, '.vscode/settings.json');
   const settings = existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>) : {};
   settings['dataModel.platform.url'] = url;
   settings['dataModel.deployment.id'] = deploymentId;
+  if (dashboardPublicId) settings['dataModel.dashboard.publicId'] = dashboardPublicId;
+  if (embedTenant) settings['dataModel.dashboard.embedTenant'] = embedTenant;
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
 }

@@ -48,6 +48,10 @@ export const pageRequests = {
     10 * minute,
   ),
   setEmbedding: request(z.object({ allow: z.boolean() }), outcome({ allowed: z.boolean() }), 30_000),
+  /** Leaves signed for private mode or comes back; the configuration's `mode` follows. */
+  useMode: request(z.object({ mode: z.enum(['signed', 'private']) }), outcome({})),
+  /** Asks the person for a key that may mint; the page loads again once there is one. */
+  enterAdminKey: request(nothing, outcome({}), 10 * minute),
   listComments: request(nothing, CommentsAnswer, 30_000),
   createComment: request(z.object({ text: CommentText, mentions: z.array(z.string()) }), commentDone, 30_000),
   replyToComment: request(

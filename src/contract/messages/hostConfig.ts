@@ -79,7 +79,13 @@ export const HostConfig = z.object({
   comments: z.boolean(),
   /** How long the embed may take to say that it is ready, in milliseconds. */
   readyTimeoutMs: z.number(),
-  /** Visible strings in the editor's language; English is built in where one is missing. */
+  /** The tenant's page refuses to be framed here, by this header: it is not tried. */
+  notFramed: z.nullish(z.string()),
+  /** Show a measure's definition at once when the viewer drills into it. */
+  followDrilldown: z.boolean(),
+  /** What the editor keeps for this page over a reload of the window, handed to it as it is. */
+  remember: z.record(z.string(), z.unknown()),
+  /** Translations by the English string; English where one is missing. */
   texts: z.record(z.string(), z.string()),
 });
 export type HostConfig = z.output<typeof HostConfig>;

@@ -1,0 +1,65 @@
+/** Whether a page may be shown inside another one, by its response's headers. Pure. */
+
+/** What a page said, with names in lower case. */
+export interface FramingHeaders {
+  get(name: string): string | null;
+}
+
+/**
+ * The header that forbids `page` inside `ancestors` (origins from the inside out), or undefined. Chromium matches no wildcard
+ * and no plain scheme of the web with an editor's own scheme.
+ */
+export function framingRefusal(
+  headers: FramingHeaders,
+  page: string,
+  ancestors: readonly string[],
+): string | undefined {
+  const policies = (headers.get('content-security-policy') ?? '')
+    .split(',')
+    .map((policy) => /(?:^|;)\s*frame-ancestors\b([^;]*)/i.exec(policy))
+    .filter((found) => found !== null);
+  if (policies.length > 0) {
+    // Where a policy names ancestors, the older header is not looked at.
+    const refusing = policies.find(([, sources]) => !ancestors.every((origin) => allows(sources!, page, origin)));
+    return refusing && `frame-ancestors ${refusing[1]!.trim()}`;
+  }
+  const option = headers.get('x-frame-options')?.trim();
+  if (!option) return undefined;
+  if (/^deny\b/i.test(option)) return `X-Frame-Options: ${option}`;
+  if (/^sameorigin\b/i.test(option)) {
+    const same = ancestors.every((origin) => origin === new URL(page).origin);
+    return same ? undefined : `X-Frame-Options: ${option}`;
+  }
+  return undefined;
+}
+
+function allows(sources: string, page: string, ancestor: string): boolean {
+  const web = /^https?:/i.test(ancestor);
+  return sources
+    .trim()
+    .split(/\s+/)
+    .some((source) => {
+      if (source === '*') return web;
+      if (/^'none'$/i.test(source)) return false;
+      if (/^'self'$/i.test(source)) return ancestor === new URL(page).origin;
+      if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) {
+        const scheme = source.toLowerCase();
+        return ancestor.startsWith(scheme) || (scheme === 'http:' && ancestor.startsWith('https:'));
+      }
+      return web && matchesHost(source, ancestor, page);
+    });
+}
+
+function matchesHost(source: string, ancestor: string, page: string): boolean {
+  const found = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^:/]+|\[[^\]]+\])(?::(\d+|\*))?(?:\/.*)?$/i.exec(source);
+  if (!found) return false;
+  const [, scheme = new URL(page).protocol.slice(0, -1), host, port] = found;
+  const url = new URL(ancestor);
+  const theirs = url.protocol.slice(0, -1);
+  if (theirs !== scheme.toLowerCase() && !(scheme.toLowerCase() === 'http' && theirs === 'https')) return false;
+  const name = host!.toLowerCase();
+  const sameHost = name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name;
+  const standard = theirs === 'https' ? '443' : '80';
+  const samePort = port === '*' || (port ?? standard) === (url.port || standard);
+  return sameHost && samePort;
+}

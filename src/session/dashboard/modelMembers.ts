@@ -1,0 +1,64 @@
+/** What a dashboard's members are in the model: where a measure is defined, and by which dimensions one can filter. Pure. */
+
+import type { DimensionView } from '../../contract/messages/hostChannel.ts';
+import type { Definition, Member } from '../../model/definitions.ts';
+import type { Place } from '../../model/lookup.ts';
+import type { ModelIndex } from '../../model/modelIndex.ts';
+import { textOf, valueAt } from '../../model/tree.ts';
+
+/**
+ * Where `view.member` is defined: the member of the cube behind it, else the view or cube itself. Takes a granularity at the
+ * end (`orders.created_at.month`) and a name without its view where only one member has it.
+ */
+export function placeOfMember(index: ModelIndex, member: string): Place | undefined {
+  const [owner, name] = member.split('.');
+  if (owner === undefined || owner === '') return undefined;
+  const definition = index.cube(owner);
+  if (name !== undefined && definition) {
+    const found = index.member(definition, name);
+    return found ? placeOf(index, found.definition.file, found) : placeOf(index, definition.file, definition);
+  }
+  if (definition) return placeOf(index, definition.file, definition);
+  if (name !== undefined) return undefined;
+  const named = index.definitions.flatMap(({ members }) => members.filter((each) => each.name === owner));
+  return named.length === 1 ? placeOf(index, named[0]!.definition.file, named[0]!) : undefined;
+}
+
+function placeOf(index: ModelIndex, file: string, { nameSpan }: Member | Definition): Place {
+  return { file, range: index.rangeOf(file, nameSpan) };
+}
+
+/** The dimensions of every view, then of every cube that is not hidden; what cannot be read from the texts is left out. */
+export function filterDimensions(index: ModelIndex): DimensionView[] {
+  const shown = index.definitions.filter((one) => one.kind !== 'view_group' && !isHidden(one.node));
+  return [...shown.filter(({ kind }) => kind === 'view'), ...shown.filter(({ kind }) => kind !== 'view')]
+    .map((definition) => ({
+      view: definition.name,
+      title: titleOf(definition.node) ?? definition.name,
+      dimensions: dimensionsOf(index, definition),
+    }))
+    .filter(({ dimensions }) => dimensions.length > 0);
+}
+
+function dimensionsOf(index: ModelIndex, definition: Definition): DimensionView['dimensions'] {
+  const own: [string, readonly Member[]][] = [...index.members(definition)];
+  if (definition.kind === 'view') {
+    for (const [name, { sources }] of index.viewMembers(definition).members) own.push([name, sources]);
+  }
+  return own.flatMap(([name, members]) => {
+    const member = members.find(({ kind }) => kind === 'dimension');
+    if (!member || isHidden(member.node)) return [];
+    return [{ name, title: titleOf(member.node) ?? name, type: textOf(valueAt(member.node, 'type')) ?? 'string' }];
+  });
+}
+
+type Node = Definition['node'] | Member['node'];
+
+function titleOf(node: Node): string | undefined {
+  return node.kind === 'map' ? textOf(valueAt(node, 'title')) : undefined;
+}
+
+function isHidden(node: Node): boolean {
+  const value = node.kind === 'map' ? (valueAt(node, 'public') ?? valueAt(node, 'shown')) : undefined;
+  return value?.kind === 'scalar' && (value.value === false || value.value === 'false');
+}

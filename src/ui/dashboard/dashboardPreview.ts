@@ -1,0 +1,369 @@
+/**
+ * One preview at work, whichever window shows its page: what the page is told, what it may ask. Session ids pass through
+ * here and stay nowhere.
+ */
+
+import * as vscode from 'vscode';
+import { Channel, type Port, type Requests } from '../../base/channel.ts';
+import { UserError } from '../../base/errors.ts';
+import { Value } from '../../base/event.ts';
+import { type Disposable, Lifetime, toDisposable } from '../../base/lifetime.ts';
+import { redact } from '../../base/log.ts';
+import { type ExtensionRequests, extensionRequests, pageRequests } from '../../contract/messages/hostChannel.ts';
+import type { HostConfig, HostConfigChange, HostOptions, HostState } from '../../contract/messages/hostConfig.ts';
+import { type Ask, answering, asking, type Handlers } from '../../contract/messages/typedRequests.ts';
+import type { Connection } from '../../session/connections.ts';
+import { EmbedAccess } from '../../session/dashboard/embedAccess.ts';
+import { embedPath } from '../../session/dashboard/embedAddress.ts';
+import type { HotLoopVerdict } from '../../session/dashboard/hotLoop.ts';
+import { filterDimensions } from '../../session/dashboard/modelMembers.ts';
+import type { PreviewMode, PreviewState } from '../../session/dashboard/previewState.ts';
+import type { DeploymentSession } from '../../session/deploymentSession.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import type { PlatformSession } from '../../session/platformSession.ts';
+import type { App } from '../app.ts';
+import { forCurrent } from '../following.ts';
+import { readSetting } from '../settings.ts';
+import { branchChoices, branchName } from './branchChoices.ts';
+import { commentHandlers } from './commentHandlers.ts';
+import { exportDashboard } from './exportDashboard.ts';
+import { followSaves } from './followSaves.ts';
+import { framingForbidden } from './framingCheck.ts';
+import { openMember } from './openMember.ts';
+import { localeChoices, pageTexts } from './pageTexts.ts';
+import { answered, staleWords } from './previewWords.ts';
+import { reachable } from './reachable.ts';
+import { editorTheme } from './themes.ts';
+
+type Home = HostConfig['home'];
+
+interface Page {
+  home: Home;
+  ask: Ask<ExtensionRequests>;
+  /** It has asked for its configuration: it listens. */
+  loaded: boolean;
+}
+
+interface Opened {
+  connection: Connection;
+  platform: PlatformSession;
+  deployment: DeploymentSession;
+  access: EmbedAccess;
+}
+
+/** What a preview needs of the window that shows it. */
+export interface PreviewDoors {
+  /** Where to show a definition, so that the dashboard stays in sight. */
+  editorColumn(): vscode.ViewColumn;
+  openOutside(): Promise<void>;
+  askAdminKey(connection: Connection): Promise<void>;
+}
+
+export class DashboardPreview implements Disposable {
+  readonly state: Value<PreviewState>;
+  /** The page as it was last told of; undefined until there is one. */
+  readonly page = new Value<HostState | undefined>(undefined);
+  readonly #app: App;
+  readonly #doors: PreviewDoors;
+  readonly #lifetime = new Lifetime();
+  readonly #pages = new Set<Page>();
+  readonly #freshness = new Value<HostConfig['freshness']>({ stale: false });
+  #opening: Promise<Opened> | undefined;
+
+  constructor(app: App, state: PreviewState, doors: PreviewDoors) {
+    this.#app = app;
+    this.#doors = doors;
+    this.state = this.#lifetime.add(new Value(state));
+    this.#lifetime.add(this.page);
+    this.#lifetime.onDispose(() => void this.#opening?.then(({ access }) => access.dispose()).catch(() => {}));
+    this.#lifetime.add(this.#freshness.onChange((freshness) => this.#tell('markFreshness', freshness)));
+    this.#lifetime.add(
+      vscode.window.onDidChangeActiveColorTheme((theme) => this.#change({ theme: editorTheme(theme.kind) })),
+    );
+    const folder = this.folder;
+    if (folder) {
+      this.#lifetime.add(followSaves(folder, (verdict, branch) => this.#afterSave(verdict, branch)));
+      const moved = () => this.#branchMoved(folder);
+      this.#lifetime.add(forCurrent(folder.session, ({ sync }, whileOpen) => void whileOpen.add(sync.onChange(moved))));
+    }
+  }
+
+  get title(): string {
+    const { surface, publicId } = this.state.value.subject;
+    if (surface === 'app') return vscode.l10n.t('Analytics app');
+    return surface === 'chat' ? vscode.l10n.t('Analytics chat') : vscode.l10n.t('Dashboard {0}', publicId ?? '');
+  }
+
+  /** The bound folder whose model stands behind the dashboard. */
+  get folder(): BoundFolder | undefined {
+    const { folder, connectionId, subject } = this.state.value;
+    const bound = this.#app.folders.list.value.filter(
+      ({ binding }) => binding.connectionId === connectionId && binding.deploymentId === subject.deploymentId,
+    );
+    return bound.find(({ workspaceFolder }) => workspaceFolder === folder) ?? bound[0];
+  }
+
+  /** The platform's origin, as the page will frame it. @throws UserError without the connection. */
+  async tenantOrigin(): Promise<string> {
+    const { platform } = await this.#open();
+    return (await reachable(platform.client.baseUrl)).origin;
+  }
+
+  /** Serves a page that runs at the other end of the port. */
+  attach(home: Home, port: Port): Disposable {
+    const lifetime = new Lifetime();
+    const handlers = answering(
+      pageRequests,
+      this.#handlers(home, () => page),
+    );
+    const channel = lifetime.add(new Channel<Requests>(port, handlers));
+    const ask = asking(extensionRequests, (name, argument, options) => channel.call(name, argument, options));
+    const page: Page = { home, ask, loaded: false };
+    this.#pages.add(page);
+    lifetime.onDispose(() => this.#pages.delete(page));
+    const whole = this.#lifetime.add(lifetime);
+    return toDisposable(() => this.#lifetime.release(whole));
+  }
+
+  /** Re-runs the queries of every page that is open. */
+  refresh(): void {
+    this.#freshness.set({ stale: false });
+    this.#tell('refresh', {});
+  }
+
+  setVisible(visible: boolean): void {
+    this.#tell('visibility', { visible }, ({ home }) => home === 'editor');
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #handlers(home: Home, page: () => Page): Handlers<typeof pageRequests> {
+    const access = async () => (await this.#open()).access;
+    return {
+      loadConfig: async () => {
+        const config = await this.#config(home);
+        page().loaded = true;
+        return config;
+      },
+      mintSession: ({ branch }, signal) =>
+        answered(async () => ({ sessionId: await (await access()).mint(branch, signal) })),
+      exportDashboard: ({ format, branch }, signal) =>
+        answered(async () => {
+          const report = (status: string) =>
+            void page()
+              .ask('exportProgress', { status })
+              .catch(() => {});
+          return {
+            savedTo: await exportDashboard(await access(), { format, branch, title: this.title }, signal, report),
+          };
+        }),
+      setEmbedding: ({ allow }, signal) =>
+        answered(async () => ({ allowed: await (await access()).setEmbedding(allow, signal) })),
+      ...commentHandlers(access),
+      openDefinition: ({ member }) =>
+        answered(async () => {
+          await this.openDefinition(member);
+          return {};
+        }),
+      listDimensions: async () => ({ views: await this.#dimensions() }),
+      saveOptions: (options) => {
+        this.choose(options, (other) => other !== page());
+        return {};
+      },
+      useMode: ({ mode }) =>
+        answered(async () => {
+          await this.setMode(mode);
+          return {};
+        }),
+      enterAdminKey: () =>
+        answered(async () => {
+          await this.#doors.askAdminKey((await this.#open()).connection);
+          return {};
+        }),
+      openOutside: () =>
+        answered(async () => {
+          await this.#doors.openOutside();
+          return {};
+        }),
+      copyText: async ({ text }) => {
+        await vscode.env.clipboard.writeText(text);
+        return {};
+      },
+      log: ({ level, message }) => {
+        this.#app.log[level](`Dashboard page: ${redact(message)}`);
+        return {};
+      },
+      stateChanged: (state) => {
+        this.page.set(state);
+        if (!state.stale && this.#freshness.value.stale && state.loaded) this.#freshness.set({ stale: false });
+        return {};
+      },
+    };
+  }
+
+  /** Keeps what was chosen; what was chosen in one window holds in the other. */
+  choose(options: HostOptions, elsewhere?: (page: Page) => boolean): void {
+    const mine = options.branch !== null && options.branch === branchName(this.folder);
+    const before = this.state.value.options;
+    this.state.update((state) => ({ ...state, options, mine }));
+    this.#change({ remember: this.#remembered() });
+    this.#change({ options }, elsewhere);
+    if (before.branch !== options.branch) this.#tell('reload', {}, elsewhere);
+  }
+
+  /** Shows where a measure is defined. @throws UserError where it is not in the model */
+  async openDefinition(member: string): Promise<void> {
+    await openMember(this.folder, member, this.#doors.editorColumn());
+  }
+
+  /** @throws PlatformError where the platform cannot be reached to ask. */
+  async setMode(mode: PreviewMode): Promise<void> {
+    this.state.update((state) => ({ ...state, mode }));
+    this.#change({ mode, comments: await this.#hasComments(), remember: this.#remembered() });
+    this.#tell('reload', {});
+  }
+
+  async #config(home: Home): Promise<HostConfig> {
+    const { deployment, platform, access } = await this.#open();
+    const { subject, mode, options } = this.state.value;
+    const address = await reachable(platform.client.baseUrl);
+    const path = embedPath(platform.client.baseUrl, subject);
+    const [branches, name, notFramed, embedding] = await Promise.all([
+      branchChoices(deployment, this.folder?.session.value?.branchName, options.branch),
+      deploymentName(platform, deployment.id),
+      home === 'editor' ? framingForbidden(`${address.origin}${path}`) : undefined,
+      access.embedding(),
+    ]);
+    return {
+      home,
+      title: this.title,
+      deploymentName: name,
+      tenantOrigin: address.origin,
+      protocolPrefix: 'svc',
+      surface: subject.surface,
+      mode,
+      embedPath: path,
+      publicId: subject.publicId ?? null,
+      branches,
+      locales: localeChoices(vscode.env.language),
+      editorLocale: vscode.env.language,
+      theme: editorTheme(vscode.window.activeColorTheme.kind),
+      options,
+      freshness: this.#freshness.value,
+      allowExport: true,
+      canExport: subject.surface === 'dashboard',
+      embedding,
+      comments: await this.#hasComments(),
+      readyTimeoutMs: 10_000,
+      texts: pageTexts(),
+      remember: this.#remembered(),
+      followDrilldown: readSetting('dataModel.dashboard.followDrilldown'),
+      notFramed: notFramed ?? null,
+    };
+  }
+
+  async #hasComments(): Promise<boolean> {
+    const { subject, mode } = this.state.value;
+    return subject.surface === 'dashboard' && mode === 'signed' && (await this.#open()).access.hasTenant;
+  }
+
+  #remembered(): Record<string, unknown> {
+    return { ...this.state.value };
+  }
+
+  async #dimensions() {
+    const session = await this.folder?.open();
+    await session?.loadModel();
+    return session ? filterDimensions(session.model.index) : [];
+  }
+
+  #open(): Promise<Opened> {
+    this.#opening ??= this.#connect().catch((failure: unknown) => {
+      this.#opening = undefined;
+      throw failure;
+    });
+    return this.#opening;
+  }
+
+  async #connect(): Promise<Opened> {
+    const { connectionId, subject } = this.state.value;
+    const connection = this.#app.connections.get(connectionId);
+    if (!connection) {
+      throw new UserError(vscode.l10n.t('There is no connection to {0}.', connectionId), {
+        action: vscode.l10n.t('Connect to the platform first.'),
+      });
+    }
+    const platform = await connection.open();
+    // A connection that starts anew (its emulator ended) brings another client.
+    this.#lifetime.add(connection.session.onChange((session) => session !== platform && this.#forget()));
+    const scope = this.folder && vscode.Uri.file(this.folder.workspaceFolder);
+    const embedTenant = readSetting('dataModel.dashboard.embedTenant', scope) || undefined;
+    const access = new EmbedAccess(platform, subject, { embedTenant });
+    return { connection, platform, deployment: platform.deployment(subject.deploymentId), access };
+  }
+
+  #forget(): void {
+    void this.#opening?.then(({ access }) => access.dispose()).catch(() => {});
+    this.#opening = undefined;
+  }
+
+  #afterSave(verdict: HotLoopVerdict, branch: string): void {
+    if (this.state.value.options.branch !== branch) return;
+    if (verdict.kind === 'stale') {
+      this.#freshness.set({ stale: true, reason: staleWords(verdict.reason, branch, vscode.l10n) });
+    } else if (readSetting('dataModel.dashboard.refreshOnSave', this.#scope)) {
+      this.refresh();
+    } else {
+      this.#freshness.set({
+        stale: true,
+        reason: vscode.l10n.t('The model on {0} changed. Refresh to see it.', branch),
+      });
+    }
+  }
+
+  get #scope(): vscode.Uri | undefined {
+    return this.folder && vscode.Uri.file(this.folder.workspaceFolder);
+  }
+
+  #branchMoved(folder: BoundFolder): void {
+    const name = branchName(folder);
+    const { mine, options } = this.state.value;
+    const moved = mine && name !== undefined && name !== options.branch;
+    if (moved) this.state.update((state) => ({ ...state, options: { ...state.options, branch: name } }));
+    this.#quietly(async () => {
+      const { deployment } = await this.#open();
+      const branches = await branchChoices(deployment, name, this.state.value.options.branch);
+      this.#change({ branches, ...(moved ? { options: this.state.value.options, remember: this.#remembered() } : {}) });
+      if (moved) this.#tell('reload', {});
+    });
+  }
+
+  #change(change: HostConfigChange, to?: (page: Page) => boolean): void {
+    this.#tell('configChanged', change, to);
+  }
+
+  #tell<Name extends keyof ExtensionRequests>(
+    name: Name,
+    argument: Parameters<Ask<Pick<ExtensionRequests, Name>>>[1],
+    to: (page: Page) => boolean = () => true,
+  ): void {
+    for (const page of this.#pages) {
+      if (!page.loaded || !to(page)) continue;
+      // A page that was closed or moved meanwhile says what it needs when it is there again.
+      page.ask(name, argument as never).catch((failure: unknown) => {
+        this.#app.log.debug(`The dashboard page did not take ${name}: ${failure}`);
+      });
+    }
+  }
+
+  #quietly(work: () => Promise<unknown>): void {
+    if (this.#pages.size > 0) work().catch((failure: unknown) => this.#app.log.warn(`Dashboard: ${failure}`));
+  }
+}
+
+async function deploymentName({ deployments }: PlatformSession, id: string): Promise<string> {
+  await deployments.load();
+  return deployments.value.items.find((each) => String(each.id) === id)?.name ?? id;
+}

@@ -1,0 +1,15 @@
+/** The words of the host page in the editor's language, and the languages a dashboard can be shown in. */
+
+import * as vscode from 'vscode';
+
+const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'ru', 'tr', 'uk', 'zh-CN'];
+
+/** By their English; what is missing stays English. */
+export function pageTexts(): Record<string, string> {
+  return { ...vscode.l10n.bundle };
+}
+
+export function localeChoices(language: string): { code: string; label: string }[] {
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  return languages.map((code) => ({ code, label: names.of(code) ?? code }));
+}

@@ -1,0 +1,58 @@
+/** A preview's own editor tab. Its document holds no session; a page that is moved or shown anew asks for another one. */
+
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { messageOf } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { App } from '../app.ts';
+import type { DashboardPreview } from './dashboardPreview.ts';
+import { hostHtml } from './hostHtml.ts';
+
+export class PreviewPanel implements Disposable {
+  readonly #lifetime = new Lifetime();
+
+  constructor({ context, log }: App, panel: vscode.WebviewPanel, preview: DashboardPreview) {
+    const { webview } = panel;
+    const assets = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
+    webview.options = { enableScripts: true, localResourceRoots: [assets] };
+    panel.title = preview.title;
+    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'activity.svg');
+    this.#lifetime.add(
+      preview.attach('editor', {
+        post: (message) => void webview.postMessage(message),
+        onMessage: (listener) => webview.onDidReceiveMessage(listener),
+        onClose: (listener) => panel.onDidDispose(() => listener('the preview was closed')),
+      }),
+    );
+    this.#lifetime.add(panel.onDidChangeViewState(() => preview.setVisible(panel.visible)));
+    const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
+    preview.tenantOrigin().then(
+      (tenantOrigin) => {
+        if (this.#lifetime.disposed) return;
+        webview.html = hostHtml({
+          nonce: randomBytes(16).toString('hex'),
+          tenantOrigin,
+          script: asset('host.js'),
+          style: asset('host.css'),
+          assets: webview.cspSource,
+          home: 'editor',
+          language: vscode.env.language,
+          title: preview.title,
+        });
+      },
+      (failure: unknown) => {
+        log.error(`The dashboard cannot be shown: ${messageOf(failure)}`);
+        if (!this.#lifetime.disposed) webview.html = failureHtml(messageOf(failure));
+      },
+    );
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}
+
+function failureHtml(message: string): string {
+  const text = message.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><p role="alert">${text}</p>`;
+}

@@ -1,0 +1,16 @@
+/** Where a server of the extension's machine is found by the window: the same address, or a tunnel's. */
+
+import * as vscode from 'vscode';
+
+const thisMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** The address itself wherever no tunnel is needed, or none can be made. */
+export async function reachable(address: string): Promise<URL> {
+  const url = new URL(address);
+  if (vscode.env.remoteName === undefined || !thisMachine.test(url.hostname)) return url;
+  try {
+    return new URL((await vscode.env.asExternalUri(vscode.Uri.parse(url.href))).toString(true));
+  } catch {
+    return url;
+  }
+}

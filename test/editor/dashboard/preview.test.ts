@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
+import { panelType } from '../../../src/ui/ids.ts';
+import { extension } from '../deployments/access.ts';
+import { until } from '../until.ts';
+
+const url = process.env.DATA_MODEL_URL!;
+const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
+const personalKey = process.env.DATA_MODEL_API_KEY!;
+
+const control = (method: string, path: string, body?: unknown) =>
+  fetch(`${url}/_emulator/${path}`, {
+    method,
+    headers: { authorization: `Api-Key ${adminKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+/** How many session ids the platform was asked for since `count` was called. */
+async function countMints(): Promise<() => Promise<number>> {
+  await control('POST', 'faults', [{ kind: 'latency', ms: 1, operation: 'generateEmbedSession', times: 0 }]);
+  return async () => {
+    const rules = (await (await control('GET', 'faults')).json()) as { struck: number }[];
+    return rules[0]!.struck;
+  };
+}
+
+const tabs = () =>
+  vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelType));
+
+describe('a dashboard preview', function () {
+  this.timeout(60_000);
+  let previews: Previews;
+
+  before(async () => {
+    previews = await (await extension()).dashboards.previews();
+  });
+  afterEach(async () => {
+    for (const { panel } of previews.all) panel.dispose();
+    await control('DELETE', 'faults');
+  });
+
+  const file = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'model/cubes/orders.yml');
+  const open = async (): Promise<OpenPreview> => {
+    await vscode.window.showTextDocument(file(), { viewColumn: vscode.ViewColumn.One });
+    return (await vscode.commands.executeCommand('dataModel.dashboard.open', file())) as OpenPreview;
+  };
+  const untilReady = ({ preview }: OpenPreview) =>
+    until(
+      () => preview.page.value?.phase === 'active' && preview.page.value.loaded,
+      'the dashboard is painted',
+      () => preview.page.value,
+    );
+
+  it('opens beside the file, and keeps the cursor in it', async () => {
+    const { panel } = await open();
+    await until(() => tabs().length === 1, 'its tab is there');
+    assert.equal(panel.viewColumn, vscode.ViewColumn.Two);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file().toString());
+  });
+
+  it('frames the platform alone, and runs no script but its own', async () => {
+    const { panel, preview } = await open();
+    await until(() => panel.webview.html !== '', 'it has its document');
+    const { html } = panel.webview;
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)![1]!.replaceAll('&#39;', "'");
+    const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0]!, rule.split(' ').slice(1)]));
+    assert.deepEqual(rules.get('default-src'), ["'none'"]);
+    assert.deepEqual(rules.get('frame-src'), [await preview.tenantOrigin()]);
+    assert.match(rules.get('script-src')!.join(' '), /^'nonce-[0-9a-f]{32}'$/);
+    assert.equal(rules.get('connect-src'), undefined);
+    assert.doesNotMatch(policy, /unsafe/);
+    const roots = panel.webview.options.localResourceRoots!.map(({ path }) => path);
+    assert.equal(roots.length, 1);
+    assert.match(roots[0]!, /\/dist\/webview$/);
+  });
+
+  it('paints the dashboard with one session, minted for it', async () => {
+    const minted = await countMints();
+    const opened = await open();
+    await untilReady(opened);
+    assert.ok((opened.preview.page.value?.widgetCount ?? 0) > 0);
+    assert.equal(await minted(), 1);
+    assert.doesNotMatch(opened.panel.webview.html, /session=|es-/);
+  });
+
+  it('shows another branch with a session of its own, and another zone without one', async () => {
+    const { app } = await extension();
+    const deployment = (await app.connections.get(url)!.open()).deployment(1);
+    await deployment.createBranch('other-prices', undefined);
+    const opened = await open();
+    await untilReady(opened);
+    const minted = await countMints();
+    const { options } = opened.preview.state.value;
+    opened.preview.choose({ ...options, timezone: 'Europe/Berlin' });
+    opened.preview.choose({ ...options, timezone: 'Europe/Berlin', branch: 'other-prices' });
+    await until(async () => (await minted()) === 1, 'it asks for another session');
+    await untilReady(opened);
+    assert.equal(opened.preview.page.value?.options.branch, 'other-prices');
+    assert.equal(await minted(), 1);
+  });
+
+  it('shows several at once, and one of a kind', async () => {
+    const first = await open();
+    assert.equal((await open()).panel, first.panel);
+    await vscode.commands.executeCommand('dataModel.dashboard.openChat', file());
+    await until(() => tabs().length === 2, 'there are two tabs');
+    assert.equal(previews.all.length, 2);
+  });
+
+  it('comes back with its window, and remembers no session', async () => {
+    const opened = await open();
+    await untilReady(opened);
+    const kept = JSON.stringify(opened.preview.state.value);
+    assert.doesNotMatch(kept, /session|token|es-/i);
+    opened.panel.dispose();
+    const panel = vscode.window.createWebviewPanel(panelType, '', vscode.ViewColumn.Two);
+    const minted = await countMints();
+    previews.restore(panel, JSON.parse(kept));
+    await untilReady(previews.all[0]!);
+    assert.equal(await minted(), 1);
+    const other = vscode.window.createWebviewPanel(panelType, '', vscode.ViewColumn.Two);
+    let closed = false;
+    other.onDidDispose(() => {
+      closed = true;
+    });
+    previews.restore(other, { connectionId: 7 });
+    assert.ok(closed, 'what cannot be a preview is no empty tab');
+  });
+
+  it('explains a key that may not mint, and shows the dashboard in private mode instead', async () => {
+    const { app } = await extension();
+    const connection = app.connections.list.value.find(({ id }) => id === url)!;
+    const platform = await connection.open();
+    await platform.useAdmin({ token: personalKey });
+    try {
+      const opened = await open();
+      await until(
+        () => opened.preview.page.value?.problem === 'mint-forbidden',
+        'it says that the key may not',
+        () => opened.preview.page.value,
+      );
+      await opened.preview.setMode('private');
+      await until(
+        () => opened.preview.page.value?.problem === null && opened.preview.page.value.phase !== 'failed',
+        'it tries without a session',
+        () => opened.preview.page.value,
+      );
+      assert.equal(opened.preview.state.value.mode, 'private');
+    } finally {
+      await platform.useAdmin({ token: adminKey });
+    }
+  });
+
+  it('draws the model’s answer to a drilldown: the definition, beside the dashboard', async () => {
+    const { preview, panel } = await open();
+    await preview.openDefinition('orders.count');
+    const editor = vscode.window.activeTextEditor!;
+    assert.equal(editor.document.getText(editor.selection), 'count');
+    assert.notEqual(editor.viewColumn, panel.viewColumn);
+    await assert.rejects(
+      preview.openDefinition('orders.nothing_of_the_kind_x.y.z').then(() => preview.openDefinition('no.such')),
+    );
+  });
+});
