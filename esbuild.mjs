@@ -60,6 +60,15 @@ const bundles = [
   },
   // The emulator: its own process, its own libraries.
   { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: requireShim } },
+  // The emulator's database: a thread that can be stopped; its WebAssembly lies beside it.
+  {
+    ...common,
+    entryPoints: { database: 'src/emulator/data/databaseThread.ts' },
+    outfile: 'dist/database.cjs',
+    format: 'cjs',
+    loader: { '.wasm': 'file' },
+    assetNames: '[name]',
+  },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];

@@ -3,27 +3,32 @@
 import { Channel } from '../base/channel.ts';
 import { parentPort } from '../base/childPort.ts';
 import { CancelledError } from '../base/errors.ts';
-import { compileModel } from './compileModel.ts';
+import { answer } from './answer.ts';
 import { setRemembering } from './memo.ts';
+import { compileAs } from './models.ts';
+import type { CompilerRequests, Reply } from './requests.ts';
 import { abandonPools } from './standIns/workerpool.ts';
 import { engineBroken } from './templates.ts';
-import type { CompilerRequests } from './verdict.ts';
 import { watchParent } from './watchParent.ts';
 
 let giveUp: (() => void) | undefined;
 
 const requests: CompilerRequests = {
-  compile: ({ files, remember }) =>
-    new Promise((resolve, reject) => {
-      setRemembering(remember);
-      giveUp = () => reject(new CancelledError());
-      compileModel(files).then((verdict) => resolve({ ...verdict, spent: engineBroken() }), reject);
-    }),
+  compile: ({ files, remember, model }) => untilGivenUp(remember, async () => (await compileAs(model, files)).verdict),
+  ask: (request) => untilGivenUp(request.remember, () => answer(request)),
   cancel() {
     abandonPools();
     giveUp?.();
   },
 };
+
+function untilGivenUp<T>(remember: boolean, work: () => Promise<T>): Promise<Reply<T>> {
+  return new Promise((resolve, reject) => {
+    setRemembering(remember);
+    giveUp = () => reject(new CancelledError());
+    work().then((reply) => resolve({ reply, spent: engineBroken() }), reject);
+  });
+}
 
 const port = parentPort();
 new Channel(port, requests);

@@ -2,6 +2,7 @@
 
 import type { NativeInstance } from '@cubejs-backend/native';
 import {
+  type Compiler as Compilers,
   type PrepareCompilerOptions,
   prepareCompiler,
 } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
@@ -24,11 +25,18 @@ function options(): PrepareCompilerOptions {
   };
 }
 
+/** A verdict, and what it was reached with: ready for questions where there are no errors. */
+export interface CompiledModel {
+  verdict: CompilerVerdict;
+  compilers: Compilers;
+}
+
 /** Never rejects: what the compiler throws is the verdict's one error, as it hides every other. */
-export async function compileModel(files: readonly ModelFile[]): Promise<CompilerVerdict> {
+export async function compileModel(files: readonly ModelFile[]): Promise<CompiledModel> {
   const started = performance.now();
   const repository = { localPath: () => '.', dataSchemaFiles: async () => files.map((file) => ({ ...file })) };
-  const { compiler, cubeEvaluator } = prepareCompiler(repository, options());
+  const compilers = prepareCompiler(repository, options());
+  const { compiler, cubeEvaluator } = compilers;
   let errors: CompilerError[];
   try {
     await compiler.compile();
@@ -40,7 +48,8 @@ export async function compileModel(files: readonly ModelFile[]): Promise<Compile
   }
   const defined = cubeEvaluator.cubeList ?? [];
   const views = defined.filter((cube) => cube.isView).length;
-  return { errors, cubes: defined.length - views, views, ms: Math.round(performance.now() - started) };
+  const ms = Math.round(performance.now() - started);
+  return { verdict: { errors, cubes: defined.length - views, views, ms }, compilers };
 }
 
 function rawText(failure: unknown): string {

@@ -11,7 +11,9 @@ import { childPort, describeExit } from '../base/childPort.ts';
 import { CancelledError, UserError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import type { CompilerRequests, CompilerVerdict, ModelFile } from './verdict.ts';
+import type { ModelAnswer, Question } from './question.ts';
+import type { CompilerRequests, Reply } from './requests.ts';
+import type { CompilerVerdict, ModelFile } from './verdict.ts';
 
 export interface CompilerOptions {
   /** Path of `dist/compiler.cjs`; the template engine's `.wasm` lies beside it. */
@@ -45,19 +47,38 @@ export class Compiler implements Disposable {
   }
 
   /**
-   * Compiles a whole model; calls wait for each other. What is wrong with the model is in the verdict, not thrown.
+   * Compiles a whole model; calls wait for each other. What is wrong with the model is in the verdict, not thrown. One that is
+   * given a name stays at hand for `ask`, as long as it is among the last few.
    * @throws CancelledError when `signal` aborts or the compiler is disposed; UserError when the compile takes longer than its
    * deadline or its process dies. The next call starts afresh.
    */
-  async compile(
-    { files }: { files: readonly ModelFile[] },
-    { signal, deadlineMs = 120_000 }: CompileOptions = {},
+  compile(
+    { files, model }: { files: readonly ModelFile[]; model?: string },
+    options: CompileOptions = {},
   ): Promise<CompilerVerdict> {
-    const either = signal ? AbortSignal.any([signal, this.#disposed.signal]) : this.#disposed.signal;
-    throwIfAborted(either);
-    const turn = this.#turns.run(() => this.#run(files, deadlineMs, either), either);
-    // A caller that has gone need not wait until the child has given up.
-    return raceAbort(turn, either);
+    const request = { files, model: model ?? null, remember: this.#remember };
+    return this.#turn(({ requests }) => requests.call('compile', request), options);
+  }
+
+  /**
+   * Asks a model by its name: the same name always stands for the same files, which are read only where the model has to be
+   * compiled (again). Calls wait as those of `compile` do.
+   * @throws as `compile` does
+   */
+  async ask(
+    { model, files, question }: { model: string; files: () => Promise<readonly ModelFile[]>; question: Question },
+    options: CompileOptions = {},
+  ): Promise<Exclude<ModelAnswer, { kind: 'unknown-model' }>> {
+    const asked = (given: readonly ModelFile[] | null) =>
+      this.#turn(
+        ({ requests }) => requests.call('ask', { model, files: given, question, remember: this.#remember }),
+        options,
+      );
+    const answer = await asked(null);
+    if (answer.kind !== 'unknown-model') return answer;
+    const compiled = await asked(await files());
+    if (compiled.kind === 'unknown-model') throw new Error('The compiler lost the model it was given.');
+    return compiled;
   }
 
   dispose(): void {
@@ -65,7 +86,22 @@ export class Compiler implements Disposable {
     this.#child?.kill();
   }
 
-  async #run(files: readonly ModelFile[], deadlineMs: number, signal: AbortSignal): Promise<CompilerVerdict> {
+  async #turn<T>(
+    request: (child: CompilerChild) => Promise<Reply<T>>,
+    { signal, deadlineMs = 120_000 }: CompileOptions,
+  ): Promise<T> {
+    const either = signal ? AbortSignal.any([signal, this.#disposed.signal]) : this.#disposed.signal;
+    throwIfAborted(either);
+    const turn = this.#turns.run(() => this.#run(request, deadlineMs, either), either);
+    // A caller that has gone need not wait until the child has given up.
+    return raceAbort(turn, either);
+  }
+
+  async #run<T>(
+    request: (child: CompilerChild) => Promise<Reply<T>>,
+    deadlineMs: number,
+    signal: AbortSignal,
+  ): Promise<T> {
     const child = this.#aliveChild();
     let timedOut = false;
     const deadline = setTimeout(() => {
@@ -80,9 +116,9 @@ export class Compiler implements Disposable {
     signal.addEventListener('abort', onAbort, { once: true });
     child.ref();
     try {
-      const { spent, ...verdict } = await child.requests.call('compile', { files, remember: this.#remember });
+      const { reply, spent } = await request(child);
       if (spent) child.kill();
-      return verdict;
+      return reply;
     } catch (failure) {
       if (signal.aborted) throw new CancelledError();
       if (timedOut) throw tookTooLong(deadlineMs);

@@ -1,4 +1,4 @@
-/** What goes into a compile and what comes out: the words shared by the Compiler and its child process. */
+/** What goes into a compile and what comes out. */
 
 /** A source of the data model. `fileName` is relative to the model folder, POSIX, without a leading slash: `cubes/orders.yml`. */
 export interface ModelFile {
@@ -21,15 +21,3 @@ export interface CompilerVerdict {
   /** Milliseconds the compile itself took. */
   ms: number;
 }
-
-export interface CompileReply extends CompilerVerdict {
-  /** Something in the child process cannot be used again; the next compile needs a new one. */
-  spent: boolean;
-}
-
-/** What the child process answers. A type, not an interface: a Channel takes only closed sets of requests. */
-export type CompilerRequests = {
-  compile(request: { files: readonly ModelFile[]; remember: boolean }): Promise<CompileReply>;
-  /** Gives up the compile under way as soon as the child looks up; its caller gets a failure. */
-  cancel(request: null): void;
-};

@@ -8,7 +8,14 @@ import { type EmulatorOptions, type RunningEmulator, startEmulator } from './emu
 /** What others need to reach it: one JSON line, or one message. */
 export type EmulatorReady = Pick<
   RunningEmulator,
-  'url' | 'apiKey' | 'adminApiKey' | 'deploymentId' | 'deployBranch' | 'dashboardPublicId' | 'embedTenant'
+  | 'url'
+  | 'apiKey'
+  | 'adminApiKey'
+  | 'deploymentId'
+  | 'deployBranch'
+  | 'dashboardPublicId'
+  | 'embedTenant'
+  | 'dataApiUrl'
 >;
 
 interface CommandLine {
@@ -18,7 +25,7 @@ interface CommandLine {
 
 /** @throws UserError for what it does not know */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const { port, json, project, data, latency, 'build-time': buildTime, log } = parse(args);
+  const { port, json, project, data, tables, latency, 'build-time': buildTime, log } = parse(args);
   return {
     json,
     options: {
@@ -27,6 +34,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       buildMs: whole('build-time', buildTime, 600_000),
       ...(project === undefined ? {} : { projectDir: project }),
       ...(data === undefined ? {} : { dataDir: data }),
+      ...(tables === undefined ? {} : { tables }),
       log: stderrLog(log as LogLevel),
     },
   };
@@ -42,6 +50,7 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean', default: false },
         project: text,
         data: text,
+        tables: text,
         latency: { ...text, default: '0' },
         'build-time': { ...text, default: '1500' },
         log: { ...text, default: 'warn' },
@@ -49,7 +58,8 @@ function parse(args: readonly string[]) {
     }).values;
   } catch (failure) {
     throw new UserError(messageOf(failure), {
-      action: 'It takes --port N --json --project DIR --data DIR --latency MS --build-time MS --log LEVEL.',
+      action:
+        'It takes --port N --json --project DIR --data DIR --tables FILE --latency MS --build-time MS --log LEVEL.',
     });
   }
 }
@@ -63,8 +73,8 @@ function whole(name: string, text: string, most: number): number {
 /** Starts the emulator and keeps it until the process is told to end. Resolves when it listens. */
 export async function runEmulator({ options, json }: CommandLine): Promise<{ ready: EmulatorReady; end(): void }> {
   const emulator = await startEmulator(options);
-  const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant } = emulator;
-  const ready = { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant };
+  const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl } = emulator;
+  const ready = { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl };
   let ending = false;
   const end = () => {
     if (ending) return;
@@ -90,12 +100,13 @@ export function fail(failure: unknown): void {
   process.stderr.write(`${messageOf(failure)}\n`, () => process.exit(1));
 }
 
-function inWords({ url, deploymentId, deployBranch, apiKey, adminApiKey }: EmulatorReady): string {
+function inWords({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {
   return [
     `The platform listens on ${url}`,
     `  deployment  ${deploymentId}, production branch ${deployBranch}`,
     `  key         ${apiKey}`,
     `  admin key   ${adminApiKey}`,
+    `  data API    ${dataApiUrl}`,
     'Press Ctrl+C to stop.',
   ].join('\n');
 }

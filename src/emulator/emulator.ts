@@ -1,22 +1,24 @@
 /** Starts the platform on this machine: state, compiler, HTTP server. The one entry for tests, command line and child process. */
 
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { UserError } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Verdicts } from './builds/verdicts.ts';
+import { bundled } from './bundles.ts';
+import { dataApiUrl } from './data/address.ts';
+import { DataApi, type DataPace } from './data/dataApi.ts';
+import { Database } from './data/database.ts';
 import { emptyEmbedRecord } from './embed/embedRecords.ts';
 import { furnishEmbedding, sampleTenant } from './embed/sampleEmbedding.ts';
 import { Faults } from './faults.ts';
-import { dashboardPublicId, sampleName, sampleProject } from './sample/sample.ts';
-import { makeApp } from './server/app.ts';
+import { dashboardPublicId, sampleData, sampleName, sampleProject } from './sample/sample.ts';
+import { type AppOptions, makeApp } from './server/app.ts';
 import { Platform } from './store/platform.ts';
 import { readProject } from './store/projectFolder.ts';
 import type { PlatformRecord } from './store/records.ts';
@@ -48,6 +50,10 @@ export interface EmulatorOptions {
   log?: Log;
   /** Path of `dist/compiler.cjs`. */
   compilerBundle?: string;
+  /** File of SQL (SQLite) that fills the database queries run on; default the sample's data. */
+  tables?: string;
+  /** How long queries are waited for, and how much slower they are made. */
+  dataPace?: Partial<DataPace>;
 }
 
 export interface RunningEmulator {
@@ -61,6 +67,8 @@ export interface RunningEmulator {
   dashboardPublicId: string;
   /** An embed tenant with users and groups, to sign sessions for. */
   embedTenant: string;
+  /** Base address of the data API of that deployment's production: `{dataApiUrl}/load` loads. */
+  dataApiUrl: string;
   faults: Faults;
   /** Keys by user name. */
   keys: Readonly<Record<string, string>>;
@@ -77,12 +85,14 @@ const admin = 'admin';
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const log = options.log ?? silentLog;
   const files = await firstFiles(options);
-  const bundlePath = options.compilerBundle ?? compilerBundle();
+  const bundlePath = options.compilerBundle ?? bundled('compiler.cjs');
+  const tables = await tablesOf(options);
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
   const compiler = new Compiler({ bundlePath, log });
   const faults = new Faults();
   let platform: Platform | undefined;
+  let data: DataApi | undefined;
   let server: Server | undefined;
   const end = async () => {
     const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
@@ -90,6 +100,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     server?.closeAllConnections();
     await closed;
     await platform?.close();
+    data?.dispose();
     compiler.dispose();
     await stateFile?.close();
     if (!stateFile) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -115,6 +126,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         repositories: options.repositories ?? {},
       },
     });
+    data = new DataApi({
+      compiler,
+      database: new Database({ bundlePath: bundled('database.cjs'), scripts: [tables], log }),
+      clock: platform.services.clock,
+      closing: platform.services.closing,
+      ...(options.dataPace && { pace: options.dataPace }),
+    });
     await platform.open();
     if (platform.record.deployments.length === 0) await furnish(platform, files, options.projectDir);
     else if (options.projectDir !== undefined) {
@@ -127,7 +145,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       }
     }
     await platform.save();
-    server = await listen(platform, faults, options);
+    server = await listen({ platform, faults, data, latencyMs: options.latencyMs ?? 0 }, options.port ?? 0);
     const { port } = server.address() as AddressInfo;
     platform.listensOn(port);
     const [first] = platform.record.deployments;
@@ -140,6 +158,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       dashboardPublicId,
       embedTenant: sampleTenant,
       advanceClock: (ms) => platform!.advanceClock(ms),
+      dataApiUrl: first ? dataApiOf(platform, first.id) : '',
       keys: Object.fromEntries(
         platform.record.users.map(({ username }) => [username, keyOf(platform!, username) ?? '']),
       ),
@@ -175,8 +194,13 @@ function keyOf(platform: Platform, username: string): string | undefined {
   return platform.record.credentials.find(({ userId }) => userId === user?.id)?.key;
 }
 
-function listen(platform: Platform, faults: Faults, { port = 0, latencyMs = 0 }: EmulatorOptions): Promise<Server> {
-  const app = makeApp({ platform, faults, latencyMs });
+function dataApiOf(platform: Platform, deploymentId: number): string {
+  const live = platform.deployment(deploymentId);
+  return dataApiUrl(live, live.deployBranch);
+}
+
+function listen(options: AppOptions, port: number): Promise<Server> {
+  const app = makeApp(options);
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1', overrideGlobalObjects: false }, () => {
       resolve(server as Server);
@@ -214,18 +238,12 @@ async function projectFiles(folder: string): Promise<Map<string, Uint8Array>> {
   return readProject(folder);
 }
 
-/** Beside the bundle this runs from, or in `dist` of the repository. */
-function compilerBundle(): string {
-  const here = path.dirname(fileURLToPath(import.meta.url));
-  const candidates = [here, path.join(here, '..'), path.join(here, '../../dist')].map((dir) =>
-    path.join(dir, 'compiler.cjs'),
-  );
-  const found = candidates.find((file) => existsSync(file));
-  if (!found) {
-    throw new UserError('The schema compiler is not built.', {
-      where: candidates[0] ?? '',
-      action: 'Run “npm run build” first.',
-    });
-  }
-  return found;
+async function tablesOf({ tables }: EmulatorOptions): Promise<string> {
+  if (tables === undefined) return sampleData();
+  const found = await stat(tables).catch(() => undefined);
+  if (found?.isFile()) return path.resolve(tables);
+  throw new UserError('The file with the tables does not exist.', {
+    where: tables,
+    action: 'Name a file of SQL in SQLite’s dialect.',
+  });
 }

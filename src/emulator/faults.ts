@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 const base = {
-  /** Operation id, or several; any operation without one. */
+  /** Operation id (`data.meta`, `data.load`, `data.sql` for the data API), or several; any operation without one. */
   operation: z.union([z.string(), z.array(z.string())]).optional(),
   /** Lets so many calls pass first. Default 0. */
   skip: z.number().int().min(0).optional(),
@@ -34,6 +34,8 @@ export const FaultRule = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.literal('html') }),
   /** Answers 200 with JSON of another shape, and does nothing. */
   z.strictObject({ ...base, kind: z.literal('wrong-shape') }),
+  /** The data API says that a query still runs, and does nothing. */
+  z.strictObject({ ...base, kind: z.literal('continue-wait') }),
   /**
    * Somebody else writes first, then the call is answered. Content by path, null deletes. On a personal branch it is an edit
    * (another window of its owner), on any other a commit. Without `branch`, the deploy branch.

@@ -31,8 +31,10 @@ describe('the command line of the emulator', function () {
         'adminApiKey',
         'apiKey',
         'dashboardPublicId',
+        'dataApiUrl',
         'deployBranch',
         'deploymentId',
+        'embedTenant',
         'url',
       ]);
       const desk = new Desk(line.url, line.apiKey, line.deploymentId);

@@ -45,7 +45,7 @@ export class Verdicts {
   #start(repository: Repository, tree: string): Compile {
     const abort = new AbortController();
     const verdict = modelFiles(repository, tree).then((files) =>
-      this.#compiler.compile({ files }, { signal: abort.signal }),
+      this.#compiler.compile({ files, model: tree }, { signal: abort.signal }),
     );
     const compile: Compile = { verdict, abort, waiting: 0, done: false };
     this.#compiles.set(tree, compile);

@@ -3,6 +3,7 @@
 import type * as z from 'zod/mini';
 import type { Deployment, DeploymentSettings, Environment, UpdateDeploymentInput } from '../../contract/deployments.ts';
 import { isPersonal } from '../branches/devMode.ts';
+import { dataApiUrl } from '../data/address.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';
 import { channelHead, findVersion, listedVersions } from '../store/versions.ts';
@@ -20,9 +21,6 @@ type DeploymentHandlers = Pick<
   | 'deleteDeployment'
   | 'getDeploymentSettings'
 >;
-
-/** Path of the data API below a deployment's URL. */
-const dataApiPath = 'semantic-api';
 
 export const deploymentHandlers: DeploymentHandlers = {
   listDeployments: ({ platform, query }) => {
@@ -125,13 +123,10 @@ async function merge(deployment: LiveDeployment, body: z.output<typeof UpdateDep
 }
 
 function environmentsOf(deployment: LiveDeployment): Environment[] {
-  const { record, dataUrl } = deployment;
+  const { record } = deployment;
   return record.branches.flatMap((branch): Environment[] => {
-    const path = `dev-mode/${branch.name.split('/').map(encodeURIComponent).join('/')}/${dataApiPath}/v1`;
-    if (branch.parent === null) {
-      return [environment(deployment, String(branch.id), 'Production', 'production', `${dataUrl}/${dataApiPath}/v1`)];
-    }
-    const url = `${dataUrl}/${path}`;
+    const url = dataApiUrl(deployment, branch);
+    if (branch.parent === null) return [environment(deployment, String(branch.id), 'Production', 'production', url)];
     if (branch.staging) return [environment(deployment, String(branch.id), branch.name, 'staging', url)];
     const open = isPersonal(branch) && record.sessions.some((session) => session.branch === branch.name);
     return open ? [environment(deployment, String(branch.id), branch.name, 'development', url)] : [];

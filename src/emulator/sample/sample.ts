@@ -17,6 +17,11 @@ function sampleFolder(): string {
   return found;
 }
 
+/** The file of SQL that makes the sample's tables. */
+export function sampleData(): string {
+  return path.join(sampleFolder(), 'data.sql');
+}
+
 /** The files of the sample's first commit, by project path. */
 export function sampleProject(): Map<string, Uint8Array> {
   const root = path.join(sampleFolder(), 'project');

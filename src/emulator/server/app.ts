@@ -8,6 +8,7 @@ import { isCancellation, UserError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { sessionBranch, suspendIdle, useSession } from '../branches/devMode.ts';
+import type { DataApi } from '../data/dataApi.ts';
 import type { Faults } from '../faults.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/handlers.ts';
@@ -16,18 +17,21 @@ import type { LiveDeployment } from '../store/liveDeployment.ts';
 import type { Platform } from '../store/platform.ts';
 import { type Principal, principalOf } from './authenticate.ts';
 import { controlRoutes } from './control.ts';
+import { dataRoutes } from './dataRoutes.ts';
 import { misbehave } from './misbehave.ts';
 import { readRequest } from './requests.ts';
 
 export interface AppOptions {
   platform: Platform;
   faults: Faults;
+  data: DataApi;
+  /** Milliseconds added to every answer. */
   latencyMs: number;
 }
 
 const page = '<!doctype html><html><head><title>Sign in</title></head><body><div id="root"></div></body></html>';
 
-export function makeApp({ platform, faults, latencyMs }: AppOptions): Hono {
+export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono {
   const app = new Hono();
   const { log, closing } = platform.services;
 
@@ -48,7 +52,8 @@ export function makeApp({ platform, faults, latencyMs }: AppOptions): Hono {
     await next();
     context.header('x-request-id', randomUUID());
   });
-  app.route('/_emulator', controlRoutes(platform, faults));
+  app.route('/_emulator', controlRoutes(platform, faults, data));
+  app.route('/', dataRoutes({ platform, data, faults, fail }));
 
   for (const operation of Object.values(operations) as Operation[]) {
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {

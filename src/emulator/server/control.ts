@@ -2,6 +2,7 @@
 
 import { Hono } from 'hono';
 import * as z from 'zod';
+import type { DataApi } from '../data/dataApi.ts';
 import { FaultRule, type Faults } from '../faults.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { Platform } from '../store/platform.ts';
@@ -15,11 +16,18 @@ const Move = z.strictObject({
     .max(10 * 366 * 24 * 3_600_000),
 });
 
+const DataPace = z.strictObject({
+  slowMs: z.number().min(0).max(600_000).optional(),
+  waitMs: z.number().min(0).max(600_000).optional(),
+});
+
 /**
  * `POST faults` with a list of rules replaces all there are, `PUT faults` with one adds it, `GET faults` tells them and how
- * often each has struck, `DELETE faults` takes them away. `POST clock {advanceMs}` moves the platform's time on.
+ * often each has struck, `DELETE faults` takes them away. `POST clock {advanceMs}` moves the platform's time on. `POST data`
+ * with `slowMs` makes every query so much slower, with `waitMs` sets after how long one is answered with `Continue wait`; answers
+ * that were kept are forgotten. `GET data` tells both.
  */
-export function controlRoutes(platform: Platform, faults: Faults): Hono {
+export function controlRoutes(platform: Platform, faults: Faults, data: DataApi): Hono {
   const routes = new Hono();
   routes.use(async (context, next) => {
     adminOf(platform, context.req.header('authorization'));
@@ -47,6 +55,16 @@ export function controlRoutes(platform: Platform, faults: Faults): Hono {
   });
   routes.delete('/faults', (context) => {
     faults.clear();
+    return context.json({ success: true });
+  });
+  routes.get('/data', (context) => context.json(data.pace));
+  routes.post('/data', async (context) => {
+    const pace = DataPace.safeParse(await context.req.json().catch(() => undefined));
+    if (!pace.success) throw new HttpFailure(400, `Expected slowMs and waitMs: ${pace.error.issues[0]?.message}`);
+    const { slowMs, waitMs } = pace.data;
+    if (slowMs !== undefined) data.pace.slowMs = slowMs;
+    if (waitMs !== undefined) data.pace.waitMs = waitMs;
+    data.forget();
     return context.json({ success: true });
   });
   return routes;

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { delay } from '../../base/async.ts';
 import { writeAsAnother } from '../branches/anotherWriter.ts';
+import { continueWait } from '../data/dataApi.ts';
 import type { FaultRule } from '../faults.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { LiveDeployment } from '../store/liveDeployment.ts';
@@ -57,6 +58,8 @@ export async function misbehave(fault: FaultRule, { context, deployment, answer,
       return context.html('<!doctype html><title>Gateway</title><h1>Please sign in</h1>', 200);
     case 'wrong-shape':
       return context.json([{ unexpected: true }, 42, null]);
+    case 'continue-wait':
+      return context.json(continueWait);
     case 'another-writer': {
       const target = deployment();
       if (target) await writeAsAnother(target, fault.branch, fault.files);

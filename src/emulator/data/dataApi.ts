@@ -1,0 +1,226 @@
+/**
+ * The data API of every branch that is run: its metadata, its queries as SQL, and their rows, from the model of the branch's last
+ * good build. Speaks no HTTP. Spec: rule I.
+ */
+
+import { createHash } from 'node:crypto';
+import { delay } from '../../base/async.ts';
+import { UserError } from '../../base/errors.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import type { Compiler } from '../../compiler/compiler.ts';
+import type { ModelAnswer, QueryPlan, Question, SecurityContext } from '../../compiler/question.ts';
+import { modelFiles } from '../builds/modelFiles.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { BranchRecord } from '../store/records.ts';
+import { Answers } from './answers.ts';
+import type { Database } from './database.ts';
+import type { Rows } from './databaseRequests.ts';
+import { type DataQueries, type DataQuery, readQueries } from './queryInput.ts';
+import { compactRows, rowsOf } from './results.ts';
+
+export interface DataPace {
+  /** Milliseconds after which a query that still runs is answered with `Continue wait`. */
+  waitMs: number;
+  /** Milliseconds every query takes longer than it needs. */
+  slowMs: number;
+}
+
+export interface DataApiOptions {
+  compiler: Compiler;
+  database: Database;
+  /** Milliseconds since the epoch. */
+  clock: () => number;
+  closing: AbortSignal;
+  pace?: Partial<DataPace>;
+}
+
+export const continueWait = { error: 'Continue wait' } as const;
+
+interface Loaded {
+  plan: QueryPlan;
+  rows: Rows;
+  total: number | null;
+  refreshedAt: string;
+}
+
+/** A branch's runtime: the build that answers. */
+interface Runtime {
+  deployment: LiveDeployment;
+  branch: BranchRecord;
+  tree: string;
+  jobId: number;
+}
+
+export class DataApi implements Disposable {
+  /** Changes take effect with the next query. */
+  readonly pace: DataPace;
+  readonly #options: DataApiOptions;
+  readonly #answers = new Answers<Loaded>();
+
+  constructor(options: DataApiOptions) {
+    this.#options = options;
+    this.pace = { waitMs: 5000, slowMs: 0, ...options.pace };
+  }
+
+  /** Forgets every answer it has kept. */
+  forget(): void {
+    this.#answers.clear();
+  }
+
+  /** `{cubes}`. @throws HttpFailure */
+  async meta(deployment: LiveDeployment, branch: BranchRecord, securityContext: SecurityContext): Promise<object> {
+    const runtime = await this.#runtime(deployment, branch);
+    if (!runtime) return continueWait;
+    const answer = await this.#ask(runtime, { kind: 'meta', securityContext });
+    return answer.kind === 'meta' ? answer.meta : refused(answer);
+  }
+
+  /** The statements of a query, or of each. @throws HttpFailure */
+  async sql(
+    deployment: LiveDeployment,
+    branch: BranchRecord,
+    input: unknown,
+    securityContext: SecurityContext,
+  ): Promise<object> {
+    const { kind, queries } = readQueries(input, this.#options.clock());
+    const runtime = await this.#runtime(deployment, branch);
+    if (!runtime) return continueWait;
+    const shown = async ({ query }: DataQuery) => {
+      const { sql, params, columns, total } = await this.#plan(runtime, query, securityContext);
+      const aliasNameToMember = Object.fromEntries(columns.map(({ alias, keys }) => [alias, keys[0]]));
+      const order = query.order ?? [];
+      const counted = total ? { totalSql: [total.sql, total.params] } : {};
+      return {
+        sql: { sql: [sql, params], ...counted, aliasNameToMember, order, dataSource: 'default', external: false },
+      };
+    };
+    const [first, ...others] = await Promise.all(queries.map(shown));
+    return kind === 'regularQuery' ? first! : [first, ...others];
+  }
+
+  /** Rows with their annotation, or `Continue wait`. @throws HttpFailure */
+  async load(
+    deployment: LiveDeployment,
+    branch: BranchRecord,
+    { input, multi }: { input: unknown; multi: boolean },
+    securityContext: SecurityContext,
+  ): Promise<object> {
+    const read = readQueries(input, this.#options.clock());
+    const runtime = await this.#runtime(deployment, branch);
+    if (!runtime) return continueWait;
+    const loaded = await Promise.all(read.queries.map((query) => this.#load(runtime, query, securityContext)));
+    const results = loaded.map((one, place) => one && result(one, read.queries[place]!, read.kind));
+    if (results.includes(undefined)) return continueWait;
+    if (read.kind === 'regularQuery' && !multi) return results[0]!;
+    return { queryType: read.kind, results, pivotQuery: pivotOf(read), slowQuery: false };
+  }
+
+  dispose(): void {
+    this.#options.database.dispose();
+    this.#answers.clear();
+  }
+
+  async #load(runtime: Runtime, query: DataQuery, securityContext: SecurityContext): Promise<Loaded | undefined> {
+    const { clock, closing } = this.#options;
+    const { waitMs, slowMs } = this.pace;
+    const about = [runtime.deployment.record.id, runtime.branch.id, runtime.jobId, query.query, securityContext];
+    const work = async (): Promise<Loaded> => {
+      const plan = await this.#plan(runtime, query.query, securityContext);
+      if (slowMs > 0) await delay(slowMs, closing);
+      const started = performance.now();
+      const rows = await this.#rows(plan);
+      const counted = plan.total && (await this.#rows(plan.total));
+      const line = `POST /load 200 ${Math.round(performance.now() - started)} ms, ${rows.values.length} rows`;
+      runtime.deployment.builds.note(runtime.branch, 'cubejs-server', line);
+      const total = counted ? Number(counted.values[0]?.[0] ?? 0) : null;
+      return { plan, rows, total, refreshedAt: new Date(clock()).toISOString() };
+    };
+    return this.#answers.get(digest(about), work, { waitMs, renew: query.renew, signal: closing });
+  }
+
+  async #rows(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
+    try {
+      return await this.#options.database.query(statement);
+    } catch (failure) {
+      if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure));
+      throw failure;
+    }
+  }
+
+  async #plan(runtime: Runtime, query: DataQuery['query'], securityContext: SecurityContext): Promise<QueryPlan> {
+    const answer = await this.#ask(runtime, { kind: 'query', query, securityContext });
+    return answer.kind === 'query' ? answer.plan : refused(answer);
+  }
+
+  #ask({ deployment, tree }: Runtime, question: Question) {
+    const files = () => modelFiles(deployment.repository, tree);
+    return this.#options.compiler.ask({ model: tree, files, question }, { signal: this.#options.closing });
+  }
+
+  /**
+   * What answers for a branch; undefined while it comes up for longer than one waits.
+   * @throws HttpFailure 404 for a branch nobody views, 400 with the compile errors of one that is broken
+   */
+  async #runtime(deployment: LiveDeployment, branch: BranchRecord): Promise<Runtime | undefined> {
+    const { builds } = deployment;
+    const mode = builds.mode(branch);
+    if (mode === undefined) throw new HttpFailure(404, `Branch '${branch.name}' is not active`);
+    if (mode === 'dev_mode') await keepAwake(deployment, branch);
+    const comesUp = () => branch.build?.status === 'building' || branch.build?.status === 'warmup';
+    if (!branch.served && comesUp()) await builds.settled(branch, this.pace.waitMs, this.#options.closing);
+    const { build, served } = branch;
+    // A developer is shown what is wrong with the branch; production and staging go on with what they served before.
+    if (build?.status === 'failed' && (mode === 'dev_mode' || !served)) {
+      throw new HttpFailure(400, `Compile errors:\n${build.errorText ?? ''}`);
+    }
+    if (served) return { deployment, branch, tree: served.filesHash, jobId: served.jobId };
+    if (comesUp()) return undefined;
+    throw new HttpFailure(404, `Branch '${branch.name}' is not built`);
+  }
+}
+
+/** A dev environment that is queried is in use. */
+async function keepAwake(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
+  for (const session of deployment.record.sessions) {
+    if (session.branch === branch.name) session.lastUsedAt = deployment.services.clock();
+  }
+  if (branch.build?.status === 'stopped') await deployment.builds.wake(branch);
+}
+
+function refused(answer: Exclude<ModelAnswer, { kind: 'unknown-model' }>): never {
+  if (answer.kind === 'broken') {
+    throw new HttpFailure(400, `Compile errors:\n${answer.errors.map(({ message }) => message).join('\n')}`);
+  }
+  throw new HttpFailure(400, answer.kind === 'refused' ? answer.message : 'The model gave no answer');
+}
+
+function databaseError(failure: UserError): string {
+  const [, table] = /^no such table: (.+)$/.exec(failure.message) ?? [];
+  if (table === undefined) return failure.describe();
+  return `no such table: ${table}. The emulator's database holds what it was started with; without a file of its own that is the sample's data, in schema shop.`;
+}
+
+function result({ plan, rows, total, refreshedAt }: Loaded, { query, compact }: DataQuery, queryType: string): object {
+  const { limit, order, ...shown } = query;
+  return {
+    query: { ...shown, order: order ?? [], limit, rowLimit: limit, queryType },
+    lastRefreshTime: refreshedAt,
+    usedPreAggregations: {},
+    annotation: plan.annotation,
+    dataSource: 'default',
+    dbType: 'sqlite',
+    external: false,
+    slowQuery: false,
+    total,
+    data: compact ? compactRows(rows, plan.columns) : rowsOf(rows, plan.columns),
+  };
+}
+
+function pivotOf({ kind, queries }: DataQueries): object {
+  return { ...queries[0]!.query, queryType: kind };
+}
+
+function digest(about: unknown): string {
+  return createHash('sha256').update(JSON.stringify(about)).digest('base64');
+}

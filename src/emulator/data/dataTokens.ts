@@ -1,0 +1,46 @@
+/** What a token of the data API allows. Spec: Authentication 6, 7; rule 1 under group A. */
+
+import type { SecurityContext } from '../../compiler/question.ts';
+import { sessionOfToken } from '../embed/sessions.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { DeploymentState } from '../store/deploymentState.ts';
+import { readJwt } from '../store/jwt.ts';
+import type { Platform } from '../store/platform.ts';
+
+export interface DataAccess {
+  securityContext: SecurityContext;
+  /** Reads metadata, queries nothing. */
+  metaOnly: boolean;
+}
+
+/**
+ * Reads the `Authorization` header: a token of this deployment, with no scheme (`Bearer` is taken, too).
+ * @throws HttpFailure 401 for none, a false or an expired one; 403 for one of another branch
+ */
+export function readDataToken(
+  platform: Platform,
+  { record, services }: DeploymentState,
+  branchName: string,
+  authorization: string | undefined,
+): DataAccess {
+  const token = authorization?.replace(/^Bearer\s+/i, '').trim();
+  if (!token) throw new HttpFailure(401, "Authorization header isn't set");
+  const claims = readJwt(token, record.tokenSecret);
+  if (!claims || claims.deploymentId !== record.id) throw new HttpFailure(401, 'Invalid token');
+  if (typeof claims.exp !== 'number' || services.clock() >= claims.exp * 1000) {
+    throw new HttpFailure(401, 'Token expired');
+  }
+  const embedded = claims.scope === 'embed';
+  const session = embedded ? sessionOfToken(platform, token) : undefined;
+  if (embedded && !session) throw new HttpFailure(401, 'The embed session has ended');
+  // A viewer sees the branch the session was made for, or production; a developer any.
+  const only = typeof claims.branchName === 'string' ? claims.branchName : embedded ? record.deployBranch : undefined;
+  if (only !== undefined && only !== branchName) throw new HttpFailure(403, `The token is for branch '${only}'`);
+  const given = typeof claims.securityContext === 'object' ? claims.securityContext : null;
+  const own = { ...given } as { groups?: unknown };
+  const groups = [...(session?.groups ?? []), ...(Array.isArray(own.groups) ? own.groups : [])];
+  return {
+    securityContext: { ...own, ...(groups.length > 0 && { groups }) },
+    metaOnly: claims.scope === 'meta',
+  };
+}

@@ -1,0 +1,44 @@
+/** The embedded database in a thread of its own, so that a slow query stops nobody and can be stopped. Reads only, once it is filled. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import initSqlJs, { type Database } from 'sql.js';
+import wasmPath from 'sql.js/dist/sql-wasm.wasm';
+import { Channel } from '../../base/channel.ts';
+import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
+import { dateBin, localTime } from './sqlFunctions.ts';
+import { messagePort } from './threadPort.ts';
+
+async function filled({ scripts }: DatabaseStart): Promise<Database> {
+  const { Database } = await initSqlJs({ wasmBinary: readFileSync(join(__dirname, wasmPath)) });
+  const database = new Database();
+  database.run("ATTACH ':memory:' AS shop");
+  for (const script of scripts) database.exec(readFileSync(script, 'utf8'));
+  database.run('PRAGMA query_only = ON');
+  database.create_function('local_time', (time: unknown, zone: unknown) => localTime(time, String(zone)));
+  database.create_function('date_bin', (interval: unknown, time: unknown, origin: unknown) =>
+    dateBin(String(interval), time, String(origin)),
+  );
+  return database;
+}
+
+if (parentPort) {
+  const database = filled(workerData as DatabaseStart);
+  // Whoever asks hears of it.
+  database.catch(() => {});
+  const requests: DatabaseRequests = {
+    async query({ sql, params }): Promise<Rows> {
+      const statement = (await database).prepare(sql);
+      try {
+        statement.bind([...params] as (string | number | null)[]);
+        const values: unknown[][] = [];
+        while (statement.step()) values.push(statement.get());
+        return { columns: statement.getColumnNames(), values };
+      } finally {
+        statement.free();
+      }
+    },
+  };
+  new Channel(messagePort(parentPort), requests);
+}

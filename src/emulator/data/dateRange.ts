@@ -1,0 +1,114 @@
+/** What people write for a range of dates, in local times of a zone: `last 7 days`, `this month`, a date, two dates. */
+
+import { HttpFailure } from '../httpFailure.ts';
+import { localTime } from './sqlFunctions.ts';
+
+const unitWords = 'second|minute|hour|day|week|month|quarter|year';
+type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+/** Both ends inclusive, `2026-01-01T00:00:00.000` to `…T23:59:59.999`. @throws HttpFailure 400 */
+export function readDateRange(range: string | readonly string[], now: number, zone: string): [string, string] {
+  if (typeof range === 'string') return readPhrase(range, now, zone);
+  const [from, to = from] = range;
+  if (from === undefined || to === undefined || range.length > 2) {
+    throw new HttpFailure(400, `Invalid dateRange: ${JSON.stringify(range)}`);
+  }
+  return [readMoment(from, now, zone, 'start'), readMoment(to, now, zone, 'end')];
+}
+
+function readPhrase(phrase: string, now: number, zone: string): [string, string] {
+  const words = phrase.trim().toLowerCase().replace(/\s+/g, ' ');
+  const today = localNow(now, zone);
+  const days: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 };
+  const day = days[words];
+  if (day !== undefined) return spanOf('day', shifted(today, 'day', day), 1);
+  const near = new RegExp(`^(this|last|next) (${unitWords})$`).exec(words);
+  if (near) {
+    const unit = near[2] as Unit;
+    const step = { this: 0, last: -1, next: 1 }[near[1] as 'this' | 'last' | 'next'];
+    return spanOf(unit, shifted(today, unit, step), 1);
+  }
+  const several = new RegExp(`^(last|next) (\\d{1,6}) (${unitWords})s?$`).exec(words);
+  if (several) {
+    const unit = several[3] as Unit;
+    const count = Number(several[2]);
+    return spanOf(unit, shifted(today, unit, several[1] === 'last' ? -count : 1), count);
+  }
+  const between = /^from (.+) to (.+)$/.exec(words);
+  if (between) return [readMoment(between[1]!, now, zone, 'start'), readMoment(between[2]!, now, zone, 'end')];
+  return [readMoment(phrase, now, zone, 'start'), readMoment(phrase, now, zone, 'end')];
+}
+
+/** One end of a range: a date stands for the whole of it, a time for itself. */
+function readMoment(text: string, now: number, zone: string, end: 'start' | 'end'): string {
+  const words = text.trim();
+  const today = localNow(now, zone);
+  if (words.toLowerCase() === 'now') return written(today);
+  const ago = new RegExp(`^(\\d{1,6}) (${unitWords})s? (ago|from now)$`, 'i').exec(words);
+  if (ago) {
+    const unit = ago[2]!.toLowerCase() as Unit;
+    const moment = shifted(today, unit, Number(ago[1]) * (ago[3]!.toLowerCase() === 'ago' ? -1 : 1));
+    return spanOf(unit, moment, 1)[end === 'start' ? 0 : 1];
+  }
+  const whole = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(words);
+  if (whole) {
+    const [, year, month = '01', day = '01'] = whole;
+    const date = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+    const unit = whole[3] !== undefined ? 'day' : whole[2] !== undefined ? 'month' : 'year';
+    if (!Number.isNaN(date)) return spanOf(unit, date, 1)[end === 'start' ? 0 : 1];
+  }
+  const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/i.exec(words);
+  if (time) {
+    const local = time[3] === undefined ? words.replace(' ', 'T') : localTime(words, zone);
+    const moment = Date.parse(`${local}Z`);
+    if (!Number.isNaN(moment)) return written(moment);
+  }
+  throw new HttpFailure(400, `Can't parse date: '${text}'`);
+}
+
+/** Local times are kept as if they were UTC. */
+function localNow(now: number, zone: string): number {
+  return Date.parse(`${localTime(new Date(now).toISOString(), zone)}Z`);
+}
+
+function startOf(unit: Unit, moment: number): number {
+  const date = new Date(moment);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  switch (unit) {
+    case 'year':
+      return Date.UTC(year);
+    case 'quarter':
+      return Date.UTC(year, month - (month % 3));
+    case 'month':
+      return Date.UTC(year, month);
+    case 'week':
+      return Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7));
+    case 'day':
+      return Date.UTC(year, month, day);
+    case 'hour':
+      return date.setUTCMinutes(0, 0, 0);
+    case 'minute':
+      return date.setUTCSeconds(0, 0);
+    case 'second':
+      return date.setUTCMilliseconds(0);
+  }
+}
+
+function shifted(moment: number, unit: Unit, count: number): number {
+  const date = new Date(moment);
+  const months = { month: 1, quarter: 3, year: 12 }[unit as 'month' | 'quarter' | 'year'];
+  if (months !== undefined) {
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months * count, 1);
+  }
+  const lengths = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
+  return moment + count * lengths[unit as keyof typeof lengths];
+}
+
+function spanOf(unit: Unit, moment: number, count: number): [string, string] {
+  const start = startOf(unit, moment);
+  return [written(start), written(startOf(unit, shifted(start, unit, count)) - 1)];
+}
+
+function written(moment: number): string {
+  return new Date(moment).toISOString().slice(0, -1);
+}

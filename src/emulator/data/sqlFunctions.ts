@@ -1,0 +1,107 @@
+/** What the database lacks of time: moments in a zone, and steps of any length. Times are texts, `2026-01-01T00:00:00.000`. */
+
+const minute = 60_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+/** A moment of UTC as the clocks of a zone show it; null for what is no time. */
+export function localTime(time: unknown, zone: string): string | null {
+  const moment = millisecondsOf(time);
+  if (moment === undefined) return null;
+  return text(moment + offsetOf(moment, zone));
+}
+
+/** The start of the step of `interval` (`2 weeks`, `1 quarter 3 days`) since `origin` that holds a time. */
+export function dateBin(interval: string, time: unknown, origin: string): string | null {
+  const moment = millisecondsOf(time);
+  const start = millisecondsOf(origin);
+  const step = stepOf(interval);
+  if (moment === undefined || start === undefined || (step.months === 0 && step.ms <= 0)) return null;
+  if (step.months === 0) return text(start + Math.floor((moment - start) / step.ms) * step.ms);
+  // A guess by the mean length of a month, then the step it falls into.
+  let count = Math.floor((moment - start) / (step.months * 30.436875 * 24 * 60 * minute + step.ms)) - 1;
+  while (added(start, step, count + 1) <= moment) count += 1;
+  while (added(start, step, count) > moment) count -= 1;
+  return text(added(start, step, count));
+}
+
+interface Step {
+  months: number;
+  ms: number;
+}
+
+const units: Record<string, Step> = {
+  second: { months: 0, ms: 1000 },
+  minute: { months: 0, ms: minute },
+  hour: { months: 0, ms: 60 * minute },
+  day: { months: 0, ms: 24 * 60 * minute },
+  week: { months: 0, ms: 7 * 24 * 60 * minute },
+  month: { months: 1, ms: 0 },
+  quarter: { months: 3, ms: 0 },
+  year: { months: 12, ms: 0 },
+};
+
+function stepOf(interval: string): Step {
+  const step = { months: 0, ms: 0 };
+  for (const [, count, unit] of interval.matchAll(/(-?\d+)\s*([a-z]+?)s?\b/gi)) {
+    const { months, ms } = units[unit!.toLowerCase()] ?? { months: 0, ms: 0 };
+    step.months += Number(count) * months;
+    step.ms += Number(count) * ms;
+  }
+  return step;
+}
+
+function added(start: number, { months, ms }: Step, count: number): number {
+  const date = new Date(start);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months * count);
+  // The 31st of a shorter month is its last day.
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return date.getTime() + ms * count;
+}
+
+function millisecondsOf(time: unknown): number | undefined {
+  if (typeof time !== 'string') return undefined;
+  const iso = time.trim().replace(' ', 'T');
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(iso) || /^\d{4}-\d\d-\d\d$/.test(iso);
+  const moment = Date.parse(zoned ? iso : `${iso}Z`);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+function text(moment: number): string {
+  return new Date(moment).toISOString().slice(0, -1);
+}
+
+/** Milliseconds a zone's clocks are ahead of UTC at a moment. Zones change on whole quarters of an hour. */
+function offsetOf(moment: number, zone: string): number {
+  const quarter = Math.floor(moment / (15 * minute));
+  const key = `${zone} ${quarter}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    if (offsets.size > 200_000) offsets.clear();
+    offset = readOffset(quarter * 15 * minute, zone);
+    offsets.set(key, offset);
+  }
+  return offset;
+}
+
+function readOffset(moment: number, zone: string): number {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(zone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour, parts.minute, parts.second) - moment;
+}

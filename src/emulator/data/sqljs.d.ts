@@ -1,0 +1,29 @@
+/** The part of sql.js that is used here; the package brings no types. */
+
+declare module 'sql.js' {
+  export interface Statement {
+    bind(params: readonly (string | number | null)[]): boolean;
+    step(): boolean;
+    get(): unknown[];
+    getColumnNames(): string[];
+    free(): void;
+  }
+
+  export interface Database {
+    run(sql: string): Database;
+    exec(sql: string): { columns: string[]; values: unknown[][] }[];
+    prepare(sql: string): Statement;
+    create_function(name: string, run: (...args: never[]) => unknown): Database;
+    close(): void;
+  }
+
+  // biome-ignore lint/style/noDefaultExport: how the package hands it over
+  export default function initSqlJs(options: { wasmBinary: Uint8Array }): Promise<{ Database: new () => Database }>;
+}
+
+declare module 'sql.js/dist/sql-wasm.wasm' {
+  /** Where the copied file lies, relative to the bundle. */
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: how the bundler hands it over
+  export default path;
+}

@@ -1,0 +1,87 @@
+/** The data API over HTTP: `meta`, `load` and `sql` of each branch, for tokens. Notes: Deployments, Credentials. */
+
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { suspendIdle } from '../branches/devMode.ts';
+import { readAddress } from '../data/address.ts';
+import type { DataApi } from '../data/dataApi.ts';
+import { readDataToken } from '../data/dataTokens.ts';
+import type { Faults } from '../faults.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { Platform } from '../store/platform.ts';
+import { misbehave } from './misbehave.ts';
+
+export interface DataRoutesOptions {
+  platform: Platform;
+  data: DataApi;
+  faults: Faults;
+  /** How a failure is answered. */
+  fail(failure: unknown, context: Context): Response;
+}
+
+/** Characters of a query. */
+const largestQuery = 1024 * 1024;
+
+export function dataRoutes({ platform, data, faults, fail }: DataRoutesOptions): Hono {
+  const routes = new Hono();
+  routes.use('/deployments/*', cors());
+  routes.on(['GET', 'POST'], '/deployments/*', async (context) => {
+    const address = readAddress(new URL(context.req.url).pathname);
+    if (!address) throw new HttpFailure(404, `Cannot ${context.req.method} ${context.req.path}`);
+    const deployment = () => platform.deployment(address.deploymentId);
+    const answer = async () => {
+      const live = deployment();
+      const branch = address.branchName === undefined ? live.deployBranch : live.branch(address.branchName);
+      if (!branch) throw new HttpFailure(404, `Branch '${address.branchName}' not found`);
+      const access = readDataToken(platform, live, branch.name, context.req.header('authorization'));
+      suspendIdle(live);
+      const { securityContext } = access;
+      switch (address.operation) {
+        case 'meta':
+          return context.json(await data.meta(live, branch, securityContext));
+        case 'load':
+        case 'sql': {
+          if (access.metaOnly) {
+            throw new HttpFailure(403, 'This token reads metadata only: it cannot query data');
+          }
+          const { query, multi } = await readQuery(context);
+          if (address.operation === 'sql') return context.json(await data.sql(live, branch, query, securityContext));
+          return context.json(await data.load(live, branch, { input: query, multi }, securityContext));
+        }
+        default:
+          throw new HttpFailure(404, `Cannot ${context.req.method} ${context.req.path}`);
+      }
+    };
+    const fault = faults.next(`data.${address.operation}`);
+    if (!fault) return answer();
+    return misbehave(fault, {
+      context,
+      deployment,
+      closing: platform.services.closing,
+      answer: () => answer().catch((failure) => fail(failure, context)),
+    });
+  });
+  return routes;
+}
+
+/** `query` and `queryType` of the address or of the body. @throws HttpFailure 400, 413 */
+async function readQuery({ req }: Context): Promise<{ query: unknown; multi: boolean }> {
+  if (req.method === 'GET') {
+    return { query: json(req.query('query'), 'query'), multi: req.query('queryType') === 'multi' };
+  }
+  const text = await req.text();
+  if (text.length > largestQuery) throw new HttpFailure(413, 'The query is too large');
+  const body = json(text, 'body');
+  if (typeof body !== 'object' || body === null) throw new HttpFailure(400, 'body: expected an object with a query');
+  const { query, queryType } = body as { query?: unknown; queryType?: unknown };
+  return { query: typeof query === 'string' ? json(query, 'query') : query, multi: queryType === 'multi' };
+}
+
+function json(text: string | undefined, place: string): unknown {
+  if (text === undefined || text === '') throw new HttpFailure(400, `Query param is required: ${place}`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpFailure(400, `Unable to decode ${place} as JSON`);
+  }
+}
