@@ -3,7 +3,10 @@
 import { branchOperations } from './branches.ts';
 import { dataModelOperations } from './dataModel.ts';
 import { deploymentOperations } from './deployments.ts';
+import { embedAccessOperations } from './embedAccess.ts';
 import { embedSessionOperations } from './embedSessions.ts';
+import { embedTenantOperations } from './embedTenants.ts';
+import { metaTokenOperations } from './metaTokens.ts';
 import { userOperations } from './users.ts';
 
 export const operations = {
@@ -12,6 +15,9 @@ export const operations = {
   ...dataModelOperations,
   ...userOperations,
   ...embedSessionOperations,
+  ...embedTenantOperations,
+  ...embedAccessOperations,
+  ...metaTokenOperations,
 };
 
 export type Operations = typeof operations;

@@ -6,10 +6,13 @@ import { operations } from '../../src/contract/operations.ts';
 import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
 import { branchRules } from './rules/branches.ts';
 import { buildRules } from './rules/builds.ts';
+import { embedAccessRules } from './rules/embedAccess.ts';
 import { embedSessionRules } from './rules/embedSessions.ts';
+import { embedTenantRules } from './rules/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
 import { fileRules } from './rules/files.ts';
 import { listingRules } from './rules/listing.ts';
+import { metaTokenRules } from './rules/metaTokens.ts';
 
 describe('the contract', function () {
   // The first build loads the compiler, which takes long on a busy machine.
@@ -21,6 +24,9 @@ describe('the contract', function () {
   fileRules();
   branchRules();
   everywhereRules();
+  metaTokenRules();
+  embedAccessRules();
+  embedTenantRules();
   // Last, for they move the platform's clock.
   embedSessionRules();
 

@@ -27,13 +27,21 @@ export function soundInput(id: OperationId, deploymentId: string | number, branc
     uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('x'), branchName },
     generateEmbedSession: { deploymentId, externalId: 'x' },
     exchangeEmbedSession: { sessionId: 'x' },
+    createMetaSyncToken: { security_context: {} },
+    createEmbedGroup: { name: 'x' },
+    updateEmbedGroup: { name: 'x' },
+    addEmbedGroupUsers: { users: [{ externalId: 'x' }] },
+    removeEmbedGroupUsers: { users: [{ externalId: 'x' }] },
+    setEmbedAccess: {},
+    setDashboardEmbedding: { allowEmbed: true },
+    runDashboardPython: { widgetId: 'x' },
     finishUpload: { transaction: { id: '1' }, files: {}, branchName },
   };
   const queries: Partial<Record<OperationId, Record<string, unknown>>> = { deleteBranch: { branchName } };
   const body = bodies[id];
   const query = queries[id];
   const names = [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const known: Record<string, string | number> = { deploymentId };
-  const params = Object.fromEntries(names.map((name) => [name, known[name] ?? 1]));
+  const known: Record<string, string | number> = { deploymentId, id: 1 };
+  const params = Object.fromEntries(names.map((name) => [name, known[name] ?? 'x']));
   return { ...(names.length === 0 ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
 }

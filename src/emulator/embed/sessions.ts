@@ -85,3 +85,44 @@ export function sessionOfToken(platform: Platform, token: string): EmbedSessionR
 function tokenId({ id }: EmbedSessionRecord): string {
   return createHash('sha256').update(id).digest('base64url');
 }
+
+/** What the embedded page of a session needs to know. */
+export interface SignedSession {
+  mode: 'signed';
+  embedTenant: string | null;
+  deploymentId: number;
+  branchName: string | null;
+  publicDashboardId: string | null;
+  /** Milliseconds since the epoch, by the platform's clock. */
+  expiresAt: number;
+  settings: Record<string, unknown>;
+  embedTheme: Record<string, unknown> | null;
+  securityContext: Record<string, unknown>;
+}
+
+/** The session of a token as its page sees it; undefined as in `sessionOfToken`. */
+export function signedSession(platform: Platform, token: string): SignedSession | undefined {
+  const session = sessionOfToken(platform, token);
+  if (!session) return undefined;
+  const { deploymentId, branchName, publicDashboardId, settings, embedTheme, securityContext } = session;
+  const tenant = platform.record.embed.tenants.find(({ id }) => id === session.tenantId);
+  return {
+    mode: 'signed',
+    embedTenant: tenant?.name ?? null,
+    deploymentId,
+    branchName,
+    publicDashboardId,
+    expiresAt: expiryOf(session),
+    settings,
+    embedTheme,
+    securityContext,
+  };
+}
+
+/** Lets every session in use lapse now; ids that nobody has redeemed stay good. */
+export function expireSessions(platform: Platform): void {
+  const now = platform.services.clock();
+  for (const session of platform.record.embed.sessions) {
+    if (session.redeemedAt !== null) session.redeemedAt = Math.min(session.redeemedAt, now - usable);
+  }
+}

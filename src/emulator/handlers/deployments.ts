@@ -122,7 +122,8 @@ async function merge(deployment: LiveDeployment, body: z.output<typeof UpdateDep
   await deployment.builds.queue(deployment.deployBranch);
 }
 
-function environmentsOf(deployment: LiveDeployment): Environment[] {
+/** Their ids are those of the branches, as text. */
+export function environmentsOf(deployment: LiveDeployment): Environment[] {
   const { record } = deployment;
   return record.branches.flatMap((branch): Environment[] => {
     const url = dataApiUrl(deployment, branch);

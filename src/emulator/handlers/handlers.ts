@@ -3,8 +3,11 @@
 import { branchHandlers } from './branches.ts';
 import { dataModelHandlers } from './dataModel.ts';
 import { deploymentHandlers } from './deployments.ts';
+import { embedAccessHandlers } from './embedAccess.ts';
 import { embedSessionHandlers } from './embedSessions.ts';
+import { embedTenantHandlers } from './embedTenants.ts';
 import type { Handlers } from './handler.ts';
+import { metaTokenHandlers } from './metaTokens.ts';
 import { platformHandlers } from './platform.ts';
 import { repositoryHandlers } from './repository.ts';
 import { runtimeHandlers } from './runtime.ts';
@@ -19,4 +22,7 @@ export const handlers: Handlers = {
   ...repositoryHandlers,
   ...platformHandlers,
   ...embedSessionHandlers,
+  ...embedTenantHandlers,
+  ...embedAccessHandlers,
+  ...metaTokenHandlers,
 };

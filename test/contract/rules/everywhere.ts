@@ -29,11 +29,9 @@ export function everywhereRules(): void {
       it(`${operation.id}: 404 for a deployment that does not exist`, async () => {
         const body = bodies[operation.id];
         for (const deploymentId of [999_999, 'no-such-deployment']) {
-          const answer = await platform.raw(operation, {
-            params: { deploymentId },
-            query: queries[operation.id] ?? {},
-            body,
-          });
+          const input = { params: { deploymentId }, query: queries[operation.id] ?? {}, body };
+          const who = operation.access === 'admin' ? 'admin' : 'user';
+          const answer = await platform.raw(operation, input, `Bearer ${platform.keyOf(who)}`);
           assert.equal(answer.status, 404, `${deploymentId}: ${answer.text.slice(0, 100)}`);
           errorTextOf(answer);
         }
@@ -72,6 +70,7 @@ export function everywhereRules(): void {
     startUpload: {},
     uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('') },
     createMetaSyncToken: { security_context: {} },
+    setEmbedAccess: {},
     finishUpload: { transaction: { id: '1' }, files: {} },
   };
   const queries: Record<string, Record<string, unknown>> = { deleteBranch: { branchName: 'x' } };

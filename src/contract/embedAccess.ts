@@ -1,0 +1,114 @@
+/** Who may see what embedded: workbooks of a tenant, grants on a workbook, dashboards opted in, their Python. Spec: group E. */
+
+import * as z from 'zod/mini';
+import { deploymentPath } from './deployments.ts';
+import { tenantPath } from './embedTenants.ts';
+import { operation } from './operation.ts';
+import { cursorPaging, DeploymentId, listResponse } from './shapes.ts';
+
+const id = z.union([z.number(), z.string()]);
+export const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
+export const accessActions = ['read', 'none'] as const;
+
+export const EmbedTenantWorkbook = z.looseObject({
+  id,
+  name: z.nullish(z.string()),
+  slug: z.nullish(z.string()),
+  dashboardPublicId: z.nullish(z.string()),
+  /** Why the tenant's users may read it. */
+  accessSources: z.nullish(z.array(z.string())),
+});
+export type EmbedTenantWorkbook = z.output<typeof EmbedTenantWorkbook>;
+
+export const EmbedAccessTenantEntry = z.looseObject({ embedTenantName: z.string(), action: z.string() });
+export const EmbedAccessAllEmbedUsers = z.looseObject({ action: z.string() });
+export const EmbedAccess = z.looseObject({
+  tenants: z.nullish(z.array(EmbedAccessTenantEntry)),
+  allEmbedUsers: z.nullish(EmbedAccessAllEmbedUsers),
+});
+export type EmbedAccess = z.output<typeof EmbedAccess>;
+
+/** Tenants that are not named stay as they are. */
+export const UpdateEmbedAccessInput = z.strictObject({
+  tenants: z.optional(z.array(z.strictObject({ embedTenantName: z.string(), action: z.enum(accessActions) }))),
+  allEmbedUsers: z.optional(z.strictObject({ action: z.enum(accessActions) })),
+});
+
+export const DashboardEmbedding = z.looseObject({ publicId: z.nullish(z.string()), allowEmbed: z.boolean() });
+
+/** What one run of a widget's Python gave. */
+export const PythonRun = z.looseObject({
+  status: z.string(),
+  error: z.nullish(z.string()),
+  output: z.optional(z.unknown()),
+});
+
+export const dashboardPath = z.strictObject({ publicId: z.string().check(z.minLength(1)) });
+const workbookPath = z.extend(deploymentPath, { workbookId: id });
+
+const noWorkbook = { status: 404, when: 'the deployment has no such workbook' };
+const noTenant = { status: 404, when: 'the embed tenant is unknown' };
+const noEditor = { status: 403, when: 'the caller lacks edit access to the workbook' };
+export const noDashboard = { status: 404, when: 'the dashboard is unknown' };
+
+export const embedAccessOperations = {
+  listEmbedTenantWorkbooks: operation({
+    id: 'listEmbedTenantWorkbooks',
+    group: 'E',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/embed-tenants/{embedTenantName}/workbooks',
+    summary: 'List the workbooks that the users of an embed tenant may read',
+    params: z.extend(tenantPath, { deploymentId: DeploymentId }),
+    query: z.strictObject({ accessSource: z.optional(z.enum(accessSources)), ...cursorPaging }),
+    response: listResponse(EmbedTenantWorkbook),
+    list: { item: EmbedTenantWorkbook, paging: ['cursor'] },
+    access: 'admin',
+    failures: [noTenant],
+  }),
+  getEmbedAccess: operation({
+    id: 'getEmbedAccess',
+    group: 'E',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+    summary: 'Read which embed tenants may read a workbook',
+    params: workbookPath,
+    response: EmbedAccess,
+    failures: [noEditor, noWorkbook],
+  }),
+  setEmbedAccess: operation({
+    id: 'setEmbedAccess',
+    group: 'E',
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+    summary: 'Say which embed tenants may read a workbook',
+    params: workbookPath,
+    body: UpdateEmbedAccessInput,
+    response: EmbedAccess,
+    resend: true,
+    failures: [noEditor, noWorkbook, noTenant],
+  }),
+  setDashboardEmbedding: operation({
+    id: 'setDashboardEmbedding',
+    group: 'E',
+    method: 'PATCH',
+    path: '/api/v1/embed/dashboard/{publicId}',
+    summary: 'Opt a published dashboard in to embedding, or out of it',
+    params: dashboardPath,
+    body: z.strictObject({ allowEmbed: z.boolean() }),
+    response: DashboardEmbedding,
+    resend: true,
+    failures: [noEditor, noDashboard],
+  }),
+  runDashboardPython: operation({
+    id: 'runDashboardPython',
+    group: 'E',
+    method: 'POST',
+    path: '/api/v1/embed/dashboard/{publicId}/python-run',
+    summary: 'Run the Python of a dashboard’s widget under the filters in force',
+    params: dashboardPath,
+    body: z.looseObject({ widgetId: z.string(), filters: z.optional(z.array(z.unknown())) }),
+    response: PythonRun,
+    access: 'viewer',
+    failures: [noDashboard, { status: 404, when: 'the dashboard has no such widget' }],
+  }),
+};

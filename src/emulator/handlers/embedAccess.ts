@@ -1,0 +1,94 @@
+/** Embed access of workbooks, dashboards opted in to embedding. Spec: group E and its rules; Errors. */
+
+import type { EmbedAccess } from '../../contract/embedAccess.ts';
+import type { WorkbookRecord } from '../embed/embedRecords.ts';
+import { tenantNamed } from '../embed/tenants.ts';
+import { dashboardWith, refuseStrangers, sourcesOf, workbookWith } from '../embed/workbooks.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { Platform } from '../store/platform.ts';
+import type { Handlers } from './handler.ts';
+import { cursorPage } from './paging.ts';
+
+type EmbedAccessHandlers = Pick<
+  Handlers,
+  'listEmbedTenantWorkbooks' | 'getEmbedAccess' | 'setEmbedAccess' | 'setDashboardEmbedding' | 'runDashboardPython'
+>;
+
+export const embedAccessHandlers: EmbedAccessHandlers = {
+  listEmbedTenantWorkbooks: ({ platform, deployment, params, query }) => {
+    const tenant = tenantNamed(platform, params.embedTenantName);
+    const readable = platform.record.embed.workbooks
+      .filter(({ deploymentId }) => deploymentId === deployment.record.id)
+      .map((workbook) => ({ workbook, sources: sourcesOf(platform, workbook, tenant) }))
+      .filter(({ sources }) =>
+        query.accessSource === undefined ? sources.length > 0 : sources.includes(query.accessSource),
+      );
+    const { items, ...page } = cursorPage(readable, query, ({ workbook }) => workbook.id);
+    const shown = items.map(({ workbook: { id, name, slug, createdAt, dashboard }, sources }) => ({
+      id,
+      name,
+      slug,
+      createdAt,
+      dashboardPublicId: dashboard?.publicId ?? null,
+      accessSources: sources,
+    }));
+    return { ...page, items: shown, data: shown };
+  },
+
+  getEmbedAccess: ({ platform, deployment, caller, params }) => {
+    const workbook = workbookWith(platform, deployment, params.workbookId);
+    refuseStrangers(caller, workbook);
+    return accessOf(platform, workbook);
+  },
+
+  setEmbedAccess: async ({ platform, deployment, caller, params, body }) => {
+    const workbook = workbookWith(platform, deployment, params.workbookId);
+    refuseStrangers(caller, workbook);
+    const changes = (body.tenants ?? []).map(({ embedTenantName, action }) => ({
+      id: tenantNamed(platform, embedTenantName).id,
+      action,
+    }));
+    const readers = new Set(workbook.access.tenantIds);
+    for (const { id, action } of changes) {
+      if (action === 'read') readers.add(id);
+      else readers.delete(id);
+    }
+    workbook.access.tenantIds = [...readers];
+    if (body.allEmbedUsers) workbook.access.allEmbedUsers = body.allEmbedUsers.action === 'read';
+    await platform.save();
+    return accessOf(platform, workbook);
+  },
+
+  setDashboardEmbedding: async ({ platform, caller, params, body }) => {
+    const { workbook, dashboard } = dashboardWith(platform, params.publicId);
+    refuseStrangers(caller, workbook);
+    dashboard.allowEmbed = body.allowEmbed;
+    await platform.save();
+    return { publicId: dashboard.publicId, allowEmbed: dashboard.allowEmbed };
+  },
+
+  runDashboardPython: ({ platform, viewer, params, body }) => {
+    const { dashboard, deployment } = dashboardWith(platform, params.publicId);
+    if (viewer && (viewer.session.deploymentId !== deployment.record.id || !dashboard.allowEmbed)) {
+      throw new HttpFailure(404, `Dashboard '${params.publicId}' not found`);
+    }
+    const { widgets } = dashboard.definition as { widgets?: { id: string }[] };
+    if (!widgets?.some(({ id }) => id === body.widgetId)) {
+      throw new HttpFailure(404, `Dashboard '${params.publicId}' has no widget '${body.widgetId}'`);
+    }
+    // There is no Python here to run anything with: an answer of the right shape that says so.
+    const error = 'The emulator has no Python: only a hosted platform runs the Python of a widget';
+    return { widgetId: body.widgetId, status: 'failed', error, output: null };
+  },
+};
+
+function accessOf({ record: { embed } }: Platform, { access }: WorkbookRecord): EmbedAccess {
+  const action = (granted: boolean) => (granted ? 'read' : 'none');
+  return {
+    tenants: embed.tenants.map(({ id, name }) => ({
+      embedTenantName: name,
+      action: action(access.tenantIds.includes(id)),
+    })),
+    allEmbedUsers: { action: action(access.allEmbedUsers) },
+  };
+}
