@@ -66,6 +66,24 @@ export function metaTokenRules(): void {
       }
     });
 
+    it('Authentication 6: reads the environment’s metadata and cannot query its data', async () => {
+      const { data } = await issue({ security_context: {} });
+      const [production] = await platform.all(operations.listEnvironments, { params: ground.params });
+      const { rest } = production!.api_credentials as { rest: { url: string } };
+      const ask = async (path: string): Promise<Response> => {
+        const answer = await fetch(`${rest.url}/${path}`, { headers: { authorization: data.token } });
+        const waits = (await answer.clone().text()).includes('Continue wait');
+        return waits ? ask(path) : answer;
+      };
+      const meta = await ask('meta');
+      assert.equal(meta.status, 200);
+      assert.ok(((await meta.json()) as { cubes: { name: string }[] }).cubes.some(({ name }) => name === 'orders'));
+      const query = encodeURIComponent(JSON.stringify({ measures: ['orders.count'] }));
+      for (const path of [`load?query=${query}`, `sql?query=${query}`]) {
+        assert.equal((await ask(path)).status, 403, path);
+      }
+    });
+
     it('Authentication 6: is no key of the management API', async () => {
       const { data } = await issue({ security_context: {} });
       assert.equal((await platform.raw(operations.getMe, {}, `Bearer ${data.token}`)).status, 401);
