@@ -1,5 +1,5 @@
 // Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
@@ -69,6 +69,17 @@ const bundles = [
     loader: { '.wasm': 'file' },
     assetNames: '[name]',
   },
+  // The pages the emulator embeds: browser code as one script, one style and its letters, read as files.
+  {
+    ...common,
+    entryPoints: { page: 'src/emulator/embedded/page/main.ts', style: 'src/emulator/embedded/page/style.css' },
+    outdir: 'dist/embedded',
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];
@@ -107,6 +118,9 @@ if (flags.has('--watch')) {
   // What is shipped says whose work it holds.
   if (production)
     writeFileSync('dist/THIRD-PARTY-NOTICES.md', thirdPartyNotices(built.map(({ metafile }) => metafile)));
+  // The pages are drawn into files by this.
+  mkdirSync('dist/embedded', { recursive: true });
+  cpSync('node_modules/@resvg/resvg-wasm/index_bg.wasm', 'dist/embedded/resvg.wasm');
   // The sample's files are read as files.
   rmSync('dist/sample', { recursive: true, force: true });
   cpSync('src/emulator/sample', 'dist/sample', { recursive: true, filter: (file) => !file.endsWith('.ts') });

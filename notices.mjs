@@ -30,7 +30,7 @@ function packagesOf(metafiles) {
 }
 
 function licenceFile(folder) {
-  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)([.-]|$)/i.test(name));
+  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)([._-]|$)/i.test(name));
   const texts = names.sort().map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim());
   return texts.join('\n\n');
 }

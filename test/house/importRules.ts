@@ -20,7 +20,7 @@ export const importTable: Readonly<Record<string, Rule>> = {
   compiler: { from: ['base'], packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm', 'esbuild'] },
   emulator: {
     from: ['base', 'contract', 'model', 'compiler'],
-    packages: ['hono', '@hono/node-server', 'isomorphic-git', 'diff3', 'sql.js', 'zod'],
+    packages: ['hono', '@hono/node-server', 'isomorphic-git', 'diff3', 'sql.js', 'zod', 'echarts', '@resvg/resvg-wasm'],
   },
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
   session: { from: ['base', 'contract', 'platform', 'model', 'sync'] },

@@ -1,0 +1,19 @@
+/** Which surface the page shows. A surface first gets what it needs, then opens: `ready` goes out in between. */
+
+import { prepareDashboard } from './dashboardSurface.ts';
+import type { MountedSurface, Stage } from './stage.ts';
+
+export interface PreparedSurface {
+  /** Puts it up and tells the host what is viewed. */
+  open(): MountedSurface;
+}
+
+/** @throws Refused */
+export function mountSurface(stage: Stage): Promise<PreparedSurface> {
+  switch (stage.config.surface) {
+    case 'dashboard':
+      return prepareDashboard(stage);
+    default:
+      return prepareDashboard(stage);
+  }
+}
