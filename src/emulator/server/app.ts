@@ -9,6 +9,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { sessionBranch, suspendIdle, useSession } from '../branches/devMode.ts';
 import type { DataApi } from '../data/dataApi.ts';
+import { mountEmbedded } from '../embedded/mount.ts';
 import type { Faults } from '../faults.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/handlers.ts';
@@ -52,6 +53,7 @@ export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono
     await next();
     context.header('x-request-id', randomUUID());
   });
+  mountEmbedded(app, platform);
   app.route('/_emulator', controlRoutes(platform, faults, data));
   app.route('/', dataRoutes({ platform, data, faults, fail }));
 

@@ -62,7 +62,7 @@ export function titleOf(member: string, annotation: Annotation): string {
 }
 
 /** A row's value of a member; a time dimension's comes under its granularity. */
-export function valueOf(row: Row, member: string, granularity?: string): Row[string] | undefined {
+export function rowValue(row: Row, member: string, granularity?: string): Row[string] | undefined {
   return (granularity === undefined ? undefined : row[`${member}.${granularity}`]) ?? row[member];
 }
 
@@ -71,7 +71,7 @@ export function plotOf({ measures = [], dimensions = [], timeDimensions = [] }: 
   const time = timeDimensions.find(({ granularity }) => granularity !== undefined);
   const [member, ...others] = time ? [time.dimension, ...dimensions] : dimensions;
   const granularity = time?.granularity;
-  const keyOf = (row: Row) => String((member === undefined ? '' : valueOf(row, member, granularity)) ?? '—');
+  const keyOf = (row: Row) => String((member === undefined ? '' : rowValue(row, member, granularity)) ?? '—');
   const keys = [...new Set(answer.data.map(keyOf))];
   const places = new Map(keys.map((key, at) => [key, at]));
   const found = new Map<string, { name: string; measure: string; values: (number | null)[] }>();

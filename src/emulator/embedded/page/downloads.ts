@@ -1,6 +1,6 @@
 /** Files a viewer takes along: rows as CSV or as a workbook made here, pictures and documents from the platform. */
 
-import { type DataAnswer, titleOf, valueOf } from '../charts/answer.ts';
+import { type DataAnswer, rowValue, titleOf } from '../charts/answer.ts';
 import { type DataQuery, filters, type QueryFilter } from '../charts/definition.ts';
 import type { ExportRequest } from '../wire.ts';
 import { csvOf, type Sheet } from './sheet.ts';
@@ -14,7 +14,7 @@ export function sheetOf({ measures = [], dimensions = [], timeDimensions = [] }:
   return {
     head: head.map((member) => titleOf(member, answer.annotation)),
     rows: answer.data.map((row) => [
-      ...times.map(({ dimension, granularity }) => String(valueOf(row, dimension, granularity) ?? '')),
+      ...times.map(({ dimension, granularity }) => String(rowValue(row, dimension, granularity) ?? '')),
       ...dimensions.map((member) => {
         const value = row[member];
         return value === null || value === undefined ? '' : typeof value === 'boolean' ? String(value) : value;

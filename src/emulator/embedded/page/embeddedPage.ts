@@ -1,9 +1,9 @@
 /** The life of an embedded page: in with a session or a sign-in, one surface mounted, actions obeyed, out when the session lapses. */
 
-import type { EmbedAction } from '../../../contract/messages/actions.ts';
+import type { ActionPayload, EmbedAction } from '../../../contract/messages/actions.ts';
 import { type EventPayload, sessionExchangeError } from '../../../contract/messages/events.ts';
 import { parseFilterText } from '../../../contract/messages/filter.ts';
-import { protocolNames } from '../../../contract/messages/names.ts';
+import { type ActionName, protocolNames } from '../../../contract/messages/names.ts';
 import { isTimeZone } from '../../../contract/messages/timeZone.ts';
 import type { PageConfig, SessionState } from '../wire.ts';
 import { Flood } from './flood.ts';
@@ -102,27 +102,22 @@ export class EmbeddedPage {
     }
   }
 
-  #act(action: EmbedAction): void {
-    switch (action.name) {
-      case 'set-color-scheme':
-        return this.#preferences.say('host', { scheme: action.payload.scheme });
-      case 'set-theme':
-        return this.#preferences.say('host', { theme: action.payload });
-      case 'set-locale':
-        return this.#preferences.say('host', { locale: action.payload.locale });
-      case 'set-timezone':
-        return this.#setTimezone(action.payload.timezone);
-      case 'set-filter':
-        return this.#setFilter(action.payload.filterUrlParameter);
-      case 'navigate':
-        return this.#navigate(action.payload.path);
-      case 'refresh':
-        return this.#askAnew();
-      case 'set-session': {
-        const { sessionId } = action.payload;
-        this.#renewals = this.#renewals.then(() => this.#renew(sessionId));
-      }
-    }
+  /** What each action does. Spec: Action catalog. */
+  readonly #acts: { [Name in ActionName]: (payload: ActionPayload<Name>) => void } = {
+    'set-color-scheme': ({ scheme }) => this.#preferences.say('host', { scheme }),
+    'set-theme': (theme) => this.#preferences.say('host', { theme }),
+    'set-locale': ({ locale }) => this.#preferences.say('host', { locale }),
+    'set-timezone': ({ timezone }) => this.#setTimezone(timezone),
+    'set-filter': ({ filterUrlParameter }) => this.#setFilter(filterUrlParameter),
+    navigate: ({ path }) => this.#navigate(path),
+    refresh: () => this.#askAnew(),
+    'set-session': ({ sessionId }) => {
+      this.#renewals = this.#renewals.then(() => this.#renew(sessionId));
+    },
+  };
+
+  #act({ name, payload }: EmbedAction): void {
+    (this.#acts[name] as (payload: unknown) => void)(payload);
   }
 
   #setTimezone(timezone: string): void {

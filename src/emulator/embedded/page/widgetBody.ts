@@ -1,6 +1,6 @@
 /** The inside of a widget's card: a number, a chart with its values in words, or a table. */
 
-import { asNumber, type DataAnswer, plotOf, titleOf, valueOf } from '../charts/answer.ts';
+import { asNumber, type DataAnswer, plotOf, rowValue, titleOf } from '../charts/answer.ts';
 import { init } from '../charts/chartLibrary.ts';
 import { chartOption, placeName } from '../charts/chartOption.ts';
 import type { WidgetDefinition } from '../charts/definition.ts';
@@ -84,7 +84,7 @@ function table(
   );
   const rows = data.slice(0, mostRows).map((row) => {
     const label = names.map(({ member, granularity }) =>
-      formats.cell(valueOf(row, member, granularity), undefined, granularity),
+      formats.cell(rowValue(row, member, granularity), undefined, granularity),
     );
     return h(
       'tr',
@@ -93,7 +93,7 @@ function table(
         h(
           at === 0 ? 'th' : 'td',
           at === 0 ? { scope: 'row' } : {},
-          formats.cell(valueOf(row, member, granularity), annotation.dimensions?.[member], granularity),
+          formats.cell(rowValue(row, member, granularity), annotation.dimensions?.[member], granularity),
         ),
       ),
       ...measures.map((measure) => {
