@@ -7,7 +7,7 @@ import { HttpFailure } from '../httpFailure.ts';
 import { servedAsset } from './assets.ts';
 import { documentOf, headersOf } from './document.ts';
 import type { PageSession, PagesHome, PublishedDashboard } from './home.ts';
-import { ExportBody, type RenderPage } from './renderPage.ts';
+import { ExportBody, type RenderPage } from './render/pageToRender.ts';
 import type { Switches } from './switches.ts';
 import type { DashboardList, PageConfig, SessionState } from './wire.ts';
 

@@ -1,41 +1,8 @@
 /** A dashboard, or one of its widgets, as a file: asks the data API what the page would ask, draws what the page would draw. */
 
-import * as z from 'zod';
 import type { DataAnswer } from './charts/answer.ts';
-import type { WidgetDefinition } from './charts/definition.ts';
-import { type DashboardDefinition, narrowed } from './charts/definition.ts';
-
-export const ExportBody = z.object({
-  publicId: z.string(),
-  format: z.enum(['png', 'pdf']),
-  widgetId: z.string().optional(),
-  filters: z
-    .array(
-      z.object({
-        member: z.string().regex(/^\w+\.\w+$/),
-        operator: z.string(),
-        values: z.array(z.string()).optional(),
-      }),
-    )
-    .max(50),
-  locale: z.string().max(40),
-  timezone: z.string().max(60).optional(),
-  scheme: z.enum(['light', 'dark']),
-  theme: z.looseObject({}),
-});
-
-export interface PageToRender extends z.output<typeof ExportBody> {
-  dashboard: DashboardDefinition;
-  /** `…/v1` */
-  dataApiUrl: string;
-  token: string;
-  signal: AbortSignal;
-}
-
-export type RenderPage = (page: PageToRender) => Promise<Uint8Array>;
-
-/** What a widget shows: its rows, or why there are none. */
-export type Filled = { widget: WidgetDefinition; answer: DataAnswer } | { widget: WidgetDefinition; failure: string };
+import { narrowed, type WidgetDefinition } from './charts/definition.ts';
+import type { Filled, PageToRender, RenderPage } from './render/pageToRender.ts';
 
 export const renderPage: RenderPage = async (page) => {
   const widgets = page.dashboard.widgets.filter(({ id }) => page.widgetId === undefined || id === page.widgetId);

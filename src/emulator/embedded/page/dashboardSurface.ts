@@ -2,8 +2,7 @@
 
 import { DashboardView } from './dashboardView.ts';
 import { type Place, partsOf, pathOf, Router } from './router.ts';
-import type { MountedSurface, Stage } from './stage.ts';
-import type { PreparedSurface } from './surfaces.ts';
+import type { MountedSurface, PreparedSurface, Stage } from './stage.ts';
 
 export async function prepareDashboard(stage: Stage): Promise<PreparedSurface> {
   const publicId = stage.config.publicId!;

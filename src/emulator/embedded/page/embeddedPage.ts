@@ -41,7 +41,10 @@ export class EmbeddedPage {
       lapsed: (expiredAt) => this.#lapsed(expiredAt),
     });
     this.#preferences.say('launch', { locale: launch.locale, timezone: launch.timezone });
-    this.#preferences.onChange((change) => (change === 'timezone' ? this.#askAnew() : this.#surface?.restyle()));
+    this.#preferences.onChange((change) => {
+      this.#surface?.restyle();
+      if (change === 'timezone') this.#askAnew();
+    });
   }
 
   async start(): Promise<void> {

@@ -51,7 +51,11 @@ export class FilterBar {
     const text = narrows
       ? (operatorSigns[filter.operator] ?? `${filter.operator} `) + filter.values.join(', ')
       : words.all;
-    const details = h('details', { class: 'menu filter', 'data-filter': filter.member, 'data-narrows': narrows });
+    const details = h('details', {
+      class: 'menu filter',
+      'data-filter': filter.member,
+      'data-narrows': String(narrows),
+    });
     const popover = h('div', { class: 'popover values' });
     details.append(
       h(

@@ -42,3 +42,9 @@ export interface MountedSurface {
   navigate(path: string): boolean;
   dispose(): void;
 }
+
+/** A surface that has everything it needs: `ready` goes out before it opens. */
+export interface PreparedSurface {
+  /** Puts it up and tells the host what is viewed. */
+  open(): MountedSurface;
+}

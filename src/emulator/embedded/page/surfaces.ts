@@ -1,12 +1,7 @@
 /** Which surface the page shows. A surface first gets what it needs, then opens: `ready` goes out in between. */
 
 import { prepareDashboard } from './dashboardSurface.ts';
-import type { MountedSurface, Stage } from './stage.ts';
-
-export interface PreparedSurface {
-  /** Puts it up and tells the host what is viewed. */
-  open(): MountedSurface;
-}
+import type { PreparedSurface, Stage } from './stage.ts';
 
 /** @throws Refused */
 export function mountSurface(stage: Stage): Promise<PreparedSurface> {
