@@ -33,7 +33,7 @@ export interface Operation<
 > {
   id: string;
   /** Section of the platform's specification: the letter of the endpoint group. */
-  group: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H';
+  group: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I';
   method: Method;
   /** Path relative to the base address, with `{name}` for each path parameter. */
   path: string;

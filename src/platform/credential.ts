@@ -2,7 +2,8 @@
 
 import { UserError } from '../base/errors.ts';
 
-export type CredentialScheme = 'bearer' | 'api-key';
+/** `none`: the token alone, as the data API takes it. */
+export type CredentialScheme = 'bearer' | 'api-key' | 'none';
 
 export interface Credential {
   token: string;
@@ -22,5 +23,7 @@ export function authorizationOf(credential: Credential): string {
       action: 'Copy the key again, without anything around it.',
     });
   }
-  return schemeOf(credential) === 'api-key' ? `Api-Key ${token}` : `Bearer ${token}`;
+  const scheme = schemeOf(credential);
+  if (scheme === 'none') return token;
+  return scheme === 'api-key' ? `Api-Key ${token}` : `Bearer ${token}`;
 }

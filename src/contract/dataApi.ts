@@ -1,0 +1,91 @@
+/**
+ * The data API of one branch: metadata, rows, SQL. Its paths are relative to the environment's REST URL, and its tokens are its own, so
+ * it is no part of the table of operations. Spec: rule I; notes: Deployments.
+ */
+
+import * as z from 'zod/mini';
+import { operation } from './operation.ts';
+
+/** What the data API says while a query still runs: the same request is to be sent again. */
+export const continueWaitText = 'Continue wait';
+
+const Waiting = z.looseObject({ error: z.string() });
+
+const Member = z.looseObject({
+  name: z.string(),
+  title: z.nullish(z.string()),
+  shortTitle: z.nullish(z.string()),
+  type: z.nullish(z.string()),
+  description: z.nullish(z.string()),
+  drillMembers: z.nullish(z.array(z.string())),
+});
+export type DataMember = z.output<typeof Member>;
+
+const Cube = z.looseObject({
+  name: z.string(),
+  /** `cube` or `view`. */
+  type: z.nullish(z.string()),
+  title: z.nullish(z.string()),
+  measures: z.array(Member),
+  dimensions: z.array(Member),
+  segments: z.nullish(z.array(Member)),
+});
+
+export const DataMeta = z.looseObject({ cubes: z.array(Cube) });
+export type DataMeta = z.output<typeof DataMeta>;
+
+const Annotations = z.record(z.string(), z.looseObject({}));
+
+/** One query's rows by member. Numbers come as texts from most servers. */
+export const DataRows = z.looseObject({
+  data: z.array(z.record(z.string(), z.unknown())),
+  annotation: z.nullish(
+    z.looseObject({
+      measures: z.nullish(Annotations),
+      dimensions: z.nullish(Annotations),
+      segments: z.nullish(Annotations),
+      timeDimensions: z.nullish(Annotations),
+    }),
+  ),
+  total: z.nullish(z.union([z.number(), z.string()])),
+  lastRefreshTime: z.nullish(z.string()),
+});
+export type DataRows = z.output<typeof DataRows>;
+
+/** `sql.sql` is the statement and its parameters. */
+export const DataSql = z.looseObject({ sql: z.looseObject({ sql: z.tuple([z.string(), z.array(z.unknown())]) }) });
+export type DataSql = z.output<typeof DataSql>;
+
+/** A query in the data API's own words: measures, dimensions, timeDimensions, filters, … */
+const Query = z.record(z.string(), z.unknown());
+export type DataQuery = z.output<typeof Query>;
+
+export const dataOperations = {
+  readMeta: operation({
+    id: 'data.meta',
+    group: 'I',
+    method: 'GET',
+    path: '/meta',
+    summary: 'Read the cubes and views of a branch',
+    response: z.union([DataMeta, Waiting]),
+  }),
+  load: operation({
+    id: 'data.load',
+    group: 'I',
+    method: 'POST',
+    path: '/load',
+    summary: 'Load the rows of a query; asks to repeat while it runs',
+    body: z.strictObject({ query: Query }),
+    response: z.union([DataRows, Waiting]),
+    resend: true,
+  }),
+  readSql: operation({
+    id: 'data.sql',
+    group: 'I',
+    method: 'GET',
+    path: '/sql',
+    summary: 'Read the SQL of a query',
+    query: z.strictObject({ query: z.string() }),
+    response: z.union([DataSql, Waiting]),
+  }),
+};
