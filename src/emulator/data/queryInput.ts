@@ -22,7 +22,9 @@ type FilterInput =
   | { and: FilterInput[] }
   | { or: FilterInput[] };
 
-const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]).transform((value) => value?.toString() ?? null);
+// No database takes the character NUL in a text.
+const Text = z.string().regex(/^[^\0]*$/, 'a value holds the character NUL');
+const Value = z.union([Text, z.number(), z.boolean(), z.null()]).transform((value) => value?.toString() ?? null);
 
 const Filter: z.ZodType<FilterInput, unknown> = z.lazy(() =>
   z.union([

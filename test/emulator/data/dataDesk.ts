@@ -1,0 +1,100 @@
+/** One branch's data API as a test asks it, and the same data in a database of the test's own. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import initSqlJs, { type Database } from 'sql.js';
+import type { Answer, Desk } from '../emulatorUnderTest.ts';
+
+export type Row = Record<string, string | boolean | null>;
+
+const sampleFolder = path.join(import.meta.dirname, '../../../src/emulator/sample');
+
+/** The sample's data, filled by the same script and asked without the emulator. */
+export async function sampleDatabase(): Promise<Database> {
+  const wasm = path.join(import.meta.dirname, '../../../node_modules/sql.js/dist/sql-wasm.wasm');
+  const { Database } = await initSqlJs({ wasmBinary: readFileSync(wasm) });
+  const database = new Database();
+  database.run("ATTACH ':memory:' AS shop");
+  database.exec(readFileSync(path.join(sampleFolder, 'data.sql'), 'utf8'));
+  return database;
+}
+
+/** Rows as lists of texts, as an answer writes them. */
+export function byHand(database: Database, sql: string): (string | null)[][] {
+  const [result] = database.exec(sql);
+  return (result?.values ?? []).map((row) => row.map((value) => (value === null ? null : String(value))));
+}
+
+export async function tokenOf(desk: Desk, body: object = {}): Promise<string> {
+  return (await desk.done(desk.control('POST', '/token', body))).cubeApiToken;
+}
+
+/** The REST URL that the platform names for a branch; production without one. */
+export async function restUrl(desk: Desk, branch?: string): Promise<string> {
+  const { items } = await desk.done(desk.control('GET', '/environments'));
+  const found = items.find(({ name, type }: { name: string; type: string }) =>
+    branch === undefined ? type === 'production' : name === branch,
+  );
+  assert.ok(found, `no environment of ${branch ?? 'production'}`);
+  return found.api_credentials.rest.url;
+}
+
+export class DataDesk {
+  readonly url: string;
+  readonly token: string | undefined;
+
+  constructor(url: string, token: string | undefined) {
+    this.url = url;
+    this.token = token;
+  }
+
+  static async of(desk: Desk, branch?: string): Promise<DataDesk> {
+    return new DataDesk(await restUrl(desk, branch), await tokenOf(desk));
+  }
+
+  async send(method: string, route: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.url}${route}`, {
+      method,
+      headers: {
+        ...(this.token === undefined ? {} : { authorization: this.token }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) };
+  }
+
+  /** One request, whatever it answers. */
+  once(query: unknown): Promise<Answer> {
+    return this.send('POST', '/load', { query });
+  }
+
+  /** Repeats a request while it is answered with `Continue wait`. */
+  async ready(ask: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      const answer = await ask();
+      if (answer.body.error !== 'Continue wait') return answer;
+      assert.equal(answer.status, 200);
+    }
+  }
+
+  async load(query: unknown): Promise<Answer['body']> {
+    const { status, body } = await this.ready(() => this.once(query));
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  }
+
+  async rows(query: unknown): Promise<Row[]> {
+    return (await this.load(query)).data;
+  }
+
+  /** What a refused query is told. */
+  async refusal(query: unknown): Promise<string> {
+    const { status, body } = await this.ready(() => this.once(query));
+    assert.equal(status, 400, JSON.stringify(body));
+    assert.deepEqual(Object.keys(body), ['error']);
+    return body.error;
+  }
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { Database } from 'sql.js';
+import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { byHand, DataDesk, sampleDatabase } from './dataDesk.ts';
+
+describe('the data API on the sample', function () {
+  this.timeout(120_000);
+  let under: EmulatorUnderTest;
+  let data: DataDesk;
+  let database: Database;
+  before(async () => {
+    under = await emulatorUnderTest();
+    const desk = new Desk(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
+    [data, database] = await Promise.all([DataDesk.of(desk), sampleDatabase()]);
+  });
+  after(async () => {
+    database.close();
+    await under.close();
+  });
+
+  const lists = (rows: Record<string, unknown>[], ...members: string[]) =>
+    rows.map((row) => members.map((member) => row[member]));
+
+  it('is where the ready emulator says it is', () => {
+    assert.equal(data.url, under.emulator.dataApiUrl);
+  });
+
+  it('shows the cubes and views that are public, with what a chart needs of their members', async () => {
+    const { status, body } = await data.ready(() => data.send('GET', '/meta'));
+    assert.equal(status, 200);
+    const names = body.cubes.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names.sort(), ['customers', 'delivery', 'line_items', 'orders', 'products', 'sales', 'shipments']);
+    const sales = body.cubes.find(({ name }: { name: string }) => name === 'sales');
+    assert.deepEqual([sales.type, sales.title], ['view', 'Sales']);
+    const orders = body.cubes.find(({ name }: { name: string }) => name === 'orders');
+    const total = orders.measures.find(({ name }: { name: string }) => name === 'orders.total_amount');
+    assert.deepEqual(
+      [total.title, total.shortTitle, total.type, total.format],
+      ['Orders Total Amount', 'Total Amount', 'number', 'currency'],
+    );
+    const count = orders.measures.find(({ name }: { name: string }) => name === 'orders.count');
+    assert.deepEqual(count.drillMembers, ['orders.id', 'orders.status', 'orders.created_at']);
+  });
+
+  it('totals', async () => {
+    const [[count, total]] = byHand(database, 'select count(*), sum(amount) from shop.orders') as [string[]];
+    assert.deepEqual(await data.rows({ measures: ['sales.count', 'sales.total_amount'] }), [
+      { 'sales.count': count, 'sales.total_amount': total },
+    ]);
+  });
+
+  it('groups by a joined cube’s dimension through a view, in the order asked for', async () => {
+    const rows = await data.rows({
+      measures: ['sales.total_amount'],
+      dimensions: ['sales.customers_city'],
+      order: { 'sales.total_amount': 'desc' },
+    });
+    assert.deepEqual(
+      lists(rows, 'sales.customers_city', 'sales.total_amount'),
+      byHand(
+        database,
+        `select city, sum(amount) from shop.orders left join shop.customers on customers.id = customer_id
+         group by city order by 2 desc`,
+      ),
+    );
+  });
+
+  it('counts an order once, however many of its lines match', async () => {
+    const rows = await data.rows({
+      measures: ['sales.count', 'sales.total_amount'],
+      dimensions: ['sales.products_name'],
+      order: [['sales.products_name', 'asc']],
+    });
+    assert.deepEqual(
+      lists(rows, 'sales.products_name', 'sales.count', 'sales.total_amount'),
+      byHand(
+        database,
+        `select name, count(*), sum(amount) from (
+           select distinct products.name, orders.id, orders.amount from shop.orders
+           join shop.line_items on order_id = orders.id join shop.products on products.id = product_id)
+         group by name order by name`,
+      ),
+    );
+  });
+
+  it('groups by month of the asked time zone, and takes a range of dates there', async () => {
+    const rows = await data.rows({
+      measures: ['orders.count'],
+      timeDimensions: [
+        { dimension: 'orders.created_at', granularity: 'month', dateRange: ['2026-03-01', '2026-05-31'] },
+      ],
+      timezone: 'Australia/Sydney',
+    });
+    // Sydney is 11 hours ahead until the first Sunday of April 2026 (5th, 3:00 there, 16:00 UTC the day before), then 10.
+    const local = `datetime(created_at, case when created_at < '2026-04-04 16:00:00' then '+11 hours' else '+10 hours' end)`;
+    assert.deepEqual(
+      lists(rows, 'orders.created_at.month', 'orders.created_at', 'orders.count'),
+      byHand(
+        database,
+        `select strftime('%Y-%m-01T00:00:00.000', ${local}), strftime('%Y-%m-01T00:00:00.000', ${local}), count(*)
+         from shop.orders where date(${local}) between '2026-03-01' and '2026-05-31' group by 1 order by 1`,
+      ),
+    );
+  });
+
+  it('takes segments, filters on measures and computed measures', async () => {
+    const rows = await data.rows({
+      measures: ['orders.count', 'orders.completed_share'],
+      dimensions: ['customers.country'],
+      segments: ['orders.completed'],
+      filters: [{ member: 'orders.count', operator: 'gt', values: ['100'] }],
+      order: { 'customers.country': 'asc' },
+    });
+    assert.deepEqual(
+      lists(rows, 'customers.country', 'orders.count', 'orders.completed_share'),
+      byHand(
+        database,
+        `select country, count(*), 1 from shop.orders left join shop.customers on customers.id = customer_id
+         where status = 'completed' group by country having count(*) > 100 order by country`,
+      ),
+    );
+  });
+
+  it('averages over the rows of a JavaScript cube', async () => {
+    const [row] = await data.rows({ measures: ['delivery.average_days'], filters: [] });
+    const [[average]] = byHand(database, 'select avg(days_under_way) from shop.shipments') as [string[]];
+    assert.equal(row!['delivery.average_days'], average);
+  });
+
+  it('pages, counts all rows on request, and annotates what it answers', async () => {
+    const query = { measures: ['orders.count'], dimensions: ['products.name'], order: { 'products.name': 'asc' } };
+    const all = await data.rows(query);
+    const page = await data.load({ ...query, limit: 3, offset: 2, total: true });
+    assert.deepEqual(page.data, all.slice(2, 5));
+    assert.equal(page.total, all.length);
+    assert.equal(page.annotation.measures['orders.count'].shortTitle, 'Count');
+    assert.equal(page.annotation.dimensions['products.name'].type, 'string');
+    assert.deepEqual([page.query.limit, page.query.offset, page.query.timezone], [3, 2, 'UTC']);
+  });
+
+  it('lists rows one by one', async () => {
+    const rows = await data.rows({
+      dimensions: ['orders.status', 'orders.created_at'],
+      ungrouped: true,
+      order: { 'orders.created_at': 'asc' },
+      limit: 2,
+    });
+    assert.deepEqual(
+      lists(rows, 'orders.status', 'orders.created_at'),
+      byHand(
+        database,
+        `select status, strftime('%Y-%m-%dT%H:%M:%S.000', created_at) from shop.orders order by created_at limit 2`,
+      ),
+    );
+  });
+
+  it('tells the SQL it runs, values as parameters', async () => {
+    const query = {
+      measures: ['orders.count'],
+      filters: [{ member: 'orders.status', operator: 'equals', values: ['x'] }],
+    };
+    const address = `/sql?query=${encodeURIComponent(JSON.stringify(query))}`;
+    const { body } = await data.ready(() => data.send('GET', address));
+    const [sql, params] = body.sql.sql;
+    assert.match(sql, /FROM\s+shop\.orders[\s\S]*= \?/i);
+    assert.deepEqual(params, ['x']);
+    const posted = await data.ready(() => data.send('POST', '/sql', { query }));
+    assert.deepEqual(posted.body, body);
+  });
+
+  it('answers a query in the address as one in the body', async () => {
+    const query = { measures: ['orders.count'] };
+    const address = `/load?query=${encodeURIComponent(JSON.stringify(query))}`;
+    const { body } = await data.ready(() => data.send('GET', address));
+    assert.deepEqual(body.data, await data.rows(query));
+  });
+
+  it('answers several queries at once, and one for each of the ranges to compare', async () => {
+    const query = { measures: ['orders.count'] };
+    const several = await data.load([query, { measures: ['customers.count'] }]);
+    assert.deepEqual(
+      several.results.map(({ data: [row] }: { data: object[] }) => row),
+      [...(await data.rows(query)), ...(await data.rows({ measures: ['customers.count'] }))],
+    );
+    const timeDimension = { dimension: 'orders.created_at', compareDateRange: ['2026-01', '2026-02'] };
+    const compared = await data.load({ ...query, timeDimensions: [timeDimension] });
+    assert.equal(compared.queryType, 'compareDateRangeQuery');
+    const counts = byHand(
+      database,
+      `select count(*) from shop.orders where created_at < '2026-03' group by strftime('%m', created_at) order by 1`,
+    );
+    assert.deepEqual(
+      compared.results.map(({ data: [row] }: { data: Record<string, string>[] }) => [row!['orders.count']]),
+      counts,
+    );
+  });
+});
