@@ -6,7 +6,7 @@ import { type Log, redactingLog, silentLog } from '../base/log.ts';
 import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/operation.ts';
 import type { Page } from '../contract/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
-import { authorizationOf, type Credential } from './credential.ts';
+import { authorizationOf, type BareToken, type Credential } from './credential.ts';
 import { pagesOf } from './pages.ts';
 import { PlatformError } from './platformError.ts';
 import { followRedirect } from './redirect.ts';
@@ -20,7 +20,7 @@ import { explainWireFailure } from './wireErrors.ts';
 export interface ClientOptions {
   /** https, or http on loopback; may have a path and a trailing slash. */
   baseUrl: string;
-  credential: Credential;
+  credential: Credential | BareToken;
   /** A transport to share (its owner disposes it), or the options of one of our own. */
   transport?: Transport | TransportOptions | undefined;
   retry?: Partial<RetryPolicy> | undefined;

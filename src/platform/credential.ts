@@ -2,8 +2,7 @@
 
 import { UserError } from '../base/errors.ts';
 
-/** `none`: the token alone, as the data API takes it. */
-export type CredentialScheme = 'bearer' | 'api-key' | 'none';
+export type CredentialScheme = 'bearer' | 'api-key';
 
 export interface Credential {
   token: string;
@@ -11,19 +10,24 @@ export interface Credential {
   scheme?: CredentialScheme | undefined;
 }
 
+/** A token that travels alone, as the data API takes it. Notes: Credentials. */
+export interface BareToken {
+  token: string;
+  scheme: 'none';
+}
+
 export function schemeOf({ token, scheme }: Credential): CredentialScheme {
   return scheme ?? (token.startsWith('sk-') ? 'api-key' : 'bearer');
 }
 
 /** The `Authorization` header's value. Throws UserError, without the token in it, when no header can carry the token. */
-export function authorizationOf(credential: Credential): string {
+export function authorizationOf(credential: Credential | BareToken): string {
   const { token } = credential;
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UserError('The key is empty or holds blanks, line breaks or characters outside ASCII.', {
       action: 'Copy the key again, without anything around it.',
     });
   }
-  const scheme = schemeOf(credential);
-  if (scheme === 'none') return token;
-  return scheme === 'api-key' ? `Api-Key ${token}` : `Bearer ${token}`;
+  if (credential.scheme === 'none') return token;
+  return schemeOf(credential) === 'api-key' ? `Api-Key ${token}` : `Bearer ${token}`;
 }

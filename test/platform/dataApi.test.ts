@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { CancelledError } from '../../src/base/errors.ts';
+import type { Log } from '../../src/base/log.ts';
+import { Client } from '../../src/platform/client.ts';
+import { DataApi, type DataApiOptions, restUrlOf } from '../../src/platform/dataApi.ts';
+import { type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
+import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
+import { type Answer, json, type TestServer, until } from './testServer.ts';
+
+const quick = { baseMs: 1, random: () => 0 };
+
+function tokenUntil(seconds: number, name = 'a'): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256' })}.${part({ exp: seconds, name })}.signature-${name}`;
+}
+
+describe('the client of the data API', () => {
+  const open: DataApi[] = [];
+  afterEach(async () => {
+    for (const data of open.splice(0)) data.dispose();
+    await closeAll();
+  });
+
+  /** A platform whose data API, at an address nobody could guess, answers with `answer`. */
+  async function connect(
+    answer: Answer,
+    {
+      tokens = [tokenUntil(Date.now() / 1000 + 3600)],
+      ...options
+    }: Partial<DataApiOptions> & { tokens?: string[] } = {},
+  ): Promise<{ data: DataApi; server: TestServer; issued: () => number }> {
+    let issued = 0;
+    const { server, client } = await serveAndConnect((request, response, incoming) => {
+      if (request.url.endsWith('/token')) {
+        issued += 1;
+        return json(response, { cubeApiToken: tokens[Math.min(issued, tokens.length) - 1] });
+      }
+      if (!request.url.includes('/environments')) return answer(request, response, incoming);
+      const credentials = (url: string) => ({ rest: { url: `${server.url}${url}` } });
+      return json(response, {
+        items: [
+          { id: '1', name: 'Production', type: 'production', api_credentials: credentials('/odd/place/v1') },
+          { id: '2', name: 'team/next', type: 'staging', api_credentials: credentials('/dev-mode/team/next/odd/v1') },
+          {
+            id: '3',
+            name: 'Somebody’s',
+            type: 'development',
+            api_credentials: [
+              { type: 'sql', host: 'x' },
+              { type: 'rest', ...credentials('/dev-mode/dev-me-1/odd/v1').rest },
+            ],
+          },
+        ],
+        pageInfo: { hasNextPage: false },
+      });
+    });
+    const data = new DataApi({ client, deploymentId: 7, retry: quick, ...options });
+    open.push(data);
+    return { data, server, issued: () => issued };
+  }
+
+  const asked = (server: TestServer) =>
+    server.received
+      .filter(({ url }) => !/\/(token|environments)(\?|$)/.test(url))
+      .map(({ method, url }) => `${method} ${url}`);
+
+  it('goes where the environment says, with the token alone', async () => {
+    const { data, server } = await connect((_, response) => json(response, { data: [{ 'a.b': '1' }] }));
+    assert.deepEqual((await data.load({ measures: ['a.b'] })).data, [{ 'a.b': '1' }]);
+    const request = server.received.at(-1)!;
+    assert.equal(`${request.method} ${request.url}`, 'POST /odd/place/v1/load');
+    assert.deepEqual(JSON.parse(request.body.toString()), { query: { measures: ['a.b'] } });
+    assert.match(request.headers.authorization!, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+  });
+
+  it('finds a branch by its environment’s name or address, in either shape of credentials', async () => {
+    for (const [branchName, path] of [
+      ['team/next', '/dev-mode/team/next/odd/v1/meta'],
+      ['dev-me-1', '/dev-mode/dev-me-1/odd/v1/meta'],
+    ] as const) {
+      const { data, server } = await connect((_, response) => json(response, { cubes: [] }), { branchName });
+      assert.deepEqual((await data.meta()).cubes, []);
+      assert.deepEqual(asked(server), [`GET ${path}`]);
+    }
+  });
+
+  it('guesses no address: a branch without an environment is told', async () => {
+    const { data, server } = await connect((_, response) => json(response, { cubes: [] }), { branchName: 'other' });
+    const failure = await failureOf(data.meta());
+    assert.deepEqual([failure.kind, asked(server)], ['not-found', []]);
+    assert.match(failure.message, /other/);
+    assert.equal(restUrlOf({ id: 1, name: 'x', type: 'production' }), undefined);
+  });
+
+  it('repeats the same request while it is told to wait, in every form that is seen', async () => {
+    const waits = [{ error: 'Continue wait' }, { error: 'Continue wait', stage: 'Executing query', timeElapsed: 3 }];
+    const { data, server } = await connect((_, response) => json(response, waits.shift() ?? { data: [] }));
+    await data.load({ measures: ['a.b'] });
+    const bodies = server.received.filter(({ url }) => url.endsWith('/load')).map(({ body }) => body.toString());
+    assert.equal(bodies.length, 3);
+    assert.equal(new Set(bodies).size, 1);
+  });
+
+  it('stops repeating when it is cancelled, at once and down to the socket', async () => {
+    const stop = new AbortController();
+    const { data, server } = await connect(() => {});
+    const rows = data.load({ measures: ['a.b'] }, { signal: stop.signal });
+    await until(() => asked(server).length === 1);
+    stop.abort();
+    await assert.rejects(rows, CancelledError);
+    const waiting = await connect((_, response) => json(response, { error: 'Continue wait' }));
+    const again = new AbortController();
+    const other = waiting.data.load({ measures: ['a.b'] }, { signal: again.signal });
+    await until(() => asked(waiting.server).length >= 2);
+    again.abort();
+    await assert.rejects(other, CancelledError);
+  });
+
+  it('gives up at the deadline of the whole query, and says what may help', async () => {
+    const { data } = await connect((_, response) => json(response, { error: 'Continue wait' }));
+    const failure = await failureOf(data.load({ measures: ['a.b'] }, { deadlineMs: 300 }));
+    assert.equal(failure.kind, 'timeout');
+    assert.match(failure.message, /still runs/);
+  });
+
+  it('uses one token for all who ask, and another before it ends', async () => {
+    let now = 1_000_000_000_000;
+    const tokens = [tokenUntil(now / 1000 + 600, 'first'), tokenUntil(now / 1000 + 6000, 'second')];
+    const { data, server, issued } = await connect((_, response) => json(response, { data: [] }), {
+      clock: () => now,
+      tokens,
+    });
+    await Promise.all([1, 2, 3].map(() => data.load({ measures: ['a.b'] })));
+    assert.equal(issued(), 1);
+    now += 545_000;
+    await Promise.all([1, 2, 3].map(() => data.load({ measures: ['a.b'] })));
+    assert.equal(issued(), 2);
+    assert.equal(server.received.at(-1)!.headers.authorization, tokens[1]);
+  });
+
+  it('gets a new token, once, where the old one is no longer taken', async () => {
+    const tokens = [tokenUntil(1e10, 'old'), tokenUntil(1e10, 'new')];
+    const { data, issued } = await connect(
+      ({ headers }, response) =>
+        headers.authorization === tokens[1]
+          ? json(response, { data: [] })
+          : json(response, { error: 'Token expired' }, 401),
+      { tokens },
+    );
+    await data.load({ measures: ['a.b'] });
+    assert.equal(issued(), 2);
+    const never = await connect((_, response) => json(response, { error: 'Token expired' }, 401));
+    assert.equal((await failureOf(never.data.load({ measures: ['a.b'] }))).kind, 'unauthorized');
+    assert.equal(never.issued(), 2);
+  });
+
+  it('tells failures apart and shows no token', async () => {
+    const logged: string[] = [];
+    const write = (message: string) => logged.push(message);
+    const log: Log = { trace: write, debug: write, info: write, warn: write, error: write };
+    const token = tokenUntil(1e10, 'quiet');
+    const kinds: [Answer, string][] = [
+      [(_, response) => json(response, { error: `'x' not found, ${token}` }, 400), 'rejected'],
+      [(_, response) => json(response, { error: 'metadata only' }, 403), 'forbidden'],
+      [(_, response) => json(response, { error: "Branch 'x' is not active" }, 404), 'not-found'],
+      [(_, response) => json(response, { error: 'broken' }, 500), 'server'],
+      [(_, response) => json(response, { error: 'It cannot be' }), 'rejected'],
+      [(_, response) => json(response, { error: 'It cannot be', stage: 'x' }), 'rejected'],
+      [(_, response) => json(response, { rows: [] }), 'unexpected-shape'],
+      [(_, response) => void response.end('<html></html>'), 'not-json'],
+      [(_, response) => void response.socket!.destroy(), 'reset'],
+    ];
+    for (const [answer, kind] of kinds) {
+      const { data } = await connect(answer, { tokens: [token], log });
+      const failure = await failureOf(data.load({ measures: ['a.b'] }));
+      assert.equal(failure.kind, kind);
+      assert.ok(!`${failure.describe()} ${JSON.stringify(failure)} ${logged.join()}`.includes('signature-quiet'));
+    }
+  });
+
+  it('reads compressed answers', async () => {
+    const { data } = await connect((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync(JSON.stringify({ data: [{ 'a.b': 'é' }] })));
+    });
+    assert.deepEqual((await data.load({ measures: ['a.b'] })).data, [{ 'a.b': 'é' }]);
+  });
+
+  describe('with the emulator', function () {
+    this.timeout(120_000);
+    let under: EmulatorUnderTest;
+    let client: Client;
+    before(async () => {
+      under = await emulatorUnderTest({ dataPace: { waitMs: 30, slowMs: 300 } });
+      client = new Client({ baseUrl: under.emulator.url, credential: { token: under.emulator.apiKey } });
+    });
+    after(async () => {
+      client.dispose();
+      await under.close();
+    });
+
+    it('reads metadata, rows and SQL of production', async () => {
+      const data = new DataApi({ client, deploymentId: under.emulator.deploymentId, retry: quick });
+      open.push(data);
+      const { cubes } = await data.meta();
+      assert.ok(cubes.some(({ name }) => name === 'sales'));
+      const query = { measures: ['sales.count'], dimensions: ['sales.status'] };
+      const { data: rows, annotation } = await data.load(query);
+      assert.equal(
+        rows.reduce((sum, row) => sum + Number(row['sales.count']), 0),
+        3000,
+      );
+      assert.equal(annotation?.measures?.['sales.count']?.title, 'Sales Count');
+      const { sql } = await data.sql(query);
+      assert.match(sql.sql[0], /shop\.orders/);
+      const failure = await failureOf(data.load({ measures: ['sales.counts'] }));
+      assert.match(failure.message, /'counts' not found for path 'sales\.counts'/);
+    });
+  });
+});
