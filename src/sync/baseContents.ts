@@ -6,12 +6,13 @@ import type { Hash } from './tree.ts';
 
 const atOnce = 200;
 
-/** Reads `agreed` files from the folder and keeps those whose bytes still have that hash. */
+/** Puts `agreed` files on the disk, and keeps the bytes of those that still have that hash. */
 export async function keepAgreed(
   agreed: ReadonlyMap<string, Hash | undefined>,
   folder: LocalFolder,
   contents: ContentStore,
 ): Promise<void> {
+  await folder.makeDurable(agreed.keys());
   const files = [...agreed].filter(([, hash]) => hash !== undefined);
   for (let at = 0; at < files.length; at += atOnce) {
     const kept = new Map<Hash, Uint8Array>();

@@ -133,6 +133,7 @@ export class BaseStore {
     if (this.#origin !== 'found' || this.#logBytes + size > maxLogBytes) await this.#writeSnapshot();
     else {
       await appendLines(this.#disk, this.#logPath(this.#generation), [entry], { sync: true });
+      if (this.#logBytes === 0) await this.#disk.syncFolder(this.#folder);
       this.#logBytes += size;
     }
     this.#origin = 'found';

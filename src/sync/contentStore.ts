@@ -21,6 +21,7 @@ export class ContentStore {
   readonly #newId: () => string;
   #packs: Map<Hash, Packed> | undefined;
   readonly #known = new Set<Hash>();
+  readonly #kept = new Set<Hash>();
 
   constructor(disk: Disk, folder: string, newId: () => string) {
     this.#disk = disk;
@@ -31,11 +32,11 @@ export class ContentStore {
   /** Keeps bytes for good: they are on the disk when this resolves. */
   async keep(bytes: Uint8Array): Promise<Hash> {
     const hash = hashOf(bytes);
-    const path = this.#pathOf(hash);
-    const there = await this.#disk.read(path);
-    if (there && hashOf(there.bytes) === hash) return hash;
-    await this.#write(path, bytes, true);
+    // What is there already may only be cached: not on the disk yet.
+    if (this.#kept.has(hash)) return hash;
+    await this.#write(this.#pathOf(hash), bytes, true);
     await this.#disk.syncFolder(this.#folder);
+    this.#kept.add(hash);
     return hash;
   }
 
@@ -76,6 +77,7 @@ export class ContentStore {
     }
     this.#packs = undefined;
     this.#known.clear();
+    this.#kept.clear();
   }
 
   #pathOf(hash: Hash): string {

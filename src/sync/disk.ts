@@ -35,7 +35,9 @@ export interface Disk {
   makeFolder(path: string): Promise<void>;
   /** Removes a folder if it is empty. */
   removeFolder(path: string): Promise<void>;
-  /** Puts the names in a folder on the disk. */
+  /** Puts a file's bytes on the disk, whoever wrote them; its absence is no failure. */
+  syncFile(path: string): Promise<void>;
+  /** Puts the names in a folder on the disk; its absence is no failure. */
   syncFolder(path: string): Promise<void>;
   /** The path without symbolic links; undefined where nothing is there. */
   resolve(path: string): Promise<string | undefined>;

@@ -23,8 +23,15 @@ export interface Circumstances {
   contradictory: readonly string[];
 }
 
+type Movements = Pick<Differences, 'pushes' | 'pulls' | 'conflicts'>;
+
+/** Whether both sides have the same files, those aside that are never synced. */
+export function isEven({ pushes, pulls, conflicts }: Movements): boolean {
+  return pushes.length + pulls.length + conflicts.length === 0;
+}
+
 /** Halts of either direction, whatever files are chosen. */
-export function commonHalts(differences: Pick<Differences, 'entries'>, seen: Circumstances): Halt[] {
+export function commonHalts(differences: Movements, seen: Circumstances): Halt[] {
   const halts: Halt[] = [];
   if (seen.folderRefused !== undefined) {
     halts.push(
@@ -46,7 +53,7 @@ export function commonHalts(differences: Pick<Differences, 'entries'>, seen: Cir
       ),
     );
   }
-  if (differences.entries.length > 0) {
+  if (!isEven(differences)) {
     if (seen.baseOrigin === 'new') {
       halts.push(
         halt('first-sync', 'This folder was never synced with this branch.', 'Look at the plan, then confirm it.'),

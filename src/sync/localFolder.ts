@@ -1,6 +1,7 @@
 /** The local folder: scans it, reads a file once, writes and removes with care. Never follows a symbolic link, never leaves the folder. */
 
 import { posix } from 'node:path';
+import { Limit } from '../base/async.ts';
 import type { Clock } from './clock.ts';
 import { type Disk, type FileStat, isBusy, type NamedStat } from './disk.ts';
 import type { Filter } from './filter.ts';
@@ -103,6 +104,22 @@ export class LocalFolder {
       }
     }
     return result;
+  }
+
+  /**
+   * Puts files, and the folders that name them, on the disk: a base must never know more than the disk does, or a loss of
+   * power looks like a person's change back.
+   */
+  async makeDurable(paths: Iterable<string>): Promise<void> {
+    const { disk } = this.#options;
+    const folders = new Set<string>();
+    const limit = new Limit(readAtOnce);
+    const work = Array.from(paths, (path) => {
+      folders.add(posix.dirname(path));
+      return limit.run(() => disk.syncFile(this.#absolute(path)));
+    });
+    await Promise.all(work);
+    await Promise.all(Array.from(folders, (folder) => limit.run(() => disk.syncFolder(this.#absolute(folder)))));
   }
 
   /** Puts right what an interrupted write left: the old file back where its place is empty, else its bytes into the trash. */

@@ -128,14 +128,24 @@ export class NodeDisk implements Disk {
     await rmdir(path).catch(() => {});
   }
 
+  async syncFile(path: string): Promise<void> {
+    // Windows flushes only what may be written.
+    const file = await open(path, process.platform === 'win32' ? 'r+' : 'r').catch(() => undefined);
+    try {
+      await file?.datasync();
+    } finally {
+      await file?.close();
+    }
+  }
+
   async syncFolder(path: string): Promise<void> {
     // Windows cannot open a folder; its rename is on the disk when it returns.
     if (process.platform === 'win32') return;
-    const folder = await open(path, 'r');
+    const folder = await orAbsent(open(path, 'r'));
     try {
-      await folder.sync();
+      await folder?.sync();
     } finally {
-      await folder.close();
+      await folder?.close();
     }
   }
 

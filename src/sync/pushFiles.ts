@@ -114,7 +114,8 @@ export async function send(
   const { guard, port, base, contents, clock } = tools;
   const targets = targetsOf(entries, files);
   const intents: Intent[] = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
-  const recorded = base.record({ intents }, clock.now());
+  // Before anything is sent, so that neither the base nor the branch ever knows more than this disk does.
+  const recorded = Promise.all([base.record({ intents }, clock.now()), tools.folder.makeDurable(targets.keys())]);
   // Awaited before anything is sent; a failure of the listings must not leave it unheard.
   recorded.catch(() => {});
   let sent: GuardedWrite | undefined;
@@ -151,6 +152,8 @@ export async function send(
   }
   tools.onAccepted(entries.map(({ path }) => path));
   const kept = contents.cache(new Map(Array.from(files.values(), ({ hash, bytes }) => [hash, bytes])));
+  // Awaited below; a listing that fails must not leave it unheard.
+  kept.catch(() => {});
   try {
     listed ??= await port.listHashes(signal);
   } catch (failure) {

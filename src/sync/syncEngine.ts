@@ -12,6 +12,7 @@ import { Filter, keptName } from './filter.ts';
 import { isGitBusy } from './git.ts';
 import { Guard } from './guard.ts';
 import { type Halt, HaltError, lockLost } from './halt.ts';
+import { isEven } from './halts.ts';
 import type { JournalEntry } from './journal.ts';
 import type { HeldLock } from './lock.ts';
 import { type Look, look, planLeft } from './look.ts';
@@ -130,7 +131,7 @@ export class SyncEngine implements Disposable {
   resolve(path: string, choice: 'local' | 'remote' | 'both', signal?: AbortSignal): Promise<SyncResult> {
     const phase = choice === 'local' ? 'pushing' : 'pulling';
     return this.#exclusive(phase, signal, async (opened, outcome, whole) => {
-      const seen = await this.#look(opened.store, whole);
+      const seen = await this.#lookFirmly(opened.store, whole);
       outcome.plan = seen.plan;
       const conflict = seen.plan.conflicts.find((each) => each.path === path);
       const shown = this.#state.value.conflicts.find((each) => each.path === path);
@@ -242,14 +243,14 @@ export class SyncEngine implements Disposable {
     const phase = direction === 'push' ? 'pushing' : 'pulling';
     const outcome = await this.#exclusive(phase, signal, async (opened, result, whole) => {
       for (let round = 1; ; round += 1) {
-        const seen = await this.#look(opened.store, whole);
+        const seen = await this.#lookFirmly(opened.store, whole);
         result.plan = seen.plan;
         const chosen = choose(seen.plan, direction, options.paths);
         if (round === 1) demandShown(seen.plan, chosen, options);
         const confirmed = options.confirmed === true && options.plan !== undefined && round === 1;
         demandGo(seen.seen, seen.plan, chosen, { direction, confirmed });
         // A first plan of which nothing was chosen has not been confirmed.
-        if (confirmed || seen.seen.baseOrigin === 'found' || seen.plan.entries.length === 0) {
+        if (confirmed || seen.seen.baseOrigin === 'found' || isEven(seen.plan)) {
           await this.#rememberAgreed(opened.store, seen, whole, opened.lock);
         }
         const again = await this.#carryOut(chosen, opened, result, whole);
@@ -356,6 +357,14 @@ export class SyncEngine implements Disposable {
     return look(tools, signal);
   }
 
+  /** Under the lock: what another process was interrupted at is put right first. */
+  async #lookFirmly(store: FolderStore, signal: AbortSignal): Promise<Look> {
+    const seen = await this.#look(store, signal);
+    if (seen.scan.leftovers.length === 0) return seen;
+    await store.folder.recover(seen.scan.leftovers);
+    return this.#look(store, signal);
+  }
+
   async #isGitBusy(store: FolderStore): Promise<boolean> {
     return (await this.#options.openMerge?.()) === true || (await isGitBusy(this.#machine.disk, store.root));
   }
@@ -364,7 +373,7 @@ export class SyncEngine implements Disposable {
   async #rememberAgreed(store: FolderStore, { plan, seen }: Look, signal: AbortSignal, held?: HeldLock): Promise<void> {
     const begins = seen.baseOrigin !== 'found';
     // A first plan with differences, or a filter that changed, waits for a person.
-    if (begins && !held && (plan.entries.length > 0 || seen.baseOrigin === 'other-filter')) return;
+    if (begins && !held && (!isEven(plan) || seen.baseOrigin === 'other-filter')) return;
     if (seen.folderRefused !== undefined || seen.folderMissing || seen.contradictory.length > 0) return;
     if (!begins && plan.agreed.size === 0) return;
     const lock = held ?? (await store.lock.acquire(0, signal));

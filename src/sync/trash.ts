@@ -26,7 +26,10 @@ export class Trash {
   readonly #disk: Disk;
   readonly #contents: ContentStore;
   readonly #clock: Clock;
+  readonly #folder: string;
   readonly #path: string;
+  /** Whether the list itself is known to be on the disk. */
+  #named = false;
   readonly #newId: () => string;
 
   constructor(options: { disk: Disk; folder: string; contents: ContentStore; clock: Clock; newId: () => string }) {
@@ -34,6 +37,7 @@ export class Trash {
     this.#contents = options.contents;
     this.#clock = options.clock;
     this.#newId = options.newId;
+    this.#folder = options.folder;
     this.#path = join(options.folder, 'trash.jsonl');
   }
 
@@ -42,6 +46,9 @@ export class Trash {
     const hash = await this.#contents.keep(bytes);
     const entry: TrashEntry = { id: this.#newId(), path, hash, when: this.#clock.now(), reason, side };
     await appendApart(this.#disk, this.#path, entry, { sync: true });
+    if (this.#named) return;
+    await this.#disk.syncFolder(this.#folder);
+    this.#named = true;
   }
 
   /** Newest first; what is older than seven days may be gone. */

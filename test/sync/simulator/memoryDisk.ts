@@ -40,14 +40,16 @@ export class MemoryVolume {
     this.#now = now;
   }
 
-  /** What a person's program writes: on the disk, name and all. */
-  writeDurably(path: string, bytes: Uint8Array): void {
+  /** What a person's program writes: a new file under the old name, on the disk or not. */
+  save(path: string, bytes: Uint8Array, durably: boolean): void {
     this.makeFolder(parentOf(path));
     const old = this.files.get(path);
     const inode = this.#inode(bytes, old?.mode ?? 0o644);
-    inode.synced = bytes;
+    if (durably) {
+      inode.synced = bytes;
+      this.#forgetNames(path);
+    } else this.#rename([[path, old]]);
     this.files.set(path, inode);
-    this.#forgetNames(path);
   }
 
   /** Opens the very file that is there, empties it, and gives the hand that fills it, as many editors do. */
@@ -289,6 +291,12 @@ export class MemoryDisk implements Disk {
   async removeFolder(path: string) {
     await this.#turn('removeFolder');
     this.#volume.removeFolder(path);
+  }
+
+  async syncFile(path: string) {
+    await this.#turn('syncFile');
+    const inode = this.#volume.files.get(path);
+    if (inode) inode.synced = inode.bytes;
   }
 
   async syncFolder() {

@@ -43,7 +43,8 @@ export const mutants: readonly Mutant[] = [
     name: 'a lost answer counts as success',
     file: 'pushFiles.ts',
     find: 'if ([...targets].every(([path, hash]) => state.get(path) === hash)) {',
-    replace: 'if (state) {',
+    replace:
+      'for (const [path, hash] of targets) { if (hash) (state as Map<string, string>).set(path, hash); else (state as Map<string, string>).delete(path); } if (state) {',
   },
   {
     name: 'the base advances without a look at the branch',
@@ -54,8 +55,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the base is saved before the push',
     file: 'pushFiles.ts',
-    find: 'const recorded = base.record({ intents }, clock.now());',
-    replace: 'const recorded = base.record({ intents, agreed: targets }, clock.now());',
+    find: 'Promise.all([base.record({ intents }, clock.now()),',
+    replace: 'Promise.all([base.record({ intents, agreed: targets }, clock.now()),',
   },
   {
     name: 'the base is saved before the files of a pull',
@@ -137,14 +138,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the trash is not synced to the disk',
     file: 'contentStore.ts',
-    find: '    await this.#write(path, bytes, true);',
-    replace: '    await this.#write(path, bytes, false);',
+    find: 'await this.#write(this.#pathOf(hash), bytes, true);',
+    replace: 'await this.#write(this.#pathOf(hash), bytes, false);',
   },
   {
     name: 'an interrupted write is never put right',
-    file: 'syncEngine.ts',
-    find: 'if (leftovers.length > 0) await store.folder.recover(leftovers);',
-    replace: '',
+    file: 'localFolder.ts',
+    find: 'const match = leftover.exec(posix.basename(path));',
+    replace: 'const match = undefined as RegExpExecArray | undefined; void path;',
   },
   {
     name: 'the log of the base is not read',
@@ -159,11 +160,28 @@ export const mutants: readonly Mutant[] = [
     replace: 'if (this.#mark !== undefined && filter === this.#filter) return;',
   },
   {
-    name: 'a damaged base is replaced by the one before it',
+    name: 'the base knows more than the disk',
+    file: 'localFolder.ts',
+    find: 'return limit.run(() => disk.syncFile(this.#absolute(path)));',
+    replace: 'return undefined;',
+  },
+  {
+    name: 'the first line of a new log is not named on the disk',
     file: 'baseStore.ts',
-    find: "else if (!current.sound) this.#origin = 'lost';",
-    replace:
-      "else if (!current.sound && previous?.sound) { this.#files = previous.files; this.#generation = 99; this.#origin = 'found'; return; } else if (!current.sound) this.#origin = 'lost';",
+    find: 'if (this.#logBytes === 0) await this.#disk.syncFolder(this.#folder);',
+    replace: '',
+  },
+  {
+    name: 'a damaged base passes for a sound one',
+    file: 'baseStore.ts',
+    find: 'if (hashOf(body) !== checksum) return undefined;',
+    replace: 'void checksum;',
+  },
+  {
+    name: 'bytes that are only cached pass for bytes in the trash',
+    file: 'contentStore.ts',
+    find: 'if (this.#kept.has(hash)) return hash;',
+    replace: 'if (await this.#disk.stat(this.#pathOf(hash))) return hash;',
   },
   {
     name: 'no lock',

@@ -48,8 +48,13 @@ class Place {
   readonly windows: Window[] = [];
   /** Path → versions that this folder is known to have had in common with the branch. */
   readonly common = new Map<string, Set<Hash>>();
+  /** Versions that people of this folder replaced or removed themselves. */
+  readonly replaced = new Set<Hash>();
+  /** Versions the engine told this folder has in common with the branch. */
+  readonly synced = new Set<Hash>();
   /** Paths and versions that arrived on the branch from here, whether or not the answer came back. */
   readonly sent = new Set<string>();
+  readonly sentVersions = new Set<Hash>();
   /** What was remembered of this folder is damaged: nothing is known of it any more. */
   amnesia = false;
   /** Somebody is in the middle of writing a file. */
@@ -156,17 +161,19 @@ export class World {
           if (!random.chance(0.4)) continue;
           const theirs = this.#server.files.get(path);
           const bytes = theirs && random.chance(0.5) ? theirs : this.#history.write(place.name, undefined);
-          place.volume.writeDurably(`${root}/${path}`, bytes);
+          place.volume.save(`${root}/${path}`, bytes, true);
         }
       }
-      const windows = random.chance(0.12) ? 2 : 1;
+      const windows = random.chance(0.2) ? 2 : 1;
       for (let count = 0; count < windows; count += 1) place.windows.push(this.#open(place, count));
     }
     this.#server.onListed = () => {
       if (random.chance(this.#spite)) this.#editBranch();
     };
     this.#server.onWritten = (who, path, hash) => {
-      this.#places.find(({ name }) => who.startsWith(name))?.sent.add(`${path} ${hash}`);
+      const place = this.#places.find(({ name }) => who.startsWith(name));
+      place?.sent.add(`${path} ${hash}`);
+      place?.sentVersions.add(hash);
     };
     const people = this.#places.flatMap((place) => place.windows.map((_, index) => this.#person(place, index)));
     if (random.chance(0.5)) people.push(this.#web());
@@ -228,11 +235,22 @@ export class World {
       if (this.#random.chance(0.5)) return;
       // Power fails for the whole computer: every window on this folder goes with it.
       for (const window of place.windows) if (!window.owner.dead) window.kill();
-      place.volume.losePower(this.#random);
-      if (this.#random.chance(0.1)) this.#damageBase(place);
-      this.#note(`${place.name} lost its power`);
+      this.#losePower(place);
+      if (this.#random.chance(0.25)) this.#damageBase(place);
     };
     return { place, owner, port, engine, killed, kill };
+  }
+
+  /** What a person's program had not put on the disk, and what never reached the branch, goes with the power: nobody's fault. */
+  #losePower(place: Place): void {
+    const before = [...place.files().values()];
+    place.volume.losePower(this.#random);
+    const left = new Set([...place.files().values()].map(hashOf));
+    for (const bytes of before) {
+      const arrived = place.synced.has(hashOf(bytes)) || place.sentVersions.has(hashOf(bytes));
+      if (!left.has(hashOf(bytes)) && !arrived) this.#history.giveUp(bytes);
+    }
+    this.#note(`${place.name} lost its power`);
   }
 
   /** A disk that gives back something else than was written. */
@@ -286,6 +304,7 @@ export class World {
     // Two programs that write one file at once spoil it without any help.
     if (place.saving) return undefined;
     const before = place.at(path);
+    if (before) place.replaced.add(hashOf(before));
     const chance = random.next();
     if (before && chance < 0.12) {
       place.volume.removeDurably(absolute);
@@ -305,7 +324,8 @@ export class World {
       // Back to a version that was there before: the present one is given up.
       const old = random.pick([...this.#server.files.values(), before]);
       if (Buffer.compare(old, before) !== 0) this.#history.giveUp(before);
-      place.volume.writeDurably(absolute, old);
+      // A version both sides have is not sent again, and so not put on the disk by anybody else.
+      place.volume.save(absolute, old, true);
       this.#note(`${self.name} goes back in ${path} to ${old}`);
       return path;
     }
@@ -317,7 +337,7 @@ export class World {
       await this.#scheduler.turn(self, 'is saving');
       fill(bytes);
       place.saving = false;
-    } else place.volume.writeDurably(absolute, bytes);
+    } else place.volume.save(absolute, bytes, this.#random.chance(0.5));
     return path;
   }
 
@@ -366,6 +386,7 @@ export class World {
       for (const { path, hash } of result?.done ?? []) {
         if (hash === undefined || !result?.verified) continue;
         window.place.remember(path, hash);
+        window.place.synced.add(hash);
       }
       for (const { direction } of result?.done ?? []) {
         if (direction === 'push') this.#pushes += 1;
@@ -421,9 +442,10 @@ export class World {
     if (this.#quiet || place.saving || !this.#paths.includes(path)) return;
     const before = place.inSight(path);
     if (!before) return;
+    place.replaced.add(hashOf(before));
     const bytes = this.#history.write(place.name, before);
     this.#note(`${place.name} meddles with ${path}: ${bytes}`);
-    place.volume.writeDurably(`${root}/${path}`, bytes);
+    place.volume.save(`${root}/${path}`, bytes, this.#random.chance(0.5));
   }
 
   /** Another program of the same credential that opens dev mode elsewhere for a while. */
@@ -444,6 +466,12 @@ export class World {
       while (this.#scheduler.isWaiting(this.#network)) await this.#scheduler.turn(self, 'waits');
     };
     await this.#scheduler.run(drained(), 10_000);
+    // Computers that do nothing lose their power too.
+    for (const place of this.#places) {
+      if (this.#crashShare === 0 || !this.#random.chance(0.4)) continue;
+      for (const window of place.windows) if (!window.owner.dead) window.kill();
+      this.#losePower(place);
+    }
     const windows = this.#places.map((place) => {
       const window = place.windows[0]!;
       window.port.faults = noFaults;
@@ -541,12 +569,12 @@ export class World {
     for (const { volume } of this.#places) {
       for (const [path, { bytes }] of volume.files) if (path.startsWith(storage)) kept.add(hashOf(bytes));
     }
-    for (const { name, volume } of this.#places) {
+    for (const { name, volume, replaced } of this.#places) {
       for (const { path, bytes } of volume.removed) {
         const hash = hashOf(bytes);
         // A new file that found its place taken was the branch's, and still is.
-        if (!path.startsWith(root) || path.endsWith('.sync-new') || !this.#history.isVersion(hash) || live.has(hash))
-          continue;
+        if (!path.startsWith(root) || path.endsWith('.sync-new')) continue;
+        if (!this.#history.isVersion(hash) || live.has(hash) || replaced.has(hash)) continue;
         const inTrash = [...volume.files].some(([at, file]) => at.startsWith(storage) && hashOf(file.bytes) === hash);
         if (!inTrash) this.#problems.push(`${name}: the old bytes of ${path} are in no trash`);
       }

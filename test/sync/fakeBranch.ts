@@ -1,0 +1,122 @@
+/** A branch in memory for tests of one engine: the platform's rules, and a place to step in between two requests. */
+
+import type { BranchPort, Probe, UploadTicket } from '../../src/sync/branchPort.ts';
+import { type Hash, hashOf, type Tree } from '../../src/sync/tree.ts';
+
+export class FakeFailure extends Error {
+  readonly kind: string;
+  readonly outcome: 'not-sent' | 'unknown' | 'refused-by-server';
+
+  constructor(kind: string, outcome: FakeFailure['outcome']) {
+    super(`The request failed: ${kind}.`);
+    this.kind = kind;
+    this.outcome = outcome;
+  }
+}
+
+export class FakeBranch implements BranchPort {
+  readonly branchName = 'dev-someone-1';
+  readonly files = new Map<string, Uint8Array>();
+  /** Names of the calls, in order. */
+  readonly calls: string[] = [];
+  session: string | undefined = 'dev-someone-1';
+  /** Runs before a call is carried out; may throw in its place. */
+  before: (call: string) => void = () => {};
+  /** Runs after a call was carried out; may throw in place of its answer. */
+  after: (call: string) => void = () => {};
+  #upload = new Map<string, Uint8Array>();
+
+  constructor(files: Record<string, string | Uint8Array> = {}) {
+    for (const [path, content] of Object.entries(files)) this.write(path, content);
+  }
+
+  get requests(): number {
+    return this.calls.length;
+  }
+
+  write(path: string, content: string | Uint8Array): void {
+    this.files.set(path, Buffer.from(content as string));
+  }
+
+  texts(): Record<string, string> {
+    return Object.fromEntries(Array.from(this.files, ([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')]));
+  }
+
+  listHashes(): Promise<Tree> {
+    return this.#call('hashes', () => new Map(Array.from(this.files, ([path, bytes]) => [path, hashOf(bytes)])));
+  }
+
+  listPaths(): Promise<ReadonlySet<string>> {
+    return this.#call('paths', () => new Set(this.files.keys()));
+  }
+
+  contents(): Promise<ReadonlyMap<string, Uint8Array>> {
+    // As text, the way the platform hands it out.
+    return this.#call(
+      'contents',
+      () => new Map(Object.entries(this.texts()).map(([path, text]) => [path, Buffer.from(text)])),
+    );
+  }
+
+  probe(): Promise<Probe> {
+    return this.#call('probe', () => ({ branchName: this.session }));
+  }
+
+  put(files: readonly { path: string; content: string }[]): Promise<void> {
+    return this.#call('put', () => {
+      for (const { path, content } of files) this.write(path, content);
+    });
+  }
+
+  remove(paths: readonly string[]): Promise<void> {
+    return this.#call('remove', () => {
+      for (const path of paths) if (!this.files.delete(path)) throw new FakeFailure('not-found', 'refused-by-server');
+    });
+  }
+
+  rename(moves: readonly { path: string; newPath: string }[]): Promise<void> {
+    return this.#call('rename', () => {
+      for (const { path, newPath } of moves) {
+        const bytes = this.files.get(path);
+        if (!bytes || this.files.has(newPath)) throw new FakeFailure('rejected', 'refused-by-server');
+        this.files.delete(path);
+        this.files.set(newPath, bytes);
+      }
+    });
+  }
+
+  startUpload(): Promise<UploadTicket> {
+    return this.#call('start', () => {
+      this.#upload = new Map();
+      return { id: 1 };
+    });
+  }
+
+  uploadFile(_: UploadTicket, path: string, bytes: Uint8Array): Promise<void> {
+    return this.#call('file', () => {
+      this.#upload.set(path, bytes);
+    });
+  }
+
+  finishUpload(_: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): Promise<void> {
+    return this.#call('finish', () => {
+      const next = new Map<string, Uint8Array>(prune ? [] : this.files);
+      for (const [path, hash] of manifest) {
+        const found = [this.#upload.get(path), this.files.get(path)].find((bytes) => bytes && hashOf(bytes) === hash);
+        if (!found) throw new FakeFailure('rejected', 'refused-by-server');
+        next.set(path, found);
+      }
+      this.files.clear();
+      for (const [path, bytes] of next) this.files.set(path, bytes);
+    });
+  }
+
+  async #call<T>(name: string, work: () => T): Promise<T> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.calls.push(name);
+    this.before(name);
+    const answer = work();
+    this.after(name);
+    return answer;
+  }
+}

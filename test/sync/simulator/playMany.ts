@@ -1,0 +1,40 @@
+/** Many stories on every processor of this machine. */
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { buildSimulator, runSimulator } from './build.ts';
+import type { RunReport } from './run.ts';
+
+/** Stories a process plays before it reports. */
+const batch = 500;
+
+/** Plays `count` stories from seed `from` on; stops at the first problem. `folder` takes the bundle. */
+export async function playMany(
+  folder: string,
+  { from, count, onProgress }: { from: number; count: number; onProgress?: (played: number) => void },
+): Promise<RunReport> {
+  const bundle = join(folder, 'simulator.mjs');
+  await buildSimulator(bundle);
+  const begun = performance.now();
+  const whole: RunReport = {
+    played: 0,
+    ms: 0,
+    totals: { steps: 0, inWindow: 0, conflicts: 0, crashes: 0, pushes: 0, pulls: 0 },
+  };
+  let next = from;
+  const work = async () => {
+    while (next < from + count && !whole.failed) {
+      const first = next;
+      next += batch;
+      const part = await runSimulator(bundle, { from: first, count: Math.min(batch, from + count - first) });
+      whole.played += part.played;
+      for (const key of Object.keys(whole.totals) as (keyof RunReport['totals'])[])
+        whole.totals[key] += part.totals[key];
+      if (part.failed) whole.failed ??= part.failed;
+      onProgress?.(whole.played);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  whole.ms = Math.round(performance.now() - begun);
+  return whole;
+}

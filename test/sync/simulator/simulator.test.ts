@@ -1,0 +1,56 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Limit } from '../../../src/base/async.ts';
+import { buildSimulator, runSimulator } from './build.ts';
+import { mutants } from './mutants.ts';
+import { playMany } from './playMany.ts';
+import { play } from './world.ts';
+
+/** Stories in this run; the nightly one plays ten million. */
+const stories = Number(process.env.SYNC_STORIES ?? 6_000);
+/** A fault that is not seen in so many stories is not seen. */
+const patience = 6_000;
+
+describe('simulated stories', function () {
+  this.timeout(0);
+  const folder = mkdtempSync(join(tmpdir(), 'data-model-simulator-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has the same trace for the same seed', async () => {
+    for (const seed of [1, 2, 3]) {
+      const [one, other] = [await play(seed, { trace: true }), await play(seed, { trace: true })];
+      assert.ok(one.trace && one.trace.length > 50);
+      assert.deepEqual(one.trace, other.trace);
+    }
+  });
+
+  it(`loses nothing and comes to rest in ${stories} stories`, async () => {
+    const from = 1 + Math.floor(Math.random() * 1_000_000_000);
+    const report = await playMany(folder, { from, count: stories });
+    console.log(`      seeds ${from} to ${from + stories - 1}: ${JSON.stringify(report.totals)} in ${report.ms} ms`);
+    if (report.failed) assert.fail(`Seed ${report.failed.seed}: ${report.failed.problems.join('\n')}`);
+    assert.equal(report.played, stories);
+  });
+
+  describe('notice every fault', () => {
+    const limit = new Limit(2);
+    const caught = new Map<string, Promise<string | undefined>>();
+    before(() => {
+      for (const [index, mutant] of mutants.entries()) {
+        const work = limit.run(async () => {
+          const bundle = join(folder, `mutant${index}.mjs`);
+          await buildSimulator(bundle, mutant);
+          const { failed } = await runSimulator(bundle, { from: 1, count: patience });
+          return failed && `seed ${failed.seed}: ${failed.problems[0]}`;
+        });
+        work.catch(() => {});
+        caught.set(mutant.name, work);
+      }
+    });
+    for (const { name } of mutants) {
+      it(name, async () => assert.ok(await caught.get(name), `not noticed in ${patience} stories`));
+    }
+  });
+});
