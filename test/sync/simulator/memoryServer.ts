@@ -174,10 +174,11 @@ export class MemoryPort implements BranchPort {
     const asked = this.#asked++;
     const tree = await this.#request('hashes', () => {
       const whole = new Map(this.#server.hashes);
-      if (asked > this.#probedAt) this.#sight = whole;
       this.#server.onListed();
       return whole;
     });
+    // The answer that came back, not what a repetition of the request on its way may have seen.
+    if (asked > this.#probedAt) this.#sight = tree;
     return this.#partial(tree);
   }
 

@@ -20,10 +20,8 @@ interface Waiting {
   owner: Owner;
   label: string;
   go: () => void;
-  fail: (failure: Error) => void;
   /** Milliseconds; it may not go on before. */
   notBefore: number;
-  signal?: AbortSignal | undefined;
 }
 
 export class Scheduler {
@@ -96,27 +94,48 @@ export class Scheduler {
   #wait(owner: Owner, label: string, notBefore: number, signal?: AbortSignal): Promise<void> {
     if (owner.dead) return new Promise(() => {});
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { owner, label, go: resolve, fail: reject, notBefore };
+      const waiting: Waiting = { owner, label, go: resolve, notBefore };
       this.#waiting.push(waiting);
-      signal?.addEventListener('abort', () => {
+      if (!signal) return;
+      const cancel = () => {
         const at = this.#waiting.indexOf(waiting);
         if (at < 0) return;
         this.#waiting.splice(at, 1);
         reject(new CancelledError());
-      });
+      };
+      signal.addEventListener('abort', cancel);
+      waiting.go = () => {
+        signal.removeEventListener('abort', cancel);
+        resolve();
+      };
     });
+  }
+
+  /** Takes one of those whose time has come; where there is none, time leaps to the first. */
+  #next(): Waiting {
+    const waiting = this.#waiting;
+    let ready = 0;
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const { notBefore } of waiting) {
+      if (notBefore <= this.now) ready += 1;
+      if (notBefore < soonest) soonest = notBefore;
+    }
+    if (ready === 0) {
+      this.now = soonest;
+      for (const { notBefore } of waiting) if (notBefore <= soonest) ready += 1;
+    }
+    let skip = this.#random.below(ready);
+    for (let at = 0; ; at += 1) {
+      if (waiting[at]!.notBefore > this.now) continue;
+      if (skip === 0) return waiting.splice(at, 1)[0]!;
+      skip -= 1;
+    }
   }
 
   #release(): void {
     this.steps += 1;
     this.now += 1 + this.#random.below(3);
-    let ready = this.#waiting.filter(({ notBefore }) => notBefore <= this.now);
-    if (ready.length === 0) {
-      this.now = Math.min(...this.#waiting.map(({ notBefore }) => notBefore));
-      ready = this.#waiting.filter(({ notBefore }) => notBefore <= this.now);
-    }
-    const next = this.#random.pick(ready);
-    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    const next = this.#next();
     this.trace?.push(`${next.owner.name} ${next.label}`);
     const { owner } = next;
     if (owner.fuse !== undefined) {
