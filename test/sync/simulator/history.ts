@@ -43,8 +43,12 @@ export class History {
     return this.#versions.has(hash);
   }
 
+  authorOf(hash: Hash): string | undefined {
+    return this.#versions.get(hash)?.author;
+  }
+
   /** Versions that are neither in `live`, nor an ancestor of one that is or that was given up. */
-  lost(live: ReadonlySet<Hash>): { hash: Hash; text: string; author: string }[] {
+  lost(live: ReadonlySet<Hash>): { hash: Hash; text: string }[] {
     const covered = new Set<Hash>();
     const cover = (hash: Hash) => {
       if (covered.has(hash)) return;
@@ -53,8 +57,8 @@ export class History {
     };
     for (const hash of live) cover(hash);
     for (const hash of this.#givenUp) cover(hash);
-    const lost: { hash: Hash; text: string; author: string }[] = [];
-    for (const [hash, { text, author }] of this.#versions) if (!covered.has(hash)) lost.push({ hash, text, author });
+    const lost: { hash: Hash; text: string }[] = [];
+    for (const [hash, { text }] of this.#versions) if (!covered.has(hash)) lost.push({ hash, text });
     return lost;
   }
 }

@@ -222,33 +222,40 @@ export class MemoryVolume {
   }
 }
 
+export interface MemoryDiskOptions {
+  /** Whether others may read or write the path at any moment. */
+  byOthers: (path: string) => boolean;
+  /** Whether the process may be killed in the midst of what it does. */
+  mayCrash: () => boolean;
+}
+
 /**
- * The disk as one process sees it: every call that others can tell from no call waits for its turn; `isShared` says of
- * which paths somebody else may be writing.
+ * The disk as one process sees it. A call waits for its turn where somebody could tell: others who look at the same path, or
+ * a crash that may come just then.
  */
 export class MemoryDisk implements Disk {
   readonly #volume: MemoryVolume;
   readonly #turn: (label: string) => Promise<void>;
-  readonly #isShared: (path: string) => boolean;
+  readonly #watched: MemoryDiskOptions;
 
-  constructor(volume: MemoryVolume, turn: (label: string) => Promise<void>, isShared: (path: string) => boolean) {
+  constructor(volume: MemoryVolume, turn: (label: string) => Promise<void>, watched: MemoryDiskOptions) {
     this.#volume = volume;
     this.#turn = turn;
-    this.#isShared = isShared;
+    this.#watched = watched;
   }
 
   async stat(path: string) {
-    if (this.#isShared(path)) await this.#turn('stat');
+    if (this.#watched.byOthers(path)) await this.#turn('stat');
     return this.#volume.stat(path);
   }
 
   async list(path: string) {
-    if (this.#isShared(path)) await this.#turn('list');
+    if (this.#watched.byOthers(path)) await this.#turn('list');
     return this.#volume.list(path);
   }
 
   async read(path: string) {
-    if (this.#isShared(path)) await this.#turn('read');
+    if (this.#watched.byOthers(path)) await this.#turn('read');
     const inode = this.#volume.files.get(path);
     const stat = inode && this.#volume.stat(path);
     const bytes = inode?.bytes;
@@ -257,30 +264,30 @@ export class MemoryDisk implements Disk {
   }
 
   async create(path: string, bytes: Uint8Array, { sync, mode = 0o644 }: { sync: boolean; mode?: number }) {
-    await this.#turn('create');
+    if (this.#matters(path)) await this.#turn('create');
     this.#volume.create(path, bytes, sync, mode);
   }
 
   async append(path: string, bytes: Uint8Array, { sync }: { sync: boolean }) {
-    await this.#turn('append');
+    if (this.#matters(path)) await this.#turn('append');
     this.#volume.append(path, bytes, sync);
   }
 
   async rename(from: string, to: string) {
-    await this.#turn('rename');
+    if (this.#matters(from)) await this.#turn('rename');
     this.#volume.rename(from, to);
     this.#volume.onTouched(from);
   }
 
   async link(from: string, to: string) {
-    await this.#turn('link');
+    if (this.#matters(from)) await this.#turn('link');
     const linked = this.#volume.link(from, to);
     this.#volume.onTouched(to);
     return linked;
   }
 
   async remove(path: string) {
-    await this.#turn('remove');
+    if (this.#matters(path)) await this.#turn('remove');
     this.#volume.remove(path);
   }
 
@@ -289,22 +296,26 @@ export class MemoryDisk implements Disk {
   }
 
   async removeFolder(path: string) {
-    await this.#turn('removeFolder');
+    if (this.#matters(path)) await this.#turn('removeFolder');
     this.#volume.removeFolder(path);
   }
 
   async syncFile(path: string) {
-    await this.#turn('syncFile');
+    if (this.#matters(path)) await this.#turn('syncFile');
     const inode = this.#volume.files.get(path);
     if (inode) inode.synced = inode.bytes;
   }
 
-  async syncFolder() {
-    await this.#turn('sync');
+  async syncFolder(path: string) {
+    if (this.#matters(path)) await this.#turn('sync');
     this.#volume.syncNames();
   }
 
   async resolve(path: string) {
     return path;
+  }
+
+  #matters(path: string): boolean {
+    return this.#watched.mayCrash() || this.#watched.byOthers(path);
   }
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { buildSimulator, runSimulator } from './build.ts';
 import type { RunReport } from './run.ts';
 
-/** Stories a process plays before it reports. */
-const batch = 500;
+/** Stories a process plays before it reports: so many that its start and its warming up do not count. */
+const maxBatch = 5_000;
 
 /** Plays `count` stories from seed `from` on; stops at the first problem. `folder` takes the bundle. */
 export async function playMany(
@@ -21,6 +21,8 @@ export async function playMany(
     ms: 0,
     totals: { steps: 0, inWindow: 0, conflicts: 0, crashes: 0, pushes: 0, pulls: 0 },
   };
+  const processes = availableParallelism();
+  const batch = Math.min(maxBatch, Math.ceil(count / processes));
   let next = from;
   const work = async () => {
     while (next < from + count && !whole.failed) {
@@ -34,7 +36,7 @@ export async function playMany(
       onProgress?.(whole.played);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: processes }, work));
   whole.ms = Math.round(performance.now() - begun);
   return whole;
 }

@@ -8,8 +8,8 @@ import { mutants } from './mutants.ts';
 import { playMany } from './playMany.ts';
 import { play } from './world.ts';
 
-/** Stories in this run; the nightly one plays ten million. */
-const stories = Number(process.env.SYNC_STORIES ?? 6_000);
+/** Stories in this run; the nightly one (`npm run simulate -- --nightly`) plays ten million. */
+const stories = Number(process.env.SYNC_STORIES ?? 100_000);
 /** A fault that is not seen in so many stories is not seen. */
 const patience = 6_000;
 
@@ -27,10 +27,13 @@ describe('simulated stories', function () {
   });
 
   it(`loses nothing and comes to rest in ${stories} stories`, async () => {
-    const from = 1 + Math.floor(Math.random() * 1_000_000_000);
+    const from = Number(process.env.TEST_SEED ?? 1 + Math.floor(Math.random() * 1_000_000_000));
     const report = await playMany(folder, { from, count: stories });
     console.log(`      seeds ${from} to ${from + stories - 1}: ${JSON.stringify(report.totals)} in ${report.ms} ms`);
-    if (report.failed) assert.fail(`Seed ${report.failed.seed}: ${report.failed.problems.join('\n')}`);
+    if (report.failed) {
+      const { seed, problems } = report.failed;
+      assert.fail(`Seed ${seed} (npm run simulate -- --seed ${seed}): ${problems.join('\n')}`);
+    }
     assert.equal(report.played, stories);
   });
 

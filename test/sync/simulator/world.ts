@@ -110,21 +110,23 @@ export class World {
   readonly #crashShare: number;
   /** How often somebody changes the very file that an engine is just looking at. */
   readonly #spite: number;
-  /** Most stories are short: what goes wrong goes wrong among few. */
-  readonly #long: boolean;
+  /** Most stories are small: what goes wrong goes wrong among few. */
+  readonly #size: 'small' | 'middle' | 'long';
   readonly #paths: readonly string[];
   #quiet = false;
   #pids = new Set<number>();
   #nextPid = 1;
   #conflicts = 0;
+  #chosen = 0;
   #crashes = 0;
   #pushes = 0;
   #pulls = 0;
 
   constructor(seed: number, { trace = false }: StoryOptions = {}) {
     this.#random = new Random(seed);
-    this.#long = this.#random.chance(0.1);
-    this.#paths = allPaths.slice(0, this.#long ? allPaths.length : 2 + this.#random.below(2));
+    const size = this.#random.next();
+    this.#size = size < 0.03 ? 'long' : size < 0.15 ? 'middle' : 'small';
+    this.#paths = allPaths.slice(0, this.#size === 'long' ? allPaths.length : 2 + this.#random.below(2));
     this.#scheduler = new Scheduler(this.#random);
     if (trace) this.#scheduler.trace = [];
     const random = this.#random;
@@ -140,14 +142,15 @@ export class World {
       partial: random.chance(0.25) ? random.next() * 0.6 : 0,
     };
     this.#crashShare = random.chance(0.5) ? 0.5 : 0;
-    this.#spite = random.chance(0.5) ? random.next() * 0.12 : 0;
+    this.#spite = random.chance(0.5) ? random.next() * 0.3 : 0;
   }
 
   async play(): Promise<Verdict> {
     const random = this.#random;
     for (const path of this.#paths)
       if (random.chance(0.6)) this.#server.write(path, this.#history.write('somebody', undefined));
-    const folders = this.#long && random.chance(0.5) ? 3 : 2;
+    // A small story has one folder and the browser: two writers all the same.
+    const folders = this.#size === 'small' ? 1 : this.#size === 'long' && random.chance(0.5) ? 3 : 2;
     for (let index = 0; index < folders; index += 1) {
       const place = new Place(`folder${index}`, new MemoryVolume(() => this.#scheduler.now));
       place.volume.onTouched = (path) => {
@@ -176,7 +179,7 @@ export class World {
       place?.sentVersions.add(hash);
     };
     const people = this.#places.flatMap((place) => place.windows.map((_, index) => this.#person(place, index)));
-    if (random.chance(0.5)) people.push(this.#web());
+    if (this.#size === 'small' || random.chance(0.5)) people.push(this.#web());
     if (random.chance(0.15)) people.push(this.#wanderer());
     await this.#scheduler.run(Promise.all(people), 40_000);
     await this.#settle();
@@ -184,7 +187,7 @@ export class World {
       problems: [...this.#problems, ...this.#server.problems],
       steps: this.#scheduler.steps,
       inWindow: this.#server.windowLosses.length,
-      conflicts: this.#conflicts,
+      conflicts: this.#chosen,
       crashes: this.#crashes,
       pushes: this.#pushes,
       pulls: this.#pulls,
@@ -198,7 +201,10 @@ export class World {
     const owner: Owner = { name: `${place.name}.${index}#${pid}`, dead: false };
     const turn = (label: string) => this.#scheduler.turn(owner, label);
     const machine: Machine = {
-      disk: new MemoryDisk(place.volume, turn, (path) => place.windows.length > 1 || path.startsWith(root)),
+      disk: new MemoryDisk(place.volume, turn, {
+        byOthers: (path) => !this.#quiet && (place.windows.length > 1 || path.startsWith(root)),
+        mayCrash: () => owner.fuse !== undefined,
+      }),
       newId: () => this.#random.token(),
       pid,
       host: place.name,
@@ -274,7 +280,7 @@ export class World {
   async #person(place: Place, index: number): Promise<void> {
     const random = this.#random;
     const self: Owner = { name: `person ${place.name}.${index}`, dead: false };
-    const actions = this.#long ? 3 + random.below(7) : 1 + random.below(4);
+    const actions = this.#size === 'long' ? 3 + random.below(7) : 1 + random.below(4);
     for (let count = 0; count < actions; count += 1) {
       await this.#scheduler.turn(self, 'thinks');
       let window = place.windows[index]!;
@@ -488,22 +494,30 @@ export class World {
         await this.#transfer(window, 'push');
       }
     };
-    // One after the other, what the last one had kept to itself reaches the first one only a round later.
-    for (let rounds = windows.length; rounds > 0; rounds -= 1) {
-      await this.#scheduler.run(round(), 20_000);
-      if (await this.#isQuiet(windows, rounds === 1)) break;
-    }
+    // One after the other, what the last one had kept to itself reaches the first one only a round later; and a third folder
+    // that begins without a base brings back, once, what another one deleted.
+    const rest = async () => {
+      for (let rounds = Math.max(2, windows.length); rounds > 0; rounds -= 1) {
+        await this.#scheduler.run(round(), 20_000);
+        if (await this.#isQuiet(windows, rounds === 1)) return;
+      }
+    };
+    await rest();
     this.#demandNothingLost('before conflicts were settled');
     const choose = async () => {
       for (const { place, window } of windows) {
-        for (let count = 0; count < this.#paths.length; count += 1) {
-          await this.#ask(window, (engine) => engine.refresh().then(() => undefined));
-          if (window.engine.state.value.conflicts.length === 0) break;
+        await this.#ask(window, (engine) => engine.refresh().then(() => undefined));
+        for (let left = this.#paths.length; left > 0 && window.engine.state.value.conflicts.length > 0; left -= 1) {
           await this.#resolveOne(place, window);
         }
       }
     };
-    if (this.#conflicts > 0) await this.#scheduler.run(choose().then(round).then(choose).then(round), 80_000);
+    this.#chosen = this.#conflicts;
+    // What one folder chose may be another one's conflict.
+    for (let turns = 3; turns > 0 && this.#conflicts > 0; turns -= 1) {
+      await this.#scheduler.run(choose(), 20_000);
+      await rest();
+    }
     for (const { place } of windows) this.#demandEqual(place);
     this.#demandNothingLost('in the end');
     for (const place of this.#places) for (const window of place.windows) this.#close(window);
@@ -579,10 +593,13 @@ export class World {
         if (!inTrash) this.#problems.push(`${name}: the old bytes of ${path} are in no trash`);
       }
     }
-    const window = new Set(this.#server.windowLosses.map(({ hash }) => hash));
-    for (const { hash, text, author } of this.#history.lost(live)) {
-      // In the stated window: an engine's folder had it, so its trash has it; what was typed on the server only is gone.
-      if (window.has(hash) && (kept.has(hash) || author === 'web' || author === 'somebody')) continue;
+    for (const { hash } of this.#server.windowLosses) {
+      // In the stated window: an engine's folder had it, so its trash has it; what was typed on the server only is gone. What
+      // it was made from was given up by whoever made it.
+      const author = this.#history.authorOf(hash);
+      if (kept.has(hash) || author === 'web' || author === 'somebody') live.add(hash);
+    }
+    for (const { hash, text } of this.#history.lost(live)) {
       const trash = kept.has(hash) ? ' (only in a trash or a store)' : '';
       this.#problems.push(`Lost ${when}: ${text.trim()}${trash}`);
     }
