@@ -102,14 +102,22 @@ function bodyOf({ body, encoding }: Operation) {
 
 const errorBody = { content: { 'application/json': { schema: reference('Error') } } };
 
-function responsesOf({ status, response, failures, params, access }: Operation) {
+function answerOf({ status, answers, response }: Operation) {
+  if (status === 204) return { description: 'Success' };
+  if (answers === 'bytes') return { description: 'Success', content: { 'application/octet-stream': { schema: {} } } };
+  return { description: 'Success', content: { 'application/json': { schema: schemaOf(response, 'input') } } };
+}
+
+function responsesOf(operation: Operation) {
+  const { status, failures, params, access } = operation;
   const stated = new Map<number, string[]>([[401, ['the credential is missing, malformed or expired']]]);
   const state = (code: number, when: string) => stated.set(code, [...(stated.get(code) ?? []), when]);
   if (access === 'admin') state(403, 'the credential belongs to no administrator');
+  if (access === 'user') state(403, 'the credential is the token of an embed session');
   for (const { status: code, when } of failures) state(code, when);
   if ('deploymentId' in params.shape) state(404, 'the deployment is unknown');
   return {
-    [status]: { description: 'Success', content: { 'application/json': { schema: schemaOf(response, 'input') } } },
+    [status]: answerOf(operation),
     ...Object.fromEntries(
       [...stated].map(([code, reasons]) => [code, { description: reasons.join('; or '), ...errorBody }]),
     ),
@@ -128,7 +136,7 @@ export function openApiDocument(): Record<string, unknown> {
       parameters: [...parametersOf(entry.params, 'path'), ...parametersOf(entry.query, 'query')],
       ...bodyOf(entry),
       responses: responsesOf(entry),
-      security: [{ bearer: [] }],
+      security: entry.access === 'public' ? [] : [{ bearer: [] }],
     };
   }
   const error = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] };

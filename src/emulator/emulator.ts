@@ -15,6 +15,7 @@ import { dataApiUrl } from './data/address.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { Database } from './data/database.ts';
 import { emptyEmbedRecord } from './embed/embedRecords.ts';
+import type { RenderDashboard } from './embed/exports.ts';
 import { furnishEmbedding, sampleTenant } from './embed/sampleEmbedding.ts';
 import { Faults } from './faults.ts';
 import { dashboardPublicId, sampleData, sampleName, sampleProject } from './sample/sample.ts';
@@ -45,6 +46,8 @@ export interface EmulatorOptions {
   repositories?: Readonly<Record<string, string>>;
   /** More users, each with a key of their own; the same name again is another credential of that user. */
   users?: readonly { username: string; admin?: boolean; key?: string }[];
+  /** Draws a dashboard for an export. */
+  renderDashboard?: RenderDashboard;
   /** Milliseconds since the epoch. */
   clock?: () => number;
   log?: Log;
@@ -124,6 +127,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,
         repositories: options.repositories ?? {},
+        renderDashboard: options.renderDashboard ?? renderDashboard,
       },
     });
     data = new DataApi({
@@ -170,6 +174,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     throw failure;
   }
 }
+
+const renderDashboard: RenderDashboard = async () => {
+  throw new UserError('This emulator draws no dashboards.');
+};
 
 function emptyPlatform(): PlatformRecord {
   return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed: emptyEmbedRecord() };

@@ -6,8 +6,8 @@ import type { WireResponse } from './wire.ts';
 
 const decompressors = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotliDecompress } as const;
 
-/** Decompressed text; rejects with code `ERR_BUFFER_TOO_LARGE` where it unfolds to more than `maxBytes`. */
-export async function readText({ headers, body }: WireResponse, maxBytes: number): Promise<string> {
+/** Decompressed bytes; rejects with code `ERR_BUFFER_TOO_LARGE` where they unfold to more than `maxBytes`. */
+export async function readBytes({ headers, body }: WireResponse, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array = body;
   const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',').reverse();
   for (const coding of codings.map((name) => name.trim())) {
@@ -17,6 +17,11 @@ export async function readText({ headers, body }: WireResponse, maxBytes: number
     );
     bytes = await decompress(bytes, { maxOutputLength: maxBytes });
   }
+  return bytes;
+}
+
+/** The text of a decompressed body. */
+export function textOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   return text.replace(/^\uFEFF/, '').trim();
 }

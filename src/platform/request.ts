@@ -70,7 +70,7 @@ export function buildRequest(operation: Operation, input: AnyInput, target: Requ
   }
   const headers: Record<string, string> = {
     authorization: target.authorization,
-    accept: 'application/json',
+    accept: operation.answers === 'bytes' ? '*/*' : 'application/json',
     'accept-encoding': 'gzip',
     'user-agent': 'data-model-workbench',
   };

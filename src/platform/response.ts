@@ -3,7 +3,7 @@
 import { redact } from '../base/log.ts';
 import type { Operation, ResponseOf } from '../contract/operation.ts';
 import { readErrorText, readPage } from '../contract/shapes.ts';
-import { parseJson, readText } from './body.ts';
+import { parseJson, readBytes, textOf } from './body.ts';
 import { PlatformError } from './platformError.ts';
 import { retryAfterMs } from './retry.ts';
 import { type FailureWords, noSuchOperation, wordsOfStatus } from './statusWords.ts';
@@ -41,10 +41,13 @@ export async function readResponse<O extends Operation>(
   };
   if (status >= 300 && status < 400) throw fail(redirected(headers.get('location')));
 
-  const text = await readText(response, context.maxBytes).catch((cause: unknown) => {
+  const bytes = await readBytes(response, context.maxBytes).catch((cause: unknown) => {
     const tooLarge = (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
     throw fail(tooLarge ? unfoldsTooLarge(context.maxBytes) : damaged, undefined, cause);
   });
+  const isFile = operation.answers === 'bytes' && status < 300 && !isPage(headers.get('content-type'));
+  if (isFile) return bytes as ResponseOf<O>;
+  const text = textOf(bytes);
   const body = parseJson(text);
   const page = body === undefined && text !== '';
   if (status < 200 || status >= 400) {
@@ -66,6 +69,11 @@ export async function readResponse<O extends Operation>(
     throw fail(unexpectedShape(operation.id, 'it holds no list'));
   }
   return (body ? parsed.data : undefined) as ResponseOf<O>;
+}
+
+/** A page, or a word of the server about the file instead of the file. */
+function isPage(mediaType: string | undefined): boolean {
+  return /^(text\/html|application\/json)\b/i.test(mediaType ?? '');
 }
 
 export function requestIdOf(headers: ReadonlyMap<string, string> | undefined): string | undefined {

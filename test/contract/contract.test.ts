@@ -6,7 +6,9 @@ import { operations } from '../../src/contract/operations.ts';
 import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
 import { branchRules } from './rules/branches.ts';
 import { buildRules } from './rules/builds.ts';
+import { dashboardExportRules } from './rules/dashboardExports.ts';
 import { embedAccessRules } from './rules/embedAccess.ts';
+import { embedCommentRules } from './rules/embedComments.ts';
 import { embedSessionRules } from './rules/embedSessions.ts';
 import { embedTenantRules } from './rules/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
@@ -26,8 +28,10 @@ describe('the contract', function () {
   everywhereRules();
   metaTokenRules();
   embedAccessRules();
+  embedCommentRules();
   embedTenantRules();
   // Last, for they move the platform's clock.
+  dashboardExportRules();
   embedSessionRules();
 
   describe('the contract test itself', () => {

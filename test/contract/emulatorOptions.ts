@@ -3,9 +3,21 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RenderDashboard } from '../../src/emulator/embed/exports.ts';
 import type { startEmulator } from '../../src/emulator/emulator.ts';
 
 export const remoteRepository = 'acme/models';
+
+const draw: RenderDashboard = async ({ format }) =>
+  Buffer.from(format === 'png' ? '\x89PNG\r\n\x1a\n…' : '%PDF-1.7\n…', 'latin1');
+
+/** How the emulator draws: a test may replace it. */
+export const rendering: { draw: RenderDashboard; reset(): void } = {
+  draw,
+  reset() {
+    this.draw = draw;
+  },
+};
 
 let remoteFolder: string | undefined;
 
@@ -18,5 +30,10 @@ export function emulatorOptions(): Parameters<typeof startEmulator>[0] {
   remoteFolder = folder;
   mkdirSync(join(folder, 'model/cubes'), { recursive: true });
   writeFileSync(join(folder, 'model/cubes/remote.yml'), 'cubes:\n  - name: remote\n    sql_table: remote\n');
-  return { repositories: { [remoteRepository]: folder }, buildMs: 60, users: [{ username: 'colleague' }] };
+  return {
+    repositories: { [remoteRepository]: folder },
+    buildMs: 60,
+    users: [{ username: 'colleague' }],
+    renderDashboard: (request, signal) => rendering.draw(request, signal),
+  };
 }

@@ -34,6 +34,10 @@ export function soundInput(id: OperationId, deploymentId: string | number, branc
     removeEmbedGroupUsers: { users: [{ externalId: 'x' }] },
     setEmbedAccess: {},
     setDashboardEmbedding: { allowEmbed: true },
+    createDashboardComment: { body: 'x' },
+    updateDashboardComment: { body: 'x' },
+    resolveDashboardComment: { resolved: true },
+    startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
     runDashboardPython: { widgetId: 'x' },
     finishUpload: { transaction: { id: '1' }, files: {}, branchName },
   };
@@ -41,7 +45,7 @@ export function soundInput(id: OperationId, deploymentId: string | number, branc
   const body = bodies[id];
   const query = queries[id];
   const names = [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const known: Record<string, string | number> = { deploymentId, id: 1 };
+  const known: Record<string, string | number> = { deploymentId, id: 1, commentId: 1 };
   const params = Object.fromEntries(names.map((name) => [name, known[name] ?? 'x']));
   return { ...(names.length === 0 ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
 }

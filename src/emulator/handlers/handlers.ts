@@ -1,9 +1,11 @@
 /** Every operation of the table with its handler: one that is missing does not compile. */
 
 import { branchHandlers } from './branches.ts';
+import { dashboardExportHandlers } from './dashboardExports.ts';
 import { dataModelHandlers } from './dataModel.ts';
 import { deploymentHandlers } from './deployments.ts';
 import { embedAccessHandlers } from './embedAccess.ts';
+import { embedCommentHandlers } from './embedComments.ts';
 import { embedSessionHandlers } from './embedSessions.ts';
 import { embedTenantHandlers } from './embedTenants.ts';
 import type { Handlers } from './handler.ts';
@@ -24,5 +26,7 @@ export const handlers: Handlers = {
   ...embedSessionHandlers,
   ...embedTenantHandlers,
   ...embedAccessHandlers,
+  ...embedCommentHandlers,
+  ...dashboardExportHandlers,
   ...metaTokenHandlers,
 };

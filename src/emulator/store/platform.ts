@@ -8,6 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Coalesced } from '../../base/async.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { Exports } from '../embed/exports.ts';
 import { type Author, Repository, type Tree } from '../git/repository.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import { LiveDeployment } from './liveDeployment.ts';
@@ -41,6 +42,7 @@ export interface PlatformOptions {
 export class Platform {
   readonly record: PlatformRecord;
   readonly services: Services;
+  readonly exports: Exports;
   readonly #folder: string;
   readonly #stateFile: StateFile | undefined;
   readonly #deployments = new Map<number, LiveDeployment>();
@@ -62,6 +64,8 @@ export class Platform {
       save: () => this.save(),
       closing: this.#closing.signal,
     };
+    const { clock, renderDashboard: render, closing } = this.services;
+    this.exports = new Exports({ clock, render, closing });
   }
 
   listensOn(port: number): void {

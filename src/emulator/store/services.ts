@@ -2,6 +2,7 @@
 
 import type { Log } from '../../base/log.ts';
 import type { Verdicts } from '../builds/verdicts.ts';
+import type { RenderDashboard } from '../embed/exports.ts';
 
 export interface Services {
   /** Milliseconds since the epoch. */
@@ -16,6 +17,8 @@ export interface Services {
   waitMs: number;
   /** Folders that stand for repositories one may connect to, by name. */
   repositories: Readonly<Record<string, string>>;
+  /** Draws a dashboard for an export. */
+  renderDashboard: RenderDashboard;
   /** Base address, known once the emulator listens. */
   url(): string;
   /** Resolves when everything that was changed before the call is on disk. */

@@ -71,6 +71,7 @@ export function everywhereRules(): void {
     uploadFile: { transaction: '{"id":"1"}', fileName: file.path, file: Buffer.from('') },
     createMetaSyncToken: { security_context: {} },
     setEmbedAccess: {},
+    startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
     finishUpload: { transaction: { id: '1' }, files: {} },
   };
   const queries: Record<string, Record<string, unknown>> = { deleteBranch: { branchName: 'x' } };

@@ -1,0 +1,90 @@
+/** Dashboards rendered to a picture or a document, as a job. Spec: group E and its rules, “Dashboard export”; notes: “Embedding”. */
+
+import * as z from 'zod/mini';
+import { deploymentPath } from './deployments.ts';
+import { noDashboard } from './embedAccess.ts';
+import { operation } from './operation.ts';
+import { Timestamp } from './shapes.ts';
+
+/** The last two end a job; an unknown one means it is still working. */
+export const exportStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+
+/** `ExportSubjectInput`: a user of the platform, or one of an embed tenant. */
+export const ExportSubject = z.union([
+  z.strictObject({ userId: z.int() }),
+  z.strictObject({ embedTenantName: z.string(), externalId: z.string() }),
+]);
+
+export const StartDashboardExportInput = z.strictObject({
+  dashboardPublicId: z.string().check(z.minLength(1)),
+  format: z.enum(['png', 'pdf']),
+  branchName: z.optional(z.string().check(z.minLength(1))),
+  /** As the dashboard's own filters are written. */
+  filters: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  locale: z.optional(z.string()),
+  timezone: z.optional(z.string()),
+  colorScheme: z.optional(z.enum(['light', 'dark'])),
+  renderAs: z.optional(ExportSubject),
+});
+
+const jobId = z.union([z.string(), z.number()]);
+
+export const DashboardExport = z.looseObject({
+  jobId,
+  status: z.string(),
+  format: z.nullish(z.string()),
+  /** Why it failed. */
+  error: z.nullish(z.string()),
+  createdAt: z.nullish(Timestamp),
+  expiresAt: z.nullish(Timestamp),
+});
+export type DashboardExport = z.output<typeof DashboardExport>;
+
+const root = '/api/v1/deployments/{deploymentId}/dashboard-exports';
+const jobPath = z.extend(deploymentPath, { jobId });
+const noJob = { status: 404, when: 'the job is unknown or was dropped' };
+
+export const dashboardExportOperations = {
+  startDashboardExport: operation({
+    id: 'startDashboardExport',
+    group: 'E',
+    method: 'POST',
+    path: root,
+    summary: 'Render a dashboard to PNG or PDF; job and file are kept for 5 minutes',
+    params: deploymentPath,
+    body: StartDashboardExportInput,
+    response: DashboardExport,
+    failures: [
+      noDashboard,
+      { status: 403, when: 'the caller may not manage the dashboard’s workbook' },
+      { status: 403, when: '`renderAs` is given by no administrator' },
+      { status: 404, when: 'the user of `renderAs` or the branch is unknown' },
+      { status: 429, when: 'too many exports are under way' },
+    ],
+  }),
+  getDashboardExport: operation({
+    id: 'getDashboardExport',
+    group: 'E',
+    method: 'GET',
+    path: `${root}/{jobId}`,
+    summary: 'Read the status of a rendering',
+    params: jobPath,
+    response: DashboardExport,
+    failures: [noJob],
+  }),
+  downloadDashboardExport: operation({
+    id: 'downloadDashboardExport',
+    group: 'E',
+    method: 'GET',
+    path: `${root}/{jobId}/download`,
+    summary: 'Read the rendered file',
+    params: jobPath,
+    response: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'not bytes'),
+    answers: 'bytes',
+    failures: [
+      noJob,
+      { status: 409, when: 'the file is still being rendered' },
+      { status: 422, when: 'the rendering failed' },
+    ],
+  }),
+};

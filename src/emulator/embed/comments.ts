@@ -1,0 +1,90 @@
+/** Comments on a dashboard: who sees them, who may change them. Spec: rules of group E. */
+
+import { HttpFailure } from '../httpFailure.ts';
+import type { Platform } from '../store/platform.ts';
+import type { CommentRecord, EmbedUserRecord, TenantRecord } from './embedRecords.ts';
+import type { EmbedViewer } from './viewer.ts';
+import { dashboardWith } from './workbooks.ts';
+
+/** One viewer at one dashboard: who writes and reads what. */
+export interface Place {
+  publicId: string;
+  tenant: TenantRecord;
+  user: EmbedUserRecord;
+}
+
+/** @throws HttpFailure 403 outside a tenant, and where the session or the dashboard allows no comments; 404 */
+export function placeOf(platform: Platform, { session, tenant, user }: EmbedViewer, publicId: string): Place {
+  if (!tenant || !user) throw new HttpFailure(403, 'Comments need a signed session of a user of an embed tenant');
+  const { deployment, dashboard } = dashboardWith(platform, publicId);
+  if (deployment.record.id !== session.deploymentId) dashboardMissing(publicId);
+  if (!dashboard.allowEmbed) throw new HttpFailure(403, `Embedding is not allowed for dashboard '${publicId}'`);
+  if (session.publicDashboardId !== null && session.publicDashboardId !== publicId) {
+    throw new HttpFailure(403, `The session is for dashboard '${session.publicDashboardId}'`);
+  }
+  if (!platform.record.embed.settings.enableDashboardComments) {
+    throw new HttpFailure(403, 'Comments are switched off for embedded dashboards');
+  }
+  return { publicId, tenant, user };
+}
+
+function dashboardMissing(publicId: string): never {
+  throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
+}
+
+/** The comments a viewer sees: those of the own tenant. Oldest first. */
+export function commentsAt({ record: { embed } }: Platform, { publicId, tenant }: Place): CommentRecord[] {
+  return embed.comments.filter((comment) => comment.publicId === publicId && comment.tenantId === tenant.id);
+}
+
+/** A comment that is there. @throws HttpFailure 404 for one of another tenant or dashboard and for a deleted one, too */
+export function commentAt(platform: Platform, place: Place, id: number): CommentRecord {
+  const comment = commentsAt(platform, place).find((entry) => entry.id === id);
+  if (!comment || comment.deletedAt !== null) throw new HttpFailure(404, `Comment ${id} not found`);
+  return comment;
+}
+
+/** A comment the viewer wrote. @throws HttpFailure 403, 404 */
+export function ownCommentAt(platform: Platform, place: Place, id: number): CommentRecord {
+  const comment = commentAt(platform, place, id);
+  if (comment.authorId !== place.user.id) throw new HttpFailure(403, 'Only the author may change a comment');
+  return comment;
+}
+
+/** The thread a reply belongs to: a reply to a reply joins the same. @throws HttpFailure 404 */
+export function threadFor(platform: Platform, place: Place, parentId: number): number {
+  const parent = commentAt(platform, place, parentId);
+  return parent.threadId ?? parent.id;
+}
+
+export function addComment(
+  platform: Platform,
+  { publicId, tenant, user }: Place,
+  { text, mentions, threadId }: Pick<CommentRecord, 'text' | 'mentions' | 'threadId'>,
+): CommentRecord {
+  const { embed } = platform.record;
+  const comment: CommentRecord = {
+    id: embed.nextId++,
+    publicId,
+    tenantId: tenant.id,
+    threadId,
+    authorId: user.id,
+    text,
+    mentions,
+    createdAt: platform.now.toISOString(),
+    editedAt: null,
+    deletedAt: null,
+    resolvedAt: null,
+  };
+  embed.comments.push(comment);
+  return comment;
+}
+
+/** A thread of which every comment is deleted is gone. */
+export function threadsAt(platform: Platform, place: Place): CommentRecord[][] {
+  const all = commentsAt(platform, place);
+  return all
+    .filter(({ threadId }) => threadId === null)
+    .map((first) => [first, ...all.filter(({ threadId }) => threadId === first.id)])
+    .filter((thread) => thread.some(({ deletedAt }) => deletedAt === null));
+}

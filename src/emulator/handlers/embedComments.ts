@@ -1,0 +1,107 @@
+/** Comments on embedded dashboards. Spec: group E and its rules. */
+
+import type { DashboardComment, MentionableUser } from '../../contract/embedComments.ts';
+import { addComment, ownCommentAt, type Place, placeOf, threadFor, threadsAt } from '../embed/comments.ts';
+import type { CommentRecord, EmbedUserRecord } from '../embed/embedRecords.ts';
+import { usersOf } from '../embed/tenants.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { Platform } from '../store/platform.ts';
+import type { Handlers } from './handler.ts';
+import { cursorPage } from './paging.ts';
+
+type EmbedCommentHandlers = Pick<
+  Handlers,
+  | 'listDashboardComments'
+  | 'createDashboardComment'
+  | 'updateDashboardComment'
+  | 'deleteDashboardComment'
+  | 'resolveDashboardComment'
+  | 'listMentionableUsers'
+>;
+
+export const embedCommentHandlers: EmbedCommentHandlers = {
+  listDashboardComments: ({ platform, viewer, params }) => {
+    const place = placeOf(platform, viewer, params.publicId);
+    const threads = threadsAt(platform, place).map((thread) => ({
+      id: thread[0]!.id,
+      resolved: thread[0]!.resolvedAt !== null,
+      resolvedAt: thread[0]!.resolvedAt,
+      comments: thread.map((comment) => shown(platform, place, comment)),
+    }));
+    return cursorPage(threads, {});
+  },
+
+  createDashboardComment: async ({ platform, viewer, params, body }) => {
+    const place = placeOf(platform, viewer, params.publicId);
+    const mentions = mentioned(platform, place, body.mentions);
+    const threadId = body.parentId === undefined ? null : threadFor(platform, place, body.parentId);
+    const comment = addComment(platform, place, { text: body.body, mentions, threadId });
+    await platform.save();
+    return shown(platform, place, comment);
+  },
+
+  updateDashboardComment: async ({ platform, viewer, params, body }) => {
+    const place = placeOf(platform, viewer, params.publicId);
+    const comment = ownCommentAt(platform, place, params.commentId);
+    if (body.mentions) comment.mentions = mentioned(platform, place, body.mentions);
+    comment.text = body.body;
+    comment.editedAt = platform.now.toISOString();
+    await platform.save();
+    return shown(platform, place, comment);
+  },
+
+  deleteDashboardComment: async ({ platform, viewer, params }) => {
+    const place = placeOf(platform, viewer, params.publicId);
+    const comment = ownCommentAt(platform, place, params.commentId);
+    comment.deletedAt = platform.now.toISOString();
+    await platform.save();
+    return shown(platform, place, comment);
+  },
+
+  resolveDashboardComment: async ({ platform, viewer, params, body }) => {
+    const place = placeOf(platform, viewer, params.publicId);
+    const comment = ownCommentAt(platform, place, params.commentId);
+    if (comment.threadId !== null) throw new HttpFailure(400, 'A reply cannot be resolved: resolve its thread');
+    comment.resolvedAt = body.resolved ? (comment.resolvedAt ?? platform.now.toISOString()) : null;
+    await platform.save();
+    return shown(platform, place, comment);
+  },
+
+  listMentionableUsers: ({ platform, viewer, params }) => {
+    const { tenant } = placeOf(platform, viewer, params.publicId);
+    return cursorPage(usersOf(platform, tenant.id).map(person), {});
+  },
+};
+
+/** @throws HttpFailure 400 */
+function mentioned(platform: Platform, { tenant }: Place, ids: readonly number[] = []): number[] {
+  const users = usersOf(platform, tenant.id);
+  const unknown = ids.find((id) => !users.some((user) => user.id === id));
+  if (unknown !== undefined) throw new HttpFailure(400, `mentions: ${unknown} is no user who can be mentioned here`);
+  return [...new Set(ids)];
+}
+
+/** Of a deleted comment only its place is left. */
+function shown(platform: Platform, place: Place, comment: CommentRecord): DashboardComment {
+  const users = usersOf(platform, place.tenant.id);
+  const { id, threadId, authorId, createdAt, editedAt, deletedAt, resolvedAt } = comment;
+  const author = users.find((user) => user.id === authorId);
+  const mentions = users.filter((user) => comment.mentions.includes(user.id)).map(person);
+  return {
+    id,
+    threadId: threadId ?? id,
+    parentId: threadId,
+    author: author ? person(author) : null,
+    isAuthor: authorId === place.user.id,
+    body: deletedAt === null ? comment.text : null,
+    mentions: deletedAt === null ? mentions : [],
+    createdAt,
+    editedAt,
+    deletedAt,
+    resolved: threadId === null && resolvedAt !== null,
+  };
+}
+
+function person({ id, externalId, displayName, email }: EmbedUserRecord): MentionableUser {
+  return { id, externalId, displayName, email };
+}
