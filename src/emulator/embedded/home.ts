@@ -38,8 +38,6 @@ export interface PagesHome {
   privateToken(deploymentId: number): string;
   /** `…/v1` of a branch's data API. @throws HttpFailure 404 */
   dataApiUrl(deploymentId: number, branchName: string | null): string;
-  /** A token for the platform's own queries on behalf of somebody else. */
-  dataToken(deploymentId: number, branchName: string | null, securityContext: object): string;
   /** Every signed session that is live lapses now. */
   expireSessions(): void;
 }

@@ -10,7 +10,7 @@ import type { DashboardDefinition, WidgetDefinition } from './charts/definition.
 import type { PageSession, PagesHome, PublishedDashboard } from './home.ts';
 import type { EmbedSettings } from './wire.ts';
 
-/** Seconds a private sign-in and a token for an export are good for. */
+/** Seconds a private sign-in is good for. */
 const day = 24 * 3600;
 /** Who is signed in on the platform in the private mode. */
 const developer = 'developer';
@@ -19,11 +19,6 @@ const usable = 23 * 3_600_000;
 
 export function platformHome(platform: Platform): PagesHome {
   const now = () => platform.services.clock();
-  const secretOf = (deploymentId: number) => platform.deployment(deploymentId).record.tokenSecret;
-  const sign = (deploymentId: number, claims: object) => {
-    const iat = Math.floor(now() / 1000);
-    return signJwt({ deploymentId, iat, exp: iat + day, ...claims }, secretOf(deploymentId));
-  };
   const published = (publicId: string): PublishedDashboard | undefined => {
     const found = findDashboard(platform, publicId);
     if (!found) return undefined;
@@ -42,7 +37,9 @@ export function platformHome(platform: Platform): PagesHome {
     privateToken(deploymentId) {
       if (!platform.record.users.some(({ username }) => username === developer))
         throw new HttpFailure(403, 'Nobody is signed in on this platform');
-      return sign(deploymentId, { viewer: developer });
+      const iat = Math.floor(now() / 1000);
+      const { tokenSecret } = platform.deployment(deploymentId).record;
+      return signJwt({ deploymentId, viewer: developer, iat, exp: iat + day }, tokenSecret);
     },
     dataApiUrl(deploymentId, branchName) {
       const deployment = platform.deployment(deploymentId);
@@ -50,8 +47,6 @@ export function platformHome(platform: Platform): PagesHome {
       if (!branch) throw new HttpFailure(404, `Branch '${branchName}' not found`);
       return dataApiUrl(deployment, branch);
     },
-    dataToken: (deploymentId, branchName, securityContext) =>
-      sign(deploymentId, { securityContext, ...(branchName === null ? {} : { branchName }) }),
     expireSessions() {
       for (const session of platform.record.embed.sessions) {
         const left = expiryOf(session) - now();

@@ -1,5 +1,6 @@
 /** A dashboard, or one of its widgets, as a file: asks the data API what the page would ask, draws what the page would draw. */
 
+import { UserError } from '../../base/errors.ts';
 import type { DataAnswer } from './charts/answer.ts';
 import { narrowed, type WidgetDefinition } from './charts/definition.ts';
 import type { Filled, PageToRender, RenderPage } from './render/pageToRender.ts';
@@ -7,6 +8,8 @@ import type { Filled, PageToRender, RenderPage } from './render/pageToRender.ts'
 export const renderPage: RenderPage = async (page) => {
   const widgets = page.dashboard.widgets.filter(({ id }) => page.widgetId === undefined || id === page.widgetId);
   const filled = await Promise.all(widgets.map((widget) => fill(widget, page)));
+  const [first] = filled;
+  if (first && filled.every((one) => 'failure' in one) && 'failure' in first) throw new UserError(first.failure);
   // Drawing takes libraries that nothing else here needs.
   const { drawPage } = await import('./render/drawPage.ts');
   return drawPage(page, filled);
