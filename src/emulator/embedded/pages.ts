@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Surface } from '../../contract/messages/envelope.ts';
 import { HttpFailure } from '../httpFailure.ts';
+import { answerQuestion, metaOf } from './asking.ts';
 import { servedAsset } from './assets.ts';
 import { documentOf, headersOf } from './document.ts';
 import type { PageSession, PagesHome, PublishedDashboard } from './home.ts';
@@ -17,6 +18,7 @@ export interface PagesOptions {
   render: RenderPage;
 }
 
+const Question = z.object({ question: z.string().trim().min(1).max(1000) });
 const SignIn = z.object({ deploymentId: z.number() });
 
 export function embeddedPages({ home, switches, render }: PagesOptions): Hono {
@@ -53,10 +55,15 @@ export function embeddedPages({ home, switches, render }: PagesOptions): Hono {
     if (!found) throw new HttpFailure(401, 'Missing or unknown session');
     return found;
   };
-  /** @throws HttpFailure 401, 403, 404 */
-  const visible = (context: Context, publicId: string): { viewer: PageSession; dashboard: PublishedDashboard } => {
+  /** @throws HttpFailure 401 */
+  const live = (context: Context): PageSession => {
     const viewer = session(context);
     if (viewer.lapsed) throw new HttpFailure(401, 'The session has lapsed');
+    return viewer;
+  };
+  /** @throws HttpFailure 401, 403, 404 */
+  const visible = (context: Context, publicId: string): { viewer: PageSession; dashboard: PublishedDashboard } => {
+    const viewer = live(context);
     const dashboard = home.dashboard(publicId);
     if (!dashboard || dashboard.deploymentId !== viewer.deploymentId)
       throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
@@ -68,7 +75,7 @@ export function embeddedPages({ home, switches, render }: PagesOptions): Hono {
 
   routes.get('/_page/session', (context) => context.json(stateOf(session(context), home, switches)));
   routes.get('/_page/dashboards', (context) => {
-    const list: DashboardList = home.dashboards(session(context).deploymentId).filter(({ allowEmbed }) => allowEmbed);
+    const list: DashboardList = home.dashboards(live(context).deploymentId).filter(({ allowEmbed }) => allowEmbed);
     return context.json(list.map(({ publicId, title, kind }) => ({ publicId, title, kind })));
   });
   routes.get('/_page/dashboards/:publicId', (context) => {
@@ -93,6 +100,24 @@ export function embeddedPages({ home, switches, render }: PagesOptions): Hono {
     });
     const type = wanted.format === 'png' ? 'image/png' : 'application/pdf';
     return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'content-type': type });
+  });
+  routes.get('/_page/meta', async (context) => {
+    const viewer = live(context);
+    const dataApi = home.dataApiUrl(viewer.deploymentId, viewer.branchName);
+    return context.json(await metaOf(dataApi, context.req.header('authorization') ?? '', context.req.raw.signal));
+  });
+  routes.post('/_page/ask', async (context) => {
+    const { settings, deploymentId, branchName } = live(context);
+    const { question } = await bodyOf(context, Question);
+    const understood = await answerQuestion({
+      question,
+      dataApiUrl: home.dataApiUrl(deploymentId, branchName),
+      token: context.req.header('authorization') ?? '',
+      settings,
+      account: switches.account,
+      signal: context.req.raw.signal,
+    });
+    return context.json(understood);
   });
   routes.get('/_page/:file', async (context) => {
     const asset = await servedAsset(context.req.param('file'));

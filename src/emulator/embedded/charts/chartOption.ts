@@ -57,7 +57,8 @@ export function chartOption(input: ChartInput): EChartsCoreOption {
         color: look.muted,
         fontSize: 12,
         margin: 10,
-        ...(input.kind === 'bar' && names.length <= 8 ? { interval: 0 } : { hideOverlap: true }),
+        hideOverlap: true,
+        ...(input.kind === 'bar' && names.length <= 8 ? { interval: 0 } : {}),
       },
     },
     yAxis: {

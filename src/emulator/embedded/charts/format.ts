@@ -44,12 +44,15 @@ export function formatsFor(locale: string): Formats {
   const number: Formats['number'] = (value, about, width = 'full') => {
     if (value === null) return missing;
     const short = width === 'short' && Math.abs(value) >= 10_000;
-    const notation = short ? ({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const) : {};
+    const notation = short
+      ? ({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const)
+      : {};
     const kind = formatName(about?.format);
     if (kind === 'percent')
       return numbers(`percent ${short}`, { style: 'percent', maximumFractionDigits: 1, ...notation }).format(value);
     if (kind === 'currency') {
-      const whole = Math.abs(value) >= 1000 || width === 'short' ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
+      const whole =
+        Math.abs(value) >= 1000 || width === 'short' ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
       return numbers(`currency ${short} ${'maximumFractionDigits' in whole}`, {
         style: 'currency',
         currency: 'USD',

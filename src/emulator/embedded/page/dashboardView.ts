@@ -1,13 +1,15 @@
 /** A dashboard with its widgets: runs their queries, keeps its filters, tells the host when everything is painted. */
 
 import type { EmbedFilter } from '../../../contract/messages/filter.ts';
-import type { DataAnswer } from '../charts/answer.ts';
+import { asNumber, type DataAnswer } from '../charts/answer.ts';
 import {
   type DashboardDefinition,
   type DashboardFilter,
   narrowed,
   type WidgetDefinition,
 } from '../charts/definition.ts';
+import { aiSettings } from './aiSettings.ts';
+import { Conversation } from './conversation.ts';
 import { h, icon } from './dom.ts';
 import { download, exportFile } from './downloads.ts';
 import { FilterBar } from './filterBar.ts';
@@ -21,7 +23,7 @@ export interface DashboardViewOptions {
   /** Asks for a path: the dashboard's own, or that of one of its widgets. */
   open(widgetId: string | undefined): void;
   /** More buttons beside the title. */
-  tools?: readonly HTMLElement[];
+  tools?: () => readonly HTMLElement[];
 }
 
 export class DashboardView {
@@ -34,7 +36,9 @@ export class DashboardView {
   readonly #grid = h('div', { class: 'grid' });
   readonly #foot = h('p', { class: 'foot' });
   readonly #said = h('p', { class: 'said', role: 'status' });
+  readonly #aside = h('div', {});
   readonly #filters: DashboardFilter[];
+  #conversation: Conversation | undefined;
   #widgets: WidgetView[] = [];
   #focus: string | undefined;
   #run: AbortController | undefined;
@@ -53,7 +57,7 @@ export class DashboardView {
       },
       values: (member) => this.#query({ dimensions: [member], limit: 500 }, new AbortController().signal),
     });
-    this.element.append(this.#head, this.#filterBar.element, this.#grid, this.#said, this.#foot);
+    this.element.append(this.#head, this.#filterBar.element, this.#aside, this.#grid, this.#said, this.#foot);
     this.focus(options.widgetId);
   }
 
@@ -94,6 +98,7 @@ export class DashboardView {
   restyle(): void {
     this.#drawAround();
     this.#filterBar.show(this.#filters);
+    this.#conversation?.restyle();
     for (const widget of this.#widgets) widget.restyle();
   }
 
@@ -178,7 +183,8 @@ export class DashboardView {
           ]
         : []),
       h('h1', {}, this.#definition.title),
-      ...(this.#options.tools ?? []),
+      ...(this.#options.tools?.() ?? []),
+      ...this.#aiTools(),
       ...(launch.allowExport
         ? [
             menu(
@@ -194,6 +200,38 @@ export class DashboardView {
       h('span', {}, `${words.branch}: ${branchName ?? words.production}`),
       h('span', {}, `${words.timesIn} ${preferences.timezone ?? 'UTC'}`),
     );
+  }
+
+  /** Ways to ask about what is shown, unless the session hides them. */
+  #aiTools(): HTMLElement[] {
+    const words = wordsOf(this.#stage);
+    const { showAiWidgets, showDashboardChat } = aiSettings(this.#stage);
+    const button = (name: string, text: string, onclick: () => void) =>
+      h('button', { type: 'button', class: 'button', 'data-ai': name, onclick }, icon('spark'), text);
+    return [
+      ...(showAiWidgets ? [button('summary', words.summarise, () => this.#summarise())] : []),
+      ...(showDashboardChat ? [button('chat', words.send, () => this.#talk().focus())] : []),
+    ];
+  }
+
+  /** The conversation about this dashboard, begun with the first need of it. */
+  #talk(): Conversation {
+    this.#conversation ??= new Conversation(this.#stage, () => undefined);
+    this.#aside.replaceChildren(this.#conversation.element);
+    return this.#conversation;
+  }
+
+  #summarise(): void {
+    const { formats } = this.#stage.preferences;
+    const figures = this.#widgets.flatMap(({ definition: { chart, query, title }, answer }) => {
+      const [measure] = query.measures ?? [];
+      if (chart !== 'number' || !answer || measure === undefined) return [];
+      return [
+        `${title}: ${formats.number(asNumber(answer.data[0]?.[measure]), answer.annotation.measures?.[measure])}`,
+      ];
+    });
+    const { title } = this.#definition;
+    this.#talk().say(`${wordsOf(this.#stage).summarise}: ${title}`, figures.join(' · ') || title);
   }
 
   #downloadAll(format: DownloadFormat): void {
@@ -233,6 +271,7 @@ export class DashboardView {
 
   dispose(): void {
     this.#run?.abort();
+    this.#conversation?.dispose();
     for (const widget of this.#widgets) widget.dispose();
     this.element.remove();
   }

@@ -2,6 +2,7 @@
 
 import type { DataAnswer } from '../charts/answer.ts';
 import type { DashboardDefinition, DataQuery } from '../charts/definition.ts';
+import type { MetaCube, Understood } from '../understanding.ts';
 import type { DashboardList, ExportRequest, SessionState } from '../wire.ts';
 
 /** The platform said no. */
@@ -70,8 +71,13 @@ export class ServerLink {
     return this.#get(`/embed/_page/dashboards/${encodeURIComponent(publicId)}`) as Promise<DashboardDefinition>;
   }
 
-  meta(dataApiUrl: string): Promise<unknown> {
-    return this.#get(`${dataApiUrl}/meta`);
+  meta(): Promise<readonly MetaCube[]> {
+    return this.#get('/embed/_page/meta') as Promise<readonly MetaCube[]>;
+  }
+
+  /** What a question means in the model's words. @throws Refused where it means nothing, or AI is off */
+  async ask(question: string): Promise<Understood> {
+    return (await answerOf(await post('/embed/_page/ask', { question }, { authorization: this.token }))) as Understood;
   }
 
   async export(request: ExportRequest): Promise<Blob> {

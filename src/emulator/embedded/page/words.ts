@@ -22,7 +22,7 @@ const english = {
   views: 'Views',
   home: 'Home',
   ask: 'Ask about the data',
-  askHint: 'For example: revenue by status',
+  askHint: 'For example: total amount by status',
   send: 'Ask',
   share: 'Share',
   settings: 'Settings',

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { DataAnswer } from '../charts/answer.ts';
-import type { DashboardDefinition, WidgetDefinition } from '../charts/definition.ts';
+import type { DashboardDefinition, QueryFilter, WidgetDefinition } from '../charts/definition.ts';
 
 export const ExportBody = z.object({
   publicId: z.string(),
@@ -23,7 +23,8 @@ export const ExportBody = z.object({
   theme: z.looseObject({}),
 });
 
-export interface PageToRender extends z.output<typeof ExportBody> {
+export interface PageToRender extends Omit<z.output<typeof ExportBody>, 'filters'> {
+  filters: readonly QueryFilter[];
   dashboard: DashboardDefinition;
   /** `…/v1` */
   dataApiUrl: string;
