@@ -17,6 +17,7 @@ import { Database } from './data/database.ts';
 import { emptyEmbedRecord } from './embed/embedRecords.ts';
 import type { RenderDashboard } from './embed/exports.ts';
 import { furnishEmbedding, sampleTenant } from './embed/sampleEmbedding.ts';
+import { dashboardRenderer } from './embedded/renderDashboard.ts';
 import { Faults } from './faults.ts';
 import { dashboardPublicId, sampleData, sampleName, sampleProject } from './sample/sample.ts';
 import { type AppOptions, makeApp } from './server/app.ts';
@@ -46,7 +47,7 @@ export interface EmulatorOptions {
   repositories?: Readonly<Record<string, string>>;
   /** More users, each with a key of their own; the same name again is another credential of that user. */
   users?: readonly { username: string; admin?: boolean; key?: string }[];
-  /** Draws a dashboard for an export. */
+  /** Draws a dashboard for an export; by default as the embedded page does. */
   renderDashboard?: RenderDashboard;
   /** Milliseconds since the epoch. */
   clock?: () => number;
@@ -127,7 +128,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,
         repositories: options.repositories ?? {},
-        renderDashboard: options.renderDashboard ?? renderDashboard,
+        renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
       },
     });
     data = new DataApi({
@@ -174,10 +175,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     throw failure;
   }
 }
-
-const renderDashboard: RenderDashboard = async () => {
-  throw new UserError('This emulator draws no dashboards.');
-};
 
 function emptyPlatform(): PlatformRecord {
   return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed: emptyEmbedRecord() };
