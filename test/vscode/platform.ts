@@ -15,6 +15,7 @@ export interface PlatformAccess {
   deployBranch: string;
   dashboardPublicId?: string;
   embedTenant?: string;
+  dataApiUrl?: string;
 }
 
 export interface RunningPlatform extends PlatformAccess {

@@ -20,7 +20,7 @@ export async function branchChoices(
   const staged = deployment.branches.value.items.filter((branch) => branch.isStagingEnvironmentEnabled);
   const choices: BranchChoice[] = [
     { name: null, kind: 'production', label: vscode.l10n.t('{0} (production)', production) },
-    ...staged.map(({ name }) => ({ name, kind: 'staging' as const, label: vscode.l10n.t('{0} (staging)', name) })),
+    ...staged.map(({ name }) => ({ name, kind: 'staging' as const, label: name })),
   ];
   for (const name of [mine, chosen ?? undefined]) {
     if (name === undefined || name === production || choices.some((choice) => choice.name === name)) continue;
