@@ -206,11 +206,9 @@ export class DashboardPreview implements Disposable {
   /** Keeps what was chosen; what was chosen in one window holds in the other. */
   choose(options: HostOptions, elsewhere?: (page: Page) => boolean): void {
     const mine = options.branch !== null && options.branch === branchName(this.folder);
-    const before = this.state.value.options;
     this.state.update((state) => ({ ...state, options, mine }));
     this.#change({ remember: this.#remembered() });
     this.#change({ options }, elsewhere);
-    if (before.branch !== options.branch) this.#tell('reload', {}, elsewhere);
   }
 
   /** Shows where a measure is defined. @throws UserError where it is not in the model */
@@ -222,7 +220,6 @@ export class DashboardPreview implements Disposable {
   async setMode(mode: PreviewMode): Promise<void> {
     this.state.update((state) => ({ ...state, mode }));
     this.#change({ mode, comments: await this.#hasComments(), remember: this.#remembered() });
-    this.#tell('reload', {});
   }
 
   async #config(home: Home): Promise<HostConfig> {
@@ -336,7 +333,6 @@ export class DashboardPreview implements Disposable {
       const { deployment } = await this.#open();
       const branches = await branchChoices(deployment, name, this.state.value.options.branch);
       this.#change({ branches, ...(moved ? { options: this.state.value.options, remember: this.#remembered() } : {}) });
-      if (moved) this.#tell('reload', {});
     });
   }
 
