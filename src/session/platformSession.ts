@@ -50,6 +50,11 @@ export class PlatformSession implements Disposable {
     return this.#admin ?? this.client;
   }
 
+  /** Whether a key of an admin is known beside the person's own. */
+  get hasAdmin(): boolean {
+    return this.#admin !== undefined;
+  }
+
   /** A client of the same platform for another credential; its owner disposes it. */
   clientWith(credential: Credential): Client {
     if (!this.#clientWith) throw new UserError('This connection takes no other key.');

@@ -23,6 +23,7 @@ export class EmbedAccess implements Disposable {
   readonly platform: PlatformSession;
   readonly subject: EmbedSubject;
   readonly #embedTenant: string | undefined;
+  #allowed = true;
   #viewer: { client: Promise<Client>; until: number } | undefined;
 
   constructor(platform: PlatformSession, subject: EmbedSubject, { embedTenant }: EmbedAccessOptions) {
@@ -56,8 +57,11 @@ export class EmbedAccess implements Disposable {
         },
         { signal },
       );
+      this.#allowed = true;
       return sessionId;
     } catch (failure) {
+      const refused = failure instanceof PlatformError && failure.status === 400;
+      if (refused && /embed/i.test(failure.serverMessage ?? '')) this.#allowed = false;
       throw failure instanceof PlatformError && failure.kind === 'forbidden' ? explained(failure) : failure;
     }
   }
@@ -75,16 +79,23 @@ export class EmbedAccess implements Disposable {
     return client;
   }
 
-  async embedding(): Promise<boolean | null> {
-    return null;
+  /**
+   * Whether the dashboard may be embedded, as far as minting and changing it told; null where this is no dashboard or no
+   * admin's key is known.
+   */
+  get embedding(): boolean | null {
+    return this.subject.publicId !== undefined && this.platform.hasAdmin ? this.#allowed : null;
   }
 
-  async setEmbedding(_allow: boolean, _signal?: AbortSignal): Promise<boolean> {
-    throw new UserError('not yet');
-  }
-
-  async render(_what: unknown, _signal: AbortSignal, _report: (status: string) => void): Promise<Uint8Array> {
-    throw new UserError('not yet');
+  /** Opts the dashboard in to embedding, or out of it. @throws PlatformError */
+  async setEmbedding(allow: boolean, signal?: AbortSignal): Promise<boolean> {
+    const answer = await this.platform.admin.call(
+      operations.setDashboardEmbedding,
+      { params: { publicId: this.subject.publicId ?? '' }, body: { allowEmbed: allow } },
+      { signal },
+    );
+    this.#allowed = answer?.allowEmbed ?? allow;
+    return this.#allowed;
   }
 
   forgetViewer(): void {

@@ -13,6 +13,7 @@ import { type ExtensionRequests, extensionRequests, pageRequests } from '../../c
 import type { HostConfig, HostConfigChange, HostOptions, HostState } from '../../contract/messages/hostConfig.ts';
 import { type Ask, answering, asking, type Handlers } from '../../contract/messages/typedRequests.ts';
 import type { Connection } from '../../session/connections.ts';
+import { Comments } from '../../session/dashboard/comments.ts';
 import { EmbedAccess } from '../../session/dashboard/embedAccess.ts';
 import { embedPath } from '../../session/dashboard/embedAddress.ts';
 import type { HotLoopVerdict } from '../../session/dashboard/hotLoop.ts';
@@ -148,20 +149,37 @@ export class DashboardPreview implements Disposable {
         return config;
       },
       mintSession: ({ branch }, signal) =>
-        answered(async () => ({ sessionId: await (await access()).mint(branch, signal) })),
+        answered(async () => {
+          const { access } = await this.#open();
+          const before = access.embedding;
+          try {
+            return { sessionId: await access.mint(branch, signal) };
+          } finally {
+            if (access.embedding !== before) this.#change({ embedding: access.embedding });
+          }
+        }),
       exportDashboard: ({ format, branch }, signal) =>
         answered(async () => {
+          const { deployment, access } = await this.#open();
+          const { locale, timezone } = this.state.value.options;
+          const { scheme } = editorTheme(vscode.window.activeColorTheme.kind);
+          const wish = {
+            format,
+            branch,
+            colorScheme: scheme,
+            locale: locale ?? undefined,
+            timezone: timezone ?? undefined,
+          };
+          const what = { client: deployment.client, subject: access.subject, title: this.title };
           const report = (status: string) =>
             void page()
               .ask('exportProgress', { status })
               .catch(() => {});
-          return {
-            savedTo: await exportDashboard(await access(), { format, branch, title: this.title }, signal, report),
-          };
+          return { savedTo: await exportDashboard(what, wish, signal, report) };
         }),
       setEmbedding: ({ allow }, signal) =>
         answered(async () => ({ allowed: await (await access()).setEmbedding(allow, signal) })),
-      ...commentHandlers(access),
+      ...commentHandlers(async () => new Comments(await access())),
       openDefinition: ({ member }) =>
         answered(async () => {
           await this.openDefinition(member);
@@ -227,11 +245,10 @@ export class DashboardPreview implements Disposable {
     const { subject, mode, options } = this.state.value;
     const address = await reachable(platform.client.baseUrl);
     const path = embedPath(platform.client.baseUrl, subject);
-    const [branches, name, notFramed, embedding] = await Promise.all([
+    const [branches, name, notFramed] = await Promise.all([
       branchChoices(deployment, this.folder?.session.value?.branchName, options.branch),
       deploymentName(platform, deployment.id),
       home === 'editor' ? framingForbidden(`${address.origin}${path}`) : undefined,
-      access.embedding(),
     ]);
     return {
       home,
@@ -251,7 +268,7 @@ export class DashboardPreview implements Disposable {
       freshness: this.#freshness.value,
       allowExport: true,
       canExport: subject.surface === 'dashboard',
-      embedding,
+      embedding: access.embedding,
       comments: await this.#hasComments(),
       readyTimeoutMs: 10_000,
       texts: pageTexts(),

@@ -2,21 +2,18 @@
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
-import type { EmbedAccess } from '../../session/dashboard/embedAccess.ts';
+import type { Client } from '../../platform/client.ts';
+import type { EmbedSubject } from '../../session/dashboard/embedAddress.ts';
+import { type RenderWish, renderDashboard } from '../../session/dashboard/rendering.ts';
 
-export interface ExportWish {
-  format: 'png' | 'pdf';
-  branch: string | null;
-  title: string;
-}
-
-/** @returns the path it was saved to. @throws PlatformError, UserError, CancelledError */
+/** With the person's own key: rendering needs no admin. @returns the path it was saved to. @throws PlatformError, UserError, CancelledError */
 export async function exportDashboard(
-  access: EmbedAccess,
-  { format, branch, title }: ExportWish,
+  { client, subject, title }: { client: Client; subject: EmbedSubject; title: string },
+  wish: RenderWish,
   signal: AbortSignal,
   report: (status: string) => void,
 ): Promise<string> {
+  const { format } = wish;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${title.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.${format}`;
   const target = await vscode.window.showSaveDialog({
@@ -25,7 +22,7 @@ export async function exportDashboard(
     saveLabel: vscode.l10n.t('Export'),
   });
   if (!target) throw new CancelledError();
-  const bytes = await access.render({ format, branch }, signal, report);
+  const bytes = await renderDashboard(client, subject, wish, signal, report);
   await vscode.workspace.fs.writeFile(target, bytes);
   return vscode.workspace.asRelativePath(target);
 }

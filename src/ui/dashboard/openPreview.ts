@@ -2,7 +2,6 @@
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { EmbedAccess } from '../../session/dashboard/embedAccess.ts';
 import type { EmbedSubject } from '../../session/dashboard/embedAddress.ts';
 import { plainOptions } from '../../session/dashboard/previewState.ts';
 import type { App } from '../app.ts';
@@ -43,17 +42,13 @@ export async function exportPicture(app: App, _previews: Previews, argument: unk
   const { l10n } = vscode;
   const chosen = await chooseDeployment(app, argument);
   const subject = await pickDashboard(app, placeOf(app, chosen));
-  const access = new EmbedAccess(await chosen.connection.open(), subject, {});
-  try {
-    const branch = branchName(folderFor(app, chosen)) ?? null;
-    const title = subject.publicId ?? 'dashboard';
-    const saved = await withProgress(l10n.t('Exporting {0}', title), (signal, report) =>
-      exportDashboard(access, { format: 'png', branch, title }, signal, report),
-    );
-    note(l10n.t('Exported to {0}', saved));
-  } finally {
-    access.dispose();
-  }
+  const branch = branchName(folderFor(app, chosen)) ?? null;
+  const title = subject.publicId ?? 'dashboard';
+  const what = { client: chosen.deployment.client, subject, title };
+  const saved = await withProgress(l10n.t('Exporting {0}', title), (signal, report) =>
+    exportDashboard(what, { format: 'png', branch }, signal, report),
+  );
+  note(l10n.t('Exported to {0}', saved));
 }
 
 export async function refreshAll(_app: App, previews: Previews): Promise<void> {

@@ -3,6 +3,7 @@ import { makeLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import { Connection, type Endpoint } from '../../../src/session/connections.ts';
+import { Comments } from '../../../src/session/dashboard/comments.ts';
 import { EmbedAccess } from '../../../src/session/dashboard/embedAccess.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
 
@@ -96,6 +97,54 @@ describe('what an editor may do with a dashboard', function () {
     assert.equal(one, two);
     access.dispose();
     platform.dispose();
+  });
+
+  it('keeps comments: written, answered, mended, resolved and deleted as their author', async () => {
+    const platform = await connect(admin());
+    const access = new EmbedAccess(platform, subject(), { embedTenant: emulator.embedTenant });
+    const comments = new Comments(access);
+    const { signal } = new AbortController();
+    await comments.create({ text: 'Why so low?', mentions: [] }, undefined, signal);
+    const [thread] = await comments.threads(signal);
+    assert.equal(thread!.comments[0]!.text, 'Why so low?');
+    assert.ok(thread!.comments[0]!.mine);
+    const [someone] = await comments.mentionable(signal);
+    await comments.create({ text: 'Look again', mentions: [someone!.id] }, thread!.id, signal);
+    await comments.edit(thread!.comments[0]!.id, { text: 'Why so high?', mentions: [] }, signal);
+    await comments.resolve(thread!.id, true, signal);
+    const [after] = await comments.threads(signal);
+    assert.deepEqual(
+      [after!.resolved, ...after!.comments.map(({ text }) => text), after!.comments[1]!.mentions[0]?.id],
+      [true, 'Why so high?', 'Look again', someone!.id],
+    );
+    await comments.delete(after!.comments[1]!.id, signal);
+    const [last] = await comments.threads(signal);
+    assert.deepEqual(
+      last!.comments.map(({ deleted }) => deleted),
+      [false, true],
+    );
+    // A token that lapsed is followed by another one.
+    emulator.advanceClock(24 * 3_600_000);
+    assert.equal((await comments.threads(signal)).length, 1);
+    access.dispose();
+    platform.dispose();
+  });
+
+  it('allows embedding and forbids it, and knows which from what the platform says', async () => {
+    const platform = await connect(admin());
+    const access = new EmbedAccess(platform, subject(), {});
+    assert.equal(access.embedding, true);
+    assert.equal(await access.setEmbedding(false), false);
+    const other = new EmbedAccess(platform, subject(), {});
+    await assert.rejects(other.mint(null), /[Ee]mbed/);
+    assert.equal(other.embedding, false);
+    assert.equal(await access.setEmbedding(true), true);
+    assert.ok(await other.mint(null));
+    assert.equal(other.embedding, true);
+    platform.dispose();
+    const personal = await connect();
+    assert.equal(new EmbedAccess(personal, subject(), {}).embedding, null);
+    personal.dispose();
   });
 
   it('says neither key, id nor token in the log', async () => {

@@ -1,0 +1,118 @@
+/** Comments on a dashboard as the host page shows them, read and written as the viewer of a signed session. Spec: group E. */
+
+import type { MentionableUser, CommentThread as PlatformThread } from '../../contract/embedComments.ts';
+import type { CommentPerson, CommentThread } from '../../contract/messages/hostComments.ts';
+import { operations } from '../../contract/operations.ts';
+import type { Client } from '../../platform/client.ts';
+import { PlatformError } from '../../platform/platformError.ts';
+import type { EmbedAccess } from './embedAccess.ts';
+
+export interface CommentDraft {
+  text: string;
+  /** Ids of mentionable users. */
+  mentions: readonly string[];
+}
+
+/** Every call rejects with PlatformError, or as minting a session does. */
+export class Comments {
+  readonly #access: EmbedAccess;
+
+  constructor(access: EmbedAccess) {
+    this.#access = access;
+  }
+
+  threads(signal: AbortSignal): Promise<CommentThread[]> {
+    return this.#asViewer(signal, async (client, params) => {
+      const threads: CommentThread[] = [];
+      for await (const thread of client.items(operations.listDashboardComments, { params }, { signal })) {
+        threads.push(shownThread(thread));
+      }
+      return threads;
+    });
+  }
+
+  mentionable(signal: AbortSignal): Promise<CommentPerson[]> {
+    return this.#asViewer(signal, async (client, params) => {
+      const users: CommentPerson[] = [];
+      for await (const user of client.items(operations.listMentionableUsers, { params }, { signal })) {
+        users.push(person(user));
+      }
+      return users;
+    });
+  }
+
+  /** Starts a thread, or replies in one. */
+  async create(draft: CommentDraft, threadId: string | undefined, signal: AbortSignal): Promise<void> {
+    const body = { ...written(draft), ...(threadId === undefined ? {} : { parentId: Number(threadId) }) };
+    await this.#asViewer(signal, (client, params) =>
+      client.call(operations.createDashboardComment, { params, body }, { signal }),
+    );
+  }
+
+  async edit(commentId: string, draft: CommentDraft, signal: AbortSignal): Promise<void> {
+    await this.#asViewer(signal, (client, params) =>
+      client.call(
+        operations.updateDashboardComment,
+        { params: { ...params, commentId: Number(commentId) }, body: written(draft) },
+        { signal },
+      ),
+    );
+  }
+
+  async delete(commentId: string, signal: AbortSignal): Promise<void> {
+    await this.#asViewer(signal, (client, params) =>
+      client.call(
+        operations.deleteDashboardComment,
+        { params: { ...params, commentId: Number(commentId) } },
+        { signal },
+      ),
+    );
+  }
+
+  async resolve(commentId: string, resolved: boolean, signal: AbortSignal): Promise<void> {
+    await this.#asViewer(signal, (client, params) =>
+      client.call(
+        operations.resolveDashboardComment,
+        { params: { ...params, commentId: Number(commentId) }, body: { resolved } },
+        { signal },
+      ),
+    );
+  }
+
+  /** A session that lapsed meanwhile is followed by a fresh one, once. */
+  async #asViewer<T>(signal: AbortSignal, work: (client: Client, params: { publicId: string }) => Promise<T>) {
+    const params = { publicId: this.#access.subject.publicId ?? '' };
+    try {
+      return await work(await this.#access.viewer(signal), params);
+    } catch (failure) {
+      if (!(failure instanceof PlatformError) || failure.kind !== 'unauthorized') throw failure;
+      this.#access.forgetViewer();
+      return work(await this.#access.viewer(signal), params);
+    }
+  }
+}
+
+function written({ text, mentions }: CommentDraft) {
+  return { body: text, ...(mentions.length > 0 ? { mentions: mentions.map(Number) } : {}) };
+}
+
+function shownThread({ id, resolved, resolvedAt, comments }: PlatformThread): CommentThread {
+  return {
+    id: String(id),
+    resolved: resolved ?? Boolean(resolvedAt),
+    comments: comments.map((comment) => ({
+      id: String(comment.id),
+      author: comment.author ? person(comment.author) : { id: '', name: '' },
+      mine: comment.isAuthor ?? false,
+      text: comment.body ?? '',
+      mentions: (comment.mentions ?? []).map(person),
+      createdAt: comment.createdAt ?? '',
+      editedAt: comment.editedAt ?? null,
+      deleted: Boolean(comment.deletedAt),
+    })),
+  };
+}
+
+function person({ id, displayName, email }: MentionableUser): CommentPerson {
+  return { id: String(id), name: displayName ?? email ?? String(id) };
+}
