@@ -4,6 +4,7 @@
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { dirname } from 'node:path';
 import { Limit, raceAbort, throwIfAborted } from '../base/async.ts';
 import { Channel } from '../base/channel.ts';
@@ -44,6 +45,8 @@ export class Compiler implements Disposable {
     this.#remember = remember;
     this.#bundlePath = bundlePath;
     this.#log = log;
+    // Every call that waits for its turn listens.
+    setMaxListeners(0, this.#disposed.signal);
   }
 
   /**

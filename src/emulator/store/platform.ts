@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Coalesced } from '../../base/async.ts';
@@ -55,6 +56,8 @@ export class Platform {
   constructor({ record, folder, stateFile, services }: PlatformOptions) {
     this.record = record;
     this.#folder = folder;
+    // Every request under way listens.
+    setMaxListeners(0, this.#closing.signal);
     this.#stateFile = stateFile;
     this.#saves = new Coalesced(async () => stateFile?.write(record));
     this.services = {

@@ -74,6 +74,19 @@ describe('queries that take long', function () {
     );
   });
 
+  it('may be many at once', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    try {
+      const many = Array.from({ length: 40 }, (_, place) => data.rows({ ...query, offset: 0, limit: place + 1 }));
+      for (const rows of await Promise.all(many)) assert.deepEqual(rows, [{ 'orders.count': '3000' }]);
+    } finally {
+      process.off('warning', onWarning);
+    }
+    assert.deepEqual(warnings, []);
+  });
+
   it('do not hold up the emulator, nor its end', async () => {
     await pace({ slowMs: 600_000, waitMs: 20 });
     assert.equal((await data.once(query)).body.error, 'Continue wait');
