@@ -34,7 +34,10 @@ export const UpdateEmbedAccessInput = z.strictObject({
   allEmbedUsers: z.optional(z.strictObject({ action: z.enum(accessActions) })),
 });
 
+export const DashboardEmbeddingInput = z.strictObject({ allowEmbed: z.boolean() });
 export const DashboardEmbedding = z.looseObject({ publicId: z.nullish(z.string()), allowEmbed: z.boolean() });
+
+export const PythonRunInput = z.looseObject({ widgetId: z.string(), filters: z.optional(z.array(z.unknown())) });
 
 /** What one run of a widget's Python gave. */
 export const PythonRun = z.looseObject({
@@ -94,7 +97,7 @@ export const embedAccessOperations = {
     path: '/api/v1/embed/dashboard/{publicId}',
     summary: 'Opt a published dashboard in to embedding, or out of it',
     params: dashboardPath,
-    body: z.strictObject({ allowEmbed: z.boolean() }),
+    body: DashboardEmbeddingInput,
     response: DashboardEmbedding,
     resend: true,
     failures: [noEditor, noDashboard],
@@ -106,7 +109,7 @@ export const embedAccessOperations = {
     path: '/api/v1/embed/dashboard/{publicId}/python-run',
     summary: 'Run the Python of a dashboard’s widget under the filters in force',
     params: dashboardPath,
-    body: z.looseObject({ widgetId: z.string(), filters: z.optional(z.array(z.unknown())) }),
+    body: PythonRunInput,
     response: PythonRun,
     access: 'viewer',
     failures: [noDashboard, { status: 404, when: 'the dashboard has no such widget' }],

@@ -47,6 +47,10 @@ const written = {
   mentions: z.optional(z.array(z.int())),
 };
 
+export const CreateCommentBody = z.strictObject({ ...written, parentId: z.optional(z.int()) });
+export const UpdateCommentBody = z.strictObject(written);
+export const ResolveCommentBody = z.strictObject({ resolved: z.boolean() });
+
 const root = '/api/v1/embed/dashboard/{publicId}/comments';
 const commentPath = z.extend(dashboardPath, { commentId: wholeNumber });
 
@@ -75,7 +79,7 @@ export const embedCommentOperations = {
     path: root,
     summary: 'Start a thread, or reply in one',
     params: dashboardPath,
-    body: z.strictObject({ ...written, parentId: z.optional(z.int()) }),
+    body: CreateCommentBody,
     response: DashboardComment,
     access: 'embed',
     failures: [noSession, noDashboard, noComment, notMentionable],
@@ -87,7 +91,7 @@ export const embedCommentOperations = {
     path: `${root}/{commentId}`,
     summary: 'Change a comment of one’s own',
     params: commentPath,
-    body: z.strictObject(written),
+    body: UpdateCommentBody,
     response: DashboardComment,
     access: 'embed',
     resend: true,
@@ -111,7 +115,7 @@ export const embedCommentOperations = {
     path: `${root}/{commentId}/resolve`,
     summary: 'Resolve a thread of one’s own, or open it again',
     params: commentPath,
-    body: z.strictObject({ resolved: z.boolean() }),
+    body: ResolveCommentBody,
     response: DashboardComment,
     access: 'embed',
     resend: true,

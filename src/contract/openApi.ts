@@ -1,53 +1,11 @@
 /** The OpenAPI 3.1 document of the table of operations. Spec: “Versioning” 1. */
 
 import * as z from 'zod/mini';
-import { Branch, DevBranch, MergeResponse } from './branches.ts';
-import { FileNode, Transaction, Validation, ValidationError } from './dataModel.ts';
-import {
-  BuildStatus,
-  CreateDeploymentInput,
-  Deployment,
-  DeploymentSettings,
-  DeploymentVersion,
-  Environment,
-  EnvVariable,
-  LogLine,
-  Pod,
-  Region,
-  UpdateDeploymentInput,
-} from './deployments.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
-import { PageInfo, Pagination, Success } from './shapes.ts';
-import { User } from './users.ts';
+import { named } from './schemaNames.ts';
 
 type JsonSchema = Record<string, unknown>;
-
-/** Schemas that stand under `components` with the names of the specification, where it has one. */
-const named: Record<string, z.ZodMiniType> = {
-  BranchResponse: Branch,
-  BuildStatusResponse: BuildStatus,
-  CreateDeploymentInput,
-  DataModelValidationError: ValidationError,
-  DataModelValidationResponse: Validation,
-  DataModelWriteResponse: Success,
-  Deployment,
-  DeploymentLogLine: LogLine,
-  DeploymentPod: Pod,
-  DeploymentSettings,
-  DeploymentVersion,
-  DevBranchResponse: DevBranch,
-  EnvVariableItem: EnvVariable,
-  Environment,
-  FileNode,
-  MergeResponse,
-  PageInfo,
-  Pagination,
-  RegionResponse: Region,
-  Transaction,
-  UpdateDeploymentInput,
-  User,
-};
 
 const references = new Map(Object.entries(named).map(([name, type]) => [type, reference(name)]));
 

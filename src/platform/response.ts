@@ -45,7 +45,8 @@ export async function readResponse<O extends Operation>(
     const tooLarge = (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
     throw fail(tooLarge ? unfoldsTooLarge(context.maxBytes) : damaged, undefined, cause);
   });
-  const isFile = operation.answers === 'bytes' && status < 300 && !isPage(headers.get('content-type'));
+  const isFile =
+    operation.answers === 'bytes' && status < 300 && bytes.length > 0 && !isPage(headers.get('content-type'));
   if (isFile) return bytes as ResponseOf<O>;
   const text = textOf(bytes);
   const body = parseJson(text);

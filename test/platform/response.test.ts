@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
 import { readFileHashes } from '../../src/contract/dataModel.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
@@ -28,6 +29,26 @@ describe('answers', () => {
     assert.equal((await client.call(operations.getDeploymentSettings, { params })).cloudProvider, 'moon');
     const building = await clientAnswering({ status: 'polishing', errorText: null, buildJobId: null });
     assert.equal((await building.call(operations.getBuildStatus, { params })).status, 'polishing');
+  });
+
+  it('that are files come as their bytes, decompressed; a page, JSON or nothing instead of one is no file', async () => {
+    const file = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 254]);
+    const call = async (headers: Record<string, string>, body: Uint8Array | string, status = 200) => {
+      const server = await serverOf((_, response) => void response.writeHead(status, headers).end(body));
+      const input = { params: { ...params, jobId: 'x' } };
+      return clientOf(server.url).call(operations.downloadDashboardExport, input);
+    };
+    assert.deepEqual(Buffer.from(await call({ 'content-type': 'image/png' }, file)), file);
+    assert.deepEqual(Buffer.from(await call({}, file)), file);
+    assert.deepEqual(Buffer.from(await call({ 'content-encoding': 'gzip' }, gzipSync(file))), file);
+    const json = { 'content-type': 'application/json' };
+    const kinds = async (...args: Parameters<typeof call>) => (await failureOf(call(...args))).kind;
+    assert.equal(await kinds({ 'content-type': 'text/html; charset=utf-8' }, '<html></html>'), 'not-json');
+    assert.equal(await kinds(json, '{"error":"no"}'), 'rejected');
+    assert.equal(await kinds(json, '{"jobId":1}'), 'unexpected-shape');
+    assert.equal(await kinds({}, ''), 'unexpected-shape');
+    const refused = await failureOf(call(json, '{"error":"The dashboard is still being rendered"}', 409));
+    assert.deepEqual([refused.status, refused.serverMessage], [409, 'The dashboard is still being rendered']);
   });
 
   it('to a write may be empty, to a read never', async () => {

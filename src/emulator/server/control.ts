@@ -8,6 +8,9 @@ import { HttpFailure } from '../httpFailure.ts';
 import type { Platform } from '../store/platform.ts';
 import { adminOf } from './authenticate.ts';
 
+/** Those of the account's `EmbedSettings` that the emulator heeds; no operation of the contract writes them. */
+const EmbedSettings = z.strictObject({ enableDashboardComments: z.boolean().optional() });
+
 /** Milliseconds, at most ten years at a time. */
 const Move = z.strictObject({
   advanceMs: z
@@ -52,6 +55,13 @@ export function controlRoutes(platform: Platform, faults: Faults, data: DataApi)
     platform.advanceClock(move.data.advanceMs);
     await platform.save();
     return context.json({ now: platform.now.toISOString() });
+  });
+  routes.post('/embed-settings', async (context) => {
+    const settings = EmbedSettings.safeParse(await context.req.json().catch(() => undefined));
+    if (!settings.success) throw new HttpFailure(400, `Expected settings: ${settings.error.issues[0]?.message}`);
+    Object.assign(platform.record.embed.settings, settings.data);
+    await platform.save();
+    return context.json(platform.record.embed.settings);
   });
   routes.delete('/faults', (context) => {
     faults.clear();

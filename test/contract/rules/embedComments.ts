@@ -178,6 +178,19 @@ export function embedCommentRules(): void {
       assert.equal(answer.status, 403);
     });
 
+    it('Embed: enableDashboardComments says whether embedded dashboards allow comments', async () => {
+      const path = { method: 'POST', path: '/_emulator/embed-settings' } as const;
+      const allow = (enableDashboardComments: boolean) =>
+        platform.raw(path, { body: { enableDashboardComments } }, `Bearer ${platform.keyOf('admin')}`);
+      await allow(false);
+      const list = await platform.raw(operations.listDashboardComments, { params }, `Bearer ${ada.token}`);
+      const body = { body: 'x' };
+      const made = await platform.raw(operations.createDashboardComment, { params, body }, `Bearer ${ada.token}`);
+      await allow(true);
+      assert.deepEqual([list.status, made.status], [403, 403]);
+      assert.ok((await threads()).length > 0);
+    });
+
     it('an empty comment is refused', async () => {
       for (const body of [{ body: '' }, { body: '  \n' }, {}, { body: 7 }, { body: 'x'.repeat(10_001) }]) {
         const answer = await platform.raw(operations.createDashboardComment, { params, body }, `Bearer ${ada.token}`);

@@ -119,6 +119,14 @@ export function embedSessionRules(): void {
       }
     });
 
+    it('States: a rejected id leaves the session in use as it is', async () => {
+      const { token } = await signedIn(platform);
+      const used = await mint(platform);
+      await exchange(used);
+      for (const id of [used, 'no-such-id', '']) assert.equal((await exchange(id)).status, 401);
+      assert.equal((await platform.raw(operations.getMe, {}, `Bearer ${token}`)).status, 403, 'still a viewer');
+    });
+
     it('Limits: an id ends 5 minutes after minting', async () => {
       const early = await mint(platform);
       const late = await mint(platform);

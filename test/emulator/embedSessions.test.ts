@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { EmbedSessionRecord } from '../../src/emulator/embed/embedRecords.ts';
+import { expiryOf, sessionState } from '../../src/emulator/embed/sessions.ts';
+import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+function session(redeemedAt: number | null): EmbedSessionRecord {
+  return {
+    id: 'x',
+    deploymentId: 1,
+    mintedAt: 0,
+    redeemedAt,
+    tenantId: null,
+    viewer: { userId: 1 },
+    groups: [],
+    securityContext: {},
+    settings: {},
+    embedTheme: null,
+    branchName: null,
+    publicDashboardId: null,
+  };
+}
+
+// Spec: States (signed embed session), Limits.
+describe('the state of a signed embed session', () => {
+  it('is minted for five minutes, then the id is expired', () => {
+    assert.equal(sessionState(session(null), 5 * minute - 1), 'minted');
+    assert.equal(sessionState(session(null), 5 * minute), 'expired');
+  });
+
+  it('is active, expiring for the last half hour of 23, then expired', () => {
+    const redeemed = session(minute);
+    const end = minute + 23 * hour;
+    assert.equal(expiryOf(redeemed), end);
+    assert.equal(sessionState(redeemed, minute), 'active');
+    assert.equal(sessionState(redeemed, end - 30 * minute - 1), 'active');
+    assert.equal(sessionState(redeemed, end - 30 * minute), 'expiring');
+    assert.equal(sessionState(redeemed, end - 1), 'expiring');
+    assert.equal(sessionState(redeemed, end), 'expired');
+  });
+});
+
+describe('embedding over a restart', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder('emulator-embedding');
+  let under: EmulatorUnderTest | undefined;
+  after(async () => {
+    await under?.close();
+    folder.remove();
+  });
+  const start = async () => {
+    await under?.close();
+    under = await emulatorUnderTest({ dataDir: folder.path });
+    const { url, apiKey, adminApiKey, deploymentId } = under.emulator;
+    const desk = new Desk(url, apiKey, deploymentId);
+    return { desk, admin: desk.as(adminApiKey), emulator: under.emulator };
+  };
+
+  it('keeps tenants, groups, sessions, comments and what is opted in', async () => {
+    const first = await start();
+    const { embedTenant, dashboardPublicId, deploymentId } = first.emulator;
+    const input = { deploymentId, embedTenantName: embedTenant, externalId: 'ada' };
+    const mint = async ({ admin }: typeof first): Promise<string> =>
+      (await admin.done(admin.send('POST', '/api/v1/embed/generate-session', input))).sessionId;
+    const redeem = async ({ desk }: typeof first, sessionId: string): Promise<string> =>
+      (await desk.done(desk.send('POST', '/api/v1/embed/session/token', { sessionId }))).token;
+    const comments = `/api/v1/embed/dashboard/${dashboardPublicId}/comments`;
+    const token = await redeem(first, await mint(first));
+    const open = await mint(first);
+    await first.desk.as(token).done(first.desk.as(token).send('POST', comments, { body: 'kept' }));
+    const known = async ({ desk }: typeof first) => ({
+      tenants: (await desk.done(desk.send('GET', '/api/v1/embed-tenants/'))).items,
+      users: (await desk.done(desk.send('GET', `/api/v1/embed-tenants/${embedTenant}/users`))).items,
+      comments: (await desk.as(token).done(desk.as(token).send('GET', comments))).items,
+    });
+    const before = await known(first);
+    assert.equal(before.comments.length, 1);
+    const second = await start();
+    assert.deepEqual(await known(second), before);
+    assert.equal(typeof (await redeem(second, open)), 'string', 'an id nobody had redeemed');
+  });
+});
