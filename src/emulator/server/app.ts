@@ -55,7 +55,7 @@ export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono
   });
   mountEmbedded(app, platform);
   app.route('/_emulator', controlRoutes(platform, faults, data));
-  app.route('/', dataRoutes({ platform, data, faults, fail }));
+  app.route('/', dataRoutes({ platform, data, faults, latencyMs, fail }));
 
   for (const operation of Object.values(operations) as Operation[]) {
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {

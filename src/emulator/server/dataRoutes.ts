@@ -2,6 +2,7 @@
 
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { delay } from '../../base/async.ts';
 import { suspendIdle } from '../branches/devMode.ts';
 import { readAddress } from '../data/address.ts';
 import type { DataApi } from '../data/dataApi.ts';
@@ -15,6 +16,8 @@ export interface DataRoutesOptions {
   platform: Platform;
   data: DataApi;
   faults: Faults;
+  /** Milliseconds added to every answer. */
+  latencyMs: number;
   /** How a failure is answered. */
   fail(failure: unknown, context: Context): Response;
 }
@@ -22,12 +25,13 @@ export interface DataRoutesOptions {
 /** Characters of a query. */
 const largestQuery = 1024 * 1024;
 
-export function dataRoutes({ platform, data, faults, fail }: DataRoutesOptions): Hono {
+export function dataRoutes({ platform, data, faults, latencyMs, fail }: DataRoutesOptions): Hono {
   const routes = new Hono();
   routes.use('/deployments/*', cors());
   routes.on(['GET', 'POST'], '/deployments/*', async (context) => {
     const address = readAddress(new URL(context.req.url).pathname);
     if (!address) throw new HttpFailure(404, `Cannot ${context.req.method} ${context.req.path}`);
+    if (latencyMs > 0) await delay(latencyMs, platform.services.closing);
     const deployment = () => platform.deployment(address.deploymentId);
     const answer = async () => {
       const live = deployment();

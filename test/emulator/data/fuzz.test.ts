@@ -250,6 +250,45 @@ describe('random queries', function () {
     }
   });
 
+  it('that are nonsense are refused in words, and break nothing', async () => {
+    const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6));
+    console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`);
+    const random = randomFrom(seed);
+    const junk = [
+      ...[
+        null,
+        true,
+        -1,
+        1e99,
+        '',
+        'x',
+        '\u0000',
+        "'; --",
+        '{{ x }}',
+        '{CUBE}.id',
+        'orders',
+        'orders.',
+        'orders.count.day',
+      ],
+      ...['__proto__', 'orders.__proto__', 'constructor.prototype', 'a'.repeat(5000), '😀.😀', [], {}, [[]], [null]],
+      ...[{ id: 1 }, { and: [] }, { or: [{}] }, { member: 'orders.status', operator: 'equals', values: [{}] }],
+      ...[{ dimension: 'orders.created_at', dateRange: ['2026-02-31', 'now'] }, [['orders.count', 'up']]],
+    ];
+    for (let count = 0; count < queries; count += 1) {
+      const query: Record<string, unknown> = { ...randomQuery(random), limit: 5 };
+      const keys = [...Object.keys(query), 'order', 'offset', 'total', 'ungrouped', 'responseFormat', '__proto__'];
+      const key = keys[Math.floor(random() * keys.length)]!;
+      const bad = junk[Math.floor(random() * junk.length)];
+      const old = query[key];
+      const value = random() < 0.5 && Array.isArray(old) ? [...old, bad] : bad;
+      Object.defineProperty(query, key, { value, enumerable: true });
+      const { status, body } = await data.ready(() => data.once(query));
+      assert.ok(status === 200 || status === 400, `${status} ${JSON.stringify(body)} for ${JSON.stringify(query)}`);
+      if (status === 400) assert.ok(typeof body.error === 'string' && body.error !== '', JSON.stringify(query));
+    }
+    assert.deepEqual(await data.rows({ measures: ['orders.count'] }), [{ 'orders.count': '3000' }]);
+  });
+
   it('add up: what can be summed is the same in all its parts', async () => {
     const [total] = await data.rows({ measures: additive });
     for (const dimension of Object.keys(dimensions).filter((name) => name !== 'products.name')) {
