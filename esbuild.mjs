@@ -80,6 +80,16 @@ const bundles = [
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
   },
+  // The host page of a dashboard, for a webview and for the outside browser.
+  {
+    ...common,
+    platform: 'browser',
+    target: 'es2023',
+    format: 'iife',
+    entryPoints: { host: 'src/webview/page/main.ts' },
+    outdir: 'dist/webview',
+    sourcemap: false,
+  },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];
@@ -121,6 +131,7 @@ if (flags.has('--watch')) {
   // The pages are drawn into files by this.
   mkdirSync('dist/embedded', { recursive: true });
   cpSync('node_modules/@resvg/resvg-wasm/index_bg.wasm', 'dist/embedded/resvg.wasm');
+  if (existsSync('src/webview/page/host.css')) cpSync('src/webview/page/host.css', 'dist/webview/host.css');
   // The sample's files are read as files.
   rmSync('dist/sample', { recursive: true, force: true });
   cpSync('src/emulator/sample', 'dist/sample', { recursive: true, filter: (file) => !file.endsWith('.ts') });

@@ -106,10 +106,10 @@ export class LoopbackServer implements Disposable {
     if (name !== '' && site !== undefined && site !== 'same-origin') return refuse(response, 403, closed);
     if (request.method === 'GET') {
       if (name === '') return this.#page(response);
-      if (name === 'channel') return this.#open(request, response);
+      if (name === 'events') return this.#open(request, response);
       if (Object.hasOwn(this.#options.assets, name)) return this.#asset(name, response);
     }
-    if (request.method === 'POST' && name === 'channel') {
+    if (request.method === 'POST' && name === 'message') {
       const { origin } = request.headers;
       if (origin === undefined || !this.#origins.has(origin)) return refuse(response, 403, closed);
       return this.#receive(request, response);

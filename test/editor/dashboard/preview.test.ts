@@ -97,8 +97,8 @@ describe('a dashboard preview', function () {
     opened.preview.choose({ ...options, timezone: 'Europe/Berlin' });
     opened.preview.choose({ ...options, timezone: 'Europe/Berlin', branch: 'other-prices' });
     await until(async () => (await minted()) === 1, 'it asks for another session');
+    await until(() => opened.preview.page.value?.options.branch === 'other-prices', 'the page shows that branch');
     await untilReady(opened);
-    assert.equal(opened.preview.page.value?.options.branch, 'other-prices');
     assert.equal(await minted(), 1);
   });
 

@@ -65,7 +65,7 @@ describe('the loopback server of the outside browser', () => {
     const lines: string[] = [];
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
-      const sent = request(`${server.origin}/channel`, { headers: { Cookie: cookie }, agent: false }, (response) => {
+      const sent = request(`${server.origin}/events`, { headers: { Cookie: cookie }, agent: false }, (response) => {
         response.setEncoding('utf8');
         response.on('data', (text: string) => lines.push(text));
         response.on('close', resolve);
@@ -82,8 +82,8 @@ describe('the loopback server of the outside browser', () => {
   it('listens on this machine only', () => assert.match(server.origin, /^http:\/\/127\.0\.0\.1:\d+$/));
 
   it('gives nothing to one without a cookie', async () => {
-    for (const path of ['/', '/channel', '/page.js']) assert.equal((await ask(path)).status, 403, path);
-    const post = await ask('/channel', { method: 'POST', headers: { ...json, Origin: server.origin }, body: '{}' });
+    for (const path of ['/', '/events', '/page.js']) assert.equal((await ask(path)).status, 403, path);
+    const post = await ask('/message', { method: 'POST', headers: { ...json, Origin: server.origin }, body: '{}' });
     assert.equal(post.status, 403);
     assert.equal(ports.length, 0);
   });
@@ -164,7 +164,7 @@ describe('the loopback server of the outside browser', () => {
     const heard: unknown[] = [];
     ports[0]!.onMessage((message) => heard.push(message));
     const send = (headers: Record<string, string>, body = '{"n":1}') =>
-      ask('/channel', { method: 'POST', headers: { Cookie, ...headers }, body });
+      ask('/message', { method: 'POST', headers: { Cookie, ...headers }, body });
     assert.equal((await send(json)).status, 403, 'without an origin');
     assert.equal((await send({ ...json, Origin: 'https://evil.example' })).status, 403);
     assert.equal((await send({ ...json, Origin: 'null' })).status, 403);
@@ -183,7 +183,7 @@ describe('the loopback server of the outside browser', () => {
   it('keeps a first word that comes before the stream is open', async () => {
     const Cookie = await enter();
     const headers = { ...json, Cookie, Origin: server.origin };
-    const early = ask('/channel', { method: 'POST', headers, body: '{"n":1}' });
+    const early = ask('/message', { method: 'POST', headers, body: '{"n":1}' });
     await ask('/', { headers: { Cookie } });
     const heard: unknown[] = [];
     connected = (port) => port.onMessage((message) => heard.push(message));
@@ -202,7 +202,7 @@ describe('the loopback server of the outside browser', () => {
     while (!page.lines.some((line) => line.includes('"double"'))) await new Promise((r) => setImmediate(r));
     const asked = JSON.parse(/data: (.*)/.exec(page.lines.join(''))![1]!) as { id: number; body: number };
     const reply = { channel: 'reply', id: asked.id, body: asked.body * 2 };
-    await ask('/channel', { method: 'POST', headers, body: JSON.stringify(reply) });
+    await ask('/message', { method: 'POST', headers, body: JSON.stringify(reply) });
     assert.equal(await answer, 42);
     page.close();
   });

@@ -1,0 +1,154 @@
+/**
+ * What may come in from the embedded page and what may go out to it. Everything from another window or origin is ignored and counted
+ * with its reason; actions wait until the embed is ready. Knows no DOM: a window is whatever the frame is. Spec: “Events”.
+ */
+
+import { type ActionMessage, actionMessage, type EmbedAction } from '../../contract/messages/actions.ts';
+import type { EnvelopeFault } from '../../contract/messages/envelope.ts';
+import { type EmbedEvent, type EventVerdict, parseEvent } from '../../contract/messages/events.ts';
+import type { ProtocolNames } from '../../contract/messages/names.ts';
+
+/** The part of the frame's window that is used. */
+export interface FrameWindow {
+  postMessage(message: unknown, targetOrigin: string): void;
+}
+
+/** A message as a window receives it. */
+export interface Incoming {
+  readonly source: unknown;
+  readonly origin: string;
+  readonly data: unknown;
+}
+
+export type IgnoreReason = 'no-frame' | 'window' | 'origin' | EnvelopeFault;
+
+export type GateVerdict =
+  | Exclude<EventVerdict, { verdict: 'rejected' }>
+  | { verdict: 'ignored'; reason: IgnoreReason; detail: string };
+
+export type SendVerdict = 'sent' | 'queued' | 'refused';
+
+export interface GateCounts {
+  accepted: number;
+  unknown: number;
+  ignored: number;
+  sent: number;
+  /** Actions that wait for the embed. */
+  queued: number;
+  readonly reasons: Map<IgnoreReason, number>;
+}
+
+/** Longest queue of actions; beyond it the oldest go. */
+const mostQueued = 100;
+
+/** An action of which only the latest counts. `navigate` and `refresh` too: the embed ends up in one place. */
+function supersedes(later: EmbedAction, earlier: EmbedAction): boolean {
+  if (later.name !== earlier.name) return false;
+  if (later.name !== 'set-filter' || earlier.name !== 'set-filter') return true;
+  const target = (text: string) => text.split('=', 1)[0];
+  return target(later.payload.filterUrlParameter) === target(earlier.payload.filterUrlParameter);
+}
+
+export class Gate {
+  readonly names: ProtocolNames;
+  readonly tenantOrigin: string;
+  readonly counts: GateCounts = { accepted: 0, unknown: 0, ignored: 0, sent: 0, queued: 0, reasons: new Map() };
+  readonly #now: () => number;
+  readonly #onSent: (message: ActionMessage) => void;
+  #frame: FrameWindow | null = null;
+  #ready = false;
+  #queue: EmbedAction[] = [];
+
+  /** @param tenantOrigin the one origin that is heard and spoken to; never `*`. */
+  constructor(names: ProtocolNames, tenantOrigin: string, now: () => number, onSent: (message: ActionMessage) => void) {
+    if (!/^https?:\/\/[^/?#*]+$/.test(tenantOrigin)) throw new Error(`“${tenantOrigin}” is not an origin`);
+    this.names = names;
+    this.tenantOrigin = tenantOrigin;
+    this.#now = now;
+    this.#onSent = onSent;
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** A new load: its window is the only one from now on, and it is not ready. What waited is dropped. */
+  attach(frame: FrameWindow | null): void {
+    this.#frame = frame;
+    this.#ready = false;
+    this.#queue = [];
+    this.counts.queued = 0;
+  }
+
+  receive(message: Incoming): GateVerdict {
+    const verdict = this.#judge(message);
+    if (verdict.verdict === 'ignored') {
+      this.counts.ignored += 1;
+      this.counts.reasons.set(verdict.reason, (this.counts.reasons.get(verdict.reason) ?? 0) + 1);
+    } else if (verdict.verdict === 'unknown') this.counts.unknown += 1;
+    else {
+      this.counts.accepted += 1;
+      if (verdict.event.name === 'ready') this.#open();
+    }
+    return verdict;
+  }
+
+  #judge({ source, origin, data }: Incoming): GateVerdict {
+    if (!this.#frame) return { verdict: 'ignored', reason: 'no-frame', detail: 'Nothing is embedded yet.' };
+    if (source !== this.#frame)
+      return { verdict: 'ignored', reason: 'window', detail: 'It comes from another window than the embedded page.' };
+    if (origin !== this.tenantOrigin)
+      return {
+        verdict: 'ignored',
+        reason: 'origin',
+        detail: `It comes from ${origin || 'nowhere'}, not from ${this.tenantOrigin}.`,
+      };
+    const verdict = parseEvent(data, this.names);
+    return verdict.verdict === 'rejected' ? { ...verdict, verdict: 'ignored' } : verdict;
+  }
+
+  /**
+   * Sends an action now, or once the embed is ready. A session id that has to wait would be dead when it arrives (it lives five
+   * minutes): `set-session` is refused instead.
+   */
+  send(action: EmbedAction): SendVerdict {
+    if (this.#frame && this.#ready) return this.#post(action);
+    if (action.name === 'set-session') return 'refused';
+    this.#queue = [...this.#queue.filter((earlier) => !supersedes(action, earlier)), action].slice(-mostQueued);
+    this.counts.queued = this.#queue.length;
+    return 'queued';
+  }
+
+  /** Sends a message that is not in the catalog: the inspector's. Needs a ready embed. */
+  sendRaw(type: string, payload: Record<string, unknown>): SendVerdict {
+    if (!this.#frame || !this.#ready) return 'refused';
+    return this.#postMessage({ source: this.names.source, direction: 'action', type, payload, timestamp: this.#now() });
+  }
+
+  #open(): void {
+    if (this.#ready) return;
+    this.#ready = true;
+    const waiting = this.#queue;
+    this.#queue = [];
+    this.counts.queued = 0;
+    for (const action of waiting) this.#post(action);
+  }
+
+  #post(action: EmbedAction): SendVerdict {
+    return this.#postMessage(actionMessage(this.names, action, this.#now()));
+  }
+
+  #postMessage(message: ActionMessage): SendVerdict {
+    try {
+      this.#frame?.postMessage(message, this.tenantOrigin);
+    } catch {
+      // What cannot be cloned (only the inspector could compose it) is not sent.
+      return 'refused';
+    }
+    this.counts.sent += 1;
+    this.#onSent(message);
+    return 'sent';
+  }
+}
+
+export type { EmbedEvent };

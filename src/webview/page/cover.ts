@@ -1,0 +1,98 @@
+/** What lies over the dashboard while there is none to see: it loads, or why it does not and what can be done. */
+
+import type { HostTextKey } from '../../contract/messages/hostTexts.ts';
+import { element, refill } from './dom.ts';
+import { icon } from './icons.ts';
+import type { Texts } from './texts.ts';
+import type { HostCommands, HostView } from './view.ts';
+
+type Button = [label: HostTextKey, click: () => void];
+
+export interface Cover {
+  readonly node: HTMLElement;
+  render(view: HostView): void;
+}
+
+export function makeCover(text: Texts, commands: HostCommands): Cover {
+  const node = element('div', { class: 'cover', attributes: { role: 'status', 'aria-live': 'polite' } });
+  let shown = '';
+  const render = (view: HostView) => {
+    const { session, config } = view;
+    const { problem, phase } = session;
+    const key = JSON.stringify([problem, phase, config.home, config.mode, config.notFramed]);
+    if (key === shown) return;
+    shown = key;
+    node.hidden = !problem && phase !== 'minting' && phase !== 'loading';
+    // A viewer of private mode may have to sign in inside the frame before it is ready: nothing may lie over it.
+    const beside = isBeside(view);
+    node.classList.toggle('beside', beside);
+    node.dataset.problem = problem?.kind ?? '';
+    if (!problem) {
+      const waiting = text(phase === 'minting' ? 'cover.minting' : 'cover.loading');
+      refill(node, element('span', { class: 'spinner', attributes: { 'aria-hidden': 'true' } }), waiting);
+      return;
+    }
+    const buttons = buttonsFor(view, commands);
+    refill(
+      node,
+      icon('warning'),
+      element('h2', {}, text(`problem.${problem.kind}`)),
+      element('p', {}, explanation(text, view)),
+      element(
+        'div',
+        { class: 'buttons' },
+        ...buttons.map(([label, click], index) =>
+          element(
+            'button',
+            { class: index === 0 ? 'primary' : '', attributes: { type: 'button' }, on: { click } },
+            text(label),
+          ),
+        ),
+      ),
+    );
+  };
+  return { node, render };
+}
+
+/** Whether the cover leaves the frame in sight. */
+function isBeside({ session }: HostView): boolean {
+  const { problem, mode, phase, ready } = session;
+  if (!problem) return mode === 'private' && phase === 'loading';
+  return ready || (mode === 'private' && problem.kind === 'not-framed');
+}
+
+function explanation(text: Texts, { session, config }: HostView): string {
+  const { kind, message, action } = session.problem!;
+  if (kind === 'not-framed' && config.notFramed && config.home === 'editor')
+    return text('problem.not-framed.header', config.tenantOrigin, config.notFramed);
+  if (kind === 'not-framed') {
+    const key = config.home === 'editor' ? 'problem.not-framed.text' : 'problem.not-framed.browser';
+    return text(key, config.tenantOrigin, Math.round(config.readyTimeoutMs / 1_000));
+  }
+  if (kind === 'mint-forbidden') return text('problem.mint-forbidden.text', message);
+  return action ? text('failure.action', message, action) : message;
+}
+
+function buttonsFor({ session, config }: HostView, commands: HostCommands): Button[] {
+  const retry: Button = ['problem.retry', commands.reload];
+  const outside: Button[] = config.home === 'editor' ? [['problem.outside', commands.openOutside]] : [];
+  const exported: Button[] = config.canExport ? [['problem.export', () => commands.exportAs('png')]] : [];
+  switch (session.problem!.kind) {
+    case 'not-framed':
+      return [
+        ...outside,
+        retry,
+        ...(config.notFramed ? [] : [['problem.wait', commands.keepWaiting] satisfies Button]),
+      ];
+    case 'mint-forbidden':
+      return [
+        ['problem.private', () => commands.useMode('private')],
+        ['problem.adminKey', commands.enterAdminKey],
+        ...exported,
+        retry,
+      ];
+    case 'mint-failed':
+    case 'embed-error':
+      return [retry];
+  }
+}

@@ -1,0 +1,505 @@
+/**
+ * The host of one embedded page: holds the session machine, the gate and the parts of the page together. Everything from the frame
+ * passes the gate; everything to the extension passes the typed channel.
+ */
+
+import type { EmbedAction } from '../../contract/messages/actions.ts';
+import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
+import type { HostConfig, HostConfigChange, HostOptions, HostState } from '../../contract/messages/hostConfig.ts';
+import { protocolNames } from '../../contract/messages/names.ts';
+import { asAction } from '../core/compose.ts';
+import { embedUrl } from '../core/embedUrl.ts';
+import { Gate, type SendVerdict } from '../core/gate.ts';
+import { PathHistory } from '../core/history.ts';
+import { MessageLog } from '../core/messageLog.ts';
+import { logIncoming, logOutgoing } from '../core/record.ts';
+import {
+  advance,
+  nextWake,
+  noSession,
+  type SessionEffect,
+  type SessionInput,
+  type SessionState,
+  sessionTimes,
+} from '../core/session.ts';
+import { allActions, changeActions, needsReload, themeActions } from '../core/settings.ts';
+import { CommentsPanel } from './comments.ts';
+import { makeCover } from './cover.ts';
+import { element, refill } from './dom.ts';
+import { editorTheme, watchEditorTheme } from './editorTheme.ts';
+import { type ExtensionLink, linkToExtension } from './extensionLink.ts';
+import { makeFilterMenu } from './filterMenu.ts';
+import { Frame } from './frame.ts';
+import { Inspector } from './inspector.ts';
+import { noticeOf } from './noticeOf.ts';
+import { Notices } from './notices.ts';
+import { type HostPort, isOwn } from './ports.ts';
+import { makeStatusBar } from './statusBar.ts';
+import { makeTexts, type Texts } from './texts.ts';
+import { makeToolbar } from './toolbar.ts';
+import type { HostCommands, HostView } from './view.ts';
+
+/** Starts the page: asks for its configuration, then loads. What fails before that is told on the page. */
+export function startHost(home: HTMLElement, port: HostPort): void {
+  let host: Host | undefined;
+  const started = () => {
+    if (!host) throw new Error('The page has not started yet.');
+    return host;
+  };
+  const ask = linkToExtension(port, {
+    configChanged: (change) => started().configChanged(change),
+    refresh: () => ({ sent: started().send({ name: 'refresh', payload: {} }) === 'sent' }),
+    reload: () => started().reload(),
+    markFreshness: (freshness) => started().configChanged({ freshness }),
+    exportProgress: ({ status, done }) => started().exportProgress(status, done ?? undefined),
+    visibility: ({ visible }) => started().visible(visible),
+    sendAction: ({ name, payload }) => started().sendComposed(name, payload),
+    state: () => started().state(),
+  });
+  const lost = (failure: unknown) => {
+    const text = makeTexts({});
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    refill(
+      home,
+      element(
+        'div',
+        { class: 'cover', attributes: { role: 'alert' } },
+        element('h2', {}, text('problem.misconfigured')),
+        element('p', {}, reason),
+      ),
+    );
+  };
+  ask('loadConfig', {})
+    .then((config) => {
+      host = new Host(home, ask, config, (state) => port.remember(state));
+      port.onClose?.((reason) => host?.disconnected(reason));
+      host.load();
+    }, lost)
+    .catch(lost);
+}
+
+class Host {
+  readonly #ask: ExtensionLink;
+  readonly #remember: (state: unknown) => void;
+  readonly #text: Texts;
+  readonly #gate: Gate;
+  readonly #frame: Frame;
+  readonly #history = new PathHistory();
+  readonly #log = new MessageLog();
+  readonly #notices: Notices;
+  readonly #inspector: Inspector;
+  readonly #comments: CommentsPanel;
+  readonly #parts: { render(view: HostView, now: number): void }[];
+  #config: HostConfig;
+  #session: SessionState = noSession;
+  #loaded: Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'> = nothingLoaded;
+  #loads = 0;
+  #panels = { inspector: false, comments: false };
+  #exporting: { text: string; abort: AbortController } | undefined;
+  #wake: ReturnType<typeof setTimeout> | undefined;
+  #drawing = false;
+  #telling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(home: HTMLElement, ask: ExtensionLink, config: HostConfig, remember: (state: unknown) => void) {
+    if (config.tenantOrigin === window.origin) throw new Error('A page cannot host an embed of its own origin.');
+    this.#ask = ask;
+    this.#remember = remember;
+    this.#config = config;
+    this.#text = makeTexts(config.texts);
+    this.#gate = new Gate(protocolNames(config.protocolPrefix), config.tenantOrigin, Date.now, (message) => {
+      this.#log.add(logOutgoing(message, 'sent', Date.now()));
+    });
+    const stage = element('main', { class: 'stage' });
+    this.#frame = new Frame(stage);
+    const commands = this.#commands();
+    this.#notices = new Notices(this.#text);
+    this.#inspector = new Inspector(this.#text, this.#log, config.editorLocale, {
+      names: this.#gate.names,
+      send: (name, payload) => this.sendComposed(name, payload),
+      copy: (text) => this.#copy(text),
+      close: () => commands.toggle('inspector'),
+      openDefinition: commands.openDefinition,
+    });
+    this.#comments = new CommentsPanel(this.#text, ask, config.editorLocale, () => commands.toggle('comments'));
+    const filters = makeFilterMenu(this.#text, commands, async () => (await ask('listDimensions', {})).views);
+    const toolbar = makeToolbar(this.#text, commands, filters);
+    const cover = makeCover(this.#text, commands);
+    const status = makeStatusBar(this.#text);
+    this.#parts = [toolbar, cover, status, this.#inspector, this.#comments];
+    stage.append(cover.node);
+    const middle = element('div', { class: 'middle' }, stage, this.#comments.node);
+    refill(home, toolbar.node, this.#notices.node, middle, this.#inspector.node, status.node);
+    home.classList.add('host');
+    remember(config.remember);
+    this.#follow();
+  }
+
+  load(): void {
+    const { mode, options, notFramed } = this.#config;
+    this.#history.clear();
+    this.#loaded = nothingLoaded;
+    this.#frame.clear();
+    this.#gate.attach(null);
+    if (notFramed) {
+      const problem = { kind: 'not-framed', message: notFramed } as const;
+      this.#session = { ...noSession, mode, attempt: this.#session.attempt, phase: 'failed', problem };
+      this.#draw();
+      return;
+    }
+    this.#step({ input: 'load', mode, branch: options.branch });
+  }
+
+  reload(): Record<string, never> {
+    this.load();
+    return {};
+  }
+
+  send(action: EmbedAction): SendVerdict {
+    const verdict = this.#gate.send(action);
+    if (verdict === 'sent' && action.name === 'refresh') this.#loaded = { ...this.#loaded, loaded: false };
+    this.#draw();
+    return verdict;
+  }
+
+  sendComposed(name: string, payload: Record<string, unknown>) {
+    const { action, type, refused } = asAction(this.#gate.names, name, payload);
+    if (refused !== undefined && !type) return { sent: false, queued: false, refused };
+    const verdict = action ? this.send(action) : this.#gate.sendRaw(type, payload);
+    this.#draw();
+    return {
+      sent: verdict === 'sent',
+      queued: verdict === 'queued',
+      refused: verdict === 'refused' ? this.#text('inspector.notReady') : undefined,
+    };
+  }
+
+  configChanged(change: HostConfigChange): Record<string, never> {
+    const before = this.#config;
+    this.#config = { ...before, ...change };
+    if (change.remember) this.#remember(change.remember);
+    if (change.mode !== undefined && change.mode !== before.mode) this.load();
+    else if (change.options) this.#optionsChanged(before.options, change.options);
+    else if (change.theme) this.#sendTheme();
+    this.#draw();
+    return {};
+  }
+
+  visible(visible: boolean): Record<string, never> {
+    if (visible) this.#step({ input: 'shown' });
+    return {};
+  }
+
+  exportProgress(status: string, done: number | undefined): Record<string, never> {
+    if (!this.#exporting) return {};
+    const share = done === undefined ? status : `${status} ${Math.round(done * 100)} %`;
+    this.#exporting.text = this.#text('export.progress', share);
+    this.#draw();
+    return {};
+  }
+
+  disconnected(reason: string): void {
+    const message = `${this.#text('problem.lost')}. ${this.#text('problem.lost.text', reason)}`;
+    this.#notices.show({ kind: 'error', topic: 'connection', message });
+  }
+
+  state(): HostState {
+    const { counts } = this.#gate;
+    const { phase, ready, problem, renewals } = this.#session;
+    return {
+      home: this.#config.home,
+      phase,
+      ready,
+      ...this.#loaded,
+      problem: problem?.kind ?? null,
+      path: this.#history.path,
+      stale: this.#config.freshness.stale,
+      options: this.#config.options,
+      counts: {
+        accepted: counts.accepted,
+        unknown: counts.unknown,
+        ignored: counts.ignored,
+        sent: counts.sent,
+        queued: counts.queued,
+        loads: this.#loads,
+        renewals,
+      },
+    };
+  }
+
+  #commands(): HostCommands {
+    return {
+      refresh: () => this.send({ name: 'refresh', payload: {} }),
+      reload: () => this.load(),
+      renew: () => this.#step({ input: 'renew' }),
+      step: (by) => {
+        const path = this.#history.step(by);
+        if (path !== undefined) this.send({ name: 'navigate', payload: { path } });
+      },
+      choose: (change) => this.#choose(change),
+      exportAs: (format) => void this.#export(format),
+      cancelExport: () => this.#exporting?.abort.abort(),
+      allowEmbedding: (allow) => void this.#allowEmbedding(allow),
+      openOutside: () => void this.#tell('outside', this.#ask('openOutside', {})),
+      toggle: (panel) => {
+        this.#panels = { ...this.#panels, [panel]: !this.#panels[panel] };
+        this.#draw();
+      },
+      useMode: (mode) => void this.#tell('mode', this.#ask('useMode', { mode })),
+      enterAdminKey: () => void this.#enterAdminKey(),
+      keepWaiting: () => {
+        this.#session = {
+          ...this.#session,
+          phase: 'loading',
+          problem: undefined,
+          readyBy: Date.now() + 4 * this.#config.readyTimeoutMs,
+        };
+        this.#step({ input: 'tick' });
+      },
+      openDefinition: (member) => void this.#tell('definition', this.#ask('openDefinition', { member })),
+    };
+  }
+
+  #follow(): void {
+    window.addEventListener('message', (event) => {
+      // Our own origin is the editor speaking to the channel.
+      if (isOwn(event) && event.source !== this.#frame.window) return;
+      this.#receive(event);
+    });
+    document.addEventListener('visibilitychange', () => this.visible(document.visibilityState === 'visible'));
+    window.addEventListener('pageshow', () => this.visible(true));
+    window.addEventListener('online', () => this.visible(true));
+    if (this.#config.home === 'editor') watchEditorTheme(() => this.#sendTheme());
+    setInterval(() => this.#draw(), 1_000);
+  }
+
+  #receive(event: MessageEvent): void {
+    const verdict = this.#gate.receive(event);
+    this.#log.add(logIncoming(event.data, verdict, Date.now()));
+    if (verdict.verdict === 'known') this.#obey(verdict.event);
+    this.#draw();
+  }
+
+  #obey(event: EmbedEvent): void {
+    const notice = noticeOf(event, this.#text, (member) => this.#commands().openDefinition(member));
+    if (notice) this.#notices.show(notice);
+    switch (event.name) {
+      case 'ready':
+        // Mounted anew after a lapse: what it was told since the load is gone.
+        if (this.#session.ready) this.#sendAll(allActions(this.#config.options, this.#theme()));
+        this.#step({ input: 'ready', mode: event.payload.mode });
+        return;
+      case 'view':
+      case 'navigate':
+        this.#history.visited(event.payload.path);
+        return;
+      case 'dashboard-loaded': {
+        const { loadDurationMs = null, widgetCount = null } = event.payload;
+        this.#loaded = { loaded: true, loadDurationMs, widgetCount };
+        this.#loads += 1;
+        return;
+      }
+      case 'session-expiring':
+        this.#step({ input: 'expiring', ...event.payload });
+        return;
+      case 'session-expired':
+        this.#step({ input: 'expired', ...event.payload });
+        return;
+      case 'drilldown':
+        if (this.#config.followDrilldown) this.#commands().openDefinition(event.payload.member);
+        return;
+      case 'error':
+        if (event.payload.name === sessionExchangeError) {
+          this.#step({ input: 'exchange-refused', message: event.payload.message });
+        } else if (event.payload.fatal) this.#step({ input: 'fatal', message: event.payload.message });
+        return;
+    }
+  }
+
+  #step(input: SessionInput): void {
+    const times = { ...sessionTimes, readyMs: this.#config.readyTimeoutMs };
+    const [state, effects] = advance(this.#session, input, Date.now(), times);
+    this.#session = state;
+    for (const effect of effects) this.#perform(effect);
+    clearTimeout(this.#wake);
+    const due = nextWake(this.#session);
+    // Timers are held to 24 days.
+    if (due !== undefined)
+      this.#wake = setTimeout(
+        () => this.#step({ input: 'tick' }),
+        Math.min(Math.max(due - Date.now(), 0), 2 ** 31 - 1),
+      );
+    this.#draw();
+  }
+
+  #perform(effect: SessionEffect): void {
+    if (effect.effect === 'mint') void this.#mint(effect);
+    else if (effect.effect === 'set-session')
+      this.#gate.send({ name: 'set-session', payload: { sessionId: effect.sessionId } });
+    else {
+      this.#gate.attach(this.#frame.load(embedUrl(this.#config, effect.sessionId), this.#config.title));
+      this.#sendTheme();
+    }
+  }
+
+  async #mint({ attempt, reason, branch }: Extract<SessionEffect, { effect: 'mint' }>): Promise<void> {
+    try {
+      const answer = await this.#ask('mintSession', { branch, reason });
+      if (answer.ok) {
+        this.#step({ input: 'minted', attempt, sessionId: answer.sessionId });
+        return;
+      }
+      const { kind, message, action } = answer;
+      this.#step({
+        input: 'mint-failed',
+        attempt,
+        forbidden: kind === 'forbidden',
+        message,
+        action: action ?? undefined,
+      });
+      if (reason === 'renewal') this.#warn('renewal', this.#text('notice.renewalFailed', message));
+    } catch (failure) {
+      const message = failure instanceof Error ? failure.message : String(failure);
+      this.#step({ input: 'mint-failed', attempt, forbidden: false, message });
+      if (reason === 'renewal') this.#warn('renewal', this.#text('notice.renewalFailed', message));
+    }
+  }
+
+  #choose(change: Partial<HostOptions>): void {
+    const before = this.#config.options;
+    const options = { ...before, ...change };
+    this.#config = { ...this.#config, options };
+    this.#ask('saveOptions', options).catch((failure: unknown) => this.#warn('options', messageOf(failure)));
+    this.#optionsChanged(before, options);
+    this.#draw();
+  }
+
+  #optionsChanged(before: HostOptions, after: HostOptions): void {
+    if (needsReload(before, after)) {
+      this.load();
+      return;
+    }
+    if (before.theme !== after.theme) this.#sendTheme();
+    this.#sendAll(changeActions(before, after));
+  }
+
+  #theme() {
+    return this.#config.home === 'editor' ? editorTheme(this.#config.theme) : this.#config.theme;
+  }
+
+  #sendTheme(): void {
+    document.documentElement.dataset.scheme = this.#theme().scheme;
+    this.#sendAll(themeActions(this.#config.options, this.#theme()));
+  }
+
+  #sendAll(actions: readonly EmbedAction[]): void {
+    for (const action of actions) this.#gate.send(action);
+    this.#draw();
+  }
+
+  async #export(format: 'png' | 'pdf'): Promise<void> {
+    if (this.#exporting) return;
+    const abort = new AbortController();
+    this.#exporting = { text: this.#text('export.started'), abort };
+    this.#draw();
+    const { branch } = this.#config.options;
+    try {
+      const asked = this.#ask('exportDashboard', { format, branch }, { signal: abort.signal });
+      const answer = await asked;
+      if (answer.ok)
+        this.#notices.show({ kind: 'info', topic: 'export', message: this.#text('export.done', answer.savedTo) });
+      else if (answer.kind !== 'cancelled') this.#warn('export', failureText(this.#text, answer));
+    } catch (failure) {
+      if (!abort.signal.aborted) this.#warn('export', messageOf(failure));
+    } finally {
+      this.#exporting = undefined;
+      this.#draw();
+    }
+  }
+
+  async #allowEmbedding(allow: boolean): Promise<void> {
+    const answer = await this.#tell('embedding', this.#ask('setEmbedding', { allow }));
+    if (answer?.ok) this.configChanged({ embedding: answer.allowed });
+  }
+
+  async #enterAdminKey(): Promise<void> {
+    const answer = await this.#tell('mode', this.#ask('enterAdminKey', {}));
+    if (answer?.ok) this.load();
+  }
+
+  /** Shows what an answer says that went wrong. */
+  async #tell<Answer extends { ok: boolean }>(topic: string, asked: Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      const answer = await asked;
+      if (isFailure(answer) && answer.kind !== 'cancelled') this.#warn(topic, failureText(this.#text, answer));
+      return answer;
+    } catch (failure) {
+      this.#warn(topic, messageOf(failure));
+      return undefined;
+    }
+  }
+
+  #warn(topic: string, message: string): void {
+    this.#notices.show({ kind: 'warning', topic, message });
+  }
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      await this.#ask('copyText', { text: text.slice(0, 2_000_000) });
+    }
+  }
+
+  /** Draws once a frame at most, however many messages come. */
+  #draw(): void {
+    this.#report();
+    if (this.#drawing) return;
+    this.#drawing = true;
+    requestAnimationFrame(() => {
+      this.#drawing = false;
+      const now = Date.now();
+      const view = this.#view();
+      for (const part of this.#parts) part.render(view, now);
+    });
+  }
+
+  #view(): HostView {
+    return {
+      config: this.#config,
+      session: this.#session,
+      history: this.#history,
+      counts: this.#gate.counts,
+      loads: this.#loads,
+      ...this.#loaded,
+      exporting: this.#exporting?.text,
+      panels: this.#panels,
+    };
+  }
+
+  /** Tells the extension the state, a few times a second at most and only where it changed. */
+  #report(): void {
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      const state = this.state();
+      const said = JSON.stringify(state);
+      if (said === this.#said) return;
+      this.#said = said;
+      this.#ask('stateChanged', state).catch(() => {});
+    }, 250);
+  }
+  #said = '';
+}
+
+const nothingLoaded = { loaded: false, loadDurationMs: null, widgetCount: null };
+
+function isFailure(answer: { ok: boolean }): answer is { ok: false; kind: string; message: string } {
+  return !answer.ok;
+}
+
+function failureText(text: Texts, failure: { message: string; action?: string | null | undefined }): string {
+  return failure.action ? text('failure.action', failure.message, failure.action) : failure.message;
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}

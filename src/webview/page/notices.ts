@@ -1,0 +1,58 @@
+/** Short messages above the dashboard: what an event said, each dismissable and the latest few only. */
+
+import { element } from './dom.ts';
+import { type IconName, icon } from './icons.ts';
+import type { Texts } from './texts.ts';
+
+export interface Notice {
+  kind: 'info' | 'warning' | 'error';
+  message: string;
+  /** Replaces an earlier notice of the same topic. */
+  topic: string;
+  link?: { label: string; click(): void } | undefined;
+}
+
+const most = 4;
+
+export class Notices {
+  readonly node: HTMLElement = element('div', { class: 'notices', attributes: { role: 'log', 'aria-live': 'polite' } });
+  readonly #text: Texts;
+  readonly #shown = new Map<string, HTMLElement>();
+
+  constructor(text: Texts) {
+    this.#text = text;
+  }
+
+  show({ kind, message, topic, link }: Notice): void {
+    this.dismiss(topic);
+    const dismiss = this.#text('notice.dismiss');
+    const node = element(
+      'div',
+      { class: `notice ${kind}`, attributes: { 'data-topic': topic } },
+      icon(kind satisfies IconName),
+      element('span', { class: 'message' }, message),
+      link &&
+        element('button', { class: 'link', attributes: { type: 'button' }, on: { click: link.click } }, link.label),
+      element(
+        'button',
+        {
+          class: 'icon-button',
+          attributes: { type: 'button', title: dismiss, 'aria-label': dismiss },
+          on: { click: () => this.dismiss(topic) },
+        },
+        icon('close'),
+      ),
+    );
+    this.#shown.set(topic, node);
+    this.node.append(node);
+    for (const oldest of this.#shown.keys()) {
+      if (this.#shown.size <= most) break;
+      this.dismiss(oldest);
+    }
+  }
+
+  dismiss(topic: string): void {
+    this.#shown.get(topic)?.remove();
+    this.#shown.delete(topic);
+  }
+}
