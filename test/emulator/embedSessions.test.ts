@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { EmbedSessionRecord } from '../../src/emulator/embed/embedRecords.ts';
 import { expiryOf, sessionState } from '../../src/emulator/embed/sessions.ts';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
@@ -81,5 +83,16 @@ describe('embedding over a restart', function () {
     const second = await start();
     assert.deepEqual(await known(second), before);
     assert.equal(typeof (await redeem(second, open)), 'string', 'an id nobody had redeemed');
+  });
+
+  it('furnishes a state that was saved before there was any embedding', async () => {
+    const { emulator } = await start();
+    await under?.close();
+    const file = path.join(folder.path, 'state.json');
+    const { embed: _, ...old } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify(old));
+    const { desk } = await start();
+    const users = await desk.done(desk.send('GET', `/api/v1/embed-tenants/${emulator.embedTenant}/users`));
+    assert.ok(users.items.length > 0);
   });
 });
