@@ -142,6 +142,19 @@ describe('the embedded pages in a browser', function () {
     assert.equal((await host.event('error')).payload.context, 'set-filter');
   });
 
+  it('let a viewer choose several values of a filter', async () => {
+    await openDashboard();
+    const chip = host.frame().locator('[data-filter="sales.customers_country"]');
+    await chip.locator('summary').click();
+    const counts: number[] = [];
+    for (const country of ['Portugal', 'Italy']) {
+      await reloaded(() => chip.getByLabel(country).check());
+      counts.push(Number(await orders().getAttribute('data-value')));
+    }
+    assert.ok(counts[0]! > 0 && counts[1]! > counts[0]!, String(counts));
+    assert.match((await chip.locator('summary').textContent()) ?? '', /Portugal, Italy/);
+  });
+
   it('run their queries again on refresh', async () => {
     await openDashboard();
     const { payload } = await reloaded(() => host.act('refresh'));

@@ -180,6 +180,7 @@ export class EmbeddedPage {
   #lapsed(expiredAt: number): void {
     this.#state('expired');
     this.#host.emit('session-expired', { expiredAt });
+    if (this.#surface) this.#surface.element.inert = true;
     document.body.append(failureScreen('expired', '', this.#preferences));
   }
 

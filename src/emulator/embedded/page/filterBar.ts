@@ -42,7 +42,22 @@ export class FilterBar {
     const words = wordsOf(this.#stage);
     this.element.setAttribute('aria-label', words.filters);
     this.element.hidden = inForce.length === 0;
-    this.element.replaceChildren(...inForce.map((filter) => this.#chip(filter)));
+    const fresh = inForce.map((filter) => this.#chip(filter));
+    const there = [...this.element.children] as HTMLElement[];
+    const same =
+      there.length === fresh.length && there.every((chip, at) => chip.dataset.filter === fresh[at]!.dataset.filter);
+    if (!same) this.element.replaceChildren(...fresh);
+    else for (const [at, chip] of there.entries()) this.#renew(chip as HTMLDetailsElement, fresh[at]!);
+  }
+
+  /** A list that somebody is choosing from stays; what its chip says follows. */
+  #renew(chip: HTMLDetailsElement, fresh: HTMLElement): void {
+    if (!chip.open) {
+      chip.replaceWith(fresh);
+      return;
+    }
+    chip.querySelector('.text')?.replaceWith(fresh.querySelector('.text')!);
+    chip.dataset.narrows = fresh.dataset.narrows;
   }
 
   #chip(filter: DashboardFilter): HTMLElement {
@@ -75,6 +90,12 @@ export class FilterBar {
     return details;
   }
 
+  #clear(popover: HTMLElement, chosen: Set<string>, member: string): void {
+    chosen.clear();
+    for (const box of popover.querySelectorAll('input')) box.checked = false;
+    this.#actions.choose(member, []);
+  }
+
   async #list(popover: HTMLElement, filter: DashboardFilter): Promise<void> {
     const words = wordsOf(this.#stage);
     popover.replaceChildren(h('p', { class: 'empty' }, words.loading));
@@ -104,7 +125,7 @@ export class FilterBar {
         ...(boxes.length > 0 ? boxes : [h('p', { class: 'empty' }, words.none)]),
         h(
           'button',
-          { type: 'button', class: 'text', onclick: () => this.#actions.choose(filter.member, []) },
+          { type: 'button', class: 'clear', onclick: () => this.#clear(popover, chosen, filter.member) },
           words.clear,
         ),
       );
