@@ -7,6 +7,7 @@ import type { Benchmark } from './benchmark.ts';
 const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   activation: () => import('./activation.ts'),
   save: () => import('./save.ts'),
+  sync: () => import('./sync.ts'),
 };
 
 async function main(): Promise<void> {
@@ -14,11 +15,11 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { json: { type: 'boolean', default: false }, rounds: { type: 'string' } },
   });
-  const [name] = positionals;
+  const [name, ...parts] = positionals;
   const load = name === undefined || !Object.hasOwn(benchmarks, name) ? undefined : benchmarks[name];
   if (!load) throw new Error(`Name a benchmark: ${Object.keys(benchmarks).join(', ')}. Example: npm run bench -- save`);
   const { benchmark } = await load();
-  const result = await benchmark({ rounds: values.rounds === undefined ? undefined : Number(values.rounds) });
+  const result = await benchmark({ rounds: values.rounds === undefined ? undefined : Number(values.rounds), parts });
   const columns = ['what', 'median', 'min', 'max', 'n'];
   const rows = result.rows.map(({ what, median, min, max, n, unit }) => [
     what,

@@ -1,0 +1,62 @@
+/** The adapter's own thread: forwards the public client's calls, on kept connections, to the operations they stand for. */
+
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+
+interface Mapping {
+  /** Address of the emulator. */
+  url: string;
+  apiKey: string;
+  branchName: string;
+}
+
+const { url, apiKey, branchName } = workerData as Mapping;
+const agent = new Agent({ keepAlive: true });
+const paths: Record<string, string> = {
+  files: 'file-hashes',
+  'start-upload': 'upload/start',
+  'upload-file': 'upload/file',
+  'finish-upload': 'upload/finish',
+};
+
+function forward(incoming: IncomingMessage, answer: ServerResponse): void {
+  const [, deployment, call = ''] = /^\/build\/deploy\/([^/]+)\/([a-z-]+)/.exec(incoming.url ?? '') ?? [];
+  const operation = paths[call];
+  if (operation === undefined) {
+    answer.writeHead(404).end();
+    return;
+  }
+  const target = new URL(`/build/api/v1/deployments/${deployment}/data-model/${operation}`, url);
+  target.searchParams.set('branchName', branchName);
+  const { host: _, connection: __, ...headers } = incoming.headers;
+  // The client names two types for its form: the second one is not meant.
+  const type = headers['content-type']?.split(', ')[0];
+  const sent = request(
+    target,
+    {
+      method: incoming.method,
+      agent,
+      headers: { ...headers, ...(type && { 'content-type': type }), authorization: `Bearer ${apiKey}` },
+    },
+    (received) => {
+      if (call !== 'files') {
+        answer.writeHead(received.statusCode ?? 500, { 'content-type': 'application/json' });
+        received.pipe(answer);
+        return;
+      }
+      const chunks: Buffer[] = [];
+      received.on('data', (chunk: Buffer) => chunks.push(chunk));
+      received.on('end', () => {
+        // The client compares paths without a leading slash.
+        answer.end(Buffer.concat(chunks).toString().replaceAll('"/', '"'));
+      });
+    },
+  );
+  sent.on('error', () => answer.writeHead(502).end());
+  incoming.pipe(sent);
+}
+
+const server = createServer(forward).listen(0, '127.0.0.1', () => {
+  parentPort?.postMessage((server.address() as AddressInfo).port);
+});
