@@ -12,7 +12,7 @@ import { exchangeViaFetch, type Fetch } from './viaFetch.ts';
 import { WireFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TransportOptions extends ProxySettings {
-  /** Connections, and so requests in flight, a host; default 8. */
+  /** Connections, and so requests in flight, a host; default 16. */
   connections?: number | undefined;
   /** To establish a connection, TLS included; default 10 000 ms. */
   connectMs?: number | undefined;
@@ -116,7 +116,7 @@ export class Transport implements Disposable {
   }
 
   async #open(url: URL): Promise<Route> {
-    const { connections = 8, connectMs = 10_000 } = this.#options;
+    const { connections = 16, connectMs = 10_000 } = this.#options;
     const proxy = this.#proxyFor(url);
     const secure = url.protocol === 'https:' || proxy?.protocol === 'https:';
     const connect = { timeout: connectMs, ...(secure ? this.#authorities() : {}) };

@@ -8,6 +8,7 @@ import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { atomicFs as fs } from './atomicFs.ts';
+import { type TreeEntry, treeContent, writeLooseObject } from './looseObject.ts';
 
 /** Project path → id of the blob that holds the file's bytes. */
 export type Tree = ReadonlyMap<string, string>;
@@ -50,7 +51,7 @@ export class Repository {
 
   /** Stores a file's bytes and returns the blob's id. */
   async writeFile(content: Uint8Array): Promise<string> {
-    const oid = await git.writeBlob({ fs, gitdir: this.gitdir, blob: content });
+    const oid = writeLooseObject(this.gitdir, 'blob', content);
     this.#remember(oid, content);
     return oid;
   }
@@ -84,7 +85,7 @@ export class Repository {
   }
 
   async writeTree(tree: Tree): Promise<string> {
-    const oid = await this.#writeFolder([...tree].map(([path, blob]) => [path.split('/'), blob] as const));
+    const oid = this.#writeFolder([...tree].map(([path, blob]) => [path.split('/'), blob] as const));
     this.#rememberTree(oid, new Map(tree));
     return oid;
   }
@@ -166,18 +167,16 @@ export class Repository {
     }
   }
 
-  async #writeFolder(files: readonly (readonly [path: readonly string[], blob: string])[]): Promise<string> {
-    const entries: git.TreeEntry[] = [];
+  #writeFolder(files: readonly (readonly [path: readonly string[], blob: string])[]): string {
+    const entries: TreeEntry[] = [];
     const folders = new Map<string, (readonly [readonly string[], string])[]>();
     for (const [[name = '', ...rest], blob] of files) {
-      if (rest.length === 0) entries.push({ mode: '100644', path: name, oid: blob, type: 'blob' });
+      if (rest.length === 0) entries.push({ mode: '100644', name, oid: blob });
       else if (folders.has(name)) folders.get(name)!.push([rest, blob]);
       else folders.set(name, [[rest, blob]]);
     }
-    for (const [name, inside] of folders) {
-      entries.push({ mode: '040000', path: name, oid: await this.#writeFolder(inside), type: 'tree' });
-    }
-    return git.writeTree({ fs, gitdir: this.gitdir, tree: entries });
+    for (const [name, inside] of folders) entries.push({ mode: '040000', name, oid: this.#writeFolder(inside) });
+    return writeLooseObject(this.gitdir, 'tree', treeContent(entries));
   }
 }
 

@@ -33,21 +33,21 @@ export async function misbehave(fault: FaultRule, { context, deployment, answer,
       return answer();
     case 'hang':
       await new Promise((resolve) => outgoing.once('close', resolve));
-      return gone();
+      return alreadySent();
     case 'reset-before':
       incoming.socket.resetAndDestroy();
-      return gone();
+      return alreadySent();
     case 'reset-after':
       await answer();
       incoming.socket.resetAndDestroy();
-      return gone();
+      return alreadySent();
     case 'truncate': {
       const response = await answer();
       const whole = Buffer.from(await response.arrayBuffer());
       const headers = { ...Object.fromEntries(response.headers), 'content-length': String(whole.byteLength) };
       outgoing.writeHead(response.status, headers);
       outgoing.write(whole.subarray(0, whole.byteLength >> 1), () => incoming.socket.destroy());
-      return gone();
+      return alreadySent();
     }
     case 'status': {
       const headers: Record<string, string> =
@@ -69,6 +69,6 @@ export async function misbehave(fault: FaultRule, { context, deployment, answer,
 }
 
 /** The adapter must not answer by itself: the socket was taken over. */
-function gone(): Response {
+export function alreadySent(): Response {
   return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 }

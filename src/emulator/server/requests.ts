@@ -1,8 +1,11 @@
 /** Reads a request as its operation's schemas say. What does not fit is a 400 that names the field. */
 
+import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
+import { CancelledError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { HttpFailure } from '../httpFailure.ts';
+import { parseForm } from './form.ts';
 
 export interface ReadRequest {
   params: unknown;
@@ -13,26 +16,27 @@ export interface ReadRequest {
 /** Bytes. */
 const largestBody = 256 * 1024 * 1024;
 
-/** @throws HttpFailure 400, 411, 413 */
+/** The body is read off the connection itself: the web's streams cost more than what is done with it. @throws HttpFailure 400, 411, 413 */
 export async function readRequest(
   operation: Operation,
-  request: Request,
+  incoming: IncomingMessage,
+  url: string,
   pathParams: Readonly<Record<string, string>>,
 ): Promise<ReadRequest> {
   // Writes without a body need a length, too. Notes: Conventions.
-  const { headers } = request;
+  const { headers } = incoming;
   if (
-    /^(POST|PUT|PATCH)$/.test(request.method) &&
-    !headers.has('content-length') &&
-    !headers.has('transfer-encoding')
+    /^(POST|PUT|PATCH)$/.test(incoming.method ?? '') &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
   ) {
     throw new HttpFailure(411, 'Length required');
   }
-  if (Number(headers.get('content-length') ?? 0) > largestBody) throw new HttpFailure(413, 'The body is too large');
+  if (Number(headers['content-length'] ?? 0) > largestBody) throw new HttpFailure(413, 'The body is too large');
   return {
     params: parse(operation.params, pathParams, 'path'),
-    query: parse(operation.query, readQuery(request), 'query'),
-    body: parse(operation.body, await readBody(operation, request), 'body'),
+    query: parse(operation.query, readQuery(url), 'query'),
+    body: parse(operation.body, await readBody(operation, incoming), 'body'),
   };
 }
 
@@ -44,7 +48,7 @@ function parse(schema: z.ZodMiniType, value: unknown, place: string): unknown {
   throw new HttpFailure(400, `${field}: ${issue?.message ?? 'not valid'}`);
 }
 
-function readQuery({ url }: Request): Record<string, string> {
+function readQuery(url: string): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of new URL(url).searchParams) {
     if (Object.hasOwn(query, name)) throw new HttpFailure(400, `${name}: given more than once`);
@@ -53,10 +57,10 @@ function readQuery({ url }: Request): Record<string, string> {
   return query;
 }
 
-async function readBody({ encoding, body }: Operation, request: Request): Promise<unknown> {
-  const sent = request.headers.has('content-length') ? request : await bounded(request);
-  if (encoding === 'multipart') return readForm(sent);
-  const text = await sent.text();
+async function readBody({ encoding, body }: Operation, incoming: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(incoming);
+  if (encoding === 'multipart') return readForm(bytes, incoming.headers['content-type'] ?? '');
+  const text = bytes.toString('utf8');
   if (text === '') return undefined;
   const json = parseJson(text);
   // Some clients send an empty object with every write.
@@ -64,16 +68,23 @@ async function readBody({ encoding, body }: Operation, request: Request): Promis
   return empty && body instanceof z.ZodMiniUndefined ? undefined : json;
 }
 
-/** A body of unknown length, read while it stays within bounds. */
-async function bounded({ body, headers }: Request): Promise<Response> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > largestBody) throw new HttpFailure(413, 'The body is too large');
-    chunks.push(chunk);
-  }
-  return new Response(Buffer.concat(chunks), { headers: { 'content-type': headers.get('content-type') ?? '' } });
+/** The whole body while it stays within bounds, whatever length was announced. */
+function readBytes(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.byteLength;
+      if (length <= largestBody) chunks.push(chunk);
+      else reject(new HttpFailure(413, 'The body is too large'));
+    });
+    incoming.once('end', () => resolve(Buffer.concat(chunks)));
+    // Nothing is done with half a body.
+    incoming.once('error', () => reject(new CancelledError()));
+    incoming.once('close', () => {
+      if (!incoming.complete) reject(new CancelledError());
+    });
+  });
 }
 
 function parseJson(text: string): unknown {
@@ -84,14 +95,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readForm(request: Request | Response): Promise<Record<string, unknown>> {
-  const form = await request.formData().catch(() => {
-    throw new HttpFailure(400, 'body: not multipart/form-data');
-  });
+function readForm(bytes: Buffer, contentType: string): Record<string, unknown> {
+  const form = parseForm(bytes, contentType);
+  if (!form) throw new HttpFailure(400, 'body: not multipart/form-data');
   const fields: Record<string, unknown> = {};
   for (const [name, value] of form) {
     if (Object.hasOwn(fields, name)) throw new HttpFailure(400, `${name}: given more than once`);
-    define(fields, name, typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer()));
+    define(fields, name, value);
   }
   return fields;
 }

@@ -1,0 +1,48 @@
+/** Writes git objects, one file each: what the git library does for a file or a tree, many times faster. Knows no repository. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+
+export interface TreeEntry {
+  mode: '100644' | '040000';
+  name: string;
+  oid: string;
+}
+
+let drafts = 0;
+
+/**
+ * Stores an object where it is missing and returns its id. The file appears whole or not at all. Synchronous: a small file
+ * costs a fraction of the promises it would take.
+ */
+export function writeLooseObject(gitdir: string, type: 'blob' | 'tree', content: Uint8Array): string {
+  const header = Buffer.from(`${type} ${content.byteLength}\0`);
+  const oid = createHash('sha1').update(header).update(content).digest('hex');
+  const folder = `${gitdir}/objects/${oid.slice(0, 2)}`;
+  const path = `${folder}/${oid.slice(2)}`;
+  if (existsSync(path)) return oid;
+  drafts += 1;
+  const draft = `${path}.${process.pid}-${drafts}.tmp`;
+  try {
+    // Fails where the repository itself is gone: nothing is to bring it back in part.
+    if (!existsSync(folder)) mkdirSync(folder);
+    writeFileSync(draft, deflateSync(Buffer.concat([header, content]), { level: 1 }));
+    renameSync(draft, path);
+  } catch (failure) {
+    rmSync(draft, { force: true });
+    throw failure;
+  }
+  return oid;
+}
+
+/** The bytes of a tree object, in git's order: a folder sorts as if its name ended in a slash. */
+export function treeContent(entries: readonly TreeEntry[]): Uint8Array {
+  const rows = entries.map(({ mode, name, oid }) => ({
+    key: Buffer.from(mode === '040000' ? `${name}/` : name),
+    head: Buffer.from(`${mode === '040000' ? '40000' : mode} ${name}\0`),
+    oid: Buffer.from(oid, 'hex'),
+  }));
+  rows.sort((a, b) => Buffer.compare(a.key, b.key));
+  return Buffer.concat(rows.flatMap(({ head, oid }) => [head, oid]));
+}
