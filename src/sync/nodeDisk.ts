@@ -1,12 +1,26 @@
 /** The real disk. */
 
-import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFile,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
+import { copyFile, link, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Disk, FileStat, NamedStat } from './disk.ts';
 
-/** How long a scan may keep the event loop, in milliseconds. */
+/** How long looking and reading may keep the event loop, in milliseconds. */
 const sliceMs = 6;
+/** A larger file is read in the background. */
+const largeBytes = 256 * 1024;
+const readLarge = promisify(readFile) as (file: number) => Promise<Buffer>;
 
 function statOf(stats: Stats): FileStat {
   const { size, mtimeMs, ctimeMs, ino, mode } = stats;
@@ -28,15 +42,20 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Looks and small reads are synchronous, in short slices: a promise costs several times the call it stands for. */
 export class NodeDisk implements Disk {
   #sliceEnd = 0;
 
   async stat(path: string): Promise<FileStat | undefined> {
-    const stats = await orAbsent(lstat(path));
-    return stats && statOf(stats);
+    await this.#breathe();
+    try {
+      return statOf(lstatSync(path));
+    } catch (failure) {
+      if (isAbsent(failure)) return undefined;
+      throw failure;
+    }
   }
 
-  /** Synchronous calls in short slices: ten thousand promises cost several times the calls they stand for. */
   async list(path: string): Promise<readonly NamedStat[] | undefined> {
     await this.#breathe();
     let names: string[];
@@ -56,20 +75,21 @@ export class NodeDisk implements Disk {
   }
 
   async read(path: string) {
-    let file: Awaited<ReturnType<typeof open>>;
+    await this.#breathe();
+    let file: number;
     try {
-      file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+      file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     } catch (failure) {
       if (isAbsent(failure) || (failure as { code?: unknown }).code === 'ELOOP') return undefined;
       throw failure;
     }
     try {
-      const before = await file.stat();
+      const before = fstatSync(file);
       if (!before.isFile()) return undefined;
-      const bytes = await file.readFile();
-      return { bytes, before: statOf(before), after: statOf(await file.stat()) };
+      const bytes: Buffer = before.size > largeBytes ? await readLarge(file) : readFileSync(file);
+      return { bytes, before: statOf(before), after: statOf(fstatSync(file)) };
     } finally {
-      await file.close();
+      closeSync(file);
     }
   }
 

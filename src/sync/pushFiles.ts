@@ -84,14 +84,17 @@ export async function pushFiles(
       return { ...outcome, deferred };
     }
     const bytes = new Map(Array.from(files, ([path, file]) => [path, file.bytes]));
-    const ticket = await tools.guard.stage(bytes, signal);
     const targets = targetsOf(ready, files);
+    // While the files are under way.
+    const durable = tools.folder.makeDurable(targets.keys());
+    durable.catch(() => {});
+    const ticket = await tools.guard.stage(bytes, signal);
     const prune = [...targets.values()].includes(undefined);
     const prepare = async (listed: Tree): Promise<GuardedWrite> => ({
       write: { kind: 'finish', ticket, manifest: manifestOf(listed, targets), prune },
       expected: expectedOf(ready),
     });
-    return { ...(await send(ready, files, tools, prepare, signal)), deferred };
+    return { ...(await send(ready, files, tools, prepare, signal, durable)), deferred };
   } catch (failure) {
     if (failure instanceof HaltError && failure.halt.kind === 'remote-moved') {
       return { done: [], deferred, verified: true, again: { failure } };
@@ -102,7 +105,7 @@ export async function pushFiles(
 
 /**
  * Sends what `prepare` makes of the fresh listing, and follows it up: an ambiguous failure is settled by reading the branch,
- * never by sending again; the base advances for what a listing shows.
+ * never by sending again; the base advances for what a listing shows. `durable`: the files are being put on the disk already.
  */
 export async function send(
   entries: readonly PushEntry[],
@@ -110,12 +113,16 @@ export async function send(
   tools: PushTools,
   prepare: (listed: Tree) => Promise<GuardedWrite | undefined>,
   signal?: AbortSignal,
+  durable?: Promise<void>,
 ): Promise<PushOutcome> {
   const { guard, port, base, contents, clock } = tools;
   const targets = targetsOf(entries, files);
   const intents: Intent[] = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
   // Before anything is sent, so that neither the base nor the branch ever knows more than this disk does.
-  const recorded = Promise.all([base.record({ intents }, clock.now()), tools.folder.makeDurable(targets.keys())]);
+  const recorded = Promise.all([
+    base.record({ intents }, clock.now()),
+    durable ?? tools.folder.makeDurable(targets.keys()),
+  ]);
   // Awaited before anything is sent; a failure of the listings must not leave it unheard.
   recorded.catch(() => {});
   let sent: GuardedWrite | undefined;
