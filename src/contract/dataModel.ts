@@ -38,13 +38,19 @@ const HashMap = z.record(z.string(), HashEntry);
 /** `path → {hash}`, the same under `files`, or a list of `{path, hash}`. The hash is the SHA-1 of the raw bytes, lower-case hex. */
 export const FileHashes = z.union([HashList, z.looseObject({ files: z.union([HashMap, HashList]) }), HashMap]);
 
-/** The hashes by path, whichever form they came in; paths as reported. */
-export function readFileHashes(body: z.output<typeof FileHashes>): Map<string, string> {
+/** The hashes by path, whichever form they came in; paths as `name` makes them of those reported. */
+export function readFileHashes(body: z.output<typeof FileHashes>, name = (path: string) => path): Map<string, string> {
   const inner = !Array.isArray(body) && 'files' in body && !isHashEntry(body.files) ? body.files : body;
-  const list = Array.isArray(inner)
-    ? inner.map(({ path, hash }) => [path, hash] as const)
-    : Object.entries(inner as z.output<typeof HashMap>).map(([path, { hash }]) => [path, hash] as const);
-  return new Map(list);
+  const hashes = new Map<string, string>();
+  if (Array.isArray(inner)) for (const { path, hash } of inner) hashes.set(name(path), hash);
+  else for (const path of Object.keys(inner)) hashes.set(name(path), (inner as z.output<typeof HashMap>)[path]!.hash);
+  return hashes;
+}
+
+function isHashMap(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  for (const path in body) if (!isHashEntry((body as Record<string, unknown>)[path])) return false;
+  return true;
 }
 
 /** A file may be called `files`: its entry is `{hash}`, not a map of entries. */
@@ -182,6 +188,8 @@ export const dataModelOperations = {
     params: deploymentPath,
     query: z.strictObject(branchQuery),
     response: FileHashes,
+    steady: true,
+    fits: isHashMap,
   }),
   validate: operation({
     id: 'validate',

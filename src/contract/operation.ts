@@ -51,6 +51,10 @@ export interface Operation<
   answers: 'json' | 'bytes';
   /** Whether a request whose outcome is unknown may be sent again: reads and whole-state writes may, transitions never. */
   resend: boolean;
+  /** Its answer is large, and mostly the same as the last time: a client may keep it and hand out the same object again. */
+  steady: boolean;
+  /** A quick proof that a body is what `response` takes unchanged; a schema takes long over ten thousand entries. */
+  fits: ((body: unknown) => boolean) | undefined;
   list: List;
 }
 
@@ -74,6 +78,8 @@ interface OperationInput<Params, Query, Body, Response, List> {
   access?: Access;
   answers?: 'json' | 'bytes';
   resend?: boolean;
+  steady?: boolean;
+  fits?: (body: unknown) => boolean;
   list?: List;
 }
 
@@ -95,6 +101,8 @@ export function operation<
     access: 'user',
     answers: 'json',
     resend: input.method === 'GET',
+    steady: false,
+    fits: undefined,
     list: undefined as List,
     ...input,
   };

@@ -2,7 +2,7 @@
 
 import ignore, { type Ignore } from 'ignore';
 import { refuseName } from './names.ts';
-import { type Hash, hashOf } from './tree.ts';
+import { filterTree, hashOf, type Tree } from './tree.ts';
 
 /** The ignore file at the project root; rules as in `.gitignore`, paths relative to the project root. */
 export const ignoreFileName = '.datamodelignore';
@@ -22,7 +22,7 @@ export const projectFiles: readonly string[] = [
 const keptCopy = /\.kept-[0-9a-f]{8}$/;
 
 /** Where “keep both” puts the local version: beside the file, under a name that no compiler reads. */
-export function keptName(path: string, hash: Hash): string {
+export function keptName(path: string, hash: string): string {
   return `${path}.kept-${hash.slice(0, 8)}`;
 }
 
@@ -55,6 +55,8 @@ export class Filter {
   readonly #modelPrefix: string;
   readonly #ignore: Ignore;
   readonly #included = new Map<string, boolean>();
+  readonly #parts = new WeakMap<Tree, Tree>();
+  readonly #refusals = new WeakMap<Tree, Map<string, string>>();
 
   /** `modelFolder` is relative to the project root; empty or `.` means that the whole project is the model. */
   constructor({ modelFolder, ignoreText = '' }: { modelFolder: string; ignoreText?: string }) {
@@ -75,6 +77,30 @@ export class Filter {
     if (this.#included.size >= maxRemembered) this.#included.clear();
     this.#included.set(path, included);
     return included;
+  }
+
+  /** The part of a tree that is synced. The same tree gives the same part: a quiet branch is not gone through again. */
+  part(tree: Tree): Tree {
+    let part = this.#parts.get(tree);
+    if (!part) {
+      part = filterTree(tree, (path) => this.includes(path));
+      this.#parts.set(tree, part);
+    }
+    return part;
+  }
+
+  /** The files of a tree that are refused although they are the model's, each with its reason. */
+  refusals(tree: Tree): ReadonlyMap<string, string> {
+    let refusals = this.#refusals.get(tree);
+    if (!refusals) {
+      refusals = new Map();
+      for (const path of tree.keys()) {
+        const reason = this.refusal(path);
+        if (reason !== undefined) refusals.set(path, reason);
+      }
+      this.#refusals.set(tree, refusals);
+    }
+    return refusals;
   }
 
   /** Whether anything below the folder `path` can be synced: a scan need not enter the others. */

@@ -10,6 +10,8 @@ interface Remembered {
   ctimeMs: number;
   ino: number;
   hash: Hash;
+  /** Whoever let the file in last: the same filter need not be asked again. */
+  passed?: object;
 }
 
 /** A file touched this shortly before it was read may change again without looking different: clocks of disks are coarse. */
@@ -48,7 +50,8 @@ export class HashCache {
     }
   }
 
-  get(path: string, stat: FileStat): Hash | undefined {
+  /** The hash of a file that looks as it did when it was read, and that `filter` takes: asks `filter` at most once. */
+  get(path: string, stat: FileStat, filter: { includes(path: string): boolean }): Hash | undefined {
     const seen = this.#files?.get(path);
     const same =
       seen &&
@@ -56,7 +59,12 @@ export class HashCache {
       seen.mtimeMs === stat.mtimeMs &&
       seen.ctimeMs === stat.ctimeMs &&
       seen.ino === stat.ino;
-    return same ? seen.hash : undefined;
+    if (!same) return undefined;
+    if (seen.passed !== filter) {
+      if (!filter.includes(path)) return undefined;
+      seen.passed = filter;
+    }
+    return seen.hash;
   }
 
   /** `readAt`: the time before the file was read, in milliseconds since the epoch. */
@@ -69,6 +77,8 @@ export class HashCache {
   /** Writes the cache down if it changed; `present` are the paths that still exist. */
   async save(present: ReadonlyMap<string, unknown>): Promise<void> {
     if (!this.#files) return;
+    // What is gone may stay a while: it is only ever asked for by name.
+    if (!this.#changed && this.#files.size <= present.size) return;
     for (const path of this.#files.keys()) {
       if (present.has(path)) continue;
       this.#files.delete(path);

@@ -157,11 +157,10 @@ export class LocalFolder {
       } else if (leftover.test(stat.name)) {
         if (stat.kind === 'file') scan.leftovers.push(path);
       } else if (stat.kind === 'file') {
-        if (filter.includes(path)) {
-          const known = cache.get(path, stat);
-          if (known === undefined) unread.push({ path, stat });
-          else scan.tree.set(path, known);
-        } else {
+        const known = cache.get(path, stat, filter);
+        if (known !== undefined) scan.tree.set(path, known);
+        else if (filter.includes(path)) unread.push({ path, stat });
+        else {
           const reason = filter.refusal(path);
           if (reason !== undefined) scan.refused.set(path, reason);
         }

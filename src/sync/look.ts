@@ -47,11 +47,12 @@ async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
   ]);
   await tools.base.load(filter.fingerprint);
   const { base: store } = tools;
-  const remote = filterTree(listed, (path) => filter.includes(path));
+  const remote = filter.part(listed);
   const known =
     store.origin === 'other-filter' ? filterTree(store.lastKnown, (path) => filter.includes(path)) : store.tree;
   const base = settleIntents(known, store.intents, scan.tree, remote);
-  const absent = [...base.keys()].filter((path) => !remote.has(path));
+  const absent: string[] = [];
+  for (const path of base.keys()) if (!remote.has(path)) absent.push(path);
   const paths = absent.length > 0 ? await tools.port.listPaths(signal) : undefined;
   const seen: Circumstances = {
     base,
@@ -104,7 +105,7 @@ export function planLeft(
     else local.set(path, hash);
   }
   const listed = known.listed ?? plan.listed;
-  const remote = filterTree(listed, (path) => filter().includes(path));
+  const remote = filter().part(listed);
   const seen: Circumstances = {
     base: settleIntents(store.tree, store.intents, local, remote),
     local,
@@ -121,10 +122,7 @@ export function planLeft(
 function refusals(scan: Scan, listed: Tree, filter: Filter): RefusedEntry[] {
   const refused = new Map<string, { reason: string; remote: Hash | undefined }>();
   for (const [path, reason] of scan.refused) refused.set(path, { reason, remote: listed.get(path) });
-  for (const [path, remote] of listed) {
-    const reason = filter.refusal(path);
-    if (reason !== undefined) refused.set(path, { reason, remote });
-  }
+  for (const [path, reason] of filter.refusals(listed)) refused.set(path, { reason, remote: listed.get(path) });
   return Array.from(refused, ([path, { reason, remote }]) => {
     return { kind: 'refused', path, base: undefined, local: undefined, remote, reason };
   });

@@ -12,7 +12,6 @@ import {
   type Stats,
 } from 'node:fs';
 import { copyFile, link, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Disk, FileStat, NamedStat } from './disk.ts';
 
@@ -68,8 +67,11 @@ export class NodeDisk implements Disk {
     const found: NamedStat[] = [];
     for (const name of names) {
       if (performance.now() > this.#sliceEnd) await this.#breathe();
-      const stats = lstatSync(join(path, name), { throwIfNoEntry: false });
-      if (stats) found.push({ name, ...statOf(stats) });
+      const stats = lstatSync(`${path}/${name}`, { throwIfNoEntry: false });
+      if (!stats) continue;
+      const stat = statOf(stats) as NamedStat;
+      stat.name = name;
+      found.push(stat);
     }
     return found;
   }

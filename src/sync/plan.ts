@@ -24,8 +24,8 @@ export function planDifferences(base: Tree, local: Tree, remote: Tree): Differen
   const moving: Moving[] = [];
   const conflicts: Conflict[] = [];
   const agreed = new Map<string, Hash | undefined>();
-  for (const path of new Set([...base.keys(), ...local.keys(), ...remote.keys()])) {
-    const sides = { path, base: base.get(path), local: local.get(path), remote: remote.get(path) };
+  for (const sides of differing(base, local, remote)) {
+    const { path } = sides;
     if (sides.local === sides.remote) {
       if (sides.base !== sides.local) agreed.set(path, sides.local);
     } else if (sides.remote === sides.base || (sides.remote === undefined && sides.local !== sides.base)) {
@@ -48,6 +48,42 @@ export function planDifferences(base: Tree, local: Tree, remote: Tree): Differen
     refused: entries.filter((entry) => entry.kind === 'refused'),
     agreed,
   };
+}
+
+interface Sides {
+  path: string;
+  base: Hash | undefined;
+  local: Hash | undefined;
+  remote: Hash | undefined;
+}
+
+/** Every path at which the three trees are not all the same; most paths of most plans are none. */
+function differing(base: Tree, local: Tree, remote: Tree): Sides[] {
+  const found: Sides[] = [];
+  let inBase = 0;
+  let inRemote = 0;
+  for (const [path, l] of local) {
+    const b = base.get(path);
+    const r = remote.get(path);
+    if (b !== undefined) inBase += 1;
+    if (r !== undefined) inRemote += 1;
+    if (l !== r || b !== l) found.push({ path, base: b, local: l, remote: r });
+  }
+  // Where every path of a side was met already, it has no other.
+  if (inRemote < remote.size) {
+    for (const [path, r] of remote) {
+      if (local.has(path)) continue;
+      const b = base.get(path);
+      if (b !== undefined) inBase += 1;
+      found.push({ path, base: b, local: undefined, remote: r });
+    }
+  }
+  if (inBase < base.size) {
+    for (const [path, b] of base) {
+      if (!local.has(path) && !remote.has(path)) found.push({ path, base: b, local: undefined, remote: undefined });
+    }
+  }
+  return found;
 }
 
 function changeOf(there: Hash | undefined, here: Hash | undefined): 'add' | 'edit' | 'delete' {
@@ -89,12 +125,12 @@ function nameOf(path: string): string {
 
 /** Refuses every new name that could not stand beside the names there will be; what is already there stays as it is. */
 function refuseCollisions(moving: readonly Moving[], local: Tree, remote: Tree) {
+  const added = moving.filter(({ change }) => change === 'add' || change === 'rename').map(({ path }) => path);
+  if (added.length === 0) return { kept: [...moving], refused: [] };
   const names = new Set([...local.keys(), ...remote.keys()]);
-  const added: string[] = [];
   for (const { change, path, from } of moving) {
     if (change !== 'edit') names.delete(path);
     if (from !== undefined) names.delete(from);
-    if (change === 'add' || change === 'rename') added.push(path);
   }
   const collisions = findCollisions([...[...names].sort(), ...added.sort()]);
   const kept: Moving[] = [];

@@ -17,11 +17,15 @@ export interface PlatformCaller {
   ): Promise<ResponseOf<O>>;
 }
 
+const upperCase = /[A-F]/;
+
 export class RemoteBranch implements BranchPort {
   readonly branchName: string;
   readonly #client: PlatformCaller;
   readonly #params: { deploymentId: string | number };
   #requests = 0;
+  /** The last listing: where the client hands out the same answer again, the tree is the same, too. */
+  #listed: { answer: unknown; tree: Tree } | undefined;
 
   constructor(
     client: PlatformCaller,
@@ -38,9 +42,11 @@ export class RemoteBranch implements BranchPort {
 
   async listHashes(signal?: AbortSignal): Promise<Tree> {
     const query = { branchName: this.branchName };
-    const hashes = readFileHashes(await this.#call(operations.getFileHashes, { query }, signal));
-    const tree = new Map<string, Hash>();
-    for (const [path, hash] of hashes) tree.set(relative(path), hash.toLowerCase());
+    const answer = await this.#call(operations.getFileHashes, { query }, signal);
+    if (this.#listed?.answer === answer) return this.#listed.tree;
+    const tree = readFileHashes(answer, relative);
+    for (const [path, hash] of tree) if (upperCase.test(hash)) tree.set(path, hash.toLowerCase());
+    this.#listed = { answer, tree };
     return tree;
   }
 

@@ -8,6 +8,7 @@ import type { BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
 type Part = (rounds?: number) => Promise<BenchmarkResult>;
 
 const parts: Record<string, () => Promise<Part>> = {
+  unchanged: async () => (await import('./sync/unchanged.ts')).unchanged,
   changed: async () => (await import('./sync/manyChanged.ts')).manyChanged,
 };
 

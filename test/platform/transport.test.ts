@@ -26,8 +26,8 @@ describe('connections', () => {
       }, 5);
     });
     await Promise.all(Array.from({ length: 40 }, () => client.call(operations.getMe)));
-    assert.equal(most, 8);
-    assert.equal(server.connections(), 8);
+    assert.equal(most, 16);
+    assert.equal(server.connections(), 16);
   });
 
   it('are closed when their call is cancelled', async () => {

@@ -16,6 +16,9 @@ type DataModelHandlers = Pick<
   'listFiles' | 'putFiles' | 'deleteFiles' | 'renameFiles' | 'getFileHashes' | 'validate'
 >;
 
+/** A tree never changes; neither does what it answers. */
+const hashesOf = new WeakMap<Tree, Record<string, { hash: string }>>();
+
 export const dataModelHandlers: DataModelHandlers = {
   listFiles: async ({ deployment, caller, query }) => {
     const tree = await deployment.tree(branchMeant(deployment, caller, query.branchName));
@@ -66,10 +69,13 @@ export const dataModelHandlers: DataModelHandlers = {
 
   getFileHashes: async ({ deployment, caller, query }) => {
     const tree = await deployment.tree(branchMeant(deployment, caller, query.branchName));
-    const entries = [...tree].map(async ([path, blob]) => {
-      return [`/${path}`, { hash: await deployment.repository.hashOf(blob) }] as const;
-    });
-    return Object.fromEntries(await Promise.all(entries));
+    let hashes = hashesOf.get(tree);
+    if (!hashes) {
+      hashes = {};
+      for (const [path, blob] of tree) hashes[`/${path}`] = { hash: await deployment.repository.hashOf(blob) };
+      hashesOf.set(tree, hashes);
+    }
+    return hashes;
   },
 
   validate: async ({ deployment, caller, query, signal }) => {

@@ -1,0 +1,86 @@
+/** Nothing changed in 10,000 files: one comparison beside `git status` of the same folder, both warm, in turns. */
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type BenchmarkResult, budget, median, summarise } from '../benchmark.ts';
+import { heapUsed, watchEventLoop } from './eventLoop.ts';
+import { openScene } from './scene.ts';
+
+const files = 10_000;
+
+export async function unchanged(rounds = 9): Promise<BenchmarkResult> {
+  const scene = await openScene({ files, latencyMs: 0 });
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: scene.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const before = heapUsed();
+  const { engine, wire, dispose } = scene.openEngine();
+  try {
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid', 'commit', '--quiet', '--message', 'All');
+    const first = await engine.refresh();
+    if (first.entries.length > 0) throw new Error(`${first.entries.length} files differ before the run`);
+    // A file touched just before it is read is read again the next time: wait until none is that young.
+    for (let warm = 0; warm < 3; warm += 1) {
+      await engine.refresh();
+      git('status', '--porcelain');
+    }
+    const heap = heapUsed() - before;
+    const ours: number[] = [];
+    const gits: number[] = [];
+    const blocks: number[] = [];
+    let requests = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const turn of round % 2 === 0 ? [runOurs, runGit] : [runGit, runOurs]) await turn();
+    }
+    const ratio = median(ours.map((ms, at) => ms / (gits[at] ?? Number.NaN)));
+    return {
+      rows: [
+        summarise('nothing changed in 10,000 files: ours', ours),
+        summarise('nothing changed in 10,000 files: git status', gits),
+        summarise(
+          'ours as a multiple of git status',
+          ours.map((ms, at) => ms / (gits[at] ?? Number.NaN)),
+          '×',
+        ),
+        summarise('longest block of the event loop in it', blocks),
+        summarise('heap kept for 10,000 files', [heap / 1_000_000], 'MB'),
+        summarise('requests of it', [requests], 'requests'),
+      ],
+      remarks: [
+        'nothing changed: no latency injected, for git asks nobody; the injected latency comes once on top of it',
+        budget('nothing changed: one request', requests, 1),
+        budget('nothing changed: at most twice the time of git status', ratio, 2),
+        budget('nothing changed: event loop kept for at most 16 ms', median(blocks), 16),
+        budget('nothing changed: at most 40 MB of heap', heap / 1_000_000, 40),
+      ],
+      summary: {
+        unchangedMs: median(ours),
+        gitStatusMs: median(gits),
+        ofGitStatus: ratio,
+        longestBlockMs: median(blocks),
+        heapMb: heap / 1_000_000,
+        unchangedRequests: requests,
+      },
+    };
+
+    async function runOurs(): Promise<void> {
+      wire.take();
+      const { value, ms, longestBlockMs } = await watchEventLoop(() => engine.refresh());
+      ours.push(ms);
+      blocks.push(longestBlockMs);
+      requests = wire.take().length;
+      if (value.entries.length > 0) throw new Error('Something changed');
+    }
+
+    async function runGit(): Promise<void> {
+      const begun = performance.now();
+      const child = spawn('git', ['status', '--porcelain'], { cwd: scene.folder, stdio: 'ignore' });
+      await once(child, 'exit');
+      gits.push(performance.now() - begun);
+    }
+  } finally {
+    dispose();
+    await scene.close();
+  }
+}
