@@ -307,10 +307,12 @@ export class FolderSession implements Disposable {
       if (!engine) return this.#waiting.clear();
       paths = [...this.#waiting];
       this.#waiting.clear();
-      if (!(await this.#push(engine, paths))) return;
-      if (this.#verdictDue) {
-        // What was saved meanwhile goes up next, and is asked about then.
-        if (this.#waiting.size > 0) return;
+      const { done, verdict } = await this.#push(engine, paths);
+      if (!done) return;
+      // What was saved meanwhile goes up next, and is asked about then.
+      if ((verdict || this.#verdictDue) && this.#waiting.size > 0) return;
+      if (verdict) await verdict;
+      else if (this.#verdictDue) {
         if (this.#options.host.validateOnSave()) await this.validate();
         else this.#setAsideVerdict();
       }
@@ -327,24 +329,38 @@ export class FolderSession implements Disposable {
     }
   }
 
-  /** @returns false where sync halted: its state says why. @throws PlatformError */
-  async #push(engine: SyncEngine, paths: readonly string[]): Promise<boolean> {
-    if (paths.length === 0) return true;
+  /**
+   * @returns whether it is done (where sync halted, its state says why), and the verdict asked for as soon as the platform
+   * had the files: it need not wait for sync to see them there. @throws PlatformError
+   */
+  async #push(
+    engine: SyncEngine,
+    paths: readonly string[],
+  ): Promise<{ done: boolean; verdict?: Promise<unknown> | undefined }> {
+    if (paths.length === 0) return { done: true };
     this.#pushing = true;
+    let verdict: Promise<unknown> | undefined;
+    const accepted = engine.onDidPush(() => {
+      if (engine !== this.#engine.value || this.#waiting.size > 0 || !this.#options.host.validateOnSave()) return;
+      verdict ??= this.validate();
+      verdict.catch(() => {});
+    });
     try {
       const result = await engine.pushSaved(paths);
-      if (engine !== this.#engine.value) return false;
+      if (engine !== this.#engine.value) return { done: false };
       if (result.done.some(({ direction }) => direction === 'push')) {
-        this.#verdictDue = true;
+        if (!verdict) this.#verdictDue = true;
         if (this.#branchName) (await this.deployment()).builds.follow(this.#branchName);
       }
-      if (!result.halt) return true;
-      // The branch stays behind the saved texts: what was said about it is about older ones.
+      if (!result.halt) return { done: true, verdict };
+      // The branch stays behind the saved texts: what was said about it, or is about to be, is about older ones.
+      this.#answered = this.#asked;
       this.#setAsideVerdict();
       this.#verdictDue = true;
       this.#failure.set(undefined);
-      return false;
+      return { done: false };
     } finally {
+      accepted.dispose();
       this.#pushing = false;
     }
   }

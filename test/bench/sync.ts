@@ -8,8 +8,12 @@ import type { BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
 type Part = (rounds?: number) => Promise<BenchmarkResult>;
 
 const parts: Record<string, () => Promise<Part>> = {
-  unchanged: async () => (await import('./sync/unchanged.ts')).unchanged,
   changed: async () => (await import('./sync/manyChanged.ts')).manyChanged,
+  save: async () => (await import('./sync/oneSaved.ts')).oneSaved,
+  unchanged: async () => (await import('./sync/unchanged.ts')).unchanged,
+  new: async () => (await import('./sync/newFiles.ts')).newFiles,
+  checkout: async () => (await import('./sync/checkout.ts')).checkout,
+  plan: async () => (await import('./sync/planning.ts')).planning,
 };
 
 export async function benchmark({ rounds, parts: chosen }: BenchmarkOptions): Promise<BenchmarkResult> {

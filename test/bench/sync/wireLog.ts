@@ -4,7 +4,7 @@ import { Transport } from '../../../src/platform/transport.ts';
 import type { WireRequest, WireResponse } from '../../../src/platform/wire.ts';
 
 export interface Exchange {
-  /** Method and path behind the deployment, such as `PUT /data-model/files`. */
+  /** Method and path behind the deployment, and a question mark where there is a query, such as `GET /data-model/files?`. */
   what: string;
   /** Milliseconds, by `performance.now()`. */
   begun: number;
@@ -25,7 +25,8 @@ export class WireLog extends Transport {
     request: WireRequest,
     options: { signal?: AbortSignal; deadlineMs: number },
   ): Promise<WireResponse> {
-    const what = `${request.method} ${request.url.pathname.replace(/^.*\/deployments\/[^/]+/, '')}`;
+    const { pathname, search } = request.url;
+    const what = `${request.method} ${pathname.replace(/^.*\/deployments\/[^/]+/, '')}${search === '' ? '' : '?'}`;
     const exchange = { what, begun: performance.now(), ended: Number.POSITIVE_INFINITY };
     this.#exchanges.push(exchange);
     try {
