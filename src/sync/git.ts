@@ -5,11 +5,26 @@ import type { Disk } from './disk.ts';
 
 const signs = ['MERGE_HEAD', 'rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
 
+/** An older lock was left behind by a git that is gone. */
+const abandonedMs = 10 * 60 * 1000;
+
 export async function isGitBusy(disk: Disk, folder: string): Promise<boolean> {
+  const git = await gitAbove(disk, folder);
+  return git !== undefined && busy(disk, git);
+}
+
+/** Whether git is writing files at this moment: a checkout removes each before it writes the new one. */
+export async function isGitWriting(disk: Disk, folder: string, now: number): Promise<boolean> {
+  const git = await gitAbove(disk, folder);
+  const lock = git === undefined ? undefined : await disk.stat(join(git, 'index.lock'));
+  return lock !== undefined && now - lock.mtimeMs < abandonedMs;
+}
+
+async function gitAbove(disk: Disk, folder: string): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const git = await disk.stat(join(at, '.git'));
-    if (git) return busy(disk, await gitFolder(disk, at, git.kind));
-    if (dirname(at) === at) return false;
+    if (git) return gitFolder(disk, at, git.kind);
+    if (dirname(at) === at) return undefined;
   }
 }
 

@@ -119,10 +119,8 @@ export async function send(
   const targets = targetsOf(entries, files);
   const intents: Intent[] = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
   // Before anything is sent, so that neither the base nor the branch ever knows more than this disk does.
-  const recorded = Promise.all([
-    base.record({ intents }, clock.now()),
-    durable ?? tools.folder.makeDurable(targets.keys()),
-  ]);
+  const onDisk = durable ?? tools.folder.makeDurable(targets.keys());
+  const recorded = Promise.all([base.record({ intents }, clock.now()), onDisk]);
   // Awaited before anything is sent; a failure of the listings must not leave it unheard.
   recorded.catch(() => {});
   let sent: GuardedWrite | undefined;

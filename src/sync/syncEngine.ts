@@ -9,7 +9,7 @@ import type { BranchPort } from './branchPort.ts';
 import { choose, demandGo, demandShown, type Moving, planChanged } from './chosen.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Filter, keptName } from './filter.ts';
-import { isGitBusy } from './git.ts';
+import { isGitBusy, isGitWriting } from './git.ts';
 import { Guard } from './guard.ts';
 import { type Halt, HaltError, lockLost } from './halt.ts';
 import { isEven } from './halts.ts';
@@ -43,6 +43,8 @@ const rounds = 3;
 const roundPauseMs = 200;
 /** While nothing hints at a change, both sides are compared this often. */
 const rescanMs = 3 * 60 * 1000;
+/** How often is looked whether git is done. */
+const gitPollMs = 250;
 
 type Direction = 'push' | 'pull';
 
@@ -218,6 +220,13 @@ export class SyncEngine implements Disposable {
         if (!isCancellation(failure)) this.#options.log.debug(`Comparing in the background: ${failure}`);
       });
     };
+    const whenGitIsDone = new Coalesced(async () => {
+      const { projectFolder } = this.#options.target;
+      while (await isGitWriting(this.#machine.disk, projectFolder, this.#clock.now())) {
+        await this.#clock.delay(gitPollMs, lifetime.signal);
+      }
+      compare();
+    });
     lifetime.add(
       watchFolder({
         folder: this.#options.target.projectFolder,
@@ -225,7 +234,7 @@ export class SyncEngine implements Disposable {
           const filter = this.#opened?.filter() ?? new Filter(this.#options.target);
           return filter.includes(path) || filter.mayHold(path) || path === '.datamodelignore';
         },
-        onQuiet: compare,
+        onQuiet: () => void whenGitIsDone.request().catch(() => {}),
         log: this.#options.log,
       }),
     );

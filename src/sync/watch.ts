@@ -15,6 +15,9 @@ export interface WatchOptions {
   patienceMs?: number;
 }
 
+/** How far a disk's clock may lag behind. */
+const coarseMs = 100;
+
 /** Joins hints: one call when they stop, and one now and then while they do not. */
 export class Quiet implements Disposable {
   readonly #onQuiet: () => void;
@@ -51,7 +54,12 @@ export class Quiet implements Disposable {
 /** Watches until disposed. A watcher that fails counts as a hint. The library loads on first use. */
 export function watchFolder(options: WatchOptions): Disposable {
   const { folder, isRelevant, onQuiet, log, quietMs = 300, patienceMs = 10_000 } = options;
-  const quiet = new Quiet(onQuiet, quietMs, patienceMs);
+  let toldAt = 0;
+  const tell = () => {
+    toldAt = Date.now();
+    onQuiet();
+  };
+  const quiet = new Quiet(tell, quietMs, patienceMs);
   let closed = false;
   let close: (() => Promise<void>) | undefined;
   const failed = (failure: unknown) => {
@@ -68,7 +76,10 @@ export function watchFolder(options: WatchOptions): Disposable {
         return inside !== '' && !isRelevant(inside);
       },
     });
-    watcher.on('all', () => quiet.hint());
+    watcher.on('all', (_event, _path, stats) => {
+      // Ten thousand files take the watcher longer to tell of than git to write: what was looked at since is no news.
+      if (!stats || Math.max(stats.mtimeMs, stats.ctimeMs) > toldAt - coarseMs) quiet.hint();
+    });
     watcher.on('error', failed);
     close = () => watcher.close();
   }, failed);

@@ -1,7 +1,8 @@
 /** A `git checkout` that changes 10,000 files under the watcher: what is planned meanwhile, and when. */
 
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type BenchmarkResult, budget, summarise } from '../benchmark.ts';
 import { writeFiles } from './project.ts';
 import { openScene } from './scene.ts';
@@ -13,17 +14,16 @@ const silenceMs = 3_000;
 export async function checkout(rounds = 2): Promise<BenchmarkResult> {
   const scene = await openScene({ files, latencyMs: 50 });
   const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid', ...args], {
+    promisify(execFile)('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid', ...args], {
       cwd: scene.folder,
-      stdio: ['ignore', 'pipe', 'ignore'],
     });
-  git('init', '--quiet', '--initial-branch=one');
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'One');
-  git('checkout', '--quiet', '-b', 'two');
+  await git('init', '--quiet', '--initial-branch=one');
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', 'One');
+  await git('checkout', '--quiet', '-b', 'two');
   writeFiles(scene.folder, { to: files - 1, version: 'two' });
-  git('commit', '--quiet', '--all', '--message', 'Two');
-  git('checkout', '--quiet', 'one');
+  await git('commit', '--quiet', '--all', '--message', 'Two');
+  await git('checkout', '--quiet', 'one');
   const { engine, wire, dispose } = scene.openEngine();
   try {
     await engine.refresh();
@@ -45,7 +45,7 @@ export async function checkout(rounds = 2): Promise<BenchmarkResult> {
       plans.length = 0;
       wire.take();
       const begun = performance.now();
-      git('checkout', '--quiet', round % 2 === 0 ? 'two' : 'one');
+      await git('checkout', '--quiet', round % 2 === 0 ? 'two' : 'one');
       const done = performance.now();
       checkouts.push(done - begun);
       while (plans.length === 0 || performance.now() - plans.at(-1)!.at < silenceMs) {
