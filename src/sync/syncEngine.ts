@@ -68,6 +68,8 @@ export class SyncEngine implements Disposable {
   readonly #saving: Coalesced<SyncResult>;
   #store: Promise<FolderStore> | undefined;
   #opened: FolderStore | undefined;
+  /** When the folder was scanned last; milliseconds since the epoch. */
+  #lookedAt = 0;
   /** Dev mode was found on another branch: so it stays, whatever a comparison finds, until a push or a probe shows otherwise. */
   #moved: Halt | undefined;
   #contents: { of: Plan['listed']; files: ReadonlyMap<string, Uint8Array | null> } | undefined;
@@ -220,13 +222,20 @@ export class SyncEngine implements Disposable {
         if (!isCancellation(failure)) this.#options.log.debug(`Comparing in the background: ${failure}`);
       });
     };
-    const whenGitIsDone = new Coalesced(async () => {
-      const { projectFolder } = this.#options.target;
-      while (await isGitWriting(this.#machine.disk, projectFolder, this.#clock.now())) {
-        await this.#clock.delay(gitPollMs, lifetime.signal);
+    let waiting = false;
+    const compareAfterGit = async () => {
+      if (waiting) return;
+      waiting = true;
+      try {
+        const { projectFolder } = this.#options.target;
+        while (await isGitWriting(this.#machine.disk, projectFolder, this.#clock.now())) {
+          await this.#clock.delay(gitPollMs, lifetime.signal);
+        }
+      } finally {
+        waiting = false;
       }
       compare();
-    });
+    };
     lifetime.add(
       watchFolder({
         folder: this.#options.target.projectFolder,
@@ -234,7 +243,8 @@ export class SyncEngine implements Disposable {
           const filter = this.#opened?.filter() ?? new Filter(this.#options.target);
           return filter.includes(path) || filter.mayHold(path) || path === '.datamodelignore';
         },
-        onQuiet: () => void whenGitIsDone.request().catch(() => {}),
+        lookedAt: () => this.#lookedAt,
+        onQuiet: () => void compareAfterGit().catch(() => {}),
         log: this.#options.log,
       }),
     );
@@ -355,6 +365,7 @@ export class SyncEngine implements Disposable {
   }
 
   #look(store: FolderStore, signal: AbortSignal): Promise<Look> {
+    this.#lookedAt = this.#clock.now();
     const tools = {
       root: store.root,
       folder: store.folder,

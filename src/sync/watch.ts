@@ -8,6 +8,8 @@ export interface WatchOptions {
   folder: string;
   /** Whether a path (relative, POSIX) is worth a hint. */
   isRelevant: (path: string) => boolean;
+  /** When the folder was looked at last, in milliseconds since the epoch. */
+  lookedAt: () => number;
   /** Called once the folder has been quiet for `quietMs`, at the latest `patienceMs` after the first hint. */
   onQuiet: () => void;
   log: Log;
@@ -53,18 +55,25 @@ export class Quiet implements Disposable {
 
 /** Watches until disposed. A watcher that fails counts as a hint. The library loads on first use. */
 export function watchFolder(options: WatchOptions): Disposable {
-  const { folder, isRelevant, onQuiet, log, quietMs = 300, patienceMs = 10_000 } = options;
-  let toldAt = 0;
-  const tell = () => {
-    toldAt = Date.now();
-    onQuiet();
+  const { folder, isRelevant, lookedAt, onQuiet, log, quietMs = 300, patienceMs = 10_000 } = options;
+  let hintedAt = 0;
+  const quiet = new Quiet(
+    () => {
+      // Somebody may have looked since.
+      if (hintedAt >= lookedAt()) onQuiet();
+    },
+    quietMs,
+    patienceMs,
+  );
+  const hint = () => {
+    hintedAt = Date.now();
+    quiet.hint();
   };
-  const quiet = new Quiet(tell, quietMs, patienceMs);
   let closed = false;
   let close: (() => Promise<void>) | undefined;
   const failed = (failure: unknown) => {
     log.warn(`Watching ${folder}: ${failure instanceof Error ? failure.message : failure}`);
-    if (!closed) quiet.hint();
+    if (!closed) hint();
   };
   import('chokidar').then(({ watch }) => {
     if (closed) return;
@@ -78,7 +87,7 @@ export function watchFolder(options: WatchOptions): Disposable {
     });
     watcher.on('all', (_event, _path, stats) => {
       // Ten thousand files take the watcher longer to tell of than git to write: what was looked at since is no news.
-      if (!stats || Math.max(stats.mtimeMs, stats.ctimeMs) > toldAt - coarseMs) quiet.hint();
+      if (!stats || Math.max(stats.mtimeMs, stats.ctimeMs) > lookedAt() - coarseMs) hint();
     });
     watcher.on('error', failed);
     close = () => watcher.close();
