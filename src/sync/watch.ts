@@ -1,5 +1,6 @@
 /** Hints that something changed in a folder, passed on when it is quiet again. What changed is for a scan to find out. */
 
+import { lstatSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { type Disposable, toDisposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
@@ -85,7 +86,9 @@ export function watchFolder(options: WatchOptions): Disposable {
         return inside !== '' && !isRelevant(inside);
       },
     });
-    watcher.on('all', (_event, _path, stats) => {
+    watcher.on('all', (_event, path, told) => {
+      // What was told gone may have been replaced long ago.
+      const stats = told ?? lstatSync(path, { throwIfNoEntry: false });
       // Ten thousand files take the watcher longer to tell of than git to write: what was looked at since is no news.
       if (!stats || Math.max(stats.mtimeMs, stats.ctimeMs) > lookedAt() - coarseMs) hint();
     });
