@@ -210,8 +210,9 @@ export class FolderSession implements Disposable {
       );
       if (!isCurrent()) return this.#validation.value;
       this.#answered = turn;
-      if (generation < this.model.generation && this.#waiting.size > 0) {
-        // About texts that were saved over meanwhile: those go up next, and are asked about then.
+      const isAskedAnew = this.#waiting.size > 0 || this.#pushing || turn !== this.#asked;
+      if (generation < this.model.generation && isAskedAnew) {
+        // About texts that were saved over meanwhile: those go up next or already do, and are asked about then.
         this.#verdictDue = true;
         return this.#validation.value;
       }
