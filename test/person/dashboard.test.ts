@@ -1,11 +1,12 @@
 /** The dashboard beside the code: the numbers of a branch, redrawn after a save, and every control a person has. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { useStage } from './story.ts';
 
 const cube = 'model/cubes/orders.yml';
-const measure = 'sql: "{CUBE}.amount"\n        type: sum';
 
 /** The host page's own controls, and the embedded page inside it. */
 interface Dashboard {
@@ -77,6 +78,8 @@ describe('the dashboard beside the code', function () {
 
   it('opens beside a model file, on the dev branch, with the numbers of the data API', async () => {
     const { workbench } = stage();
+    await workbench.openContainer('Data Model');
+    await workbench.row('main').waitFor();
     await workbench.runCommand('Data Model: Open branch in dev mode…');
     await workbench.pick('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
@@ -90,10 +93,12 @@ describe('the dashboard beside the code', function () {
   });
 
   it('redraws after a save that changed a measure', async () => {
-    const { workbench, change } = stage();
+    const { workbench, folder } = stage();
     const before = await query('sales.total_amount');
-    await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
-    await change(cube, measure, measure.replace('{CUBE}.amount', '{CUBE}.amount * 2'));
+    const lines = (await readFile(path.join(folder, cube), 'utf8')).split('\n');
+    const line = lines.indexOf('      - name: total_amount') + 1;
+    await workbench.openFile(cube);
+    await workbench.replace(line + 1, lines[line]!.indexOf('amount"') + 'amount'.length + 1, 0, ' * 2');
     await workbench.save();
     await untilShows(inEditor(), 'revenue', before * 2);
     assert.equal(await query('sales.total_amount'), before * 2);

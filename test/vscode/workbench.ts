@@ -105,7 +105,7 @@ export class Workbench {
 
   async save(): Promise<void> {
     await this.page.keyboard.press('Control+s');
-    await this.page.locator('.tab.active:not(.dirty)').waitFor();
+    await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
   }
 
   /** What is written on the editor's visible lines. */

@@ -16,7 +16,7 @@ export class PreviewPanel implements Disposable {
     const assets = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
     webview.options = { enableScripts: true, localResourceRoots: [assets] };
     panel.title = preview.title;
-    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'activity.svg');
+    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
     this.#lifetime.add(
       preview.attach('editor', {
         post: (message) => void webview.postMessage(message),
