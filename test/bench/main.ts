@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   activation: () => import('./activation.ts'),
   save: () => import('./save.ts'),
   sync: () => import('./sync.ts'),
+  preview: () => import('./preview.ts'),
 };
 
 async function main(): Promise<void> {

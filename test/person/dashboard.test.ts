@@ -135,7 +135,7 @@ describe('the dashboard beside the code', function () {
     const dashboard = inEditor();
     await choose(dashboard, 'locale', 'de');
     await untilAttribute(dashboard, 'locale', 'de');
-    await dashboard.host.getByRole('button', { name: /^Time zone/ }).click();
+    await dashboard.host.locator('button[name="timezone"]').click();
     await dashboard.host.getByPlaceholder('Area/City').fill('Europe/Berlin');
     await dashboard.host.getByRole('button', { name: 'Set', exact: true }).click();
     await untilAttribute(dashboard, 'timezone', 'Europe/Berlin');
@@ -146,7 +146,7 @@ describe('the dashboard beside the code', function () {
   it('filters by a dimension of the model', async () => {
     const dashboard = inEditor();
     const { host } = dashboard;
-    await host.getByRole('button', { name: /^Filters/ }).click();
+    await host.locator('button[name="filters"]').click();
     await host.getByLabel('Dimension').selectOption({ value: 'sales.status' });
     await host.getByLabel(/^Values/).fill('completed');
     await host.getByRole('button', { name: 'Add filter' }).click();
@@ -175,6 +175,7 @@ describe('the dashboard beside the code', function () {
 
   it('leads from a number to the measure’s definition', async () => {
     const { workbench } = stage();
+    await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
     await workbench.goTo(1, 1);
     await inEditor().embed.locator('[data-widget="revenue"] [data-drill="sales.total_amount"]').first().click();
     await workbench.statusItem(/Selected|selected/).waitFor();
