@@ -245,6 +245,8 @@ describe('the embedded pages in a browser', function () {
     const { payload } = await host.event('session-expiring', 3_000);
     assert.ok(payload.expiresInMs > 0 && payload.expiresInMs <= 0.5 * hour, String(payload.expiresInMs));
     assert.ok(payload.expiresAt > Date.now());
+    // Long enough for a page that would warn twice.
+    await host.page.waitForTimeout(2_500);
     await host.act('set-session', { sessionId: await desk.mint({ publicDashboardId: desk.publicId }) });
     await host.page.waitForTimeout(1_500);
     const after = (await host.heard()).map(({ data }) => data.type);
