@@ -1,9 +1,8 @@
 // Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { brotliCompressSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from './notices.mjs';
+import { slimming } from './slim.mjs';
 import { compilerBundle } from './src/compiler/bundle.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -25,27 +24,6 @@ const common = {
 const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/**
- * Parts of undici that are required but never used by our client: bodies of the fetch API, HTTP/2, and the second build of the
- * HTTP parser (it falls back to the portable one by itself). Together a third of its size.
- */
-const slimUndici = {
-  name: 'slim-undici',
-  setup(build) {
-    const leftOut = /undici\/lib\/(web\/fetch\/body|dispatcher\/client-h2|llhttp\/llhttp_simd-wasm)\.js$/;
-    build.onLoad({ filter: leftOut }, ({ path }) => {
-      const refuse = `throw new Error(${JSON.stringify(`${path.replace(/^.*undici\//, 'undici/')} is not part of this bundle`)})`;
-      return { contents: path.endsWith('client-h2.js') ? `module.exports = () => { ${refuse} };` : `${refuse};` };
-    });
-    // The HTTP parser is a binary written as text: packed it is half as long, and unpacking it takes a millisecond.
-    build.onLoad({ filter: /undici\/lib\/llhttp\/llhttp-wasm\.js$/ }, ({ path }) => {
-      const packed = brotliCompressSync(createRequire(import.meta.url)(path)).toString('base64');
-      const unpack = `require('node:zlib').brotliDecompressSync(Buffer.from('${packed}', 'base64'))`;
-      return { contents: `module.exports = ${unpack};` };
-    });
-  },
-};
-
 const bundles = [
   // The extension host's code: ES modules in chunks, each loaded on first use.
   {
@@ -56,7 +34,7 @@ const bundles = [
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
     banner: { js: requireShim },
-    plugins: [slimUndici],
+    plugins: slimming,
   },
   // The emulator: its own process, its own libraries.
   { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: requireShim } },
