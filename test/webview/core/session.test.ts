@@ -290,7 +290,7 @@ describe('session of an embed', () => {
     stage.give({ input: 'load', mode: 'signed', branch: null });
     stage.mint();
     stage.pass(sessionTimes.readyMs - 1);
-    assert.equal(stage.state.problem, undefined);
+    assert.equal(stage.state.phase, 'loading');
     stage.pass(1);
     assert.equal(stage.state.problem?.kind, 'not-framed');
     stage.give({ input: 'ready', mode: 'signed' });
