@@ -69,6 +69,7 @@ export class DashboardPreview implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #pages = new Set<Page>();
   readonly #freshness = new Value<HostConfig['freshness']>({ stale: false });
+  #staleUntil: number | undefined;
   #opening: Promise<Opened> | undefined;
 
   constructor(app: App, state: PreviewState, doors: PreviewDoors) {
@@ -128,7 +129,7 @@ export class DashboardPreview implements Disposable {
 
   /** Re-runs the queries of every page that is open. */
   refresh(): void {
-    this.#freshness.set({ stale: false });
+    this.#setFreshness({ stale: false });
     this.#tell('refresh', {});
   }
 
@@ -215,7 +216,9 @@ export class DashboardPreview implements Disposable {
       },
       stateChanged: (state) => {
         this.page.set(state);
-        if (!state.stale && this.#freshness.value.stale && state.loaded) this.#freshness.set({ stale: false });
+        // What a person had drawn anew shows the branch as it is; a model that does not compile stays what it is.
+        if (this.#staleUntil !== undefined && state.counts.loads >= this.#staleUntil)
+          this.#setFreshness({ stale: false });
         return {};
       },
     };
@@ -326,15 +329,19 @@ export class DashboardPreview implements Disposable {
   #afterSave(verdict: HotLoopVerdict, branch: string): void {
     if (this.state.value.options.branch !== branch) return;
     if (verdict.kind === 'stale') {
-      this.#freshness.set({ stale: true, reason: staleWords(verdict.reason, branch, vscode.l10n) });
+      this.#setFreshness({ stale: true, reason: staleWords(verdict.reason, branch, vscode.l10n) });
     } else if (readSetting('dataModel.dashboard.refreshOnSave', this.#scope)) {
       this.refresh();
     } else {
-      this.#freshness.set({
-        stale: true,
-        reason: vscode.l10n.t('The model on {0} changed. Refresh to see it.', branch),
-      });
+      const reason = vscode.l10n.t('The model on {0} changed. Refresh to see it.', branch);
+      this.#setFreshness({ stale: true, reason }, (this.page.value?.counts.loads ?? 0) + 1);
     }
+  }
+
+  /** @param until number of the painting that ends it */
+  #setFreshness(freshness: HostConfig['freshness'], until?: number): void {
+    this.#staleUntil = until;
+    this.#freshness.set(freshness);
   }
 
   get #scope(): vscode.Uri | undefined {

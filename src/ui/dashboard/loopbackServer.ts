@@ -80,7 +80,7 @@ export class LoopbackServer implements Disposable {
     this.#origins.add(origin);
   }
 
-  /** The query that opens the page, once. */
+  /** Opens the page once, as `enter/<token>` below the server's address. */
   issueToken(): string {
     const text = randomBytes(32).toString('base64url');
     this.#token = { text, until: performance.now() + tokenMs };
@@ -97,9 +97,9 @@ export class LoopbackServer implements Disposable {
     if (!this.#isOurHost(request)) return refuse(response, 421, 'This address is not served here.');
     const url = new URL(request.url ?? '/', this.origin);
     const name = url.pathname.replace(/^\//, '');
-    if (request.method === 'GET' && name === '' && url.searchParams.has('token')) {
-      return this.#exchange(url.searchParams.get('token')!, response);
-    }
+    // In the path, for the editor encodes a query once more on its way to the browser.
+    const [, token] = /^enter\/([^/]+)$/.exec(name) ?? [];
+    if (request.method === 'GET' && token !== undefined) return this.#exchange(token, response);
     if (!this.#hasCookie(request)) return refuse(response, 403, closed);
     // What an address opened from elsewhere may do: show the page.
     const site = request.headers['sec-fetch-site'];
@@ -134,7 +134,7 @@ export class LoopbackServer implements Disposable {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'",
     });
-    response.end('<!DOCTYPE html><meta http-equiv="refresh" content="0; url=./"><title>…</title>');
+    response.end('<!DOCTYPE html><meta http-equiv="refresh" content="0; url=../"><title>…</title>');
   }
 
   #hasCookie({ headers: { cookie = '' } }: IncomingMessage): boolean {

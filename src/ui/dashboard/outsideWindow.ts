@@ -32,7 +32,7 @@ export class OutsideWindow implements Disposable {
     const server = await this.#server;
     const address = await reachable(server.origin);
     server.allow(address.origin);
-    address.searchParams.set('token', server.issueToken());
+    address.pathname = `${address.pathname.replace(/\/$/, '')}/enter/${server.issueToken()}`;
     if (await vscode.env.openExternal(vscode.Uri.parse(address.href))) return;
     throw new UserError(vscode.l10n.t('The browser was not opened.'), {
       action: vscode.l10n.t('Allow the editor to open it, and try again.'),

@@ -55,7 +55,7 @@ describe('the loopback server of the outside browser', () => {
       sent.end(body);
     });
   const enter = async () => {
-    const { status, headers } = await ask(`/?token=${server.issueToken()}`);
+    const { status, headers } = await ask(`/enter/${server.issueToken()}`);
     assert.equal(status, 200);
     return headers['set-cookie']![0]!.split(';')[0]!;
   };
@@ -90,10 +90,10 @@ describe('the loopback server of the outside browser', () => {
 
   it('takes a token once, and makes it a cookie that no script can read', async () => {
     const token = server.issueToken();
-    const first = await ask(`/?token=${token}`);
+    const first = await ask(`/enter/${token}`);
     assert.match(first.headers['set-cookie']![0]!, /; HttpOnly; SameSite=Strict/);
     assert.ok(!first.text.includes(token));
-    const second = await ask(`/?token=${token}`);
+    const second = await ask(`/enter/${token}`);
     assert.equal(second.status, 403);
     assert.equal(second.headers['set-cookie'], undefined);
     const cookie = first.headers['set-cookie']![0]!.split(';')[0]!;
@@ -104,10 +104,10 @@ describe('the loopback server of the outside browser', () => {
     const older = server.issueToken();
     const token = server.issueToken();
     for (const wrong of ['', 'x', token.slice(1), `${token}x`, older, encodeURIComponent('é'.repeat(43))]) {
-      const { status, headers } = await ask(`/?token=${wrong}`);
+      const { status, headers } = await ask(`/enter/${wrong}`);
       assert.deepEqual([status, headers['set-cookie']], [403, undefined], wrong);
     }
-    assert.equal((await ask(`/?token=${token}`)).status, 200);
+    assert.equal((await ask(`/enter/${token}`)).status, 200);
   });
 
   it('refuses a wrong cookie, and the right one under another name', async () => {
@@ -126,7 +126,7 @@ describe('the loopback server of the outside browser', () => {
       assert.equal(status, 421, Host);
       assert.doesNotMatch(text, /host<\/title>/);
       const token = server.issueToken();
-      assert.equal((await ask(`/?token=${token}`, { headers: { Host } })).headers['set-cookie'], undefined);
+      assert.equal((await ask(`/enter/${token}`, { headers: { Host } })).headers['set-cookie'], undefined);
     }
   });
 
