@@ -8,10 +8,15 @@ import type { RunReport } from './run.ts';
 /** Stories a process plays before it reports: so many that its start and its warming up do not count. */
 const maxBatch = 5_000;
 
-/** Plays `count` stories from seed `from` on; stops at the first problem. `folder` takes the bundle. */
+/** Plays `count` stories from seed `from` on, or as many as fit into `budgetMs`; stops at the first problem. `folder` takes the bundle. */
 export async function playMany(
   folder: string,
-  { from, count, onProgress }: { from: number; count: number; onProgress?: (played: number) => void },
+  {
+    from,
+    count,
+    budgetMs = Number.POSITIVE_INFINITY,
+    onProgress,
+  }: { from: number; count: number; budgetMs?: number; onProgress?: (played: number) => void },
 ): Promise<RunReport> {
   const bundle = join(folder, 'simulator.mjs');
   await buildSimulator(bundle);
@@ -25,10 +30,15 @@ export async function playMany(
   const batch = Math.min(maxBatch, Math.ceil(count / processes));
   let next = from;
   const work = async () => {
-    while (next < from + count && !whole.failed) {
+    while (next < from + count && !whole.failed && performance.now() - begun < budgetMs) {
       const first = next;
       next += batch;
-      const part = await runSimulator(bundle, { from: first, count: Math.min(batch, from + count - first) });
+      const left = budgetMs - (performance.now() - begun);
+      const part = await runSimulator(bundle, {
+        from: first,
+        count: Math.min(batch, from + count - first),
+        ...(Number.isFinite(left) && { budgetMs: left }),
+      });
       whole.played += part.played;
       for (const key of Object.keys(whole.totals) as (keyof RunReport['totals'])[])
         whole.totals[key] += part.totals[key];
