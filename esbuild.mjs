@@ -1,5 +1,5 @@
 // Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from './notices.mjs';
 import { slimming } from './slim.mjs';
@@ -23,6 +23,15 @@ const common = {
 // Libraries written for CommonJS call require() even in an ES module bundle.
 const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/** Takes the shim out of the chunks that call no require(): nearly all of them. */
+function dropShim(files) {
+  for (const file of files) {
+    const source = readFileSync(file, 'utf8');
+    const rest = source.replace(`${requireShim}\n`, '');
+    if (rest !== source && !/\brequire\b/.test(rest)) writeFileSync(file, rest);
+  }
+}
 
 const bundles = [
   // The extension host's code: ES modules in chunks, each loaded on first use.
@@ -103,6 +112,7 @@ if (flags.has('--watch')) {
   const stale = ['dist/chunks', ...(flags.has('--tests') ? ['dist/test'] : [])];
   for (const chunks of stale) rmSync(chunks, { recursive: true, force: true });
   const built = await Promise.all(existing.map((bundle) => esbuild.build(bundle)));
+  if (production) dropShim(Object.keys(built[0].metafile.outputs));
   // What is shipped says whose work it holds.
   if (production)
     writeFileSync('dist/THIRD-PARTY-NOTICES.md', thirdPartyNotices(built.map(({ metafile }) => metafile)));
