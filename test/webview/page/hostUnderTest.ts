@@ -108,6 +108,13 @@ export async function startHostPage(
     } else if (name === 'host.js' || name === 'host.css') {
       response.setHeader('content-type', name === 'host.js' ? 'text/javascript' : 'text/css');
       response.end(readFileSync(path.join(path.dirname(builtPage), name)));
+    } else if (name === 'bare') {
+      // The same embed without a host, to compare with.
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<!doctype html><iframe src="${embedOrigin}/embed/x"></iframe>`);
+    } else if (request.method === 'GET' && name !== 'events') {
+      response.writeHead(404).end();
     } else if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       stream = response;
