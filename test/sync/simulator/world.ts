@@ -125,7 +125,7 @@ export class World {
   constructor(seed: number, { trace = false }: StoryOptions = {}) {
     this.#random = new Random(seed);
     const size = this.#random.next();
-    this.#size = size < 0.03 ? 'long' : size < 0.15 ? 'middle' : 'small';
+    this.#size = size < 0.05 ? 'long' : size < 0.35 ? 'middle' : 'small';
     this.#paths = allPaths.slice(0, this.#size === 'long' ? allPaths.length : 2 + this.#random.below(2));
     this.#scheduler = new Scheduler(this.#random);
     if (trace) this.#scheduler.trace = [];
