@@ -20,6 +20,7 @@ import { logIncoming } from '../../src/webview/core/record.ts';
 import { clientOf, Workbench } from '../session/workbench.ts';
 import { startPlatform } from '../vscode/platform.ts';
 import { type BenchmarkOptions, type BenchmarkResult, median, summarise } from './benchmark.ts';
+import { measureFlood } from './preview/flood.ts';
 
 const cube = 'model/cubes/orders.yml';
 const query = { measures: ['sales.total_amount'] };
@@ -82,6 +83,7 @@ export async function benchmark({ rounds = 10 }: BenchmarkOptions): Promise<Benc
     following.dispose();
     const sum = times.whole.map((_, i) => times.push[i]! + times.validate[i]! + times.build[i]! + times.query[i]!);
     const messages = measureMessages();
+    const flood = await measureFlood();
     return {
       rows: [
         summarise('save → pushed', times.push),
@@ -91,16 +93,19 @@ export async function benchmark({ rounds = 10 }: BenchmarkOptions): Promise<Benc
         summarise('sum of the parts', sum),
         summarise('save → redrawn', times.whole),
         summarise('one event through the gate, into the inspector’s log', messages),
+        ...flood.rows,
       ],
       remarks: [
         `${rounds} saves of a changed measure; builds take at least 300 ms; validation and build run side by side.`,
         `${events} events; without what a browser itself does for a message.`,
+        ...flood.remarks,
       ],
       summary: {
         saveToRedrawnMs: median(times.whole),
         sumOfPartsMs: median(sum),
         ratio: median(times.whole.map((whole, i) => whole / sum[i]!)),
         eventMs: median(messages),
+        ...flood.summary,
         model: readFileSync(path.join(workbench.folder, cube)).length,
       },
     };
