@@ -9,7 +9,7 @@ export interface BenchmarkOptions {
 
 export interface Row {
   what: string;
-  unit: 'ms' | 'kB' | 'MB' | '×' | 'requests' | 'round trips' | 'times';
+  unit: 'ms' | 'µs' | 'kB' | 'MB' | '×' | 'requests' | 'round trips' | 'times';
   median: number;
   min: number;
   max: number;
