@@ -1,13 +1,19 @@
-/** `npm run simulate -- [--stories N | --nightly] [--from SEED]`, or `-- --seed SEED` to read one story step by step. */
+/**
+ * `npm run simulate -- [--stories N | --nightly] [--from SEED]`, `-- --seed SEED [--rich]` to read
+ * one story step by step, or `-- --mutants` to look for a story that notices each fault.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { seedThatNotices } from './build.ts';
+import { mutants } from './mutants.ts';
 import { playMany } from './playMany.ts';
 import { play } from './world.ts';
 
 const nightly = 10_000_000;
+const mutantMs = 5 * 60_000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -16,15 +22,24 @@ async function main(): Promise<void> {
       nightly: { type: 'boolean', default: false },
       from: { type: 'string', default: '1' },
       seed: { type: 'string' },
+      rich: { type: 'boolean', default: false },
+      mutants: { type: 'boolean', default: false },
     },
   });
   if (values.seed !== undefined) {
-    const { trace, problems } = await play(Number(values.seed), { trace: true });
+    const { trace, problems } = await play(Number(values.seed), { trace: true, rich: values.rich });
     process.stdout.write(`${[...(trace ?? []), '', ...problems].join('\n')}\n`);
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'data-model-simulator-'));
   try {
+    if (values.mutants) {
+      for (const mutant of mutants) {
+        const seed = await seedThatNotices(join(folder, 'mutant.mjs'), mutant, mutantMs);
+        process.stdout.write(`${seed ?? 'none'}\t${mutant.name}\n`);
+      }
+      return;
+    }
     const count = values.nightly ? nightly : Number(values.stories);
     const onProgress = (played: number) => process.stderr.write(`\r${played} of ${count}`);
     const report = await playMany(folder, { from: Number(values.from), count, onProgress });

@@ -5,42 +5,49 @@ import type { Mutant } from './build.ts';
 export const mutants: readonly Mutant[] = [
   {
     name: 'no base: everything looks new',
+    seed: 5,
     file: 'look.ts',
     find: 'const base = settleIntents(known, store.intents, scan.tree, remote);',
     replace: 'const base = new Map(); void known;',
   },
   {
     name: 'no guard: the branch is not compared with the plan before a write',
+    seed: 1591,
     file: 'guard.ts',
     find: 'demandUnmoved(decided.expected, listed);',
     replace: '',
   },
   {
     name: 'no re-list: an old listing passes for a fresh one',
+    seed: 3,
     file: 'guard.ts',
     find: '      port.listHashes(signal),\n      witness',
     replace: '      ((this as any).seen ??= port.listHashes(signal)),\n      witness',
   },
   {
     name: 'the session is not asked for',
+    seed: 38,
     file: 'guard.ts',
     find: '    demandOpen(port.branchName, probe);\n    const decided',
     replace: '    const decided',
   },
   {
     name: 'a lost answer leads to the same request again',
+    seed: 26,
     file: 'guard.ts',
     find: '      throw new WriteFailure(decided, failure);',
     replace: '      await this.#send(decided.write, signal);',
   },
   {
     name: 'no second listing where a file is thought to be absent',
+    seed: 1878,
     file: 'guard.ts',
     find: 'if (hidden.length > 0) throw partialListing(hidden);',
     replace: '',
   },
   {
     name: 'a lost answer counts as success',
+    seed: 410,
     file: 'pushFiles.ts',
     find: 'if ([...targets].every(([path, hash]) => state.get(path) === hash)) {',
     replace:
@@ -54,12 +61,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the base is saved before the push',
+    seed: 8,
     file: 'pushFiles.ts',
     find: 'Promise.all([base.record({ intents }, clock.now()),',
     replace: 'Promise.all([base.record({ intents, agreed: targets }, clock.now()),',
   },
   {
     name: 'the base is saved before the files of a pull',
+    seed: 224,
     file: 'pullFiles.ts',
     find: '  await base.record({ intents }, clock.now());',
     replace:
@@ -67,6 +76,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a delete beats a change on the branch',
+    seed: 1,
     file: 'plan.ts',
     find: '} else if (sides.local === sides.base || sides.local === undefined) {',
     replace:
@@ -74,6 +84,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a delete beats a change in the folder',
+    seed: 1,
     file: 'plan.ts',
     find: '} else if (sides.remote === sides.base || (sides.remote === undefined && sides.local !== sides.base)) {',
     replace:
@@ -81,6 +92,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the folder wins every conflict',
+    seed: 2,
     file: 'plan.ts',
     find: "conflicts.push({ kind: 'conflict',",
     replace:
@@ -88,6 +100,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the branch wins every conflict',
+    seed: 2,
     file: 'plan.ts',
     find: "conflicts.push({ kind: 'conflict',",
     replace:
@@ -95,6 +108,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the manifest names only what is sent',
+    seed: 300,
     file: 'route.ts',
     find: 'const manifest = new Map(listed);',
     replace: 'const manifest = new Map<string, string>(); void listed;',
@@ -107,60 +121,70 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a file is replaced without a look at what it is now',
+    seed: 657,
     file: 'localFolder.ts',
     find: "if ((current && hashOf(current.bytes)) !== expected) return 'changed';",
     replace: '',
   },
   {
     name: 'a file set aside is not compared again',
+    seed: 625,
     file: 'localFolder.ts',
     find: 'if (moved && Buffer.compare(moved.bytes, seen) === 0) return true;',
     replace: 'if (moved) return true;',
   },
   {
     name: 'a new file replaces what was made meanwhile',
+    seed: 1034,
     file: 'localFolder.ts',
     find: 'const placed = bytes ? await disk.link(fresh, target) : true;',
     replace: 'if (bytes) { await disk.remove(target); await disk.link(fresh, target); } const placed = true;',
   },
   {
     name: 'a pulled file is not synced to the disk',
+    seed: 5,
     file: 'localFolder.ts',
     find: 'if (bytes) await disk.create(fresh, bytes, { sync: true,',
     replace: 'if (bytes) await disk.create(fresh, bytes, { sync: false,',
   },
   {
     name: 'no trash',
+    seed: 5,
     file: 'localFolder.ts',
     find: "await trash.put(seen, { path, reason, side: 'local' });",
     replace: 'void trash;',
   },
   {
     name: 'the trash is not synced to the disk',
+    seed: 5,
     file: 'contentStore.ts',
     find: 'await this.#write(this.#pathOf(hash), bytes, true);',
     replace: 'await this.#write(this.#pathOf(hash), bytes, false);',
   },
   {
     name: 'an interrupted write is never put right',
+    seed: 117,
     file: 'localFolder.ts',
     find: 'const match = leftover.exec(posix.basename(path));',
     replace: 'const match = undefined as RegExpExecArray | undefined; void path;',
   },
   {
     name: 'the log of the base is not read',
+    seed: 107,
     file: 'baseStore.ts',
     find: 'for (const entry of lines.values) this.#apply(entry);',
     replace: '',
   },
   {
     name: 'a window never reads what another one remembered',
+    seed: 1889,
     file: 'baseStore.ts',
     find: 'if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;',
     replace: 'if (this.#mark !== undefined && filter === this.#filter) return;',
   },
   {
     name: 'the base knows more than the disk',
+    seed: 193,
     file: 'localFolder.ts',
     find: 'return limit.run(() => disk.syncFile(this.#absolute(path)));',
     replace: 'return undefined;',
@@ -173,18 +197,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a damaged base passes for a sound one',
+    seed: 1800,
     file: 'baseStore.ts',
     find: 'if (hashOf(body) !== checksum) return undefined;',
     replace: 'void checksum;',
   },
   {
     name: 'bytes that are only cached pass for bytes in the trash',
+    seed: 5,
     file: 'contentStore.ts',
     find: 'if (this.#kept.has(hash)) return hash;',
     replace: 'if (await this.#disk.stat(this.#pathOf(hash))) return hash;',
   },
   {
     name: 'no lock',
+    seed: 675,
     file: 'lock.ts',
     find: 'if (taken) return this.#held(holder);',
     replace: 'return { isHeld: async () => true, release: async () => {} };',
@@ -197,6 +224,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'keeping both keeps one',
+    seed: 4,
     file: 'syncEngine.ts',
     find: "await folder.write(kept, file.bytes, undefined, '');",
     replace: 'void kept;',

@@ -1,4 +1,4 @@
-/** A process of its own that plays stories: `run.mjs FROM COUNT [MILLISECONDS]`; prints one JSON line. Stops at the first problem. */
+/** A process of its own that plays stories: `run.mjs FROM COUNT [MILLISECONDS|- [rich]]`; prints one JSON line. Stops at the first problem. */
 
 import { play } from './world.ts';
 
@@ -9,7 +9,9 @@ export interface RunReport {
   failed?: { seed: number; problems: string[] };
 }
 
-const [from = 1, count = 100, budgetMs = Number.POSITIVE_INFINITY] = process.argv.slice(2).map(Number);
+const [from = 1, count = 100] = process.argv.slice(2, 4).map(Number);
+const budgetMs = Number(process.argv[4] ?? '-') || Number.POSITIVE_INFINITY;
+const rich = process.argv[5] === 'rich';
 const begun = performance.now();
 const report: RunReport = {
   played: 0,
@@ -18,7 +20,7 @@ const report: RunReport = {
 };
 for (let seed = from; seed < from + count && performance.now() - begun < budgetMs; seed += 1) {
   try {
-    const verdict = await play(seed);
+    const verdict = await play(seed, { rich });
     for (const key of Object.keys(report.totals) as (keyof RunReport['totals'])[]) report.totals[key] += verdict[key];
     if (verdict.problems.length > 0) report.failed = { seed, problems: verdict.problems };
   } catch (failure) {

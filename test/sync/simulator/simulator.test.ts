@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Limit } from '../../../src/base/async.ts';
-import { buildSimulator, runSimulator } from './build.ts';
+import { seedThatNotices } from './build.ts';
 import { mutants } from './mutants.ts';
 import { playMany } from './playMany.ts';
 import { play } from './world.ts';
@@ -12,8 +12,8 @@ import { play } from './world.ts';
 const stories = Number(process.env.SYNC_STORIES ?? 100_000);
 /** A machine that is busy with other things plays fewer, and says so. */
 const budgetMs = 175_000;
-/** A fault that is not seen in so many stories is not seen. */
-const patience = 20_000;
+/** Where the known story no longer notices a fault, for the code has changed, another one must turn up within this time. */
+const patienceMs = 40_000;
 
 describe('simulated stories', function () {
   this.timeout(0);
@@ -43,21 +43,28 @@ describe('simulated stories', function () {
 
   describe('notice every fault', () => {
     const limit = new Limit(2);
-    const caught = new Map<string, Promise<string | undefined>>();
+    const caught = new Map<string, Promise<number | undefined>>();
     before(() => {
       for (const [index, mutant] of mutants.entries()) {
-        const work = limit.run(async () => {
-          const bundle = join(folder, `mutant${index}.mjs`);
-          await buildSimulator(bundle, mutant);
-          const { failed } = await runSimulator(bundle, { from: 1, count: patience });
-          return failed && `seed ${failed.seed}: ${failed.problems[0]}`;
-        });
+        if (mutant.seed === undefined) continue;
+        const work = limit.run(() => seedThatNotices(join(folder, `mutant${index}.mjs`), mutant, patienceMs));
         work.catch(() => {});
         caught.set(mutant.name, work);
       }
     });
-    for (const { name } of mutants) {
-      it(name, async () => assert.ok(await caught.get(name), `not noticed in ${patience} stories`));
+    for (const { name, seed: known } of mutants) {
+      // Pending: no story is known that tells this fault from sound behaviour.
+      if (known === undefined) it(name);
+      else
+        it(name, async () => {
+          const seed = await caught.get(name);
+          assert.ok(
+            seed,
+            'not noticed; `npm run simulate -- --mutants` looks for longer: write the story it finds beside the fault',
+          );
+        });
     }
+    it('of which there are at least twenty', () =>
+      assert.ok(mutants.filter(({ seed }) => seed !== undefined).length >= 20));
   });
 });
