@@ -21,6 +21,8 @@ export interface InspectorActions {
 
 /** Rows that are drawn; more are kept and found by the filter. */
 const mostRows = 300;
+/** Milliseconds between two drawings of new rows: a flood must not take the page's whole time. */
+const pauseMs = 250;
 
 /** What the composer starts with for each action. */
 const examples: Record<string, unknown> = {
@@ -51,12 +53,20 @@ export class Inspector {
   #until: number | undefined;
   #drawnTo = 0;
   #drawnFilter = '';
+  #drawnAt = Number.NEGATIVE_INFINITY;
+  #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(text: Texts, log: MessageLog, locale: string, actions: InspectorActions) {
     this.#text = text;
     this.#log = log;
     this.#actions = actions;
-    this.#time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+    this.#time = new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+      hourCycle: 'h23',
+    });
     const filterLabel = text('inspector.filter');
     this.#filter = element('input', {
       attributes: { type: 'search', placeholder: filterLabel, 'aria-label': filterLabel },
@@ -106,6 +116,20 @@ export class Inspector {
 
   render({ panels }: HostView): void {
     this.node.hidden = !panels.inspector;
+    if (this.node.hidden || this.#later !== undefined) return;
+    const wait = this.#drawnAt + pauseMs - performance.now();
+    const settled = this.#drawnTo === (this.#until ?? this.#log.next);
+    if (wait > 0 && !settled && this.#rows.size > 0) {
+      this.#later = setTimeout(() => {
+        this.#later = undefined;
+        this.#draw();
+      }, wait);
+      return;
+    }
+    this.#draw();
+  }
+
+  #draw(): void {
     if (this.node.hidden) return;
     const end = this.#until ?? this.#log.next;
     const filter = this.#filter.value.trim().toLowerCase();
@@ -141,6 +165,7 @@ export class Inspector {
       if (message && matches(message, filter)) fresh.push(message);
     }
     this.#drawnTo = end;
+    this.#drawnAt = performance.now();
     for (const message of fresh.reverse()) {
       const row = this.#row(message);
       this.#rows.set(message.number, row);

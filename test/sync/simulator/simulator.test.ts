@@ -29,7 +29,8 @@ describe('simulated stories', function () {
   });
 
   it(`loses nothing and comes to rest in up to ${stories} stories`, async () => {
-    const from = Number(process.env.TEST_SEED ?? 1 + Math.floor(Math.random() * 1_000_000_000));
+    // The same ones each time, so that a change is judged by its own faults; `TEST_SEED` and the nightly run play others.
+    const from = Number(process.env.TEST_SEED ?? 1);
     const report = await playMany(folder, { from, count: stories, budgetMs });
     console.log(`      seeds ${from} to ${from + stories - 1}: ${JSON.stringify(report.totals)} in ${report.ms} ms`);
     if (report.failed) {

@@ -58,6 +58,7 @@ describe('host page in a browser', function () {
       assert.ok(types.includes(type), `${type} among ${types.join(', ')}`);
     const html = await shown.content();
     assert.equal(html.includes('secret-id'), false);
+    await shown.locator('.inspector').getByText('svc:event:surprise').first().waitFor();
     const inspector = (await shown.locator('.inspector').innerText()).replace(/\s+/g, ' ');
     for (const word of ['svc:event:drilldown', 'svc:action:set-session', 'svc:event:surprise'])
       assert.ok(inspector.includes(word), `${word} in ${inspector}`);
