@@ -58,7 +58,7 @@ describe('names from a hostile server', function () {
       const told = JSON.stringify(name);
       assert.equal(refuseName(name), undefined, told);
       assert.equal(posix.normalize(name), name, told);
-      assert.ok(posix.resolve('/root/project', name).startsWith('/root/project/'), told);
+      assert.ok(posix.resolve('/work-folder/project', name).startsWith('/work-folder/project/'), told);
       assert.ok(win32.resolve('D:\\root\\project', name).startsWith('D:\\root\\project\\'), told);
       for (const segment of name.split('/')) {
         assert.ok(segment !== '' && !segment.startsWith('.') && !/[. ]$/.test(segment), told);
