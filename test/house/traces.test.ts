@@ -5,7 +5,9 @@ import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 
 const generated = /(^|\/)(node_modules|dist|artifacts|\.git|\.vscode-test)$/;
-const files = filesBelow(repository, (folder) => generated.test(folder)).filter((file) => file !== '.git' && !file.endsWith('.vsix'));
+const files = filesBelow(repository, (folder) => generated.test(folder)).filter(
+  (file) => file !== '.git' && !file.endsWith('.vsix'),
+);
 const texts = files
   .map((file) => [file, readFileSync(path.join(repository, file), 'utf8')] as const)
   .filter(([, text]) => !text.includes('\0'));
