@@ -166,7 +166,17 @@ export class Workbench {
 
   async menu(row: Locator, item: string): Promise<void> {
     await row.click({ button: 'right' });
-    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first().click();
+    const menu = this.page.locator('.monaco-menu').first();
+    const entry = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
+    // A menu that has just opened hears no click for a moment: it stays open then, and is clicked once more.
+    for (let clicks = 0; clicks < 5; clicks += 1) {
+      await entry.click();
+      const closed = await menu.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (closed) return;
+    }
   }
 
   /** A button in the welcome text of a view. */
