@@ -95,9 +95,6 @@ async function main(args: string[]): Promise<number> {
     if (values.json) lines.push(JSON.stringify(printable(outcome)));
     process.stdout.write(`${lines.join('\n')}\n`);
     return outcome.halts.length > 0 || outcome.conflicts.length > 0 ? 1 : 0;
-  } catch (failure) {
-    if (values.json) process.stdout.write(`${JSON.stringify({ error: messageOf(failure) })}\n`);
-    throw failure;
   } finally {
     client.dispose();
   }
@@ -108,11 +105,14 @@ process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
   if (failure.code !== 'EPIPE') throw failure;
 });
 
-main(process.argv.slice(2)).then(
+const args = process.argv.slice(2);
+main(args).then(
   (code) => {
     process.exitCode = code;
   },
   (failure: unknown) => {
+    // Also where the arguments themselves are wrong: a program reads the last line.
+    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: messageOf(failure) })}\n`);
     const isUsage = failure instanceof UserError && failure.constructor === UserError;
     process.stderr.write(`sync: ${messageOf(failure)}\n${isUsage ? `\n${usage}` : ''}`);
     process.exitCode = isUsage ? 2 : 3;
