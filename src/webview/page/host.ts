@@ -13,72 +13,29 @@ import { Gate, type SendVerdict } from '../core/gate.ts';
 import { PathHistory } from '../core/history.ts';
 import { MessageLog } from '../core/messageLog.ts';
 import { logIncoming, logOutgoing } from '../core/record.ts';
-import {
-  advance,
-  nextWake,
-  noSession,
-  type SessionEffect,
-  type SessionInput,
-  type SessionState,
-  sessionTimes,
-} from '../core/session.ts';
 import { allActions, changeActions, needsReload, themeActions } from '../core/settings.ts';
 import { CommentsPanel } from './comments.ts';
 import { makeCover } from './cover.ts';
 import { element, refill } from './dom.ts';
 import { editorTheme, watchEditorTheme } from './editorTheme.ts';
-import { type ExtensionLink, linkToExtension } from './extensionLink.ts';
+import { Exporting } from './exporting.ts';
+import type { ExtensionLink } from './extensionLink.ts';
+import { Failures, messageOf } from './failures.ts';
 import { makeFilterMenu } from './filterMenu.ts';
 import { Frame } from './frame.ts';
 import { Inspector } from './inspector.ts';
 import { noticeOf } from './noticeOf.ts';
 import { Notices } from './notices.ts';
-import { type HostPort, isOwn } from './ports.ts';
+import { isOwn } from './ports.ts';
+import { redrawing } from './redraw.ts';
+import { SessionDriver } from './sessionDriver.ts';
+import { reporting } from './stateReport.ts';
 import { makeStatusBar } from './statusBar.ts';
 import { makeTexts, type Texts } from './texts.ts';
 import { makeToolbar } from './toolbar.ts';
 import type { HostCommands, HostView } from './view.ts';
 
-/** Starts the page: asks for its configuration, then loads. What fails before that is told on the page. */
-export function startHost(home: HTMLElement, port: HostPort): void {
-  let host: Host | undefined;
-  const started = () => {
-    if (!host) throw new Error('The page has not started yet.');
-    return host;
-  };
-  const ask = linkToExtension(port, {
-    configChanged: (change) => started().configChanged(change),
-    refresh: () => ({ sent: started().send({ name: 'refresh', payload: {} }) === 'sent' }),
-    reload: () => started().reload(),
-    markFreshness: (freshness) => started().configChanged({ freshness }),
-    exportProgress: ({ status, done }) => started().exportProgress(status, done ?? undefined),
-    visibility: ({ visible }) => started().visible(visible),
-    sendAction: ({ name, payload }) => started().sendComposed(name, payload),
-    state: () => started().state(),
-  });
-  const lost = (failure: unknown) => {
-    const text = makeTexts({});
-    const reason = failure instanceof Error ? failure.message : String(failure);
-    refill(
-      home,
-      element(
-        'div',
-        { class: 'cover', attributes: { role: 'alert' } },
-        element('h2', {}, text('problem.misconfigured')),
-        element('p', {}, reason),
-      ),
-    );
-  };
-  ask('loadConfig', {})
-    .then((config) => {
-      host = new Host(home, ask, config, (state) => port.remember(state));
-      port.onClose?.((reason) => host?.disconnected(reason));
-      host.load();
-    }, lost)
-    .catch(lost);
-}
-
-class Host {
+export class Host {
   readonly #ask: ExtensionLink;
   readonly #remember: (state: unknown) => void;
   readonly #text: Texts;
@@ -89,16 +46,16 @@ class Host {
   readonly #notices: Notices;
   readonly #inspector: Inspector;
   readonly #comments: CommentsPanel;
+  readonly #failures: Failures;
+  readonly #exporting: Exporting;
+  readonly #session: SessionDriver;
   readonly #parts: { render(view: HostView, now: number): void }[];
+  readonly #redraw = redrawing(() => this.#render());
+  readonly #report: () => void;
   #config: HostConfig;
-  #session: SessionState = noSession;
   #loaded: Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'> = nothingLoaded;
   #loads = 0;
   #panels = { inspector: false, comments: false };
-  #exporting: { text: string; abort: AbortController } | undefined;
-  #wake: ReturnType<typeof setTimeout> | undefined;
-  #drawing = false;
-  #telling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(home: HTMLElement, ask: ExtensionLink, config: HostConfig, remember: (state: unknown) => void) {
     if (config.tenantOrigin === window.origin) throw new Error('A page cannot host an embed of its own origin.');
@@ -113,6 +70,18 @@ class Host {
     this.#frame = new Frame(stage);
     const commands = this.#commands();
     this.#notices = new Notices(this.#text);
+    this.#failures = new Failures(this.#text, this.#notices);
+    this.#report = reporting(ask, () => this.state());
+    this.#exporting = new Exporting(this.#text, ask, this.#notices, this.#failures, () => this.#draw());
+    this.#session = new SessionDriver(ask, () => this.#config.readyTimeoutMs, {
+      loadFrame: (sessionId) => {
+        this.#gate.attach(this.#frame.load(embedUrl(this.#config, sessionId), this.#config.title));
+        this.#sendTheme();
+      },
+      setSession: (sessionId) => this.#gate.send({ name: 'set-session', payload: { sessionId } }),
+      renewalFailed: (message) => this.#failures.warn('renewal', this.#text('notice.renewalFailed', message)),
+      changed: () => this.#draw(),
+    });
     this.#inspector = new Inspector(this.#text, this.#log, config.editorLocale, {
       names: this.#gate.names,
       send: (name, payload) => this.sendComposed(name, payload),
@@ -140,13 +109,8 @@ class Host {
     this.#loaded = nothingLoaded;
     this.#frame.clear();
     this.#gate.attach(null);
-    if (notFramed) {
-      const problem = { kind: 'not-framed', message: notFramed } as const;
-      this.#session = { ...noSession, mode, attempt: this.#session.attempt, phase: 'failed', problem };
-      this.#draw();
-      return;
-    }
-    this.#step({ input: 'load', mode, branch: options.branch });
+    if (notFramed) this.#session.refuseFraming(mode, notFramed);
+    else this.#session.step({ input: 'load', mode, branch: options.branch });
   }
 
   reload(): Record<string, never> {
@@ -185,15 +149,12 @@ class Host {
   }
 
   visible(visible: boolean): Record<string, never> {
-    if (visible) this.#step({ input: 'shown' });
+    if (visible) this.#session.step({ input: 'shown' });
     return {};
   }
 
   exportProgress(status: string, done: number | undefined): Record<string, never> {
-    if (!this.#exporting) return {};
-    const share = done === undefined ? status : `${status} ${Math.round(done * 100)} %`;
-    this.#exporting.text = this.#text('export.progress', share);
-    this.#draw();
+    this.#exporting.progress(status, done);
     return {};
   }
 
@@ -204,7 +165,7 @@ class Host {
 
   state(): HostState {
     const { counts } = this.#gate;
-    const { phase, ready, problem, renewals } = this.#session;
+    const { phase, ready, problem, renewals } = this.#session.state;
     return {
       home: this.#config.home,
       phase,
@@ -230,32 +191,24 @@ class Host {
     return {
       refresh: () => this.send({ name: 'refresh', payload: {} }),
       reload: () => this.load(),
-      renew: () => this.#step({ input: 'renew' }),
+      renew: () => this.#session.step({ input: 'renew' }),
       step: (by) => {
         const path = this.#history.step(by);
         if (path !== undefined) this.send({ name: 'navigate', payload: { path } });
       },
       choose: (change) => this.#choose(change),
-      exportAs: (format) => void this.#export(format),
-      cancelExport: () => this.#exporting?.abort.abort(),
+      exportAs: (format) => void this.#exporting.start(format, this.#config.options.branch),
+      cancelExport: () => this.#exporting.cancel(),
       allowEmbedding: (allow) => void this.#allowEmbedding(allow),
-      openOutside: () => void this.#tell('outside', this.#ask('openOutside', {})),
+      openOutside: () => void this.#failures.tell('outside', this.#ask('openOutside', {})),
       toggle: (panel) => {
         this.#panels = { ...this.#panels, [panel]: !this.#panels[panel] };
         this.#draw();
       },
-      useMode: (mode) => void this.#tell('mode', this.#ask('useMode', { mode })),
+      useMode: (mode) => void this.#failures.tell('mode', this.#ask('useMode', { mode })),
       enterAdminKey: () => void this.#enterAdminKey(),
-      keepWaiting: () => {
-        this.#session = {
-          ...this.#session,
-          phase: 'loading',
-          problem: undefined,
-          readyBy: Date.now() + 4 * this.#config.readyTimeoutMs,
-        };
-        this.#step({ input: 'tick' });
-      },
-      openDefinition: (member) => void this.#tell('definition', this.#ask('openDefinition', { member })),
+      keepWaiting: () => this.#session.keepWaiting(),
+      openDefinition: (member) => void this.#failures.tell('definition', this.#ask('openDefinition', { member })),
     };
   }
 
@@ -285,8 +238,8 @@ class Host {
     switch (event.name) {
       case 'ready':
         // Mounted anew after a lapse: what it was told since the load is gone.
-        if (this.#session.ready) this.#sendAll(allActions(this.#config.options, this.#theme()));
-        this.#step({ input: 'ready', mode: event.payload.mode });
+        if (this.#session.state.ready) this.#sendAll(allActions(this.#config.options, this.#theme()));
+        this.#session.step({ input: 'ready', mode: event.payload.mode });
         return;
       case 'view':
       case 'navigate':
@@ -299,68 +252,19 @@ class Host {
         return;
       }
       case 'session-expiring':
-        this.#step({ input: 'expiring', ...event.payload });
+        this.#session.step({ input: 'expiring', ...event.payload });
         return;
       case 'session-expired':
-        this.#step({ input: 'expired', ...event.payload });
+        this.#session.step({ input: 'expired', ...event.payload });
         return;
       case 'drilldown':
         if (this.#config.followDrilldown) this.#commands().openDefinition(event.payload.member);
         return;
       case 'error':
         if (event.payload.name === sessionExchangeError) {
-          this.#step({ input: 'exchange-refused', message: event.payload.message });
-        } else if (event.payload.fatal) this.#step({ input: 'fatal', message: event.payload.message });
+          this.#session.step({ input: 'exchange-refused', message: event.payload.message });
+        } else if (event.payload.fatal) this.#session.step({ input: 'fatal', message: event.payload.message });
         return;
-    }
-  }
-
-  #step(input: SessionInput): void {
-    const times = { ...sessionTimes, readyMs: this.#config.readyTimeoutMs };
-    const [state, effects] = advance(this.#session, input, Date.now(), times);
-    this.#session = state;
-    for (const effect of effects) this.#perform(effect);
-    clearTimeout(this.#wake);
-    const due = nextWake(this.#session);
-    // Timers are held to 24 days.
-    if (due !== undefined)
-      this.#wake = setTimeout(
-        () => this.#step({ input: 'tick' }),
-        Math.min(Math.max(due - Date.now(), 0), 2 ** 31 - 1),
-      );
-    this.#draw();
-  }
-
-  #perform(effect: SessionEffect): void {
-    if (effect.effect === 'mint') void this.#mint(effect);
-    else if (effect.effect === 'set-session')
-      this.#gate.send({ name: 'set-session', payload: { sessionId: effect.sessionId } });
-    else {
-      this.#gate.attach(this.#frame.load(embedUrl(this.#config, effect.sessionId), this.#config.title));
-      this.#sendTheme();
-    }
-  }
-
-  async #mint({ attempt, reason, branch }: Extract<SessionEffect, { effect: 'mint' }>): Promise<void> {
-    try {
-      const answer = await this.#ask('mintSession', { branch, reason });
-      if (answer.ok) {
-        this.#step({ input: 'minted', attempt, sessionId: answer.sessionId });
-        return;
-      }
-      const { kind, message, action } = answer;
-      this.#step({
-        input: 'mint-failed',
-        attempt,
-        forbidden: kind === 'forbidden',
-        message,
-        action: action ?? undefined,
-      });
-      if (reason === 'renewal') this.#warn('renewal', this.#text('notice.renewalFailed', message));
-    } catch (failure) {
-      const message = failure instanceof Error ? failure.message : String(failure);
-      this.#step({ input: 'mint-failed', attempt, forbidden: false, message });
-      if (reason === 'renewal') this.#warn('renewal', this.#text('notice.renewalFailed', message));
     }
   }
 
@@ -368,7 +272,7 @@ class Host {
     const before = this.#config.options;
     const options = { ...before, ...change };
     this.#config = { ...this.#config, options };
-    this.#ask('saveOptions', options).catch((failure: unknown) => this.#warn('options', messageOf(failure)));
+    this.#ask('saveOptions', options).catch((failure: unknown) => this.#failures.warn('options', messageOf(failure)));
     this.#optionsChanged(before, options);
     this.#draw();
   }
@@ -396,50 +300,14 @@ class Host {
     this.#draw();
   }
 
-  async #export(format: 'png' | 'pdf'): Promise<void> {
-    if (this.#exporting) return;
-    const abort = new AbortController();
-    this.#exporting = { text: this.#text('export.started'), abort };
-    this.#draw();
-    const { branch } = this.#config.options;
-    try {
-      const asked = this.#ask('exportDashboard', { format, branch }, { signal: abort.signal });
-      const answer = await asked;
-      if (answer.ok)
-        this.#notices.show({ kind: 'info', topic: 'export', message: this.#text('export.done', answer.savedTo) });
-      else if (answer.kind !== 'cancelled') this.#warn('export', failureText(this.#text, answer));
-    } catch (failure) {
-      if (!abort.signal.aborted) this.#warn('export', messageOf(failure));
-    } finally {
-      this.#exporting = undefined;
-      this.#draw();
-    }
-  }
-
   async #allowEmbedding(allow: boolean): Promise<void> {
-    const answer = await this.#tell('embedding', this.#ask('setEmbedding', { allow }));
+    const answer = await this.#failures.tell('embedding', this.#ask('setEmbedding', { allow }));
     if (answer?.ok) this.configChanged({ embedding: answer.allowed });
   }
 
   async #enterAdminKey(): Promise<void> {
-    const answer = await this.#tell('mode', this.#ask('enterAdminKey', {}));
+    const answer = await this.#failures.tell('mode', this.#ask('enterAdminKey', {}));
     if (answer?.ok) this.load();
-  }
-
-  /** Shows what an answer says that went wrong. */
-  async #tell<Answer extends { ok: boolean }>(topic: string, asked: Promise<Answer>): Promise<Answer | undefined> {
-    try {
-      const answer = await asked;
-      if (isFailure(answer) && answer.kind !== 'cancelled') this.#warn(topic, failureText(this.#text, answer));
-      return answer;
-    } catch (failure) {
-      this.#warn(topic, messageOf(failure));
-      return undefined;
-    }
-  }
-
-  #warn(topic: string, message: string): void {
-    this.#notices.show({ kind: 'warning', topic, message });
   }
 
   async #copy(text: string): Promise<void> {
@@ -450,56 +318,29 @@ class Host {
     }
   }
 
-  /** Draws once a frame at most, however many messages come. */
   #draw(): void {
     this.#report();
-    if (this.#drawing) return;
-    this.#drawing = true;
-    requestAnimationFrame(() => {
-      this.#drawing = false;
-      const now = Date.now();
-      const view = this.#view();
-      for (const part of this.#parts) part.render(view, now);
-    });
+    this.#redraw();
+  }
+
+  #render(): void {
+    const now = Date.now();
+    const view = this.#view();
+    for (const part of this.#parts) part.render(view, now);
   }
 
   #view(): HostView {
     return {
       config: this.#config,
-      session: this.#session,
+      session: this.#session.state,
       history: this.#history,
       counts: this.#gate.counts,
       loads: this.#loads,
       ...this.#loaded,
-      exporting: this.#exporting?.text,
+      exporting: this.#exporting.words,
       panels: this.#panels,
     };
   }
-
-  /** Tells the extension the state, a few times a second at most and only where it changed. */
-  #report(): void {
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined;
-      const state = this.state();
-      const said = JSON.stringify(state);
-      if (said === this.#said) return;
-      this.#said = said;
-      this.#ask('stateChanged', state).catch(() => {});
-    }, 250);
-  }
-  #said = '';
 }
 
 const nothingLoaded = { loaded: false, loadDurationMs: null, widgetCount: null };
-
-function isFailure(answer: { ok: boolean }): answer is { ok: false; kind: string; message: string } {
-  return !answer.ok;
-}
-
-function failureText(text: Texts, failure: { message: string; action?: string | null | undefined }): string {
-  return failure.action ? text('failure.action', failure.message, failure.action) : failure.message;
-}
-
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
-}

@@ -1,0 +1,41 @@
+/** Starts the host page: asks for its configuration, then loads. What fails before that is told on the page. Knows nothing of the embed. */
+
+import { element, refill } from './dom.ts';
+import { linkToExtension } from './extensionLink.ts';
+import { messageOf } from './failures.ts';
+import { Host } from './host.ts';
+import type { HostPort } from './ports.ts';
+import { makeTexts } from './texts.ts';
+
+/** @param home takes the whole page @param port the wire to the extension */
+export function startHost(home: HTMLElement, port: HostPort): void {
+  let host: Host | undefined;
+  const started = () => {
+    if (!host) throw new Error('The page has not started yet.');
+    return host;
+  };
+  const ask = linkToExtension(port, {
+    configChanged: (change) => started().configChanged(change),
+    refresh: () => ({ sent: started().send({ name: 'refresh', payload: {} }) === 'sent' }),
+    reload: () => started().reload(),
+    markFreshness: (freshness) => started().configChanged({ freshness }),
+    exportProgress: ({ status, done }) => started().exportProgress(status, done ?? undefined),
+    visibility: ({ visible }) => started().visible(visible),
+    sendAction: ({ name, payload }) => started().sendComposed(name, payload),
+    state: () => started().state(),
+  });
+  ask('loadConfig', {})
+    .then((config) => {
+      host = new Host(home, ask, config, (state) => port.remember(state));
+      port.onClose?.((reason) => host?.disconnected(reason));
+      host.load();
+    })
+    .catch((failure: unknown) => showFailure(home, messageOf(failure)));
+}
+
+function showFailure(home: HTMLElement, reason: string): void {
+  const text = makeTexts({});
+  const title = element('h2', {}, text('problem.misconfigured'));
+  const attributes = { role: 'alert' };
+  refill(home, element('div', { class: 'cover', attributes }, title, element('p', {}, reason)));
+}
