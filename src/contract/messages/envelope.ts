@@ -1,6 +1,7 @@
 /** The envelope that every embed message travels in, both ways. Spec: “Envelope (both directions)”. Knows no event and no action. */
 
 import * as z from 'zod/mini';
+import { clipped } from './clipped.ts';
 import type { ProtocolNames } from './names.ts';
 
 export const Surface = z.enum(['dashboard', 'app', 'chat']);
@@ -42,7 +43,7 @@ export function rejected(reason: EnvelopeFault, detail: string): Rejected {
 }
 
 const kinds: Record<string, (value: unknown) => string> = {
-  string: (value) => `“${(value as string).slice(0, 80)}”`,
+  string: (value) => `“${clipped(value as string, 80)}”`,
   number: String,
   boolean: String,
   undefined: () => 'nothing',

@@ -1,6 +1,8 @@
 /** Where the viewer has been inside the embed, for back and forward. Knows only the paths that the embed's events tell. */
 
 const mostEntries = 200;
+/** No address is longer; what is kept must stay small whatever the embed says. */
+const longestPath = 8_000;
 
 export class PathHistory {
   #paths: string[] = [];
@@ -28,7 +30,7 @@ export class PathHistory {
 
   /** The embed said that it shows `path`: `navigate`, or `view` of a load. */
   visited(path: string): void {
-    if (path === this.path) return;
+    if (path === this.path || path.length > longestPath) return;
     const expected = this.#expected;
     this.#expected = undefined;
     if (expected?.path === path && this.#paths[expected.at] === path) {

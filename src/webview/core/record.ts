@@ -1,6 +1,7 @@
 /** A message that passed the gate, or did not, as a line of the inspector's log: bounded, without secrets. Knows no display. */
 
 import type { ActionMessage } from '../../contract/messages/actions.ts';
+import { clipped } from '../../contract/messages/clipped.ts';
 import type { GateVerdict, SendVerdict } from './gate.ts';
 import type { LoggedMessage } from './messageLog.ts';
 import { preview } from './preview.ts';
@@ -24,7 +25,9 @@ export function logIncoming(data: unknown, verdict: GateVerdict, time: number): 
   }
   const { text, cut } = preview(payloadOf(data));
   const member =
-    verdict.verdict === 'known' && verdict.event.name === 'drilldown' ? verdict.event.payload.member : undefined;
+    verdict.verdict === 'known' && verdict.event.name === 'drilldown'
+      ? clipped(verdict.event.payload.member, 500)
+      : undefined;
   return { ...common, type: typeOf(data), payload: text, cut, reason: undefined, detail: '', member };
 }
 
@@ -45,7 +48,7 @@ export function logOutgoing(message: ActionMessage, verdict: SendVerdict, time: 
 
 function typeOf(data: unknown): string {
   const type = field(data, 'type');
-  return typeof type === 'string' ? type.slice(0, 200) : '';
+  return typeof type === 'string' ? clipped(type, 200) : '';
 }
 
 function payloadOf(data: unknown): unknown {

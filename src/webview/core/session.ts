@@ -3,6 +3,7 @@
  * inputs and of the time it is given; a session id passes through an effect and is never kept. Spec: “States and transitions”.
  */
 
+import { clipped } from '../../contract/messages/clipped.ts';
 import type { SessionPhase } from '../../contract/messages/hostConfig.ts';
 import { belongsTo, type Lapse, noted } from './lapse.ts';
 
@@ -80,6 +81,8 @@ export const sessionTimes: SessionTimes = {
   longestRetryMs: 5 * 60_000,
 };
 
+/** Characters of a message that is kept. */
+const longestMessage = 600;
 /** Refused ids in a row after which a load is given up; a renewal never is. */
 const mostLoads = 4;
 
@@ -117,9 +120,9 @@ export function advance(state: SessionState, input: SessionInput, now: number, t
     case 'expired':
       return expired(state, input.expiredAt, now);
     case 'exchange-refused':
-      return refused(state, input.message, now, times);
+      return refused(state, clipped(input.message, longestMessage), now, times);
     case 'fatal':
-      return [{ ...state, problem: { kind: 'embed-error', message: input.message } }, []];
+      return [{ ...state, problem: { kind: 'embed-error', message: clipped(input.message, longestMessage) } }, []];
     case 'renew':
       return renew(state, undefined, now);
     case 'shown':

@@ -6,10 +6,14 @@ import type { Notice } from './notices.ts';
 import type { Texts } from './texts.ts';
 
 export function noticeOf(event: EmbedEvent, text: Texts, openDefinition: (member: string) => void): Notice | undefined {
-  const definition = (member: string) => ({
-    label: text('notice.definition', member),
-    click: () => openDefinition(member),
-  });
+  // No member has a longer name.
+  const definition = (member: string) =>
+    member.length > 500
+      ? undefined
+      : {
+          label: text('notice.definition', member),
+          click: () => openDefinition(member),
+        };
   switch (event.name) {
     case 'drilldown': {
       const { member } = event.payload;

@@ -1,5 +1,6 @@
 /** Short messages above the dashboard: what an event said, each dismissable and the latest few only. */
 
+import { clipped } from '../../contract/messages/clipped.ts';
 import { element } from './dom.ts';
 import { type IconName, icon } from './icons.ts';
 import type { Texts } from './texts.ts';
@@ -13,6 +14,8 @@ export interface Notice {
 }
 
 const most = 4;
+/** Characters of a message, of which an embed may send any number. */
+const longest = 600;
 
 export class Notices {
   readonly node: HTMLElement = element('div', { class: 'notices', attributes: { role: 'log', 'aria-live': 'polite' } });
@@ -23,7 +26,9 @@ export class Notices {
     this.#text = text;
   }
 
-  show({ kind, message, topic, link }: Notice): void {
+  show({ kind, message: whole, topic: about, link }: Notice): void {
+    const topic = clipped(about, 100);
+    const message = whole.length > longest ? `${clipped(whole, longest)}…` : whole;
     this.dismiss(topic);
     const dismiss = this.#text('notice.dismiss');
     const node = element(

@@ -2,87 +2,24 @@ import assert from 'node:assert/strict';
 import { actionMessage, type EmbedAction, parseAction } from '../../../src/contract/messages/actions.ts';
 import { parseEvent } from '../../../src/contract/messages/events.ts';
 import { actionNames, eventNames, protocolNames } from '../../../src/contract/messages/names.ts';
+import { actionRows, badValues, eventRows, goodValues, surfaces } from './specTables.ts';
 
 const svc = protocolNames('svc');
 
 type Field = readonly [field: string, good: readonly unknown[], bad: readonly unknown[], required: boolean];
 
-const text: readonly unknown[] = ['', 'x', 'ü😀'];
-const notText: readonly unknown[] = [1, true, {}, []];
-const number: readonly unknown[] = [0, 1.5, 1_800_000_000_000];
-const notNumber: readonly unknown[] = ['1', true, {}, []];
-const surfaces = ['dashboard', 'app', 'chat'];
-
-/** The rows of the specification's table “Payloads” under “Event catalog”. */
-const eventRows: Record<string, readonly Field[]> = {
-  ready: [
-    ['embedTenant', [...text, null], notText, true],
-    ['deploymentId', [...number, null], notNumber, true],
-    ['mode', ['signed', 'private'], ['public', null, 1], true],
-    ['surface', surfaces, ['workbook', null, 1], true],
-    ['publicId', text, notText, false],
-  ],
-  view: [
-    ['surface', surfaces, ['workbook', null, 1], true],
-    ['path', text, [...notText, null], true],
-    ['publicId', text, notText, false],
-    ['title', text, notText, false],
-  ],
-  navigate: [
-    ['path', text, [...notText, null], true],
-    ['previousPath', text, notText, false],
-  ],
-  'dashboard-loaded': [
-    ['publicId', text, notText, false],
-    ['widgetCount', number, notNumber, false],
-    ['loadDurationMs', number, notNumber, false],
-  ],
-  download: [
-    ['format', ['csv', 'xlsx', 'png', 'pdf'], ['svg', null, 1], true],
-    ['target', ['widget', 'dashboard'], ['page', null, 1], true],
-    ['widgetId', text, notText, false],
-    ['title', text, notText, false],
-    ['rowCount', number, notNumber, false],
-  ],
-  drilldown: [
-    ['member', text, [...notText, null], true],
-    ['value', [...text, ...number, null, true, {}, []], [], false],
-    ['widgetId', text, notText, false],
-  ],
-  'ai-query': [
-    ['query', text, [...notText, null], true],
-    ['status', ['submitted', 'completed', 'error'], ['done', null, 1], true],
-    ['chatId', text, notText, false],
-    ['agentId', text, notText, false],
-  ],
-  'session-expiring': [
-    ['expiresAt', number, [...notNumber, null], true],
-    ['expiresInMs', number, [...notNumber, null], true],
-  ],
-  'session-expired': [['expiredAt', number, [...notNumber, null], true]],
-  error: [
-    ['message', text, [...notText, null], true],
-    ['name', text, notText, false],
-    ['context', ['embed-render', 'session-renewal', 'another'], notText, false],
-    ['fatal', [true, false], ['true', 1, {}], false],
-  ],
-};
-
-/** The rows of “Action catalog”. A theme's fields are the platform's. */
-const actionRows: Record<string, readonly Field[]> = {
-  'set-color-scheme': [['scheme', ['light', 'dark', 'auto'], ['sepia', null, 1], true]],
-  'set-theme': [
-    ['primaryColor', ['#336699'], notText, false],
-    ['borderRadius', ['4px', 4], [true, {}], false],
-    ['font', ['Inter'], notText, false],
-  ],
-  'set-locale': [['locale', ['de', 'de-AT', 'english'], [...notText, null], true]],
-  'set-timezone': [['timezone', ['Europe/Berlin'], [...notText, null], true]],
-  'set-filter': [['filterUrlParameter', ['f_sales.status=["shipped"]'], [...notText, null], true]],
-  navigate: [['path', ['/a'], [...notText, null], true]],
-  refresh: [],
-  'set-session': [['sessionId', ['s-1'], [...notText, null, ''], true]],
-};
+const events: Record<string, readonly Field[]> = Object.fromEntries(
+  Object.entries(eventRows).map(([name, { fields }]) => [
+    name,
+    fields.map((row): Field => [row.field, goodValues(row.type), badValues(row), row.required]),
+  ]),
+);
+const actions: Record<string, readonly Field[]> = Object.fromEntries(
+  Object.entries(actionRows).map(([name, fields]) => [
+    name,
+    fields.map(({ field, good, bad, required }): Field => [field, good, bad, required]),
+  ]),
+);
 
 const event = (name: string, payload: unknown, over: object = {}) => ({
   source: 'svc-embed',
@@ -135,7 +72,7 @@ function holdsTo(
 }
 
 describe('event catalog', () => {
-  holdsTo(eventRows, eventNames, (name, payload) => parseEvent(event(name, payload), svc));
+  holdsTo(events, eventNames, (name, payload) => parseEvent(event(name, payload), svc));
 
   it('gives each event its short name, its payload, its surface and its time', () => {
     for (const surface of surfaces) {
@@ -159,7 +96,7 @@ describe('event catalog', () => {
 });
 
 describe('action catalog', () => {
-  holdsTo(actionRows, actionNames, (name, payload) => parseAction(action(name, payload), svc));
+  holdsTo(actions, actionNames, (name, payload) => parseAction(action(name, payload), svc));
 
   it('carries a theme whole', () => {
     const theme = { primaryColor: '#123456', borderRadius: 6, font: 'Inter', chartPalette: ['#fff', '#000'] };
@@ -168,7 +105,7 @@ describe('action catalog', () => {
   });
 
   it('writes envelopes that it reads again, without a surface', () => {
-    for (const [name, fields] of Object.entries(actionRows)) {
+    for (const [name, fields] of Object.entries(actions)) {
       const sent = actionMessage(svc, { name, payload: fullest(fields) } as EmbedAction, 5);
       assert.deepEqual(sent, action(name, fullest(fields), { timestamp: 5 }));
       assert.equal(Object.hasOwn(sent, 'surface'), false);
