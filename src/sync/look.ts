@@ -47,10 +47,14 @@ async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
   ]);
   await tools.base.load(filter.fingerprint);
   const { base: store } = tools;
-  const remote = filter.part(listed);
+  const whole = filter.part(listed);
   const known =
     store.origin === 'other-filter' ? filterTree(store.lastKnown, (path) => filter.includes(path)) : store.tree;
-  const base = settleIntents(known, store.intents, scan.tree, remote);
+  // What cannot be seen here is not gone: it is neither deleted there nor brought.
+  const unseen = unseenBy(scan);
+  const remote = unseen ? filterTree(whole, (path) => !unseen(path)) : whole;
+  const settled = settleIntents(known, store.intents, scan.tree, whole);
+  const base = unseen ? filterTree(settled, (path) => !unseen(path)) : settled;
   const absent: string[] = [];
   for (const path of base.keys()) if (!remote.has(path)) absent.push(path);
   const paths = absent.length > 0 ? await tools.port.listPaths(signal) : undefined;
@@ -105,9 +109,13 @@ export function planLeft(
     else local.set(path, hash);
   }
   const listed = known.listed ?? plan.listed;
-  const remote = filter().part(listed);
+  const whole = filter().part(listed);
+  const settled = settleIntents(store.tree, store.intents, local, whole);
+  const refused = new Set(plan.refused.flatMap((entry) => (entry.local === undefined ? [entry.path] : [])));
+  const isSeen = (path: string) => !refused.has(path);
+  const remote = refused.size > 0 ? filterTree(whole, isSeen) : whole;
   const seen: Circumstances = {
-    base: settleIntents(store.tree, store.intents, local, remote),
+    base: refused.size > 0 ? filterTree(settled, isSeen) : settled,
     local,
     remote,
     baseOrigin: store.origin,
@@ -119,8 +127,27 @@ export function planLeft(
   return planOf(seen, listed, plan.refused);
 }
 
+/** Tells of a path whether the scan could not see it: it refused the very path, or what stands in its way; undefined: it saw all. */
+function unseenBy({ refused }: Scan): ((path: string) => string | undefined) | undefined {
+  if (refused.size === 0) return undefined;
+  return (path) => {
+    if (refused.has(path)) return path;
+    for (let end = path.indexOf('/'); end > 0; end = path.indexOf('/', end + 1)) {
+      if (refused.has(path.slice(0, end))) return path.slice(0, end);
+    }
+    return undefined;
+  };
+}
+
 function refusals(scan: Scan, listed: Tree, filter: Filter): RefusedEntry[] {
   const refused = new Map<string, { reason: string; remote: Hash | undefined }>();
+  const unseen = unseenBy(scan);
+  if (unseen) {
+    for (const [path, remote] of filter.part(listed)) {
+      const at = unseen(path);
+      if (at !== undefined) refused.set(path, { reason: `${at} here: ${scan.refused.get(at)}`, remote });
+    }
+  }
   for (const [path, reason] of scan.refused) refused.set(path, { reason, remote: listed.get(path) });
   for (const [path, reason] of filter.refusals(listed)) refused.set(path, { reason, remote: listed.get(path) });
   return Array.from(refused, ([path, { reason, remote }]) => {

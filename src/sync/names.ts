@@ -3,7 +3,9 @@
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 /** Characters that change the direction of text, or that cannot be seen. */
-const deceptive = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+const deceptive = /[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+/** Windows finds a file of a longer name, or of one that begins with a dot, by such a name, too. */
+const shortName = /^[^.~]{1,6}~\d{1,6}(\.[^.]{0,3})?$/;
 const reserved = /[<>:"|?*]/;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -35,6 +37,7 @@ function refuseSegment(segment: string): string | undefined {
   if (segment === '.' || segment === '..') return 'The path leads through “.” or “..”.';
   if (/^\.?git/i.test(segment) && /^(\.git|git~\d)/i.test(segment)) return 'The name belongs to git.';
   if (segment.startsWith('.')) return 'Names that begin with a dot are not synced.';
+  if (shortName.test(segment)) return 'The name is a short name of another file on Windows.';
   if (/[. ]$/.test(segment)) return 'The name ends in a dot or a space.';
   if (deviceName.test(segment.split('.')[0]!.trimEnd())) return 'The name is a device on Windows.';
   if (Buffer.byteLength(segment) > maxSegmentBytes) return `The name is longer than ${maxSegmentBytes} bytes.`;

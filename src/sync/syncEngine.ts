@@ -182,7 +182,9 @@ export class SyncEngine implements Disposable {
 
   /** Why a path (relative to the project folder) is synced or not. */
   why(path: string): { synced: boolean; reason: string } {
-    const special = this.#state.value.plan?.refused.find((entry) => entry.path === path);
+    const refused = this.#state.value.plan?.refused ?? [];
+    const special =
+      refused.find((entry) => entry.path === path) ?? refused.find((entry) => path.startsWith(`${entry.path}/`));
     if (special) return { synced: false, reason: special.reason };
     return (this.#opened?.filter() ?? new Filter(this.#options.target)).why(path);
   }

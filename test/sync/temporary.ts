@@ -42,3 +42,14 @@ export function textsIn(folder: string, below = ''): Record<string, string> {
   }
   return found;
 }
+
+/** Every file below a folder: path → bytes. Links are not followed. */
+export function filesIn(folder: string, below = ''): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) for (const [file, bytes] of filesIn(folder, path)) found.set(file, bytes);
+    else if (entry.isFile()) found.set(path, readFileSync(join(folder, path)));
+  }
+  return found;
+}
