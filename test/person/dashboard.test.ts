@@ -3,93 +3,25 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FrameLocator } from 'playwright-core';
+import { addFilter, choose, cube, DashboardDesk, untilAttribute, untilShows } from './dashboardDesk.ts';
 import { useStage } from './story.ts';
-
-const cube = 'model/cubes/orders.yml';
-
-/** The host page's own controls, and the embedded page inside it. */
-interface Dashboard {
-  host: FrameLocator;
-  embed: FrameLocator;
-}
 
 describe('the dashboard beside the code', function () {
   this.timeout(180_000);
   // Each step stands on the one before.
   this.bail(true);
   const stage = useStage({ platform: true });
-  let branch = '';
-
-  const inEditor = (): Dashboard => {
-    const host = stage().workbench.webview;
-    return { host, embed: host.frameLocator('iframe') };
-  };
-  const control = async (path: string, body: unknown) => {
-    const { url, adminApiKey } = stage().platform!;
-    const response = await fetch(`${url}/_emulator/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Api-Key ${adminApiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    assert.equal(response.status, 200, path);
-  };
-  /** What the data API says, asked as anybody may ask it. */
-  const query = async (member: string, filters: unknown[] = []): Promise<number> => {
-    const { url, apiKey, deploymentId, dataApiUrl } = stage().platform!;
-    const headers = { authorization: `Api-Key ${apiKey}`, 'content-type': 'application/json' };
-    const token = await fetch(`${url}/api/v1/deployments/${deploymentId}/token`, {
-      method: 'POST',
-      headers,
-      body: '{}',
-    });
-    const { cubeApiToken } = (await token.json()) as { cubeApiToken: string };
-    const base = dataApiUrl!.replace(/(\/deployments\/\d+)\//, `$1/dev-mode/${encodeURIComponent(branch)}/`);
-    for (;;) {
-      const response = await fetch(`${base}/load`, {
-        method: 'POST',
-        headers: { authorization: cubeApiToken, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: { measures: [member], filters } }),
-      });
-      const answer = (await response.json()) as { data?: Record<string, string>[]; error?: string };
-      if (answer.error === 'Continue wait') continue;
-      assert.ok(answer.data, JSON.stringify(answer));
-      return Number(answer.data[0]![member]);
-    }
-  };
-  const shown = async ({ embed }: Dashboard, widget: string): Promise<number> => {
-    const value = embed.locator(`[data-widget="${widget}"] [data-value]`).first();
-    return Number(await value.getAttribute('data-value'));
-  };
-  const untilShows = async (dashboard: Dashboard, widget: string, number: number) => {
-    const wanted = `[data-widget="${widget}"][data-phase="ready"] [data-value]`;
-    const value = dashboard.embed.locator(wanted).first();
-    await value.waitFor();
-    for (let turn = 0; turn < 200; turn += 1) {
-      if (Number(await value.getAttribute('data-value').catch(() => NaN)) === number) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    assert.equal(await shown(dashboard, widget), number);
-  };
-  const untilAttribute = async ({ embed }: Dashboard, name: string, value: string) =>
-    embed.locator(`html[data-${name}="${value}"]`).waitFor({ state: 'attached' });
-  const choose = async ({ host }: Dashboard, name: string, value: string) =>
-    host.locator(`select[name="${name}"]`).selectOption(value);
+  const desk = new DashboardDesk(stage);
+  const query = desk.query.bind(desk);
+  const inEditor = () => desk.inEditor;
 
   it('opens beside a model file, on the dev branch, with the numbers of the data API', async () => {
-    const { workbench } = stage();
-    await workbench.openContainer('Data Model');
-    await workbench.row('main').waitFor();
-    await workbench.runCommand('Data Model: Open branch in dev mode…');
-    await workbench.pick('main');
-    await workbench.statusItem(/dev-developer-/).waitFor();
-    branch = /dev-developer-[\w-]+/.exec(await workbench.statusItem(/dev-developer-/).innerText())![0];
-    await workbench.openFile(cube);
-    await workbench.page.locator('.editor-actions a.action-label[aria-label^="Preview dashboard"]').click();
+    await desk.openBranch();
+    await desk.preview();
     const dashboard = inEditor();
     await untilShows(dashboard, 'orders', await query('sales.count'));
     await untilShows(dashboard, 'revenue', await query('sales.total_amount'));
-    await workbench.screenshot('dashboard-1-beside');
+    await stage().workbench.screenshot('dashboard-1-beside');
   });
 
   it('redraws after a save that changed a measure', async () => {
@@ -146,10 +78,7 @@ describe('the dashboard beside the code', function () {
   it('filters by a dimension of the model', async () => {
     const dashboard = inEditor();
     const { host } = dashboard;
-    await host.locator('button[name="filters"]').click();
-    await host.getByLabel('Dimension').selectOption({ value: 'sales.status' });
-    await host.getByLabel(/^Values/).fill('completed');
-    await host.getByRole('button', { name: 'Add filter' }).click();
+    await addFilter(dashboard, 'sales.status', 'completed');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
     await untilShows(dashboard, 'orders', await query('sales.count', filters));
     await stage().workbench.screenshot('dashboard-6-filtered');
@@ -162,10 +91,10 @@ describe('the dashboard beside the code', function () {
     const dashboard = inEditor();
     const root = dashboard.embed.locator('html');
     await root.evaluate((element) => element.setAttribute('data-mark', 'same page'));
-    await control('clock', { advanceMs: (22 * 60 + 45) * 60_000 });
+    await desk.control('clock', { advanceMs: (22 * 60 + 45) * 60_000 });
     await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
     assert.equal(await root.getAttribute('data-mark'), 'same page');
-    await control('clock', { advanceMs: 24 * 3_600_000 });
+    await desk.control('clock', { advanceMs: 24 * 3_600_000 });
     await untilAttribute(dashboard, 'state', 'active');
     await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
     await untilShows(dashboard, 'orders', await query('sales.count'));
@@ -186,7 +115,7 @@ describe('the dashboard beside the code', function () {
   it('comes back when the window is loaded anew', async () => {
     await stage().workbench.reload();
     await inEditor().embed.locator('[data-widget="orders"][data-phase="ready"] [data-value]').first().waitFor();
-    assert.equal(await inEditor().host.locator('select[name="branch"]').inputValue(), `=${branch}`);
+    assert.equal(await inEditor().host.locator('select[name="branch"]').inputValue(), `=${desk.branch}`);
   });
 
   it('shows every message in its inspector', async () => {
@@ -195,28 +124,6 @@ describe('the dashboard beside the code', function () {
     await host.getByText('svc:event:dashboard-loaded').first().waitFor();
     await stage().workbench.screenshot('dashboard-9-inspector');
     await host.getByRole('button', { name: 'Event inspector' }).click();
-  });
-
-  it('says so where the page may not be framed in the editor, and opens the outside browser', async () => {
-    const { workbench, windowUrl } = stage();
-    await control('embedded', { refuseFraming: 'http://127.0.0.1:*' });
-    // The editor has another origin there than the server on 127.0.0.1.
-    const other = new URL(windowUrl);
-    other.hostname = 'localhost';
-    await workbench.open(other.href.replace(`${new URL(windowUrl).host}`, other.host));
-    await workbench.openFile(cube);
-    await workbench.page.locator('.editor-actions a.action-label[aria-label^="Preview dashboard"]').click();
-    await inEditor().host.getByText('The dashboard cannot be shown here').waitFor({ timeout: 30_000 });
-    await workbench.screenshot('dashboard-10-not-framed');
-    const opening = workbench.page.context().waitForEvent('page');
-    await inEditor()
-      .host.getByRole('button', { name: /browser/ })
-      .first()
-      .click();
-    // The server of this build of the editor leads the address through a tunnel of its own, which ends nowhere without its
-    // proxy: that the browser is told to open it is all that can be seen here. What it opens is tested with the server itself.
-    assert.ok(await opening);
-    await control('embedded', { refuseFraming: false });
   });
 
   it('asked nothing outside this machine', () => assert.deepEqual(stage().offSite, []));

@@ -15,6 +15,8 @@ export interface StageOptions {
   /** Starts the emulator, writes its model into the folder, binds it and hands the editor the key. */
   platform?: boolean;
   settings?: Record<string, unknown>;
+  /** The editor's server leads its windows to other servers of this machine. */
+  proxy?: boolean;
 }
 
 export interface Stage {
@@ -44,7 +46,11 @@ async function place(file: string, text: string): Promise<{ line: number; column
 }
 
 /** Sets it; resolves when the window can be used. */
-export async function setStage({ platform: withPlatform = false, settings = {} }: StageOptions = {}): Promise<Stage> {
+export async function setStage({
+  platform: withPlatform = false,
+  settings = {},
+  proxy = false,
+}: StageOptions = {}): Promise<Stage> {
   let folder: TemporaryFolder | undefined;
   let platform: RunningPlatform | undefined;
   let server: VsCodeServer | undefined;
@@ -62,7 +68,7 @@ export async function setStage({ platform: withPlatform = false, settings = {} }
       await writeModel(folder.path, platform);
       await bindFolder(folder.path, platform);
     }
-    server = await startServer({ extensions: [vsix], settings, ...(platform ? { env: platform.env } : {}) });
+    server = await startServer({ extensions: [vsix], settings, proxy, ...(platform ? { env: platform.env } : {}) });
     browser = await launchBrowser();
     const { page, offSite } = await openPage(browser);
     const workbench = new Workbench(page);

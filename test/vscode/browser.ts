@@ -31,7 +31,7 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 function isHere(url: URL): boolean {
-  return !/^(https?|wss?):$/.test(url.protocol) || ['127.0.0.1', 'localhost'].includes(url.hostname);
+  return !/^(https?|wss?):$/.test(url.protocol) || /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(url.hostname);
 }
 
 /** A window with state of its own (VS Code keeps secrets and global state in the browser). */

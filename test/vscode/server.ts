@@ -66,6 +66,8 @@ export interface ServerOptions {
   port?: number;
   /** Lets a page load an extension under development and its tests by URL; hides notification toasts. */
   testDriver?: boolean;
+  /** Leads `/proxy/<port>/` to other servers of this machine. */
+  proxy?: boolean;
 }
 
 export interface WorkbenchTarget {
@@ -110,7 +112,7 @@ function windowUrl(url: string, { open, extensionDevelopmentPaths = [], extensio
 
 /** Starts one; resolves when it listens. The tool folder must be installed (`ensureInstalled`). */
 export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
-  const { extensions = [], settings = {}, env = {}, port = 0, testDriver = false } = options;
+  const { extensions = [], settings = {}, env = {}, port = 0, testDriver = false, proxy = false } = options;
   const home = temporaryFolder('vscode');
   const userData = path.join(home.path, 'data');
   await mkdir(path.join(userData, 'User'), { recursive: true });
@@ -131,15 +133,8 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
     await run(toolNode, [script, ...common, '--install-extension', file], { env: environment });
   }
 
-  const args = [
-    ...common,
-    '--bind-addr',
-    `127.0.0.1:${port}`,
-    '--auth',
-    'none',
-    '--disable-update-check',
-    '--disable-proxy',
-  ];
+  const args = [...common, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-update-check'];
+  if (!proxy) args.push('--disable-proxy');
   args.push('--disable-workspace-trust', '--disable-getting-started-override', '--ignore-last-opened');
   args.push('--vscode-option', `builtin-extensions-dir=${await linkBuiltIns(home.path)}`);
   if (testDriver) args.push('--vscode-option', 'enable-smoke-test-driver');

@@ -24,6 +24,7 @@ const tokenMs = 2 * 60_000;
 /** Larger messages are refused; a message of the channel is a few kilobytes. */
 const largestMessage = 256 * 1024;
 const streamMs = 5_000;
+const probeMs = 3_000;
 /** So that nothing between us and the browser takes the stream for dead. */
 const heartbeatMs = 20_000;
 
@@ -39,6 +40,8 @@ export class LoopbackServer implements Disposable {
   readonly #server: Server;
   readonly #cookieName = `dashboard-${randomBytes(6).toString('hex')}`;
   readonly #secret = randomBytes(32).toString('base64url');
+  /** Last parts of addresses that `isReachedBy` waits for. */
+  readonly #probes = new Set<string>();
   /** The one-time token that was handed out last, while nobody has used it. */
   #token: { text: string; until: number } | undefined;
   readonly #origins = new Set<string>();
@@ -80,6 +83,26 @@ export class LoopbackServer implements Disposable {
     this.#origins.add(origin);
   }
 
+  /**
+   * Whether a request to this address of ours comes here. Says nothing (undefined) where whatever stands before us may only
+   * want to know who asks; false where it refuses or knows nothing of us.
+   */
+  async isReachedBy(address: URL): Promise<boolean | undefined> {
+    const probe = randomBytes(16).toString('hex');
+    this.#probes.add(probe);
+    try {
+      const url = new URL(`${address.pathname.replace(/\/$/, '')}/${probe}`, address);
+      const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(probeMs) });
+      void response.body?.cancel();
+      if (!this.#probes.has(probe)) return true;
+      return response.status === 403 || response.status === 404 ? false : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      this.#probes.delete(probe);
+    }
+  }
+
   /** Opens the page once, as `enter/<token>` below the server's address. */
   issueToken(): string {
     const text = randomBytes(32).toString('base64url');
@@ -100,6 +123,7 @@ export class LoopbackServer implements Disposable {
     // In the path, for the editor encodes a query once more on its way to the browser.
     const [, token] = /^enter\/([^/]+)$/.exec(name) ?? [];
     if (request.method === 'GET' && token !== undefined) return this.#exchange(token, response);
+    if (this.#probes.delete(name)) return refuse(response, 404, 'There is nothing here.');
     if (!this.#hasCookie(request)) return refuse(response, 403, closed);
     // What an address opened from elsewhere may do: show the page.
     const site = request.headers['sec-fetch-site'];
@@ -238,7 +262,8 @@ export class LoopbackServer implements Disposable {
 }
 
 const hardening = {
-  'Cache-Control': 'no-store',
+  // A proxy that compresses holds a stream back until it is full.
+  'Cache-Control': 'no-store, no-transform',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',

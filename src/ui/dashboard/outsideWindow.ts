@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import type { DashboardPreview } from './dashboardPreview.ts';
 import { type HostHtmlOptions, hostHtml, hostPolicy } from './hostHtml.ts';
 import { LoopbackServer } from './loopbackServer.ts';
-import { reachable } from './reachable.ts';
+import { outsideAddress } from './outsideAddress.ts';
 
 export class OutsideWindow implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -30,8 +30,7 @@ export class OutsideWindow implements Disposable {
       throw failure;
     });
     const server = await this.#server;
-    const address = await reachable(server.origin);
-    server.allow(address.origin);
+    const address = await outsideAddress(server);
     address.pathname = `${address.pathname.replace(/\/$/, '')}/enter/${server.issueToken()}`;
     if (await vscode.env.openExternal(vscode.Uri.parse(address.href))) return;
     throw new UserError(vscode.l10n.t('The browser was not opened.'), {

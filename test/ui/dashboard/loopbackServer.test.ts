@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Channel, type Port } from '../../../src/base/channel.ts';
 import { toDisposable } from '../../../src/base/lifetime.ts';
 import { hostHtml, hostPolicy } from '../../../src/ui/dashboard/hostHtml.ts';
@@ -80,6 +81,20 @@ describe('the loopback server of the outside browser', () => {
   };
 
   it('listens on this machine only', () => assert.match(server.origin, /^http:\/\/127\.0\.0\.1:\d+$/));
+
+  it('notices whether an address leads to it, whatever stands there', async () => {
+    assert.equal(await server.isReachedBy(new URL(server.origin)), true);
+    const verdicts: unknown[] = [];
+    for (const status of [403, 404, 302, 502]) {
+      const other = createServer((_request, response) => response.writeHead(status, { location: '/login' }).end());
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const { port } = other.address() as AddressInfo;
+      verdicts.push(await server.isReachedBy(new URL(`http://127.0.0.1:${port}/proxy/1/`)));
+      other.close();
+    }
+    assert.deepEqual(verdicts, [false, false, undefined, undefined]);
+    assert.equal(await server.isReachedBy(new URL('http://127.0.0.1:1/')), undefined);
+  });
 
   it('gives nothing to one without a cookie', async () => {
     for (const path of ['/', '/events', '/page.js']) assert.equal((await ask(path)).status, 403, path);
@@ -222,7 +237,7 @@ describe('the loopback server of the outside browser', () => {
 
   it('keeps nothing in caches and names no address to others', async () => {
     const { headers } = await ask('/', { headers: { Cookie: await enter() } });
-    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['cache-control'], 'no-store, no-transform');
     assert.equal(headers['referrer-policy'], 'no-referrer');
     assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
   });

@@ -1,0 +1,116 @@
+/** The dashboard in the outside browser: where the editor may not frame it, and wherever a person wants it there. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { artifacts } from '../vscode/locations.ts';
+import {
+  addFilter,
+  choose,
+  cube,
+  type Dashboard,
+  DashboardDesk,
+  dashboardIn,
+  untilAttribute,
+  untilShows,
+} from './dashboardDesk.ts';
+import { useStage } from './story.ts';
+
+const picture = (page: Page, name: string) =>
+  page.screenshot({ path: path.join(artifacts, 'person', `${name}.png`), animations: 'disabled' });
+
+describe('the dashboard in the outside browser', function () {
+  this.timeout(180_000);
+  // Each step stands on the one before.
+  this.bail(true);
+  const stage = useStage({ platform: true });
+  const desk = new DashboardDesk(stage);
+  let page: Page;
+  let outside: Dashboard;
+
+  it('is offered where the page may not be framed in the editor', async () => {
+    const { workbench } = stage();
+    // The editor is at 127.0.0.1; the page outside has a name of its own.
+    await desk.control('embedded', { refuseFraming: 'http://*.localhost:*' });
+    await desk.openBranch();
+    await desk.preview();
+    await desk.inEditor.host.getByText('The dashboard cannot be shown here').waitFor({ timeout: 30_000 });
+    await workbench.screenshot('outside-1-not-framed');
+  });
+
+  it('opens there with the numbers of the data API', async () => {
+    const opening = stage().workbench.page.context().waitForEvent('page');
+    await desk.inEditor.host
+      .getByRole('button', { name: /browser/ })
+      .first()
+      .click();
+    page = await opening;
+    outside = dashboardIn(page);
+    await untilShows(outside, 'orders', await desk.query('sales.count'));
+    await untilShows(outside, 'revenue', await desk.query('sales.total_amount'));
+    await picture(page, 'outside-2-shown');
+  });
+
+  it('has its controls there: filter, theme, language, refresh', async () => {
+    await addFilter(outside, 'sales.status', 'completed');
+    const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
+    await untilShows(outside, 'orders', await desk.query('sales.count', filters));
+    await picture(page, 'outside-3-filtered');
+    await outside.host.getByRole('button', { name: /^Remove the filter on/ }).click();
+    await untilShows(outside, 'orders', await desk.query('sales.count'));
+    await page.keyboard.press('Escape');
+    await choose(outside, 'theme', 'light');
+    await untilAttribute(outside, 'scheme', 'light');
+    await picture(page, 'outside-4-light');
+    await choose(outside, 'theme', 'dark');
+    await untilAttribute(outside, 'scheme', 'dark');
+    await picture(page, 'outside-4-dark');
+    await choose(outside, 'locale', 'de');
+    await untilAttribute(outside, 'locale', 'de');
+    await choose(outside, 'locale', 'en');
+    await untilAttribute(outside, 'locale', 'en');
+  });
+
+  it('redraws there after a save in the editor', async () => {
+    const { workbench, folder } = stage();
+    const before = await desk.query('sales.total_amount');
+    const lines = (await readFile(path.join(folder, cube), 'utf8')).split('\n');
+    const line = lines.indexOf('      - name: total_amount') + 1;
+    await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
+    await workbench.replace(line + 1, lines[line]!.indexOf('amount"') + 'amount'.length + 1, 0, ' * 2');
+    await workbench.save();
+    await untilShows(outside, 'revenue', before * 2);
+    assert.equal(await desk.query('sales.total_amount'), before * 2);
+    await picture(page, 'outside-5-redrawn');
+  });
+
+  it('shows nothing to the one who has only its address', async () => {
+    const stranger = await fetch(page.url().replace('dashboard.localhost', '127.0.0.1'));
+    assert.equal(stranger.status, 403);
+    assert.match(await stranger.text(), /Open the dashboard from the editor again/);
+  });
+
+  it('asked nothing outside this machine', () => assert.deepEqual(stage().offSite, []));
+});
+
+describe('the dashboard in the outside browser, through the server of a web editor', function () {
+  this.timeout(180_000);
+  this.bail(true);
+  const stage = useStage({ platform: true, proxy: true });
+  const desk = new DashboardDesk(stage);
+
+  it('opens below the editor’s own address', async () => {
+    const { workbench, windowUrl } = stage();
+    await desk.openBranch();
+    await desk.preview();
+    await untilShows(desk.inEditor, 'orders', await desk.query('sales.count'));
+    const opening = workbench.page.context().waitForEvent('page');
+    await workbench.page.locator('.tab', { hasText: /^Dashboard / }).click();
+    await workbench.page.locator('.editor-actions a.action-label[aria-label^="Open dashboard in the browser"]').click();
+    const page = await opening;
+    await untilShows(dashboardIn(page), 'orders', await desk.query('sales.count'));
+    assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));
+    await picture(page, 'outside-6-through-the-editor');
+  });
+});
