@@ -1,140 +1,28 @@
 /**
- * From a save to the redrawn number of a dashboard on the same branch, through the real session, sync, hot loop and data API,
- * beside the sum of its parts; and what the host page does with each message, without a browser's own work.
+ * The preview of a dashboard, in parts: `saves` (from a save to the redrawn number), `messages` (the page's own code for each event) and
+ * `flood` (1,000 events a second in a real browser). All of them in one run, or those that are named.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { Value } from '../../src/base/event.ts';
-import { eventMessage } from '../../src/contract/messages/events.ts';
-import { protocolNames } from '../../src/contract/messages/names.ts';
-import { buildResultOf } from '../../src/platform/builds.ts';
-import { DataApi } from '../../src/platform/dataApi.ts';
-import type { HotLoopVerdict } from '../../src/session/dashboard/hotLoop.ts';
-import type { FolderSession } from '../../src/session/folderSession.ts';
-import type { BoundFolder } from '../../src/session/folders.ts';
-import { followSaves } from '../../src/ui/dashboard/followSaves.ts';
-import { Gate } from '../../src/webview/core/gate.ts';
-import { MessageLog } from '../../src/webview/core/messageLog.ts';
-import { logIncoming } from '../../src/webview/core/record.ts';
-import { clientOf, Workbench } from '../session/workbench.ts';
-import { startPlatform } from '../vscode/platform.ts';
-import { type BenchmarkOptions, type BenchmarkResult, median, summarise } from './benchmark.ts';
+import type { BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
 import { measureFlood } from './preview/flood.ts';
+import { measureMessages } from './preview/messages.ts';
+import { measureSaves } from './preview/saves.ts';
 
-const cube = 'model/cubes/orders.yml';
-const query = { measures: ['sales.total_amount'] };
-const events = 20_000;
+const parts: Record<string, (rounds: number) => Promise<BenchmarkResult> | BenchmarkResult> = {
+  saves: measureSaves,
+  messages: measureMessages,
+  flood: measureFlood,
+};
 
-export async function benchmark({ rounds = 10 }: BenchmarkOptions): Promise<BenchmarkResult> {
-  const platform = await startPlatform(['--build-time', '300']);
-  const workbench = new Workbench(platform, platform.deploymentId);
-  const client = clientOf(platform);
-  const times = {
-    whole: [] as number[],
-    push: [] as number[],
-    validate: [] as number[],
-    build: [] as number[],
-    query: [] as number[],
-  };
-  try {
-    const engine = await workbench.open(platform.deployBranch);
-    const branchName = workbench.session.branchName!;
-    const { builds } = workbench.platform.deployment(platform.deploymentId);
-    const data = new DataApi({ client, deploymentId: String(platform.deploymentId), branchName });
-    let heard: (verdict: HotLoopVerdict) => void = () => {};
-    const session = new Value<FolderSession | undefined>(workbench.session);
-    const following = followSaves({ session } as unknown as BoundFolder, (verdict) => heard(verdict));
-    const sound = workbench.read(cube)!;
-    for (let round = -2; round < rounds; round += 1) {
-      // Never the same text twice: nobody's memory of an earlier verdict may answer.
-      const text = sound.replace('"{CUBE}.amount"', `"{CUBE}.amount * ${round + 3}"`);
-      const verdict = new Promise<HotLoopVerdict>((resolve) => {
-        heard = resolve;
-      });
-      const begun = performance.now();
-      const at: Record<string, number> = {};
-      const mark = (name: string) => {
-        at[name] ??= performance.now() - begun;
-      };
-      const subscriptions = [
-        engine.onDidPush(() => mark('pushed')),
-        workbench.session.validation.onChange(({ phase }) => phase === 'done' && mark('validated')),
-        builds.onChange((known) => {
-          const status = known.get(branchName);
-          if (at.pushed !== undefined && status && buildResultOf(status) === 'built') mark('built');
-        }),
-      ];
-      writeFileSync(path.join(workbench.folder, cube), text);
-      const saved = workbench.session.saved(cube);
-      if ((await verdict).kind !== 'refresh') throw new Error(`Round ${round} was not redrawn`);
-      mark('told');
-      await data.load(query);
-      mark('drawn');
-      await saved;
-      for (const subscription of subscriptions) subscription.dispose();
-      if (round < 0) continue;
-      times.whole.push(at.drawn!);
-      times.push.push(at.pushed!);
-      times.validate.push((at.validated ?? at.told!) - at.pushed!);
-      times.build.push((at.built ?? at.told!) - at.pushed!);
-      times.query.push(at.drawn! - at.told!);
-    }
-    following.dispose();
-    const sum = times.whole.map((_, i) => times.push[i]! + times.validate[i]! + times.build[i]! + times.query[i]!);
-    const messages = measureMessages();
-    const flood = await measureFlood();
-    return {
-      rows: [
-        summarise('save → pushed', times.push),
-        summarise('pushed → valid', times.validate),
-        summarise('pushed → built', times.build),
-        summarise('query of the branch', times.query),
-        summarise('sum of the parts', sum),
-        summarise('save → redrawn', times.whole),
-        summarise('one event through the gate, into the inspector’s log', messages),
-        ...flood.rows,
-      ],
-      remarks: [
-        `${rounds} saves of a changed measure; builds take at least 300 ms; validation and build run side by side.`,
-        `${events} events; without what a browser itself does for a message.`,
-        ...flood.remarks,
-      ],
-      summary: {
-        saveToRedrawnMs: median(times.whole),
-        sumOfPartsMs: median(sum),
-        ratio: median(times.whole.map((whole, i) => whole / sum[i]!)),
-        eventMs: median(messages),
-        ...flood.summary,
-        model: readFileSync(path.join(workbench.folder, cube)).length,
-      },
-    };
-  } finally {
-    workbench.close();
-    client.dispose();
-    await platform.stop();
+export async function benchmark({ rounds = 10, parts: named }: BenchmarkOptions): Promise<BenchmarkResult> {
+  const unknown = named.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) throw new Error(`“${unknown}” is no part of it: ${Object.keys(parts).join(', ')}`);
+  const whole: BenchmarkResult = { rows: [], remarks: [], summary: {} };
+  for (const name of named.length > 0 ? named : Object.keys(parts)) {
+    const result = await parts[name]!(rounds);
+    whole.rows.push(...result.rows);
+    whole.remarks.push(...result.remarks);
+    Object.assign(whole.summary, result.summary);
   }
-}
-
-/** Milliseconds an event takes, in batches. */
-function measureMessages(): number[] {
-  const names = protocolNames();
-  const origin = 'https://acme.example.com';
-  const frame = { postMessage() {} };
-  const gate = new Gate(names, origin, Date.now, () => {});
-  gate.attach(frame);
-  const log = new MessageLog();
-  const batch = 500;
-  const found: number[] = [];
-  for (let done = 0; done < events; done += batch) {
-    const begun = performance.now();
-    for (let n = 0; n < batch; n += 1) {
-      const payload = { member: 'orders.count', value: n, widgetId: 'orders' };
-      const message = eventMessage(names, 'drilldown', payload, 'dashboard', Date.now());
-      const verdict = gate.receive({ source: frame, origin, data: message });
-      log.add(logIncoming(message, verdict, Date.now()));
-    }
-    found.push((performance.now() - begun) / batch);
-  }
-  return found;
+  return whole;
 }

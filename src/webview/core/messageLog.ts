@@ -17,6 +17,12 @@ export interface LoggedMessage {
   readonly detail: string;
   /** The member of the model that the message speaks of. */
   readonly member: string | undefined;
+  /** Where it came from, as the browser says; undefined for what goes out. */
+  readonly origin: string | undefined;
+  /** What the envelope says, where it says it. */
+  readonly surface: string | undefined;
+  /** The envelope's own `timestamp`, epoch milliseconds. */
+  readonly sentAt: number | undefined;
 }
 
 export interface LogBounds {
@@ -30,8 +36,9 @@ export class MessageLog {
   #first = 1;
   #next = 1;
   #characters = 0;
+  #dropped = 0;
 
-  constructor(bounds: LogBounds = { messages: 5_000, characters: 4_000_000 }) {
+  constructor(bounds: LogBounds = { messages: 10_000, characters: 4_000_000 }) {
     this.#bounds = bounds;
     this.#ring = new Array(bounds.messages);
   }
@@ -44,6 +51,11 @@ export class MessageLog {
   /** Number that the next message will have. */
   get next(): number {
     return this.#next;
+  }
+
+  /** How many the bounds pushed out since the beginning, or since it was cleared. */
+  get dropped(): number {
+    return this.#dropped;
   }
 
   get characters(): number {
@@ -66,6 +78,7 @@ export class MessageLog {
 
   clear(): void {
     while (this.#first < this.#next) this.#drop();
+    this.#dropped = 0;
   }
 
   #drop(): void {
@@ -74,6 +87,7 @@ export class MessageLog {
     if (oldest) this.#characters -= sizeOf(oldest);
     this.#ring[slot] = undefined;
     this.#first += 1;
+    this.#dropped += 1;
   }
 }
 

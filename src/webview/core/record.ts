@@ -8,27 +8,30 @@ import { preview } from './preview.ts';
 
 type Entry = Omit<LoggedMessage, 'number'>;
 
-/** @param data whatever `postMessage` carried @param time epoch milliseconds */
-export function logIncoming(data: unknown, verdict: GateVerdict, time: number): Entry {
-  const common = { time, direction: 'in', verdict: verdict.verdict } as const;
-  if (verdict.verdict === 'ignored') {
-    const { text, cut } = preview(data);
-    return {
-      ...common,
-      type: typeOf(data),
-      payload: text,
-      cut,
-      reason: verdict.reason,
-      detail: verdict.detail,
-      member: undefined,
-    };
-  }
-  const { text, cut } = preview(payloadOf(data));
-  const member =
-    verdict.verdict === 'known' && verdict.event.name === 'drilldown'
-      ? clipped(verdict.event.payload.member, 500)
-      : undefined;
-  return { ...common, type: typeOf(data), payload: text, cut, reason: undefined, detail: '', member };
+/** @param data whatever `postMessage` carried @param time epoch milliseconds @param origin as the browser says */
+export function logIncoming(data: unknown, verdict: GateVerdict, time: number, origin?: string): Entry {
+  const ignored = verdict.verdict === 'ignored';
+  // Of a message that is none of ours, all of it may say why.
+  const { text, cut } = preview(ignored ? data : field(data, 'payload'));
+  const surface = field(data, 'surface');
+  const sentAt = field(data, 'timestamp');
+  return {
+    time,
+    direction: 'in',
+    verdict: verdict.verdict,
+    type: typeOf(data),
+    payload: text,
+    cut,
+    reason: ignored ? verdict.reason : undefined,
+    detail: ignored ? verdict.detail : '',
+    member:
+      verdict.verdict === 'known' && verdict.event.name === 'drilldown'
+        ? clipped(verdict.event.payload.member, 500)
+        : undefined,
+    origin: origin === undefined ? undefined : clipped(origin, 200),
+    surface: typeof surface === 'string' ? clipped(surface, 40) : undefined,
+    sentAt: typeof sentAt === 'number' ? sentAt : undefined,
+  };
 }
 
 export function logOutgoing(message: ActionMessage, verdict: SendVerdict, time: number): Entry {
@@ -43,16 +46,15 @@ export function logOutgoing(message: ActionMessage, verdict: SendVerdict, time: 
     reason: undefined,
     detail: '',
     member: undefined,
+    origin: undefined,
+    surface: undefined,
+    sentAt: message.timestamp,
   };
 }
 
 function typeOf(data: unknown): string {
   const type = field(data, 'type');
   return typeof type === 'string' ? clipped(type, 200) : '';
-}
-
-function payloadOf(data: unknown): unknown {
-  return field(data, 'payload');
 }
 
 function field(data: unknown, name: string): unknown {

@@ -84,6 +84,7 @@ export class Host {
     });
     this.#inspector = new Inspector(this.#text, this.#log, config.editorLocale, {
       names: this.#gate.names,
+      path: () => this.#history.path,
       send: (name, payload) => this.sendComposed(name, payload),
       copy: (text) => this.#copy(text),
       close: () => commands.toggle('inspector'),
@@ -227,7 +228,7 @@ export class Host {
 
   #receive(event: MessageEvent): void {
     const verdict = this.#gate.receive(event);
-    this.#log.add(logIncoming(event.data, verdict, Date.now()));
+    this.#log.add(logIncoming(event.data, verdict, Date.now(), event.origin));
     if (verdict.verdict === 'known') this.#obey(verdict.event);
     this.#draw();
   }
@@ -314,7 +315,7 @@ export class Host {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      await this.#ask('copyText', { text: text.slice(0, 2_000_000) });
+      await this.#ask('copyText', { text: text.slice(0, mostCopied) });
     }
   }
 
@@ -343,4 +344,6 @@ export class Host {
   }
 }
 
+/** Characters that the extension copies for a page that may not. */
+const mostCopied = 2_000_000;
 const nothingLoaded = { loaded: false, loadDurationMs: null, widgetCount: null };

@@ -1,10 +1,10 @@
 /** Draws when something changed: at once where nothing was drawn lately, a few times a second where much changes. */
 
-/** Milliseconds between two drawings: a flood of messages must not take the page's whole time. */
-const pauseMs = 100;
-
-/** A function that asks for a drawing, in a frame of the browser's. */
-export function redrawing(draw: () => void): () => void {
+/**
+ * A function that asks for a drawing, in a frame of the browser's.
+ * @param pauseMs milliseconds between two drawings: a flood of messages must not take the page's whole time
+ */
+export function redrawing(draw: () => void, pauseMs = 100): () => void {
   let asked = false;
   let drawnAt = Number.NEGATIVE_INFINITY;
   const inFrame = () =>

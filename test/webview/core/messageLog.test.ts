@@ -12,6 +12,9 @@ const message = (payload: string): Omit<LoggedMessage, 'number'> => ({
   reason: undefined,
   detail: '',
   member: undefined,
+  origin: undefined,
+  surface: undefined,
+  sentAt: 1,
 });
 
 describe('message log', () => {

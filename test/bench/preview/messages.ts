@@ -1,0 +1,42 @@
+/** What the host page's own code does with each message, without a browser's work. */
+
+import { eventMessage } from '../../../src/contract/messages/events.ts';
+import { protocolNames } from '../../../src/contract/messages/names.ts';
+import { Gate } from '../../../src/webview/core/gate.ts';
+import { MessageLog } from '../../../src/webview/core/messageLog.ts';
+import { logIncoming } from '../../../src/webview/core/record.ts';
+import { type BenchmarkResult, median, summarise } from '../benchmark.ts';
+
+const events = 20_000;
+
+export function measureMessages(): BenchmarkResult {
+  const found = timeEvents();
+  return {
+    rows: [summarise('one event through the gate, into the inspector’s log', found, 'µs')],
+    remarks: [`${events} events; without what a browser itself does for a message.`],
+    summary: { eventMicroseconds: median(found) },
+  };
+}
+
+/** Microseconds an event takes, in batches. */
+function timeEvents(): number[] {
+  const names = protocolNames();
+  const origin = 'https://acme.example.com';
+  const frame = { postMessage() {} };
+  const gate = new Gate(names, origin, Date.now, () => {});
+  gate.attach(frame);
+  const log = new MessageLog();
+  const batch = 500;
+  const found: number[] = [];
+  for (let done = 0; done < events; done += batch) {
+    const begun = performance.now();
+    for (let n = 0; n < batch; n += 1) {
+      const payload = { member: 'orders.count', value: n, widgetId: 'orders' };
+      const message = eventMessage(names, 'drilldown', payload, 'dashboard', Date.now());
+      const verdict = gate.receive({ source: frame, origin, data: message });
+      log.add(logIncoming(message, verdict, Date.now()));
+    }
+    found.push(((performance.now() - begun) * 1_000) / batch);
+  }
+  return found;
+}
