@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
+import { filesBelow } from '../vscode/filesBelow.ts';
+import { repository } from '../vscode/locations.ts';
 import { bundleFile, bundleText, translatableTexts } from './translatable.ts';
 
 describe('translatable texts', () => {
@@ -11,6 +15,27 @@ describe('translatable texts', () => {
   it('must be plain literals', () => {
     assert.throws(() => translatableTexts('x.ts', '\nl10n.t(`a $' + '{b}`)'), /x\.ts:2/);
     assert.throws(() => translatableTexts('x.ts', "l10n.t('a' + b)"), /x\.ts:1/);
+  });
+
+  it('of the host page are in the bundle, each of them', () => {
+    const bundle = JSON.parse(readFileSync(bundleFile, 'utf8')) as Record<string, string>;
+    const missing = Object.entries(hostTexts).filter(([, text]) => bundle[text] !== text);
+    assert.deepEqual(missing, [], 'npm run l10n');
+  });
+
+  it('of the host page stand in its table, not in its code', () => {
+    const root = path.join(repository, 'src/webview/page');
+    // A sentence, or words with a capital: what a person would read. Errors that only a programmer sees are none.
+    const sentence = /(['"`])[A-Z][a-z]+ (?:(?!\1)[^\n])*\1/g;
+    const found = filesBelow(root)
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) =>
+        readFileSync(path.join(root, file), 'utf8')
+          .split('\n')
+          .filter((line) => !/^\s*(\*|\/\*|\/\/)|throw new Error/.test(line))
+          .flatMap((line) => (line.match(sentence) ?? []).map((text) => `${file}: ${text}`)),
+      );
+    assert.deepEqual(found, []);
   });
 
   it('are all in the bundle for translators, and nothing else is', () => {

@@ -1,8 +1,9 @@
-/** Every text that src/ui shows through `vscode.l10n.t`. `node --import tsx test/ui/translatable.ts` writes the bundle for translators. */
+/** Every text that src/ui shows through `vscode.l10n.t`, and every one of the host page. `node --import tsx test/ui/translatable.ts` writes the bundle for translators. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
@@ -26,7 +27,8 @@ export function translatableTexts(file: string, source: string): string[] {
 }
 
 export function allTranslatableTexts(): string[] {
-  const texts = new Set<string>();
+  // The page has no `vscode.l10n` of its own: it is handed the bundle and looks its texts up by their English.
+  const texts = new Set<string>(Object.values(hostTexts));
   for (const file of filesBelow(path.join(repository, 'src/ui'))) {
     if (!file.endsWith('.ts')) continue;
     for (const text of translatableTexts(file, readFileSync(path.join(repository, 'src/ui', file), 'utf8'))) {

@@ -159,8 +159,10 @@ export class Host {
     return {};
   }
 
+  /** @param reason in English, as the port says it */
   disconnected(reason: string): void {
-    const message = `${this.#text('problem.lost')}. ${this.#text('problem.lost.text', reason)}`;
+    const why = this.#config.texts[reason] ?? reason;
+    const message = `${this.#text('problem.lost')}. ${this.#text('problem.lost.text', why)}`;
     this.#notices.show({ kind: 'error', topic: 'connection', message });
   }
 

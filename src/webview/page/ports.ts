@@ -1,6 +1,7 @@
 /** The two wires between this page and the extension: the editor's webview messages, and a server of this machine for the outside browser. */
 
 import type { Port } from '../../base/channel.ts';
+import { hostTexts } from '../../contract/messages/hostTexts.ts';
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -55,17 +56,17 @@ export function serverPort(): HostPort {
     for (const listener of closing) listener(reason);
   };
   source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) close('The editor closed the connection.');
+    if (source.readyState === EventSource.CLOSED) close(hostTexts['lost.closed']);
   });
   const send = async (body: string) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch('message', { method: 'POST', headers, body });
-    if (!response.ok) close(`The editor answered ${response.status}.`);
+    if (!response.ok) close(hostTexts['lost.refused']);
   };
   return {
     post(message) {
       const body = JSON.stringify(message);
-      sending = sending.then(() => send(body)).catch(() => close('The editor cannot be reached.'));
+      sending = sending.then(() => send(body)).catch(() => close(hostTexts['lost.unreachable']));
     },
     remember() {},
     onMessage(listener) {
