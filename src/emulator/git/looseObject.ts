@@ -27,13 +27,47 @@ export function writeLooseObject(gitdir: string, type: 'blob' | 'tree', content:
   try {
     // Fails where the repository itself is gone: nothing is to bring it back in part.
     if (!existsSync(folder)) mkdirSync(folder);
-    writeFileSync(draft, deflateSync(Buffer.concat([header, content]), { level: 1 }));
+    writeFileSync(draft, zlibOf(Buffer.concat([header, content])));
     renameSync(draft, path);
   } catch (failure) {
     rmSync(draft, { force: true });
     throw failure;
   }
   return oid;
+}
+
+/** The longest block of a stream that compresses nothing. */
+const storedBytes = 0xffff;
+
+/** A zlib stream. Small content is stored as it is: to set up a compressor costs more than all the rest of the write. */
+function zlibOf(content: Buffer): Uint8Array {
+  if (content.length > storedBytes) return deflateSync(content, { level: 1 });
+  const stream = Buffer.allocUnsafe(content.length + 11);
+  // 32 kB window, fastest; then one last block, stored: its length and the complement of it.
+  stream.writeUInt16BE(0x7801, 0);
+  stream.writeUInt8(1, 2);
+  stream.writeUInt16LE(content.length, 3);
+  stream.writeUInt16LE(~content.length & 0xffff, 5);
+  content.copy(stream, 7);
+  stream.writeUInt32BE(adler32(content), content.length + 7);
+  return stream;
+}
+
+/** The checksum at the end of a zlib stream (RFC 1950). */
+function adler32(bytes: Uint8Array): number {
+  let a = 1;
+  let b = 0;
+  for (let at = 0; at < bytes.length; ) {
+    // So many additions fit into 32 bits.
+    const end = Math.min(at + 5552, bytes.length);
+    for (; at < end; at += 1) {
+      a += bytes[at]!;
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+  }
+  return ((b << 16) | a) >>> 0;
 }
 
 /** The bytes of a tree object, in git's order: a folder sorts as if its name ended in a slash. */

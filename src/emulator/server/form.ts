@@ -2,6 +2,10 @@
 
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
+const parameters = {
+  name: /(?:^|;)\s*name=(?:"([^"]*)"|([^\s;]+))/i,
+  filename: /(?:^|;)\s*filename=(?:"([^"]*)"|([^\s;]+))/i,
+};
 
 /** Name and value of every part in order; a part with a file name is bytes, any other is text. undefined for no sound form. */
 export function parseForm(body: Buffer, contentType: string): [name: string, value: string | Uint8Array][] | undefined {
@@ -29,8 +33,8 @@ export function parseForm(body: Buffer, contentType: string): [name: string, val
 }
 
 /** Browsers escape three characters in such names, and none other. */
-function parameter(disposition: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|;)\\s*${name}=(?:"([^"]*)"|([^\\s;]+))`, 'i').exec(disposition);
+function parameter(disposition: string, name: keyof typeof parameters): string | undefined {
+  const found = parameters[name].exec(disposition);
   const value = found?.[1] ?? found?.[2];
   return value?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
