@@ -80,12 +80,17 @@ export class Guard {
     return decided;
   }
 
-  /** Carries files into a new upload transaction. The tree does not change. */
-  async stage(files: ReadonlyMap<string, Uint8Array>, signal?: AbortSignal): Promise<UploadTicket> {
+  /** Opens an upload transaction. The tree does not change. @throws HaltError when a rule does not hold */
+  async open(signal?: AbortSignal): Promise<UploadTicket> {
     const port = this.#port;
     demandPersonal(port.branchName);
     demandOpen(port.branchName, await port.probe(signal));
-    const ticket = await port.startUpload(signal);
+    return port.startUpload(signal);
+  }
+
+  /** Carries files into an open upload. The tree does not change. */
+  async stage(ticket: UploadTicket, files: ReadonlyMap<string, Uint8Array>, signal?: AbortSignal): Promise<void> {
+    const port = this.#port;
     const limit = new Limit(uploadsAtOnce);
     const stop = new AbortController();
     const whole = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -101,7 +106,6 @@ export class Guard {
       await Promise.allSettled(sent);
       throw failure;
     }
-    return ticket;
   }
 
   #send(write: Write, signal?: AbortSignal): Promise<void> {

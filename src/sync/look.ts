@@ -40,9 +40,9 @@ export async function look(tools: LookTools, signal?: AbortSignal): Promise<Look
 
 async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
   const filter = await tools.loadFilter();
-  const [scan, listed, gitBusy] = await Promise.all([
-    tools.folder.scan(),
+  const [listed, scan, gitBusy] = await Promise.all([
     tools.port.listHashes(signal),
+    tools.folder.scan(),
     tools.isGitBusy(),
   ]);
   await tools.base.load(filter.fingerprint);

@@ -11,7 +11,7 @@ import { type Halt, HaltError, halt, lockLost, nameSome } from './halt.ts';
 import type { Intent } from './intents.ts';
 import type { LocalFolder } from './localFolder.ts';
 import type { PushEntry } from './planTypes.ts';
-import { directWrite, expectedOf, manifestOf, type ReadFile, routeOf, targetsOf } from './route.ts';
+import { directWrite, expectedOf, manifestOf, needsUpload, type ReadFile, routeOf, targetsOf } from './route.ts';
 import type { Hash, Tree } from './tree.ts';
 
 export interface PushTools {
@@ -74,6 +74,9 @@ export async function pushFiles(
   tools: PushTools,
   signal?: AbortSignal,
 ): Promise<PushOutcome> {
+  // Beside the reading. An upload that nobody needs in the end is forgotten by the platform.
+  const opening = needsUpload(entries) ? tools.guard.open(signal) : undefined;
+  opening?.catch(() => {});
   const { files, ready, deferred } = await readForPush(entries, tools.folder, true);
   if (ready.length === 0) return { done: [], deferred, verified: true };
   const route = routeOf(ready, files);
@@ -88,7 +91,8 @@ export async function pushFiles(
     // While the files are under way.
     const durable = tools.folder.makeDurable(targets.keys());
     durable.catch(() => {});
-    const ticket = await tools.guard.stage(bytes, signal);
+    const ticket = await (opening ?? tools.guard.open(signal));
+    await tools.guard.stage(ticket, bytes, signal);
     const prune = [...targets.values()].includes(undefined);
     const prepare = async (listed: Tree): Promise<GuardedWrite> => ({
       write: { kind: 'finish', ticket, manifest: manifestOf(listed, targets), prune },

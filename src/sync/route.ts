@@ -26,6 +26,11 @@ export function routeOf(entries: readonly PushEntry[], files: ReadonlyMap<string
   return small && [...files.values()].every((file) => textOf(file.bytes) !== undefined) ? 'put' : 'upload';
 }
 
+/** Whether no other call can carry the entries, whatever their files hold: known before any is read. */
+export function needsUpload(entries: readonly PushEntry[]): boolean {
+  return entries.filter(({ change }) => change === 'add' || change === 'edit').length > smallFiles;
+}
+
 /** The text of bytes that are exactly its UTF-8; undefined for anything that would not come back byte for byte. */
 export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;

@@ -203,6 +203,7 @@ export class SyncEngine implements Disposable {
   async restore(entry: TrashEntry, signal?: AbortSignal): Promise<void> {
     const { path } = entry;
     await this.#exclusive('pulling', signal, async ({ store }, outcome) => {
+      await this.#recover(store);
       const bytes = await store.trash.bytes(entry);
       if (!bytes) throw new UserError(`The trash does not hold ${path} any more.`);
       if (this.#options.isDirty?.(path)) {
@@ -306,6 +307,7 @@ export class SyncEngine implements Disposable {
     try {
       const outcome = await this.#exclusive('pushing', undefined, async (opened, result, whole) => {
         const { store } = opened;
+        await this.#recover(store);
         const tools = {
           ...this.#pushTools(opened),
           loadFilter: store.loadFilter,
@@ -381,10 +383,17 @@ export class SyncEngine implements Disposable {
 
   /** Under the lock: what another process was interrupted at is put right first. */
   async #lookFirmly(store: FolderStore, signal: AbortSignal): Promise<Look> {
-    const seen = await this.#look(store, signal);
-    if (seen.scan.leftovers.length === 0) return seen;
-    await store.folder.recover(seen.scan.leftovers);
-    return this.#look(store, signal);
+    let seen: Look;
+    try {
+      seen = await this.#look(store, signal);
+    } catch (failure) {
+      // What stands in the folder must not wait for the platform.
+      await this.#recover(store);
+      throw failure;
+    }
+    const { leftovers } = seen.scan;
+    await this.#recover(store, leftovers);
+    return leftovers.length > 0 ? this.#look(store, signal) : seen;
   }
 
   async #isGitBusy(store: FolderStore): Promise<boolean> {
@@ -487,7 +496,6 @@ export class SyncEngine implements Disposable {
       const lock = await store.lock.acquire(this.#options.lockWaitMs ?? 15_000, whole);
       try {
         if (!lock) throw new HaltError(lockLost());
-        await this.#recover(store);
         await work({ store, lock }, outcome, whole);
       } catch (failure) {
         if (!(failure instanceof HaltError)) throw failure;
@@ -503,14 +511,14 @@ export class SyncEngine implements Disposable {
     });
   }
 
-  /** Once a process, under the lock: nobody else is in the middle of a write then. */
+  /** Under the lock: nobody else is in the middle of a write then. Without `leftovers` once a process, and it scans for them. */
   #recovered = false;
-  async #recover(store: FolderStore): Promise<void> {
-    if (this.#recovered) return;
-    await store.loadFilter();
-    const { leftovers } = await store.folder.scan();
-    if (leftovers.length > 0) await store.folder.recover(leftovers);
-    await store.sweep(this.#clock.now());
+  async #recover(store: FolderStore, leftovers?: readonly string[]): Promise<void> {
+    if (this.#recovered && !leftovers?.length) return;
+    if (!leftovers) await store.loadFilter();
+    const found = leftovers ?? (await store.folder.scan()).leftovers;
+    if (found.length > 0) await store.folder.recover(found);
+    if (!this.#recovered) await store.sweep(this.#clock.now());
     this.#recovered = true;
   }
 
