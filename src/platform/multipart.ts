@@ -1,6 +1,6 @@
 /** `multipart/form-data` built by hand: undici's FormData would load its whole fetch. */
 
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 export interface MultipartBody {
   contentType: string;
@@ -12,18 +12,21 @@ export function encodeMultipart(
   fields: Readonly<Record<string, string | Uint8Array | undefined>>,
   fileName = 'file',
 ): MultipartBody {
-  const boundary = `----${randomBytes(16).toString('hex')}`;
+  const boundary = `----${randomUUID()}`;
   const parts: Uint8Array[] = [];
+  let text = '';
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    const disposition = `content-disposition: form-data; name="${escaped(name)}"`;
-    const head =
-      typeof value === 'string'
-        ? disposition
-        : `${disposition}; filename="${escaped(fileName)}"\r\ncontent-type: application/octet-stream`;
-    parts.push(Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(value as Uint8Array), Buffer.from('\r\n'));
+    text += `--${boundary}\r\ncontent-disposition: form-data; name="${escaped(name)}"`;
+    if (typeof value === 'string') {
+      text += `\r\n\r\n${value}\r\n`;
+    } else {
+      text += `; filename="${escaped(fileName)}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+      parts.push(Buffer.from(text), value);
+      text = '\r\n';
+    }
   }
-  parts.push(Buffer.from(`--${boundary}--\r\n`));
+  parts.push(Buffer.from(`${text}--${boundary}--\r\n`));
   return { contentType: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(parts) };
 }
 

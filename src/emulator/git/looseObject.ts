@@ -10,6 +10,7 @@ export interface TreeEntry {
   oid: string;
 }
 
+const ascii = /^[\x20-\x7e]*$/;
 let drafts = 0;
 
 /**
@@ -72,11 +73,17 @@ function adler32(bytes: Uint8Array): number {
 
 /** The bytes of a tree object, in git's order: a folder sorts as if its name ended in a slash. */
 export function treeContent(entries: readonly TreeEntry[]): Uint8Array {
-  const rows = entries.map(({ mode, name, oid }) => ({
-    key: Buffer.from(mode === '040000' ? `${name}/` : name),
-    head: Buffer.from(`${mode === '040000' ? '40000' : mode} ${name}\0`),
-    oid: Buffer.from(oid, 'hex'),
-  }));
-  rows.sort((a, b) => Buffer.compare(a.key, b.key));
-  return Buffer.concat(rows.flatMap(({ head, oid }) => [head, oid]));
+  const rows = entries.map(({ mode, name, oid }) => ({ key: mode === '040000' ? `${name}/` : name, mode, name, oid }));
+  // Text in ASCII sorts as its bytes do.
+  const plain = rows.every(({ name }) => ascii.test(name));
+  rows.sort(
+    plain ? (a, b) => (a.key < b.key ? -1 : 1) : (a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
+  );
+  const content = Buffer.allocUnsafe(rows.reduce((sum, { name }) => sum + Buffer.byteLength(name) + 28, 0));
+  let at = 0;
+  for (const { mode, name, oid } of rows) {
+    at += content.write(`${mode === '040000' ? '40000' : mode} ${name}\0`, at);
+    at += content.write(oid, at, 'hex');
+  }
+  return content.subarray(0, at);
 }

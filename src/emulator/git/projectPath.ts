@@ -1,15 +1,18 @@
 /** Which paths may name a file of a project, and which names a branch. Knows nothing of trees or requests. */
 
+const gitFolder = /^\.git$/i;
+
 /** POSIX path without a leading slash; undefined when it could leave the project or git could not hold it. */
 export function projectPath(reported: string): string | undefined {
   const path = reported.startsWith('/') ? reported.slice(1) : reported;
   if (path.length > 4096 || !path.isWellFormed() || /[\\\0]/.test(path)) return undefined;
-  const sound = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !isGitFolder(part));
-  return sound && path.split('/').every((part) => Buffer.byteLength(part) <= 255) ? path : undefined;
+  return path.split('/').every(isSoundPart) ? path : undefined;
 }
 
-function isGitFolder(part: string): boolean {
-  return part.toLowerCase() === '.git';
+function isSoundPart(part: string): boolean {
+  if (part === '' || part === '.' || part === '..' || gitFolder.test(part)) return false;
+  // A character takes up to three bytes.
+  return part.length <= 85 || Buffer.byteLength(part) <= 255;
 }
 
 /** The rules of `git check-ref-format --branch`. */

@@ -53,6 +53,8 @@ export class Repository {
   async writeFile(content: Uint8Array): Promise<string> {
     const oid = writeLooseObject(this.gitdir, 'blob', content);
     this.#remember(oid, content);
+    // While the bytes are at hand: whoever finishes an upload asks for all of them at once.
+    if (!this.#hashes.has(oid)) this.#hashes.set(oid, sha1(content));
     return oid;
   }
 
@@ -68,9 +70,7 @@ export class Repository {
   async hashOf(oid: string): Promise<string> {
     let hash = this.#hashes.get(oid);
     if (hash === undefined) {
-      hash = createHash('sha1')
-        .update(await this.readFile(oid))
-        .digest('hex');
+      hash = sha1(await this.readFile(oid));
       this.#hashes.set(oid, hash);
     }
     return hash;
@@ -178,6 +178,10 @@ export class Repository {
     for (const [name, inside] of folders) entries.push({ mode: '040000', name, oid: this.#writeFolder(inside) });
     return writeLooseObject(this.gitdir, 'tree', treeContent(entries));
   }
+}
+
+function sha1(content: Uint8Array): string {
+  return createHash('sha1').update(content).digest('hex');
 }
 
 async function isEmpty(folder: string): Promise<boolean> {
