@@ -72,6 +72,38 @@ describe('the dashboard in the outside browser', function () {
     await untilAttribute(outside, 'locale', 'en');
   });
 
+  it('obeys the controls that stayed in the editor', async () => {
+    const { workbench } = stage();
+    const { host } = desk.inEditor;
+    await host.getByText('The dashboard is shown in your browser').waitFor();
+    await host.getByText(/In the browser: Session ends in 2[23] h/).waitFor();
+    await workbench.screenshot('outside-5-in-the-editor');
+    const queried = page.waitForRequest(/\/load\b/);
+    await host.getByRole('button', { name: 'Run the queries again' }).click();
+    await queried;
+    await addFilter(desk.inEditor, 'sales.status', 'shipped');
+    const filters = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
+    await untilShows(outside, 'orders', await desk.query('sales.count', filters));
+    await host.getByRole('button', { name: /^Remove the filter on/ }).click();
+    await untilShows(outside, 'orders', await desk.query('sales.count'));
+    await choose(desk.inEditor, 'theme', 'light');
+    await untilAttribute(outside, 'scheme', 'light');
+    await outside.embed
+      .locator('[data-widget="orders"]')
+      .getByRole('button', { name: /enlarge|expand|larger/i })
+      .click();
+    await host.locator('button[aria-label="Back"]:enabled').click();
+    await host.locator('button[aria-label="Forward"]:enabled').waitFor();
+    await choose(desk.inEditor, 'branch', '');
+    await untilAttribute(outside, 'state', 'active');
+    assert.equal(await outside.host.locator('select[name="branch"]').inputValue(), '');
+    await choose(desk.inEditor, 'branch', `=${desk.branch}`);
+    await untilShows(outside, 'orders', await desk.query('sales.count'));
+    await choose(desk.inEditor, 'theme', 'dark');
+    await untilAttribute(outside, 'scheme', 'dark');
+    await workbench.page.keyboard.press('Escape');
+  });
+
   it('redraws there after a save in the editor', async () => {
     const { workbench, folder } = stage();
     const before = await desk.query('sales.total_amount');
@@ -82,13 +114,18 @@ describe('the dashboard in the outside browser', function () {
     await workbench.save();
     await untilShows(outside, 'revenue', before * 2);
     assert.equal(await desk.query('sales.total_amount'), before * 2);
-    await picture(page, 'outside-5-redrawn');
+    await picture(page, 'outside-6-redrawn');
   });
 
   it('shows nothing to the one who has only its address', async () => {
     const stranger = await fetch(page.url().replace('dashboard.localhost', '127.0.0.1'));
     assert.equal(stranger.status, 403);
     assert.match(await stranger.text(), /Open the dashboard from the editor again/);
+  });
+
+  it('leaves the editor’s page as it was when it is closed', async () => {
+    await page.close();
+    await desk.inEditor.host.getByText('The dashboard cannot be shown here').waitFor();
   });
 
   it('asked nothing outside this machine', () => assert.deepEqual(stage().offSite, []));
@@ -111,6 +148,6 @@ describe('the dashboard in the outside browser, through the server of a web edit
     const page = await opening;
     await untilShows(dashboardIn(page), 'orders', await desk.query('sales.count'));
     assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));
-    await picture(page, 'outside-6-through-the-editor');
+    await picture(page, 'outside-7-through-the-editor');
   });
 });

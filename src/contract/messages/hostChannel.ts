@@ -5,7 +5,7 @@
 
 import * as z from 'zod/mini';
 import { CommentPerson, CommentsAnswer, CommentText } from './hostComments.ts';
-import { Freshness, HostConfig, HostConfigChange, HostOptions, HostState } from './hostConfig.ts';
+import { Freshness, HostCommand, HostConfig, HostConfigChange, HostOptions, HostState } from './hostConfig.ts';
 import { request } from './typedRequests.ts';
 
 const nothing = z.object({});
@@ -27,6 +27,10 @@ function outcome<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 /** What changed about one comment; the page reads the threads again afterwards. */
 const commentDone = outcome({});
+
+/** One action by its short name (`set-theme`), and what became of it. */
+const composed = z.object({ name: z.string(), payload: z.record(z.string(), z.unknown()) });
+const sending = z.object({ sent: z.boolean(), queued: z.boolean(), refused: z.nullish(z.string()) });
 
 export const Dimension = z.object({ name: z.string(), title: z.string(), type: z.string() });
 export const DimensionView = z.object({ view: z.string(), title: z.string(), dimensions: z.array(Dimension) });
@@ -73,6 +77,9 @@ export const pageRequests = {
   saveOptions: request(HostOptions, nothing),
   /** Shows the same page in the outside browser; the replies tell whether one was opened. */
   openOutside: request(nothing, outcome({}), 30_000),
+  /** From the editor's page, to the one in the outside browser. */
+  commandOutside: request(z.object({ command: HostCommand }), outcome({})),
+  actOutside: request(composed, sending),
   /** For where the page itself may not write to the clipboard. */
   copyText: request(z.object({ text: z.string().check(z.maxLength(2_000_000)) }), nothing),
   log: request(
@@ -96,11 +103,9 @@ export const extensionRequests = {
   /** Whether the page is seen: a lapse of the session while it was not is mended when it is again. */
   visibility: request(z.object({ visible: z.boolean() }), nothing, 5_000),
   /** Sends one action by its short name (`set-theme`); refused where the name or the payload is not in the catalog. */
-  sendAction: request(
-    z.object({ name: z.string(), payload: z.record(z.string(), z.unknown()) }),
-    z.object({ sent: z.boolean(), queued: z.boolean(), refused: z.nullish(z.string()) }),
-    5_000,
-  ),
+  sendAction: request(composed, sending, 5_000),
+  /** What a person clicked on the toolbar of another page. */
+  obey: request(z.object({ command: HostCommand }), nothing, 5_000),
   state: request(nothing, HostState, 5_000),
 };
 export type ExtensionRequests = typeof extensionRequests;

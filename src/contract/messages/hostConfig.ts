@@ -49,9 +49,55 @@ export const Freshness = z.object({
 });
 export type Freshness = z.output<typeof Freshness>;
 
+/** Where the page runs: in the editor's webview or in the outside browser. */
+export const HostHome = z.enum(['editor', 'browser']);
+export type HostHome = z.output<typeof HostHome>;
+
+export const SessionPhase = z.enum(['none', 'minting', 'loading', 'active', 'expiring', 'expired', 'failed']);
+export type SessionPhase = z.output<typeof SessionPhase>;
+
+/** Why the embed is not shown. */
+export const HostProblem = z.enum(['not-framed', 'mint-forbidden', 'mint-failed', 'embed-error', 'misconfigured']);
+export type HostProblem = z.output<typeof HostProblem>;
+
+/** What the toolbar asks of a page beside changing its options. */
+export const HostCommand = z.enum(['refresh', 'reload', 'renew', 'back', 'forward']);
+export type HostCommand = z.output<typeof HostCommand>;
+
+/** The page as it is now. */
+export const HostState = z.object({
+  home: HostHome,
+  phase: SessionPhase,
+  /** The embed said that it is ready, in this load. */
+  ready: z.boolean(),
+  /** The embed said that everything is painted, in this load or since the last refresh. */
+  loaded: z.boolean(),
+  loadDurationMs: z.nullable(z.number()),
+  widgetCount: z.nullable(z.number()),
+  problem: z.nullable(HostProblem),
+  /** When the session stops working, in milliseconds of the epoch; null while unknown or without a session. */
+  endsAt: z.nullable(z.number()),
+  canGoBack: z.boolean(),
+  canGoForward: z.boolean(),
+  path: z.nullable(z.string()),
+  stale: z.boolean(),
+  options: HostOptions,
+  /** Messages since the page opened. */
+  counts: z.object({
+    accepted: z.number(),
+    unknown: z.number(),
+    ignored: z.number(),
+    sent: z.number(),
+    queued: z.number(),
+    /** How often `dashboard-loaded` came. */
+    loads: z.number(),
+    renewals: z.number(),
+  }),
+});
+export type HostState = z.output<typeof HostState>;
+
 export const HostConfig = z.object({
-  /** Where the page runs: in the editor's webview or in the outside browser. */
-  home: z.enum(['editor', 'browser']),
+  home: HostHome,
   title: z.string(),
   deploymentName: z.string(),
   /** The one origin that is framed, heard and spoken to: `https://acme.example`. */
@@ -81,6 +127,8 @@ export const HostConfig = z.object({
   readyTimeoutMs: z.number(),
   /** The tenant's page refuses to be framed here, by this header: it is not tried. */
   notFramed: z.nullish(z.string()),
+  /** For the editor's page: the one in the outside browser, as it is now; null while there is none. */
+  outside: z.nullable(HostState),
   /** Show a measure's definition at once when the viewer drills into it. */
   followDrilldown: z.boolean(),
   /** What the editor keeps for this page over a reload of the window, handed to it as it is. */
@@ -93,38 +141,3 @@ export type HostConfig = z.output<typeof HostConfig>;
 /** A part of the configuration that changed while the page is open. */
 export const HostConfigChange = z.partial(HostConfig);
 export type HostConfigChange = z.output<typeof HostConfigChange>;
-
-export const SessionPhase = z.enum(['none', 'minting', 'loading', 'active', 'expiring', 'expired', 'failed']);
-export type SessionPhase = z.output<typeof SessionPhase>;
-
-/** Why the embed is not shown. */
-export const HostProblem = z.enum(['not-framed', 'mint-forbidden', 'mint-failed', 'embed-error', 'misconfigured']);
-export type HostProblem = z.output<typeof HostProblem>;
-
-/** The page as it is now. */
-export const HostState = z.object({
-  home: HostConfig.shape.home,
-  phase: SessionPhase,
-  /** The embed said that it is ready, in this load. */
-  ready: z.boolean(),
-  /** The embed said that everything is painted, in this load or since the last refresh. */
-  loaded: z.boolean(),
-  loadDurationMs: z.nullable(z.number()),
-  widgetCount: z.nullable(z.number()),
-  problem: z.nullable(HostProblem),
-  path: z.nullable(z.string()),
-  stale: z.boolean(),
-  options: HostOptions,
-  /** Messages since the page opened. */
-  counts: z.object({
-    accepted: z.number(),
-    unknown: z.number(),
-    ignored: z.number(),
-    sent: z.number(),
-    queued: z.number(),
-    /** How often `dashboard-loaded` came. */
-    loads: z.number(),
-    renewals: z.number(),
-  }),
-});
-export type HostState = z.output<typeof HostState>;

@@ -80,6 +80,10 @@ export const hostTexts = {
     '{0} did not answer within {1} seconds. Most likely it refuses to be shown inside the editor (its X-Frame-Options or frame-ancestors header). The same page with all its controls can run in your browser.',
   'problem.not-framed.browser':
     '{0} did not answer within {1} seconds. It refuses to be framed by pages of this machine, it is slow, or it cannot be reached.',
+  'outside.title': 'The dashboard is shown in your browser',
+  'outside.text': 'Branch, filters, refresh and every other control of this bar act on that page.',
+  'outside.here': 'Try to show it here',
+  'outside.status': 'In the browser: {0}',
   'problem.mint-forbidden': 'Your key may not open signed sessions',
   'problem.mint-forbidden.text':
     'The platform answered: {0} Signed sessions need an administrator’s key. You can open the dashboard in private mode, where you sign in yourself, or export it as an image.',

@@ -4,24 +4,26 @@
  */
 
 import * as vscode from 'vscode';
-import { Channel, type Port, type Requests } from '../../base/channel.ts';
-import { UserError } from '../../base/errors.ts';
-import { Value } from '../../base/event.ts';
-import { type Disposable, Lifetime, toDisposable } from '../../base/lifetime.ts';
+import type { Port } from '../../base/channel.ts';
+import { type Observable, Value } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { redact } from '../../base/log.ts';
-import { type ExtensionRequests, extensionRequests, pageRequests } from '../../contract/messages/hostChannel.ts';
-import type { HostConfig, HostConfigChange, HostOptions, HostState } from '../../contract/messages/hostConfig.ts';
-import { type Ask, answering, asking, type Handlers } from '../../contract/messages/typedRequests.ts';
+import type { pageRequests } from '../../contract/messages/hostChannel.ts';
+import type {
+  HostConfig,
+  HostConfigChange,
+  HostHome,
+  HostOptions,
+  HostState,
+} from '../../contract/messages/hostConfig.ts';
+import type { Handlers } from '../../contract/messages/typedRequests.ts';
 import type { Connection } from '../../session/connections.ts';
 import { Comments } from '../../session/dashboard/comments.ts';
-import { EmbedAccess } from '../../session/dashboard/embedAccess.ts';
 import { embedPath } from '../../session/dashboard/embedAddress.ts';
 import type { HotLoopVerdict } from '../../session/dashboard/hotLoop.ts';
 import { filterDimensions } from '../../session/dashboard/modelMembers.ts';
 import type { PreviewMode, PreviewState } from '../../session/dashboard/previewState.ts';
-import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import type { PlatformSession } from '../../session/platformSession.ts';
 import type { App } from '../app.ts';
 import { forCurrent } from '../following.ts';
 import { readSetting } from '../settings.ts';
@@ -32,25 +34,10 @@ import { followSaves } from './followSaves.ts';
 import { framingForbidden } from './framingCheck.ts';
 import { openMember } from './openMember.ts';
 import { localeChoices, pageTexts } from './pageTexts.ts';
+import { inEditor, type Page, type PageFilter, PreviewPages } from './previewPages.ts';
+import { PreviewPlatform } from './previewPlatform.ts';
 import { answered, staleWords } from './previewWords.ts';
-import { reachable } from './reachable.ts';
 import { editorTheme } from './themes.ts';
-
-type Home = HostConfig['home'];
-
-interface Page {
-  home: Home;
-  ask: Ask<ExtensionRequests>;
-  /** It has asked for its configuration: it listens. */
-  loaded: boolean;
-}
-
-interface Opened {
-  connection: Connection;
-  platform: PlatformSession;
-  deployment: DeploymentSession;
-  access: EmbedAccess;
-}
 
 /** What a preview needs of the window that shows it. */
 export interface PreviewDoors {
@@ -62,23 +49,24 @@ export interface PreviewDoors {
 
 export class DashboardPreview implements Disposable {
   readonly state: Value<PreviewState>;
-  /** The page as it was last told of; undefined until there is one. */
-  readonly page = new Value<HostState | undefined>(undefined);
   readonly #app: App;
   readonly #doors: PreviewDoors;
   readonly #lifetime = new Lifetime();
-  readonly #pages = new Set<Page>();
+  readonly #platform: PreviewPlatform;
+  readonly #pages: PreviewPages;
   readonly #freshness = new Value<HostConfig['freshness']>({ stale: false });
-  #staleUntil: number | undefined;
-  #opening: Promise<Opened> | undefined;
+  #staleUntil: ReadonlyMap<Page, number> | undefined;
 
   constructor(app: App, state: PreviewState, doors: PreviewDoors) {
     this.#app = app;
     this.#doors = doors;
     this.state = this.#lifetime.add(new Value(state));
-    this.#lifetime.add(this.page);
-    this.#lifetime.onDispose(() => void this.#opening?.then(({ access }) => access.dispose()).catch(() => {}));
-    this.#lifetime.add(this.#freshness.onChange((freshness) => this.#tell('markFreshness', freshness)));
+    const { connectionId, subject } = state;
+    this.#platform = this.#lifetime.add(new PreviewPlatform(app.connections, connectionId, subject, () => this.#scope));
+    this.#pages = this.#lifetime.add(
+      new PreviewPages((what) => app.log.debug(`The dashboard page did not take ${what}`)),
+    );
+    this.#lifetime.add(this.#freshness.onChange((freshness) => this.#pages.tell('markFreshness', freshness)));
     this.#lifetime.add(
       vscode.window.onDidChangeActiveColorTheme((theme) => this.#change({ theme: editorTheme(theme.kind) })),
     );
@@ -88,6 +76,11 @@ export class DashboardPreview implements Disposable {
       const moved = () => this.#branchMoved(folder);
       this.#lifetime.add(forCurrent(folder.session, ({ sync }, whileOpen) => void whileOpen.add(sync.onChange(moved))));
     }
+  }
+
+  /** A page as it was last told of; undefined until there is one. */
+  get page(): Observable<HostState | undefined> {
+    return this.#pages.latest;
   }
 
   get title(): string {
@@ -107,51 +100,39 @@ export class DashboardPreview implements Disposable {
 
   /** The platform's origin, as the page will frame it. @throws UserError without the connection. */
   async tenantOrigin(): Promise<string> {
-    const { platform } = await this.#open();
-    return (await reachable(platform.client.baseUrl)).origin;
+    return (await this.#platform.open()).address.origin;
   }
 
   /** Serves a page that runs at the other end of the port. */
-  attach(home: Home, port: Port): Disposable {
-    const lifetime = new Lifetime();
-    const handlers = answering(
-      pageRequests,
-      this.#handlers(home, () => page),
-    );
-    const channel = lifetime.add(new Channel<Requests>(port, handlers));
-    const ask = asking(extensionRequests, (name, argument, options) => channel.call(name, argument, options));
-    const page: Page = { home, ask, loaded: false };
-    this.#pages.add(page);
-    lifetime.onDispose(() => this.#pages.delete(page));
-    const whole = this.#lifetime.add(lifetime);
-    return toDisposable(() => this.#lifetime.release(whole));
+  attach(home: HostHome, port: Port): Disposable {
+    return this.#pages.attach(home, port, (page) => this.#handlers(page));
   }
 
   /** Re-runs the queries of every page that is open. */
   refresh(): void {
     this.#setFreshness({ stale: false });
-    this.#tell('refresh', {});
+    this.#pages.tell('refresh', {});
   }
 
   setVisible(visible: boolean): void {
-    this.#tell('visibility', { visible }, ({ home }) => home === 'editor');
+    this.#pages.tell('visibility', { visible }, inEditor);
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
 
-  #handlers(home: Home, page: () => Page): Handlers<typeof pageRequests> {
-    const access = async () => (await this.#open()).access;
+  #handlers(page: Page): Handlers<typeof pageRequests> {
+    const access = async () => (await this.#platform.open()).access;
     return {
       loadConfig: async () => {
-        const config = await this.#config(home);
-        page().loaded = true;
+        const config = await this.#config(page.home);
+        page.loaded = true;
         return config;
       },
       mintSession: ({ branch }, signal) =>
         answered(async () => {
-          const { access } = await this.#open();
+          const { access } = await this.#platform.open();
           const before = access.embedding;
           try {
             return { sessionId: await access.mint(branch, signal) };
@@ -161,7 +142,7 @@ export class DashboardPreview implements Disposable {
         }),
       exportDashboard: ({ format, branch }, signal) =>
         answered(async () => {
-          const { deployment, access } = await this.#open();
+          const { deployment, access } = await this.#platform.open();
           const { locale, timezone } = this.state.value.options;
           const { scheme } = editorTheme(vscode.window.activeColorTheme.kind);
           const wish = {
@@ -172,10 +153,7 @@ export class DashboardPreview implements Disposable {
             timezone: timezone ?? undefined,
           };
           const what = { client: deployment.client, subject: access.subject, title: this.title };
-          const report = (status: string) =>
-            void page()
-              .ask('exportProgress', { status })
-              .catch(() => {});
+          const report = (status: string) => void page.ask('exportProgress', { status }).catch(() => {});
           return { savedTo: await exportDashboard(what, wish, signal, report) };
         }),
       setEmbedding: ({ allow }, signal) =>
@@ -188,7 +166,7 @@ export class DashboardPreview implements Disposable {
         }),
       listDimensions: async () => ({ views: await this.#dimensions() }),
       saveOptions: (options) => {
-        this.choose(options, (other) => other !== page());
+        this.choose(options, (other) => other !== page);
         return {};
       },
       useMode: ({ mode }) =>
@@ -198,7 +176,7 @@ export class DashboardPreview implements Disposable {
         }),
       enterAdminKey: () =>
         answered(async () => {
-          await this.#doors.askAdminKey((await this.#open()).connection);
+          await this.#doors.askAdminKey((await this.#platform.open()).connection);
           return {};
         }),
       openOutside: () =>
@@ -206,6 +184,12 @@ export class DashboardPreview implements Disposable {
           await this.#doors.openOutside();
           return {};
         }),
+      commandOutside: ({ command }) =>
+        answered(async () => {
+          await this.#pages.toOutside()('obey', { command });
+          return {};
+        }),
+      actOutside: (action) => this.#pages.toOutside()('sendAction', action),
       copyText: async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
         return {};
@@ -215,17 +199,17 @@ export class DashboardPreview implements Disposable {
         return {};
       },
       stateChanged: (state) => {
-        this.page.set(state);
+        this.#pages.note(page, state);
         // What a person had drawn anew shows the branch as it is; a model that does not compile stays what it is.
-        if (this.#staleUntil !== undefined && state.counts.loads >= this.#staleUntil)
-          this.#setFreshness({ stale: false });
+        const until = this.#staleUntil?.get(page);
+        if (until !== undefined && state.counts.loads >= until) this.#setFreshness({ stale: false });
         return {};
       },
     };
   }
 
   /** Keeps what was chosen; what was chosen in one window holds in the other. */
-  choose(options: HostOptions, elsewhere?: (page: Page) => boolean): void {
+  choose(options: HostOptions, elsewhere?: PageFilter): void {
     const mine = options.branch !== null && options.branch === branchName(this.folder);
     this.state.update((state) => ({ ...state, options, mine }));
     this.#change({ remember: this.#remembered() });
@@ -243,14 +227,13 @@ export class DashboardPreview implements Disposable {
     this.#change({ mode, comments: await this.#hasComments(), remember: this.#remembered() });
   }
 
-  async #config(home: Home): Promise<HostConfig> {
-    const { deployment, platform, access } = await this.#open();
+  async #config(home: HostHome): Promise<HostConfig> {
+    const { deployment, platform, access, address } = await this.#platform.open();
     const { subject, mode, options } = this.state.value;
-    const address = await reachable(platform.client.baseUrl);
     const path = embedPath(platform.client.baseUrl, subject);
     const [branches, name, notFramed] = await Promise.all([
       branchChoices(deployment, this.folder?.session.value?.branchName, options.branch),
-      deploymentName(platform, deployment.id),
+      this.#platform.deploymentName(),
       home === 'editor' ? framingForbidden(`${address.origin}${path}`) : undefined,
     ]);
     return {
@@ -278,12 +261,13 @@ export class DashboardPreview implements Disposable {
       remember: this.#remembered(),
       followDrilldown: readSetting('dataModel.dashboard.followDrilldown'),
       notFramed: notFramed ?? null,
+      outside: home === 'editor' ? this.#pages.outside : null,
     };
   }
 
   async #hasComments(): Promise<boolean> {
     const { subject, mode } = this.state.value;
-    return subject.surface === 'dashboard' && mode === 'signed' && (await this.#open()).access.hasTenant;
+    return subject.surface === 'dashboard' && mode === 'signed' && (await this.#platform.open()).access.hasTenant;
   }
 
   #remembered(): Record<string, unknown> {
@@ -296,36 +280,6 @@ export class DashboardPreview implements Disposable {
     return session ? filterDimensions(session.model.index) : [];
   }
 
-  #open(): Promise<Opened> {
-    this.#opening ??= this.#connect().catch((failure: unknown) => {
-      this.#opening = undefined;
-      throw failure;
-    });
-    return this.#opening;
-  }
-
-  async #connect(): Promise<Opened> {
-    const { connectionId, subject } = this.state.value;
-    const connection = this.#app.connections.get(connectionId);
-    if (!connection) {
-      throw new UserError(vscode.l10n.t('There is no connection to {0}.', connectionId), {
-        action: vscode.l10n.t('Connect to the platform first.'),
-      });
-    }
-    const platform = await connection.open();
-    // A connection that starts anew (its emulator ended) brings another client.
-    this.#lifetime.add(connection.session.onChange((session) => session !== platform && this.#forget()));
-    const scope = this.folder && vscode.Uri.file(this.folder.workspaceFolder);
-    const embedTenant = readSetting('dataModel.dashboard.embedTenant', scope) || undefined;
-    const access = new EmbedAccess(platform, subject, { embedTenant });
-    return { connection, platform, deployment: platform.deployment(subject.deploymentId), access };
-  }
-
-  #forget(): void {
-    void this.#opening?.then(({ access }) => access.dispose()).catch(() => {});
-    this.#opening = undefined;
-  }
-
   #afterSave(verdict: HotLoopVerdict, branch: string): void {
     if (this.state.value.options.branch !== branch) return;
     if (verdict.kind === 'stale') {
@@ -334,12 +288,12 @@ export class DashboardPreview implements Disposable {
       this.refresh();
     } else {
       const reason = vscode.l10n.t('The model on {0} changed. Refresh to see it.', branch);
-      this.#setFreshness({ stale: true, reason }, (this.page.value?.counts.loads ?? 0) + 1);
+      this.#setFreshness({ stale: true, reason }, this.#pages.nextLoads());
     }
   }
 
-  /** @param until number of the painting that ends it */
-  #setFreshness(freshness: HostConfig['freshness'], until?: number): void {
+  /** @param until number of the painting that ends it, of each page */
+  #setFreshness(freshness: HostConfig['freshness'], until?: ReadonlyMap<Page, number>): void {
     this.#staleUntil = until;
     this.#freshness.set(freshness);
   }
@@ -354,36 +308,17 @@ export class DashboardPreview implements Disposable {
     const moved = mine && name !== undefined && name !== options.branch;
     if (moved) this.state.update((state) => ({ ...state, options: { ...state.options, branch: name } }));
     this.#quietly(async () => {
-      const { deployment } = await this.#open();
+      const { deployment } = await this.#platform.open();
       const branches = await branchChoices(deployment, name, this.state.value.options.branch);
       this.#change({ branches, ...(moved ? { options: this.state.value.options, remember: this.#remembered() } : {}) });
     });
   }
 
-  #change(change: HostConfigChange, to?: (page: Page) => boolean): void {
-    this.#tell('configChanged', change, to);
-  }
-
-  #tell<Name extends keyof ExtensionRequests>(
-    name: Name,
-    argument: Parameters<Ask<Pick<ExtensionRequests, Name>>>[1],
-    to: (page: Page) => boolean = () => true,
-  ): void {
-    for (const page of this.#pages) {
-      if (!page.loaded || !to(page)) continue;
-      // A page that was closed or moved meanwhile says what it needs when it is there again.
-      page.ask(name, argument as never).catch((failure: unknown) => {
-        this.#app.log.debug(`The dashboard page did not take ${name}: ${failure}`);
-      });
-    }
+  #change(change: HostConfigChange, to?: PageFilter): void {
+    this.#pages.tell('configChanged', change, to);
   }
 
   #quietly(work: () => Promise<unknown>): void {
-    if (this.#pages.size > 0) work().catch((failure: unknown) => this.#app.log.warn(`Dashboard: ${failure}`));
+    if (!this.#pages.isEmpty) work().catch((failure: unknown) => this.#app.log.warn(`Dashboard: ${failure}`));
   }
-}
-
-async function deploymentName({ deployments }: PlatformSession, id: string): Promise<string> {
-  await deployments.load();
-  return deployments.value.items.find((each) => String(each.id) === id)?.name ?? id;
 }

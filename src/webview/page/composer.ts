@@ -3,16 +3,21 @@
 import { actionNames, type ProtocolNames } from '../../contract/messages/names.ts';
 import { asAction, ignoredBecause, readPayload, samplePayload } from '../core/compose.ts';
 import { element, refill } from './dom.ts';
+import { messageOf } from './failures.ts';
 import type { Texts } from './texts.ts';
+
+export interface Sending {
+  sent: boolean;
+  queued: boolean;
+  refused?: string | null | undefined;
+}
 
 export interface ComposerOwner {
   readonly names: ProtocolNames;
   /** Where the embed is now. */
   path(): string | null;
-  send(
-    name: string,
-    payload: Record<string, unknown>,
-  ): { sent: boolean; queued: boolean; refused?: string | undefined };
+  /** Rejects where the page that is to send it cannot be asked. */
+  send(name: string, payload: Record<string, unknown>): Promise<Sending>;
 }
 
 export interface Composer {
@@ -75,16 +80,18 @@ export function makeComposer(text: Texts, owner: ComposerOwner): Composer {
   });
   type.addEventListener('input', check);
   payload.addEventListener('input', check);
-  const submit = (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault();
     const read = readPayload(payload.value);
     if ('fault' in read || button.disabled) return;
-    const { sent, queued, refused } = owner.send(type.value.trim(), read.payload);
+    const { sent, queued, refused } = await owner
+      .send(type.value.trim(), read.payload)
+      .catch((failure: unknown): Sending => ({ sent: false, queued: false, refused: messageOf(failure) }));
     if (refused) say(text('inspector.refused', refused), true);
     else if (sent || queued) say(text(sent ? 'inspector.sent' : 'inspector.queued'));
   };
   payload.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
   });
   const node = element(
     'form',

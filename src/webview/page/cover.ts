@@ -3,6 +3,7 @@
 import type { HostTextKey } from '../../contract/messages/hostTexts.ts';
 import { element, refill } from './dom.ts';
 import { icon } from './icons.ts';
+import { outsideOf } from './outsidePage.ts';
 import type { Texts } from './texts.ts';
 import type { HostCommands, HostView } from './view.ts';
 
@@ -19,13 +20,15 @@ export function makeCover(text: Texts, commands: HostCommands): Cover {
   const render = (view: HostView) => {
     const { session, config } = view;
     const { problem, phase } = session;
-    const key = JSON.stringify([problem, phase, config.home, config.mode, config.notFramed]);
+    const outside = outsideOf(view) !== undefined;
+    const key = JSON.stringify([problem, phase, config.home, config.mode, config.notFramed, outside]);
     if (key === shown) return;
     shown = key;
     node.hidden = !problem && phase !== 'minting' && phase !== 'loading';
     // A viewer of private mode may have to sign in inside the frame before it is ready: nothing may lie over it.
     const beside = isBeside(view);
     node.classList.toggle('beside', beside);
+    node.classList.toggle('elsewhere', outside);
     node.dataset.problem = problem?.kind ?? '';
     if (!problem) {
       const waiting = text(phase === 'minting' ? 'cover.minting' : 'cover.loading');
@@ -35,9 +38,9 @@ export function makeCover(text: Texts, commands: HostCommands): Cover {
     const buttons = buttonsFor(view, commands);
     refill(
       node,
-      icon('warning'),
-      element('h2', {}, text(`problem.${problem.kind}`)),
-      element('p', {}, explanation(text, view)),
+      icon(outside ? 'outside' : 'warning'),
+      element('h2', {}, outside ? text('outside.title') : text(`problem.${problem.kind}`)),
+      element('p', {}, outside ? text('outside.text') : explanation(text, view)),
       element(
         'div',
         { class: 'buttons' },
@@ -73,8 +76,14 @@ function explanation(text: Texts, { session, config }: HostView): string {
   return action ? text('failure.action', message, action) : message;
 }
 
-function buttonsFor({ session, config }: HostView, commands: HostCommands): Button[] {
-  const retry: Button = ['problem.retry', commands.reload];
+function buttonsFor(view: HostView, commands: HostCommands): Button[] {
+  const { session, config } = view;
+  const retry: Button = ['problem.retry', commands.tryHere];
+  if (outsideOf(view))
+    return [
+      ['problem.outside', commands.openOutside],
+      ['outside.here', commands.tryHere],
+    ];
   const outside: Button[] = config.home === 'editor' ? [['problem.outside', commands.openOutside]] : [];
   const exported: Button[] = config.canExport ? [['problem.export', () => commands.exportAs('png')]] : [];
   switch (session.problem!.kind) {

@@ -5,7 +5,13 @@
 
 import type { EmbedAction } from '../../contract/messages/actions.ts';
 import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
-import type { HostConfig, HostConfigChange, HostOptions, HostState } from '../../contract/messages/hostConfig.ts';
+import type {
+  HostCommand,
+  HostConfig,
+  HostConfigChange,
+  HostOptions,
+  HostState,
+} from '../../contract/messages/hostConfig.ts';
 import { protocolNames } from '../../contract/messages/names.ts';
 import { asAction } from '../core/compose.ts';
 import { embedUrl } from '../core/embedUrl.ts';
@@ -26,6 +32,7 @@ import { Frame } from './frame.ts';
 import { Inspector } from './inspector.ts';
 import { noticeOf } from './noticeOf.ts';
 import { Notices } from './notices.ts';
+import { OutsidePage } from './outsidePage.ts';
 import { isOwn } from './ports.ts';
 import { redrawing } from './redraw.ts';
 import { SessionDriver } from './sessionDriver.ts';
@@ -49,6 +56,7 @@ export class Host {
   readonly #failures: Failures;
   readonly #exporting: Exporting;
   readonly #session: SessionDriver;
+  readonly #outside: OutsidePage;
   readonly #parts: { render(view: HostView, now: number): void }[];
   readonly #redraw = redrawing(() => this.#render());
   readonly #report: () => void;
@@ -71,6 +79,10 @@ export class Host {
     const commands = this.#commands();
     this.#notices = new Notices(this.#text);
     this.#failures = new Failures(this.#text, this.#notices);
+    this.#outside = new OutsidePage(ask, this.#failures, () => ({
+      config: this.#config,
+      session: this.#session.state,
+    }));
     this.#report = reporting(ask, () => this.state());
     this.#exporting = new Exporting(this.#text, ask, this.#notices, this.#failures, () => this.#draw());
     this.#session = new SessionDriver(ask, () => this.#config.readyTimeoutMs, {
@@ -85,7 +97,8 @@ export class Host {
     this.#inspector = new Inspector(this.#text, this.#log, config.editorLocale, {
       names: this.#gate.names,
       path: () => this.#history.path,
-      send: (name, payload) => this.sendComposed(name, payload),
+      send: async (name, payload) =>
+        this.#outside.isThere ? this.#outside.act(name, payload) : this.sendComposed(name, payload),
       copy: (text) => this.#copy(text),
       close: () => commands.toggle('inspector'),
       openDefinition: commands.openDefinition,
@@ -142,10 +155,31 @@ export class Host {
     const before = this.#config;
     this.#config = { ...before, ...change };
     if (change.remember) this.#remember(change.remember);
-    if (change.mode !== undefined && change.mode !== before.mode) this.load();
+    if (change.mode !== undefined && change.mode !== before.mode) this.#loadUnlessOutside();
     else if (change.options) this.#optionsChanged(before.options, change.options);
     else if (change.theme) this.#sendTheme();
     this.#draw();
+    return {};
+  }
+
+  /** Does what a person clicked, here or on the page that stands for this one. */
+  obey(command: HostCommand): Record<string, never> {
+    switch (command) {
+      case 'refresh':
+        this.send({ name: 'refresh', payload: {} });
+        break;
+      case 'reload':
+        this.load();
+        break;
+      case 'renew':
+        this.#session.step({ input: 'renew' });
+        break;
+      case 'back':
+      case 'forward': {
+        const path = this.#history.step(command === 'back' ? -1 : 1);
+        if (path !== undefined) this.send({ name: 'navigate', payload: { path } });
+      }
+    }
     return {};
   }
 
@@ -168,13 +202,16 @@ export class Host {
 
   state(): HostState {
     const { counts } = this.#gate;
-    const { phase, ready, problem, renewals } = this.#session.state;
+    const { phase, ready, problem, renewals, endsAt } = this.#session.state;
     return {
       home: this.#config.home,
       phase,
       ready,
       ...this.#loaded,
       problem: problem?.kind ?? null,
+      endsAt: endsAt ?? null,
+      canGoBack: this.#history.canGoBack,
+      canGoForward: this.#history.canGoForward,
       path: this.#history.path,
       stale: this.#config.freshness.stale,
       options: this.#config.options,
@@ -192,13 +229,10 @@ export class Host {
 
   #commands(): HostCommands {
     return {
-      refresh: () => this.send({ name: 'refresh', payload: {} }),
-      reload: () => this.load(),
-      renew: () => this.#session.step({ input: 'renew' }),
-      step: (by) => {
-        const path = this.#history.step(by);
-        if (path !== undefined) this.send({ name: 'navigate', payload: { path } });
+      do: (command) => {
+        if (!this.#outside.takes(command)) this.obey(command);
       },
+      tryHere: () => this.load(),
       choose: (change) => this.#choose(change),
       exportAs: (format) => void this.#exporting.start(format, this.#config.options.branch),
       cancelExport: () => this.#exporting.cancel(),
@@ -282,19 +316,32 @@ export class Host {
 
   #optionsChanged(before: HostOptions, after: HostOptions): void {
     if (needsReload(before, after)) {
-      this.load();
+      this.#loadUnlessOutside();
       return;
     }
     if (before.theme !== after.theme) this.#sendTheme();
     this.#sendAll(changeActions(before, after));
   }
 
+  /** Where another page shows the dashboard, that one loads. */
+  #loadUnlessOutside(): void {
+    if (!this.#outside.isThere) this.load();
+  }
+
   #theme() {
     return this.#config.home === 'editor' ? editorTheme(this.#config.theme) : this.#config.theme;
   }
 
+  /** This page's own scheme: inside the editor that of the editor, whatever was chosen for the dashboard. */
+  #ownScheme(): 'light' | 'dark' {
+    const { home, options } = this.#config;
+    if (home === 'editor' || options.theme === 'follow') return this.#theme().scheme;
+    if (options.theme !== 'auto') return options.theme;
+    return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  }
+
   #sendTheme(): void {
-    document.documentElement.dataset.scheme = this.#theme().scheme;
+    document.documentElement.dataset.scheme = this.#ownScheme();
     this.#sendAll(themeActions(this.#config.options, this.#theme()));
   }
 

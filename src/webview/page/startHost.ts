@@ -22,6 +22,7 @@ export function startHost(home: HTMLElement, port: HostPort): void {
     exportProgress: ({ status, done }) => started().exportProgress(status, done ?? undefined),
     visibility: ({ visible }) => started().visible(visible),
     sendAction: ({ name, payload }) => started().sendComposed(name, payload),
+    obey: ({ command }) => started().obey(command),
     state: () => started().state(),
   });
   ask('loadConfig', {})

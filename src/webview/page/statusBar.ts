@@ -1,8 +1,10 @@
 /** The line below the dashboard: the session's countdown, what was loaded, whether it is up to date, how many messages passed. */
 
 import { durationText } from '../core/duration.ts';
+import type { SessionState } from '../core/session.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
+import { outsideOf } from './outsidePage.ts';
 import type { Texts } from './texts.ts';
 import type { HostView } from './view.ts';
 
@@ -21,13 +23,18 @@ export function makeStatusBar(text: Texts): StatusBar {
   const node = element('footer', { class: 'status' }, clock, stale, spacer, loaded, messages);
 
   const render = (view: HostView, now: number) => {
-    const { config, counts } = view;
-    set(session, sessionText(text, view, now));
-    node.dataset.phase = view.session.phase;
+    const { config } = view;
+    const outside = outsideOf(view);
+    const shown = outside ?? view;
+    const { counts } = shown;
+    const running: Running = outside ? { mode: config.mode, ...outside } : view.session;
+    const words = sessionText(text, running, now);
+    set(session, outside ? text('outside.status', words) : words);
+    node.dataset.phase = running.phase;
     stale.hidden = !config.freshness.stale;
     set(stale, text('stale.label'));
     stale.title = config.freshness.reason ?? text('stale.default');
-    set(loaded, loadedText(text, view));
+    set(loaded, loadedText(text, shown));
     set(messages, text('status.messages', counts.accepted + counts.unknown + counts.sent, counts.ignored));
   };
   return { node, render };
@@ -37,14 +44,19 @@ function set(node: HTMLElement, words: string): void {
   if (node.textContent !== words) node.textContent = words;
 }
 
-function sessionText(text: Texts, { session }: HostView, now: number): string {
-  const { mode, phase, endsAt } = session;
+type Loaded = Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'>;
+
+interface Running extends Pick<SessionState, 'mode' | 'phase'> {
+  endsAt: number | null | undefined;
+}
+
+function sessionText(text: Texts, { mode, phase, endsAt }: Running, now: number): string {
   if (mode === 'private') return text('session.private');
-  const left = endsAt === undefined ? '' : durationText(endsAt - now, text);
+  const left = endsAt == null ? '' : durationText(endsAt - now, text);
   return phase === 'active' || phase === 'expiring' ? text(`session.${phase}`, left) : text(`session.${phase}`);
 }
 
-function loadedText(text: Texts, { loaded, loadDurationMs, widgetCount }: HostView): string {
+function loadedText(text: Texts, { loaded, loadDurationMs, widgetCount }: Loaded): string {
   if (!loaded) return '';
   const seconds = loadDurationMs === null ? undefined : (loadDurationMs / 1_000).toFixed(1);
   if (seconds === undefined) return widgetCount === null ? '' : text('status.widgets', widgetCount);

@@ -4,6 +4,7 @@ import type { HostOptions } from '../../contract/messages/hostConfig.ts';
 import { element, refill, setAttribute } from './dom.ts';
 import type { FilterMenu } from './filterMenu.ts';
 import { type IconName, icon } from './icons.ts';
+import { outsideOf } from './outsidePage.ts';
 import { popover } from './popover.ts';
 import type { Texts } from './texts.ts';
 import { timeZoneMenu } from './timeZoneMenu.ts';
@@ -27,9 +28,9 @@ export interface Toolbar {
 }
 
 export function makeToolbar(text: Texts, commands: HostCommands, filters: FilterMenu): Toolbar {
-  const back = iconButton('back', text('toolbar.back'), () => commands.step(-1));
-  const forward = iconButton('forward', text('toolbar.forward'), () => commands.step(1));
-  const refresh = iconButton('refresh', text('toolbar.refresh'), () => commands.refresh());
+  const back = iconButton('back', text('toolbar.back'), () => commands.do('back'));
+  const forward = iconButton('forward', text('toolbar.forward'), () => commands.do('forward'));
+  const refresh = iconButton('refresh', text('toolbar.refresh'), () => commands.do('refresh'));
   const branch = choice(text('toolbar.branch'), 'branch', (value) =>
     commands.choose({ branch: value === '' ? null : value.slice(1) }),
   );
@@ -53,8 +54,9 @@ export function makeToolbar(text: Texts, commands: HostCommands, filters: Filter
   const render = (view: HostView) => {
     const { config, history, panels } = view;
     const { options } = config;
-    back.disabled = !history.canGoBack;
-    forward.disabled = !history.canGoForward;
+    const { canGoBack, canGoForward } = outsideOf(view) ?? history;
+    back.disabled = !canGoBack;
+    forward.disabled = !canGoForward;
     fill(
       branch,
       config.branches.map(({ name, label, kind }) => [name === null ? '' : `=${name}`, branchLabel(text, label, kind)]),
@@ -139,8 +141,15 @@ function moreMenu(text: Texts, commands: HostCommands) {
     allow.addEventListener('change', () => pick(() => commands.allowEmbedding(allow.checked))());
     refill(
       panel,
-      menuItem(text('toolbar.reload'), pick(commands.reload)),
-      session.mode === 'signed' && menuItem(text('session.renew'), pick(commands.renew)),
+      menuItem(
+        text('toolbar.reload'),
+        pick(() => commands.do('reload')),
+      ),
+      session.mode === 'signed' &&
+        menuItem(
+          text('session.renew'),
+          pick(() => commands.do('renew')),
+        ),
       config.home === 'editor' && menuItem(text('toolbar.outside'), pick(commands.openOutside)),
       config.embedding !== null &&
         element(

@@ -1,6 +1,6 @@
 /** What the parts of the page show, and what they may ask for. The host makes the one and answers the other. */
 
-import type { HostConfig, HostOptions } from '../../contract/messages/hostConfig.ts';
+import type { HostCommand, HostConfig, HostOptions } from '../../contract/messages/hostConfig.ts';
 import type { Gate } from '../core/gate.ts';
 import type { PathHistory } from '../core/history.ts';
 import type { SessionState } from '../core/session.ts';
@@ -20,10 +20,10 @@ export interface HostView {
 }
 
 export interface HostCommands {
-  refresh(): void;
-  reload(): void;
-  renew(): void;
-  step(by: -1 | 1): void;
+  /** Here, or where the dashboard is shown instead. */
+  do(command: HostCommand): void;
+  /** Loads here, whatever another page shows. */
+  tryHere(): void;
   choose(change: Partial<HostOptions>): void;
   exportAs(format: 'png' | 'pdf'): void;
   cancelExport(): void;

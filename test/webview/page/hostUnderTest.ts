@@ -187,5 +187,6 @@ const plainConfig: Omit<HostConfig, 'tenantOrigin'> = {
   readyTimeoutMs: 3_000,
   followDrilldown: true,
   remember: {},
+  outside: null,
   texts: {},
 };

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
+import { launchBrowser, openPage } from '../../vscode/browser.ts';
+import { browserExecutable } from '../../vscode/systemPackages.ts';
+import { type HostUnderTest, isBuilt, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
+
+const outside: HostState = {
+  home: 'browser',
+  phase: 'active',
+  ready: true,
+  loaded: true,
+  loadDurationMs: 1_400,
+  widgetCount: 8,
+  problem: null,
+  endsAt: Date.now() + 5 * 3_600_000 + 30_000,
+  canGoBack: true,
+  canGoForward: false,
+  path: '/dashboard/x',
+  stale: false,
+  options: { branch: 'dev-me', theme: 'follow', locale: null, timezone: null, filters: [] },
+  counts: { accepted: 9, unknown: 0, ignored: 2, sent: 4, queued: 0, loads: 1, renewals: 0 },
+};
+
+describe('the editor’s page while the dashboard is in the outside browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let host: HostUnderTest;
+  let page: Page;
+
+  before(async function () {
+    if (!browserExecutable() || !isBuilt) {
+      console.log('    no Chromium to drive, or the page is not built: skipped');
+      this.skip();
+    }
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    const notFramed = "frame-ancestors 'none'";
+    host = await startHostPage(
+      politeEmbed,
+      { home: 'editor', notFramed },
+      { actOutside: () => ({ sent: false, queued: false, refused: 'not now' }) },
+    );
+    ({ page } = await openPage(browser));
+    await page.goto(host.url);
+    await untilState(host, ({ problem }) => problem === 'not-framed');
+  });
+  afterEach(async () => {
+    await page.context().close();
+    await host.close();
+  });
+  const commands = () => host.asked.filter(([name]) => name === 'commandOutside').map(([, argument]) => argument);
+  const untilAsked = (name: string) => untilState(host, () => host.asked.some(([asked]) => asked === name));
+
+  it('shows the state of that page, and sends its clicks there', async () => {
+    await page.getByText('The dashboard cannot be shown here').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Back' }).isDisabled());
+    await host.ask('configChanged', { outside });
+    await page.getByText('The dashboard is shown in your browser').waitFor();
+    await page.getByText('In the browser: Session ends in 5 h 0 min').waitFor();
+    await page.getByText('8 widgets in 1.4 s').waitFor();
+    await page.getByText('13 messages, 2 ignored').waitFor();
+    await page.getByRole('button', { name: 'Run the queries again' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    assert.ok(await page.getByRole('button', { name: 'Forward' }).isDisabled());
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Renew the session now' }).click();
+    await untilState(host, () => commands().length === 3);
+    assert.deepEqual(commands(), [{ command: 'refresh' }, { command: 'back' }, { command: 'renew' }]);
+  });
+
+  it('keeps what is chosen, and loads nothing itself', async () => {
+    await host.ask('configChanged', { outside });
+    await page.getByLabel('Branch').selectOption({ label: 'Production' });
+    await untilAsked('saveOptions');
+    await host.ask('configChanged', { options: { ...outside.options, branch: 'dev-me', locale: 'de' } });
+    const state = await untilState(host, ({ options }) => options.locale === 'de');
+    assert.equal(state.problem, 'not-framed');
+    assert.equal(state.counts.sent, 0);
+    assert.ok(!host.asked.some(([name]) => name === 'mintSession'));
+  });
+
+  it('sends composed actions there, and says what became of them', async () => {
+    await host.ask('configChanged', { outside });
+    await page.getByRole('button', { name: 'Event inspector' }).click();
+    await page.getByRole('button', { name: 'Compose an action' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(/not now/).waitFor();
+    const [, argument] = host.asked.find(([name]) => name === 'actOutside')!;
+    assert.deepEqual(argument, { name: 'svc:action:refresh', payload: {} });
+  });
+
+  it('is itself again once that page is closed', async () => {
+    await host.ask('configChanged', { outside });
+    await page.getByText('The dashboard is shown in your browser').waitFor();
+    await host.ask('configChanged', { outside: null });
+    await page.getByText('The dashboard cannot be shown here').waitFor();
+    await page.getByText('No session').waitFor();
+  });
+});
