@@ -38,12 +38,6 @@ export class MessageTable {
     this.#clock = clockOf(locale);
     tables += 1;
     this.#id = `messages-${tables}`;
-    this.#list = new VirtualList({
-      makeRow: () => this.#makeRow(),
-      fill: (row, index) => this.#fill(row, index),
-      numberAt: (index) => this.#view.at(index)?.number,
-      indexOf: (number) => this.#view.indexOf(number),
-    });
     const head = element(
       'div',
       { class: 'message-row head', attributes: { role: 'row' } },
@@ -51,13 +45,19 @@ export class MessageTable {
         element('span', { class: column, attributes: { role: 'columnheader' } }, text(`inspector.${column}`)),
       ),
     );
+    this.#list = new VirtualList(head, {
+      makeRow: () => this.#makeRow(),
+      fill: (row, index) => this.#fill(row, index),
+      numberAt: (index) => this.#view.at(index)?.number,
+      indexOf: (number) => this.#view.indexOf(number),
+      selected: () => this.#selected && this.#view.indexOf(this.#selected.number),
+    });
     this.node = element(
       'div',
       {
         class: 'messages-table',
         attributes: { role: 'grid', tabindex: 0, 'aria-label': text('inspector.messages'), 'aria-readonly': 'true' },
       },
-      element('div', { attributes: { role: 'rowgroup' } }, head),
       this.#list.node,
       this.#empty,
     );
@@ -126,7 +126,16 @@ export class MessageTable {
     return element(
       'div',
       { class: 'message-row', attributes: { role: 'row', id: `${this.#id}-${this.#rowsMade}` } },
-      ...columns.map((column) => element('span', { class: column, attributes: { role: 'gridcell' } })),
+      ...columns.map((column) =>
+        element(
+          'span',
+          { class: column, attributes: { role: 'gridcell' } },
+          // A narrow page leaves the first part out: the direction says it.
+          ...(column === 'messageType'
+            ? [element('span', { class: 'prefix' }), element('span', { class: 'name' })]
+            : []),
+        ),
+      ),
     );
   }
 
@@ -149,14 +158,17 @@ export class MessageTable {
     const cells = [
       this.#clock.format(message.time),
       this.#text(`inspector.${message.direction}`),
-      message.type,
+      undefined,
       message.payload.slice(0, mostShown),
       this.#verdict(message),
     ];
     for (const [column, words] of cells.entries()) {
       const cell = row.children[column]!;
-      if (cell.textContent !== words) cell.textContent = words;
+      if (words !== undefined && cell.textContent !== words) cell.textContent = words;
     }
+    const [prefix = ''] = /^[\w-]+:(?:event|action):/.exec(message.type) ?? [];
+    row.querySelector('.prefix')!.textContent = prefix;
+    row.querySelector('.name')!.textContent = message.type.slice(prefix.length);
   }
 
   #verdict({ verdict, reason, detail }: LoggedMessage): string {

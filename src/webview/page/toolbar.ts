@@ -43,12 +43,11 @@ export function makeToolbar(text: Texts, commands: HostCommands, filters: Filter
   const comments = iconButton('comments', text('toolbar.comments'), () => commands.toggle('comments'));
   const inspector = iconButton('inspector', text('toolbar.inspector'), () => commands.toggle('inspector'));
   const more = moreMenu(text, commands);
-  const spacer = element('span', { class: 'spacer' });
+  const actions = element('div', { class: 'actions' }, exports.node, comments, inspector, more.node);
   const node = element(
     'header',
     { class: 'toolbar', attributes: { role: 'toolbar', 'aria-label': text('toolbar.label') } },
-    ...[back, forward, refresh, branch, filters.node, theme, locale, zone.node, spacer],
-    ...[exports.node, comments, inspector, more.node],
+    ...[back, forward, refresh, branch, filters.node, theme, locale, zone.node, actions],
   );
 
   const render = (view: HostView) => {

@@ -13,6 +13,8 @@ export interface ListOwner {
   /** A number that stays with the row at `index` when rows before it go; the list keeps its place by it. */
   numberAt(index: number): number | undefined;
   indexOf(number: number): number;
+  /** The row that stays in sight when the list becomes lower; undefined for none. */
+  selected(): number | undefined;
 }
 
 export class VirtualList {
@@ -29,13 +31,17 @@ export class VirtualList {
   /** The first row in sight, while a person looks at something else than the newest. */
   #anchor: { number: number; offset: number } | undefined;
 
-  constructor(owner: ListOwner) {
+  /** @param head as high as a row, stays above them */
+  constructor(head: HTMLElement, owner: ListOwner) {
     this.#owner = owner;
-    this.node = element('div', { class: 'virtual-list', attributes: { role: 'rowgroup' } }, this.#rowsHome);
+    this.node = element('div', { class: 'virtual-list', attributes: { role: 'rowgroup' } }, head, this.#rowsHome);
     this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => {
-      this.#height = this.node.clientHeight;
+      const selected = this.#owner.selected();
+      const inSight = selected !== undefined && this.#isInSight(selected);
+      this.#height = Math.max(0, this.node.clientHeight - rowHeight);
       this.render(this.#length);
+      if (inSight && !this.#isInSight(selected)) this.reveal(selected);
     }).observe(this.node);
   }
 
@@ -63,6 +69,11 @@ export class VirtualList {
     else if (top + rowHeight > this.#top + this.#height) this.#scrollTo(top + rowHeight - this.#height);
     this.#hold();
     this.#place();
+  }
+
+  #isInSight(index: number): boolean {
+    const top = index * rowHeight;
+    return top >= this.#top && top + rowHeight <= this.#top + this.#height;
   }
 
   /** Keeps the newest in sight from now on. */
