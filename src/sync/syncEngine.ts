@@ -199,7 +199,7 @@ export class SyncEngine implements Disposable {
     return (await this.#openStore()).trash.entries();
   }
 
-  /** Writes the entry's bytes back to their path; what stands there now goes to the trash first. @throws UserError */
+  /** Writes the entry's bytes back to their path; what stands there now goes to the trash first. @throws UserError also for a halt */
   async restore(entry: TrashEntry, signal?: AbortSignal): Promise<void> {
     const { path } = entry;
     await this.#exclusive('pulling', signal, async ({ store }, outcome) => {
@@ -213,7 +213,10 @@ export class SyncEngine implements Disposable {
       const result = await store.folder.write(path, bytes, current?.hash, 'A file from the trash replaced it.');
       if (result !== 'written') throw new UserError(`${path} could not be restored: another program is writing it.`);
       outcome.wrote(path, current ? 'edit' : 'add', entry.hash);
-    }).then((outcome) => this.#finish('restore', outcome));
+    }).then(async (outcome) => {
+      await this.#finish('restore', outcome);
+      if (outcome.halt) throw new UserError(outcome.halt.message, { action: outcome.halt.action, where: path });
+    });
   }
 
   /** Follows the folder until disposed: compares when it is quiet after changes, and every few minutes. Sends nothing by itself. */

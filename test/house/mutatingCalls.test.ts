@@ -1,48 +1,317 @@
-/** Every operation that changes the platform is called from named places only: a new one has to be thought about here. */
+/**
+ * Everything that changes the platform or the person's files, enumerated from the code: which operations change something is
+ * read off the contract's table, who reaches them is asked of the compiler. A new command, subscription or operation that
+ * nobody has thought about fails here.
+ */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../../src/contract/operations.ts';
+import { commandIds } from '../../src/ui/ids.ts';
+import { doorNames } from '../session/doors.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
+import { type Callable, Callers, type Entry } from './callers.ts';
+import { LanguageServer } from './languageServer.ts';
 
-const fileWrites = new Set(['putFiles', 'deleteFiles', 'renameFiles', 'startUpload', 'uploadFile', 'finishUpload']);
-const source = path.join(repository, 'src');
-const texts = filesBelow(source, () => false)
-  .map((file) => path.relative(source, path.resolve(source, file)).split(path.sep).join('/'))
-  .filter((file) => /\.tsx?$/.test(file) && !/^(contract|emulator)\//.test(file))
-  .map((file) => [file, readFileSync(path.join(source, file), 'utf8')] as const);
+/** Chains that name one another without calling; each with the reason. */
+const cuts = [
+  // Ends the waiting for the platform's return; only a save that could not be sent starts it, and is in the chain itself.
+  'sync/syncEngine.ts SyncEngine.#inTurn > sync/syncEngine.ts SyncEngine.#resumption',
+];
 
-const callersOf = (id: string) =>
-  texts.filter(([, text]) => new RegExp(`\\boperations\\.${id}\\b(?!\\.id)`).test(text)).map(([file]) => file);
+/** What a person or the editor sets off, and what it may change. */
+const files = {
+  commands: [
+    'dataModel.branch.commit',
+    'dataModel.branch.mergeToParent',
+    'dataModel.branch.mergeToProduction',
+    'dataModel.branch.openDevMode',
+    'dataModel.branch.pull',
+    'dataModel.emulator.start',
+    'dataModel.status.show',
+    'dataModel.sync.keepBoth',
+    'dataModel.sync.pull',
+    'dataModel.sync.push',
+    'dataModel.sync.restore',
+    'dataModel.sync.takeLocal',
+    'dataModel.sync.takeRemote',
+  ],
+  others: [
+    'session/folderSession.ts FolderSession.#follow: engine.onDidPush() callback',
+    'ui/branchCommands.ts offerToOpen: then() callback',
+    'ui/documents.ts Documents.constructor: workspace.onDidCreateFiles() callback',
+    'ui/documents.ts Documents.constructor: workspace.onDidDeleteFiles() callback',
+    'ui/documents.ts Documents.constructor: workspace.onDidRenameFiles() callback',
+    'ui/documents.ts Documents.constructor: workspace.onDidSaveTextDocument() callback',
+    'ui/syncCommands.ts syncCommands.merges: new',
+  ],
+};
 
-describe('operations that change the platform', () => {
-  const ids = Object.entries(operations).flatMap(([id, { method }]) => (method === 'GET' ? [] : [id]));
+/** Changes of branches and of the dev-mode session that are no sync of files. */
+const branchChanges: Record<string, readonly Entry[]> = {
+  commit: ['dataModel.branch.commit'],
+  pull: ['dataModel.branch.pull'],
+  merge: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
+  mergeToDefault: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
+  deleteBranch: ['dataModel.branch.delete'],
+  setStagingEnvironment: ['dataModel.branch.disableStaging', 'dataModel.branch.enableStaging'],
+};
 
-  it('are found in the table', () => {
-    for (const id of fileWrites) assert.ok(ids.includes(id), id);
-    assert.ok(texts.length > 100);
+/** Changes that need no guard, because no file of any branch and no branch that exists is any other afterwards. */
+const unguarded: Record<string, string> = {
+  createBranch: 'makes a branch under a new name; the platform refuses one that there is',
+  startDevMode: 'forks a branch or points the session: the very thing that the guard asks about before each write',
+  stopDevMode: 'points the session nowhere; what the branch holds stays, and writes stop at the guard',
+};
+
+/** Commands that change nothing but what this machine remembers or shows. A new command is put here or above, knowingly. */
+const reading = [
+  'dataModel.branch.copyName',
+  'dataModel.branch.openInWeb',
+  'dataModel.build.refresh',
+  'dataModel.connection.add',
+  'dataModel.connection.remove',
+  'dataModel.dashboard.export',
+  'dataModel.dashboard.open',
+  'dataModel.dashboard.openApp',
+  'dataModel.dashboard.openChat',
+  'dataModel.dashboard.openOutside',
+  'dataModel.dashboard.refresh',
+  'dataModel.deployments.clearFilter',
+  'dataModel.deployments.filter',
+  'dataModel.deployments.loadMore',
+  'dataModel.deployments.refresh',
+  'dataModel.environment.copyUrl',
+  'dataModel.folder.bind',
+  'dataModel.folder.unbind',
+  'dataModel.log.show',
+  'dataModel.logs.open',
+  'dataModel.logs.stopTail',
+  'dataModel.logs.tail',
+  'dataModel.model.validate',
+  'dataModel.sync.history',
+  'dataModel.sync.openDiff',
+  'dataModel.sync.openMerge',
+  'dataModel.sync.refresh',
+  'dataModel.sync.review',
+  'dataModel.sync.why',
+];
+/** Reached with a remedy in between that the person presses: dev mode is opened again, then the command starts anew. */
+const remedies = ['dataModel.sync.refresh', 'ui/syncCommands.ts syncCommands.merges: new'];
+
+const isCommand = (entry: Entry) => entry.startsWith('dataModel.');
+const changing = Object.values(operations).filter(({ method }) => method !== 'GET');
+const build = '/build/api/v1/deployments/{deploymentId}';
+const fileWrites = changing.filter(({ path: route }) => route.startsWith(`${build}/data-model/`)).map(({ id }) => id);
+const branchWrites = changing
+  .filter(({ path: route }) =>
+    new RegExp(`^${build.replace(/[{}]/g, '\\$&')}/(branches|dev-mode|commit|pull|merge)`).test(route),
+  )
+  .map(({ id }) => id);
+
+describe('what changes the platform or the person’s files', function () {
+  this.timeout(120_000);
+  let server: LanguageServer;
+  let callers: Callers;
+
+  before(async () => {
+    server = new LanguageServer();
+    await server.start();
+    callers = new Callers(server, cuts);
   });
+  after(() => server.dispose());
 
-  it('write files only through the port of synchronisation', () => {
-    for (const id of fileWrites) assert.deepEqual(callersOf(id), ['sync/remote.ts'], id);
-  });
+  const source = path.join(repository, 'src');
+  /** An operation as an entry of the contract's table. */
+  const operation = (id: string): Callable => {
+    for (const file of filesBelow(path.join(source, 'contract'))) {
+      const lines = readFileSync(path.join(source, 'contract', file), 'utf8').split('\n');
+      const line = lines.findIndex((each) => each.startsWith(`  ${id}: operation({`));
+      if (line >= 0) return { file: `src/contract/${file}`, at: { line, character: 2 }, name: `operations.${id}` };
+    }
+    throw new Error(`The contract has no ${id}`);
+  };
+  const namesOf = async (what: Callable) =>
+    (await callers.direct(what)).map((each) => (typeof each === 'string' ? each : each.name)).sort();
+  const port = (member: string) => callers.callable('src/sync/branchPort.ts', `BranchWrites.${member}`);
+  const writes = ['put', 'remove', 'rename', 'startUpload', 'uploadFile', 'finishUpload'];
 
-  it('are sent by the guard alone where they write files', () => {
-    const calls = /\bport\.(put|remove|rename|startUpload|uploadFile|finishUpload)\(/;
-    assert.deepEqual(
-      texts.filter(([, text]) => calls.test(text)).map(([file]) => file),
-      ['sync/guard.ts'],
+  /** Every entry that reaches a write of files, and every step on the way there. */
+  const reachFiles = async () => {
+    const steps = new Map<string, Callable>();
+    const entries = new Map<Entry, string>();
+    const local = ['write', 'remove'].map((member) =>
+      callers.callable('src/sync/localFolder.ts', `LocalFolder.${member}`),
     );
+    for (const what of await Promise.all([...writes.map(port), ...local])) {
+      for (const [entry, chain] of await callers.entries(what, (step) => steps.set(step.name, step))) {
+        entries.set(entry, chain);
+      }
+    }
+    return { steps, entries };
+  };
+
+  it('is found in the contract’s table', () => {
+    assert.deepEqual([...fileWrites].sort(), [
+      'deleteFiles',
+      'finishUpload',
+      'putFiles',
+      'renameFiles',
+      'startUpload',
+      'uploadFile',
+    ]);
+    assert.deepEqual([...branchWrites].sort(), [...Object.keys(branchChanges), ...Object.keys(unguarded)].sort());
   });
 
-  it('change branches only where the guard is in between', () => {
-    for (const id of ['commit', 'pull', 'merge', 'mergeToDefault', 'deleteBranch', 'setStagingEnvironment']) {
-      const callers = callersOf(id).filter((file) => file !== 'sync/guard.ts');
-      assert.deepEqual(callers, ['session/deploymentSession.ts'], id);
-      const text = texts.find(([file]) => file === callers[0])![1];
-      assert.match(text, new RegExp(`#change\\([^;]*operations\\.${id}\\b`), `${id} does not go through the guard`);
+  it('of a branch’s files: is sent by the port, and by nothing else', async () => {
+    for (const id of fileWrites) {
+      const names = await namesOf(operation(id));
+      assert.equal(names.length, 1, `${id}: ${names}`);
+      assert.match(names[0]!, /^sync\/remote\.ts RemoteBranch\./);
     }
   });
+
+  it('of a branch’s files: the guard alone holds the writing half of the port', async () => {
+    const { children } = (await server.declaredIn('src/sync/branchPort.ts')).find(
+      ({ name }) => name === 'BranchWrites',
+    )!;
+    assert.deepEqual(children!.map(({ name }) => name).sort(), [...writes].sort());
+    for (const member of writes) {
+      for (const name of await namesOf(await port(member)))
+        assert.match(name, /^sync\/guard\.ts Guard\.(#send|stage)$/);
+    }
+    const send = await callers.callable('src/sync/guard.ts', 'Guard.#send');
+    assert.deepEqual(await namesOf(send), ['sync/guard.ts Guard.write']);
+  });
+
+  it('of branches: passes the guard, or cannot change a file', async () => {
+    for (const id of branchWrites) {
+      const direct = (await namesOf(operation(id))).filter((name) => name !== 'sync/guard.ts guarded');
+      for (const name of direct)
+        assert.match(name, /^(session\/deploymentSession\.ts DeploymentSession\.|cli\/sync\/run\.ts)/);
+      if (id in unguarded) continue;
+      assert.equal(direct.length, 1, `${id}: ${direct}`);
+      const text = readFileSync(path.join(source, 'session/deploymentSession.ts'), 'utf8');
+      assert.match(text, new RegExp(`#change\\([^;]*operations\\.${id}\\b`), `${id} does not go through the guard`);
+    }
+    const change = await callers.callable('src/sync/guard.ts', 'guarded');
+    assert.deepEqual(await namesOf(change), ['session/deploymentSession.ts DeploymentSession.#change']);
+  });
+
+  it('of anything else: is none of the editor’s commands about the model', async () => {
+    const rest = changing.filter(({ id }) => !fileWrites.includes(id) && !branchWrites.includes(id));
+    const called: string[] = [];
+    for (const { id } of rest) if ((await namesOf(operation(id))).length > 0) called.push(id);
+    // Sessions, tokens, comments and pictures of dashboards. Settings, variables and deployments themselves: by nobody.
+    assert.deepEqual(called.sort(), [
+      'createDashboardComment',
+      'createDeploymentToken',
+      'deleteDashboardComment',
+      'exchangeEmbedSession',
+      'generateEmbedSession',
+      'resolveDashboardComment',
+      'setDashboardEmbedding',
+      'startDashboardExport',
+      'updateDashboardComment',
+    ]);
+  });
+
+  it('files: is set off by these commands, subscriptions and programs', async () => {
+    const { entries } = await reachFiles();
+    const expected = [...files.commands, ...files.others].sort();
+    const found = [...entries.keys()].sort();
+    const unknown = found.filter((entry) => !expected.includes(entry)).map((entry) => entries.get(entry));
+    assert.deepEqual(unknown, [], 'nobody has thought about these');
+    assert.deepEqual(found, expected);
+  });
+
+  it('is called by its name, so that it is found; the command line alone chooses between push and pull', () => {
+    const computed = filesBelow(source)
+      .filter((file) => /\.tsx?$/.test(file))
+      .filter((file) =>
+        /\b(engine|deployment|port)[?!]?\.?\[(?!['"])/.test(readFileSync(path.join(source, file), 'utf8')),
+      );
+    assert.deepEqual(computed, ['cli/sync/run.ts']);
+  });
+
+  it('of files on this machine: is in these modules, and no file system of ours can be written to', () => {
+    const writes = /from 'node:fs(\/promises)?'|\bapplyEdit\(|\bfs\.(writeFile|delete|rename|copy|createDirectory)\(/;
+    const does =
+      /\b(writeFile|writeFileSync|appendFile|copyFile|rename|unlink|applyEdit|mkdir|rm|rmSync)\(|\bfs\.delete\(/;
+    const found = filesBelow(source)
+      .filter((file) => /\.tsx?$/.test(file) && !/^(emulator|webview|contract|compiler)\//.test(file))
+      .filter((file) => {
+        const text = readFileSync(path.join(source, file), 'utf8');
+        return writes.test(text) && does.test(text);
+      });
+    assert.deepEqual(found, [
+      // The disk of synchronisation; who reaches it stands above.
+      'sync/nodeDisk.ts',
+      // The file that the person names for a picture.
+      'ui/dashboard/exportDashboard.ts',
+      // Notes and data of the emulator, in the editor's own storage.
+      'ui/localEmulator.ts',
+      // A merge the person accepted, in place of the very version they merged; undone in the editor.
+      'ui/merges.ts',
+      // A folder of the sample's own; never over a file that is there.
+      'ui/sampleFolder.ts',
+    ]);
+    for (const file of filesBelow(source)) {
+      if (!file.startsWith('ui/')) continue;
+      const text = readFileSync(path.join(source, file), 'utf8');
+      assert.ok(!/registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text), `${file} takes writes`);
+    }
+  });
+
+  it('branches: is set off by these commands', async () => {
+    const dataSteps = new Map<string, readonly string[]>();
+    for (const [id, expected] of Object.entries(branchChanges)) {
+      // From the method on: the guard itself names some operations.
+      const direct = (await callers.direct(operation(id))).filter((each) => typeof each !== 'string');
+      const method = direct.find(({ name }) => !name.startsWith('sync/guard.ts'))!;
+      dataSteps.set(id, [...(await callers.entries(method)).keys()].sort());
+      assert.deepEqual(dataSteps.get(id), expected, id);
+    }
+  });
+
+  it('every command is known to read or to change; so is every one of the manifest', async () => {
+    const { contributes } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+      contributes: { commands: { command: string }[] };
+    };
+    const found = new Set<Entry>((await reachFiles()).entries.keys());
+    for (const id of [...Object.keys(branchChanges), ...Object.keys(unguarded)]) {
+      for (const direct of await callers.direct(operation(id))) {
+        if (typeof direct === 'string' || direct.name.startsWith('sync/guard.ts')) continue;
+        for (const entry of (await callers.entries(direct)).keys()) found.add(entry);
+      }
+    }
+    const changes = [...found].filter((entry) => isCommand(entry) && !remedies.includes(entry)).sort();
+    const known = [...reading, ...changes].sort();
+    assert.ok(isDeepStrictEqual(known, [...commandIds].sort()), difference(known, commandIds));
+    const declared = contributes.commands.map(({ command }) => command);
+    for (const command of declared) assert.ok(known.includes(command), `${command} is known to nobody`);
+  });
+
+  it('every door of the sessions and the engine to a change is driven into danger by a test', async () => {
+    const { steps } = await reachFiles();
+    for (const id of branchWrites) {
+      for (const direct of await callers.direct(operation(id))) {
+        if (typeof direct === 'string' || direct.name.startsWith('sync/guard.ts')) continue;
+        await callers.entries(direct, (step) => steps.set(step.name, step));
+      }
+    }
+    const doors = [...steps.keys()]
+      .filter((name) => /^(session|sync)\/\w+\.ts (SyncEngine|FolderSession|DeploymentSession)\.\w+$/.test(name))
+      .map((name) => name.split(' ')[1]!)
+      .sort();
+    assert.deepEqual(doors, [...doorNames].sort());
+  });
 });
+
+function difference(a: readonly string[], b: readonly string[]): string {
+  const [left, right] = [a.filter((each) => !b.includes(each as never)), b.filter((each) => !a.includes(each))];
+  return `known, and no command: ${left}; commands nobody has thought about: ${right}`;
+}
