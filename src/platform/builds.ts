@@ -16,8 +16,8 @@ export interface PollBuildOptions {
   signal?: AbortSignal | undefined;
   /** Told every status as it is read. */
   onStatus?: ((status: BuildStatus) => void) | undefined;
-  /** Between two reads; default 5 000 ms. */
-  intervalMs?: number | undefined;
+  /** Between two reads, default 5 000 ms; of several, each is waited once and the last one again and again. */
+  intervalMs?: number | readonly number[] | undefined;
   /** For the whole wait; default 15 minutes. */
   deadlineMs?: number | undefined;
   /** How long `none` and `stopped` may still become a build; default 60 000 ms. */
@@ -61,8 +61,10 @@ export async function pollBuild(
 ): Promise<BuildStatus> {
   const { signal, onStatus, intervalMs = 5_000, deadlineMs = 900_000, graceMs = 60_000, previous } = options;
   const begun = performance.now();
+  const pauses = typeof intervalMs === 'number' ? [intervalMs] : intervalMs;
   let failures = 0;
-  for (;;) {
+  for (let turn = 0; ; turn += 1) {
+    const pauseMs = pauses[Math.min(turn, pauses.length - 1)] ?? 5_000;
     try {
       const input = { params: { deploymentId }, query: { branchName } };
       const status = await client.call(operations.getBuildStatus, input, { signal });
@@ -78,8 +80,8 @@ export async function pollBuild(
       failures += 1;
       if (failures >= maxFailures) throw failure;
     }
-    if (performance.now() - begun + intervalMs > deadlineMs) throw tooLong(client.host, branchName, deadlineMs);
-    await delay(intervalMs, signal);
+    if (performance.now() - begun + pauseMs > deadlineMs) throw tooLong(client.host, branchName, deadlineMs);
+    await delay(pauseMs, signal);
   }
 }
 

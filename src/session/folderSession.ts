@@ -284,6 +284,7 @@ export class FolderSession implements Disposable {
         if (!this.#pushing && this.#failure.value !== undefined) void this.#afterSave.request();
       }),
     );
+    this.#engineLifetime.add(engine.onDidPush(() => deployment.builds.followPush(branchName)));
     this.#branchName = branchName;
     this.#engine.set(engine);
     return engine;
@@ -349,10 +350,7 @@ export class FolderSession implements Disposable {
     try {
       const result = await engine.pushSaved(paths);
       if (engine !== this.#engine.value) return { done: false };
-      if (result.done.some(({ direction }) => direction === 'push')) {
-        if (!verdict) this.#verdictDue = true;
-        if (this.#branchName) (await this.deployment()).builds.follow(this.#branchName);
-      }
+      if (!verdict && result.done.some(({ direction }) => direction === 'push')) this.#verdictDue = true;
       if (!result.halt) return { done: true, verdict };
       // The branch stays behind the saved texts: what was said about it, or is about to be, is about older ones.
       this.#answered = this.#asked;

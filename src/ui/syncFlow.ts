@@ -79,7 +79,7 @@ export async function carryOut(
   options: SyncOptions,
   signal?: AbortSignal,
 ): Promise<SyncResult | undefined> {
-  const { engine, session, branch } = followed;
+  const { engine, branch } = followed;
   let current = options;
   for (;;) {
     const now = current;
@@ -94,11 +94,6 @@ export async function carryOut(
     );
     if (!result.halt) {
       tellDeferred(app, result);
-      if (result.done.some((done) => done.direction === 'push')) {
-        (await session.deployment()).builds.follow(branch, (failure) =>
-          app.log.debug(`The build of ${branch}: ${failure}`),
-        );
-      }
       return result;
     }
     app.log.warn(`Stopped (${result.halt.kind}): ${result.halt.message}`);

@@ -32,7 +32,7 @@ describe('BuildWatch', function () {
   });
 
   beforeEach(() => {
-    watch = new BuildWatch(client, String(emulator.deploymentId), intervalMs);
+    watch = new BuildWatch(client, String(emulator.deploymentId), [intervalMs]);
   });
   afterEach(() => {
     emulator.faults.clear();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { delay } from '../../../src/base/async.ts';
 import { Value } from '../../../src/base/event.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
@@ -53,6 +54,21 @@ describe('saves that a dashboard preview follows', function () {
     assert.deepEqual(verdicts, [
       { verdict: { kind: 'refresh' }, branch: workbench.session.branchName, build: 'built' },
     ]);
+  });
+
+  it('ask for the build no more often than the session does anyway', async () => {
+    const { builds } = workbench.platform.deployment(emulator.deploymentId);
+    const branch = workbench.session.branchName!;
+    const before = builds.value.get(branch)?.buildJobId;
+    let endings = 0;
+    const counting = builds.onChange((all) => {
+      const { status, buildJobId } = all.get(branch)!;
+      if (status === 'built' && buildJobId !== before) endings += 1;
+    });
+    await save((text) => text.replace('title: All orders', 'title: Each order'));
+    while (builds.isFollowed(branch)) await delay(20);
+    counting.dispose();
+    assert.equal(endings, 1, 'who asks sees a build end once');
   });
 
   it('leave it stale while the model does not compile, and redraw when it is mended', async () => {
