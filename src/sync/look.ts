@@ -40,12 +40,13 @@ export async function look(tools: LookTools, signal?: AbortSignal): Promise<Look
 
 async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
   const filter = await tools.loadFilter();
+  // First: what another window agrees on meanwhile is news to an older base, and never a deletion of what was not looked at yet.
+  await tools.base.load(filter.fingerprint);
   const [listed, scan, gitBusy] = await Promise.all([
     tools.port.listHashes(signal),
     tools.folder.scan(),
     tools.isGitBusy(),
   ]);
-  await tools.base.load(filter.fingerprint);
   const { base: store } = tools;
   const whole = filter.part(listed);
   const known =
@@ -113,6 +114,11 @@ export function planLeft(
   const settled = settleIntents(store.tree, store.intents, local, whole);
   const refused = new Set(plan.refused.flatMap((entry) => (entry.local === undefined ? [entry.path] : [])));
   const isSeen = (path: string) => !refused.has(path);
+  // What another window agreed on since was here then, though this one has not looked.
+  for (const [path, hash] of settled) {
+    if (hash !== plan.base.get(path) && !known.local.has(path) && isSeen(path)) local.set(path, hash);
+  }
+  for (const path of plan.base.keys()) if (!settled.has(path) && !known.local.has(path)) local.delete(path);
   const remote = refused.size > 0 ? filterTree(whole, isSeen) : whole;
   const seen: Circumstances = {
     base: refused.size > 0 ? filterTree(settled, isSeen) : settled,

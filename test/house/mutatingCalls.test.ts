@@ -181,7 +181,7 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual(children!.map(({ name }) => name).sort(), [...writes].sort());
     for (const member of writes) {
       for (const name of await namesOf(await port(member)))
-        assert.match(name, /^sync\/guard\.ts Guard\.(#send|stage)$/);
+        assert.match(name, /^sync\/guard\.ts Guard\.(#send|open|stage)$/);
     }
     const send = await callers.callable('src/sync/guard.ts', 'Guard.#send');
     assert.deepEqual(await namesOf(send), ['sync/guard.ts Guard.write']);

@@ -78,14 +78,7 @@ describe('two windows on one folder', function () {
   afterEach(() => emulator.faults.clear());
 
   const open = async () => {
-    const window = new Window([
-      emulator.url,
-      emulator.apiKey,
-      `${emulator.deploymentId}`,
-      folder,
-      storage,
-      branchName,
-    ]);
+    const window = new Window([emulator.url, emulator.apiKey, `${emulator.deploymentId}`, folder, storage, branchName]);
     windows.push(window);
     const { shown, failure } = await window.order({ do: 'compare' });
     assert.equal(failure, undefined);
