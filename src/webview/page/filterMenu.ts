@@ -4,6 +4,7 @@ import type { DimensionView } from '../../contract/messages/hostChannel.ts';
 import type { FilterChoice } from '../../contract/messages/hostConfig.ts';
 import { filterOperators, parseValues } from '../core/filterValues.ts';
 import { element, refill } from './dom.ts';
+import { messageOf } from './failures.ts';
 import { icon } from './icons.ts';
 import { popover, rows } from './popover.ts';
 import type { Texts } from './texts.ts';
@@ -35,17 +36,18 @@ export function makeFilterMenu(
       filters = next;
       commands.choose({ filters: [...next] });
       show();
+      // The button that was clicked is gone: the keyboard goes on in the panel.
+      if (!panel.contains(document.activeElement)) panel.querySelector<HTMLElement>('button, select')?.focus();
     };
     show();
     refill(panel, list, form);
-    dimensions().then(
-      (views) =>
-        refill(
-          form,
-          addForm(text, views, (filter) => set([...without(filters, filter), filter])),
-        ),
-      (failure: unknown) => refill(form, failure instanceof Error ? failure.message : String(failure)),
-    );
+    const offer = (views: readonly DimensionView[]) => {
+      const adding = addForm(text, views, (filter) => set([...without(filters, filter), filter]));
+      refill(form, adding);
+      // There was nothing in the panel yet that could take the focus.
+      if (document.activeElement === button) adding.querySelector('select')?.focus();
+    };
+    dimensions().then(offer, (failure: unknown) => refill(form, messageOf(failure)));
   });
   const render = ({ config }: HostView) => {
     filters = config.options.filters;

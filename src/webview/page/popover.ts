@@ -33,11 +33,19 @@ export function popover(button: HTMLButtonElement, label: string, onOpen: (panel
     panel.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   };
   button.addEventListener('click', () => (panel.hidden ? open() : close()));
-  node.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || panel.hidden) return;
-    event.stopPropagation();
-    close();
-    button.focus();
+  // The document's: what had the focus in the panel may have gone with a click on it.
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || panel.hidden) return;
+      event.stopPropagation();
+      close();
+      button.focus();
+    },
+    { capture: true },
+  );
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Node && !node.contains(target)) close();
   });
   document.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Node && !node.contains(target)) close();

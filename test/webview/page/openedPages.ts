@@ -1,0 +1,90 @@
+/** Opens the host page in one browser for a suite, closes it after each test, and watches it for errors. */
+
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { launchBrowser, openPage } from '../../vscode/browser.ts';
+import { browserExecutable } from '../../vscode/systemPackages.ts';
+import { type HostUnderTest, isBuilt, startHostPage, untilState } from './hostUnderTest.ts';
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly host: HostUnderTest;
+  /** Errors of the page itself; every test ends with none. */
+  readonly problems: string[];
+  button(name: string, within?: Locator): Locator;
+  /** Lets the embedded page say an event. */
+  say(name: string, payload: object): Promise<void>;
+  /** The actions of this name that the embedded page was told, oldest first. */
+  told(name: string): Promise<Record<string, unknown>[]>;
+  /** Arguments of what the page asked of the extension by this name. */
+  asked(name: string): unknown[];
+}
+
+type Started = Parameters<typeof startHostPage>;
+
+/** Call inside `describe`. @returns opens a page; it waits until the embed has loaded unless `waits` is false. */
+export function openedPages(): (
+  embed: Started[0],
+  over?: Started[1],
+  answers?: Started[2],
+  options?: BrowserContextOptions & { waits?: boolean },
+) => Promise<OpenedPage> {
+  let browser: Browser | undefined;
+  let opened: OpenedPage | undefined;
+
+  before(async function () {
+    if (!browserExecutable() || !isBuilt) {
+      console.log('    no Chromium to drive, or the page is not built: skipped');
+      this.skip();
+    }
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  afterEach(async () => {
+    await opened?.page.context().close();
+    await opened?.host.close();
+    const problems = opened?.problems ?? [];
+    opened = undefined;
+    assert.deepEqual(problems, []);
+  });
+
+  return async (embed, over = {}, answers = {}, { waits = true, ...options } = {}) => {
+    const host = await startHostPage(embed, over, answers);
+    const { page } = await openPage(browser!, options);
+    page.setDefaultTimeout(8_000);
+    const problems: string[] = [];
+    page.on('pageerror', (failure) => problems.push(failure.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('favicon')) problems.push(message.text());
+    });
+    const embedded = () => page.frames().find((frame) => frame.url().includes('/embed/'))!;
+    opened = {
+      page,
+      host,
+      problems,
+      button: (name, within) => (within ?? page).getByRole('button', { name, exact: true }),
+      say: (name, payload) => embedded().evaluate(`say(${JSON.stringify(name)}, ${JSON.stringify(payload)})`),
+      told: async (name) => {
+        const all = (await embedded().evaluate('told')) as { type: string; payload: Record<string, unknown> }[];
+        return all.filter(({ type }) => type === `svc:action:${name}`).map(({ payload }) => payload);
+      },
+      asked: (name) => host.asked.filter(([asked]) => asked === name).map(([, argument]) => argument),
+    };
+    await page.goto(host.url);
+    if (waits) await untilState(host, ({ ready, loaded }) => ready && loaded);
+    return opened;
+  };
+}
+
+/** Waits until `test` passes. @throws its last failure after ten seconds */
+export async function eventually(test: () => Promise<void> | void): Promise<void> {
+  for (const end = Date.now() + 10_000; ; ) {
+    try {
+      await test();
+      return;
+    } catch (failure) {
+      if (Date.now() > end) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { politeEmbed, untilState } from './hostUnderTest.ts';
+import { eventually, openedPages } from './openedPages.ts';
+
+const unreachable = { ok: false, kind: 'unreachable', message: 'The platform cannot be reached.' } as const;
+
+describe('host page: what state the dashboard is in', function () {
+  this.timeout(30_000);
+  const open = openedPages();
+
+  it('counts down to the end of the session, about 23 hours; warns while it is renewed; says that it ended', async () => {
+    let first = true;
+    let answer: (id: unknown) => void = () => {};
+    const mintSession = () => {
+      if (!first) return new Promise((resolve) => (answer = resolve));
+      first = false;
+      return { ok: true, sessionId: 'secret-id-1' };
+    };
+    const { page, say } = await open(politeEmbed, {}, { mintSession } as never);
+    const timer = page.getByRole('timer');
+    assert.match(await timer.innerText(), /ends in 2[23] h/);
+    await say('session-expiring', { expiresAt: Date.now() + 1_800_000, expiresInMs: 1_800_000 });
+    await eventually(async () => assert.match(await timer.innerText(), /ends in 30 min, being renewed/));
+    await say('session-expired', { expiredAt: Date.now() });
+    await eventually(async () => assert.match(await timer.innerText(), /ended, being renewed/));
+    answer(unreachable);
+    await page.getByText('The session could not be renewed: The platform cannot be reached.').waitFor();
+  });
+
+  it('knows no end in private mode, sends no id, and lays nothing over the sign-in', async () => {
+    const embed = politeEmbed.replace("mode: 'signed'", "mode: 'private'");
+    const { page, asked, host } = await open(embed, { mode: 'private' });
+    assert.match(await page.getByRole('timer').innerText(), /^Private mode/);
+    assert.deepEqual(asked('mintSession'), []);
+    assert.equal(new URL(page.frames()[1]!.url()).searchParams.has('session'), false);
+    await host.ask('configChanged', { mode: 'signed' });
+    await untilState(host, ({ phase }) => phase === 'loading' || phase === 'active');
+    await eventually(() => assert.equal(asked('mintSession').length, 1));
+  });
+
+  it('in private mode leaves the frame in sight while somebody signs in', async () => {
+    const { page, host } = await open('<p>Sign in</p>', { mode: 'private', readyTimeoutMs: 200 }, {}, { waits: false });
+    await untilState(host, ({ problem }) => problem === 'not-framed');
+    const [cover, frame] = [await page.locator('.cover').boundingBox(), await page.locator('iframe').boundingBox()];
+    assert.ok(cover!.height < frame!.height / 2, `${cover!.height} of ${frame!.height}`);
+  });
+
+  it('marks a dashboard that is not up to date, with the reason, until it is again', async () => {
+    const { page, host } = await open(politeEmbed);
+    const mark = page.getByText('Not up to date');
+    assert.equal(await mark.isVisible(), false);
+    await host.ask('markFreshness', { stale: true, reason: 'The model does not compile.' });
+    await mark.waitFor();
+    assert.equal(await mark.getAttribute('title'), 'The model does not compile.');
+    await host.ask('markFreshness', { stale: false });
+    await mark.waitFor({ state: 'hidden' });
+  });
+
+  it('explains a page that never answers, offers the browser, and shows it where it answers after all', async () => {
+    const late = politeEmbed.replace("say('ready'", "window.answer = () => say('ready'").replace("say('view'", '//');
+    const { page, host, button, asked } = await open(
+      late,
+      { home: 'editor', readyTimeoutMs: 300 },
+      {},
+      { waits: false },
+    );
+    await untilState(host, ({ problem }) => problem === 'not-framed');
+    const cover = page.locator('.cover');
+    await cover.getByText(host.embedOrigin).waitFor();
+    assert.match(await cover.innerText(), /X-Frame-Options or frame-ancestors/);
+    await button('Open in the browser', cover).click();
+    await eventually(() => assert.equal(asked('openOutside').length, 1));
+    await button('Keep waiting', cover).click();
+    await cover.getByText('Loading the dashboard…').waitFor();
+    await page.frames()[1]!.evaluate('answer()');
+    await cover.waitFor({ state: 'hidden' });
+  });
+
+  it('says which header forbids framing, and does not even try', async () => {
+    const notFramed = 'X-Frame-Options: DENY';
+    const { page, host, asked } = await open(politeEmbed, { home: 'editor', notFramed }, {}, { waits: false });
+    await untilState(host, ({ problem }) => problem === 'not-framed');
+    await page.getByText('X-Frame-Options: DENY').waitFor();
+    assert.deepEqual([await page.locator('iframe').count(), asked('mintSession')], [0, []]);
+  });
+
+  it('to a key that may not mint offers private mode, an administrator’s key and the export, and says why', async () => {
+    const forbidden = { ok: false, kind: 'forbidden', message: 'Administrators only.' } as const;
+    const { page, host, button, asked } = await open(
+      politeEmbed,
+      {},
+      { mintSession: () => forbidden },
+      { waits: false },
+    );
+    await untilState(host, ({ problem }) => problem === 'mint-forbidden');
+    const cover = page.locator('.cover');
+    await cover.getByText('The platform answered: Administrators only.').waitFor();
+    await button('Open in private mode', cover).click();
+    await button('Enter an administrator’s key', cover).click();
+    await button('Export as PNG', cover).click();
+    await eventually(() => {
+      assert.deepEqual(asked('useMode'), [{ mode: 'private' }]);
+      assert.deepEqual(asked('exportDashboard'), [{ format: 'png', branch: 'dev-me' }]);
+    });
+  });
+
+  it('makes the embed’s events readable: an error with its context, a download, a drill-down, an AI query', async () => {
+    const { page, say, button, asked } = await open(politeEmbed, { followDrilldown: false });
+    await say('error', { message: 'No such measure', context: 'embed-render' });
+    await page.getByText('The dashboard reported (embed-render): No such measure').waitFor();
+    await say('download', { format: 'csv', target: 'widget', title: 'Orders', rowCount: 12 });
+    await page.getByText(/Downloaded Orders as CSV \(12 rows\)/).waitFor();
+    await say('drilldown', { member: 'sales.count', value: 7 });
+    await button('Open the definition of sales.count').click();
+    await eventually(() => assert.deepEqual(asked('openDefinition'), [{ member: 'sales.count' }]));
+    await say('ai-query', { query: 'sales.total by month', status: 'completed' });
+    await button('Open the definition of sales.total').waitFor();
+    await say('error', { message: 'Everything is gone', fatal: true });
+    await page.getByRole('heading', { name: 'The dashboard reported an error' }).waitFor();
+  });
+});
