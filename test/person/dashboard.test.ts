@@ -112,9 +112,12 @@ describe('the dashboard beside the code', function () {
     await workbench.screenshot('dashboard-8-drilled');
   });
 
-  it('comes back when the window is loaded anew', async () => {
+  it('comes back with what was chosen last when the window is loaded anew', async () => {
+    const shipped = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
+    await addFilter(inEditor(), 'sales.status', 'shipped');
+    await untilShows(inEditor(), 'orders', await query('sales.count', shipped));
     await stage().workbench.reload();
-    await inEditor().embed.locator('[data-widget="orders"][data-phase="ready"] [data-value]').first().waitFor();
+    await untilShows(inEditor(), 'orders', await query('sales.count', shipped));
     assert.equal(await inEditor().host.locator('select[name="branch"]').inputValue(), `=${desk.branch}`);
   });
 

@@ -7,6 +7,10 @@ import { type EmbedSubject, isPublicId } from './embedAddress.ts';
 export type PreviewMode = 'signed' | 'private';
 
 export interface PreviewState {
+  /** Tells the tab from every other one, in the lives of its window. */
+  tab: string;
+  /** How often something was chosen in it. */
+  changes: number;
   connectionId: string;
   subject: EmbedSubject;
   /** Absolute path of the workspace folder it was opened for. */
@@ -32,6 +36,8 @@ export function readPreviewState(stored: unknown): PreviewState | undefined {
   const folder = text(stored.folder);
   const options = HostOptions.safeParse(stored.options);
   return {
+    tab: text(stored.tab) ?? crypto.randomUUID(),
+    changes: Number.isSafeInteger(stored.changes) ? Number(stored.changes) : 0,
     connectionId,
     subject: { surface: known.data, deploymentId: deployment, ...(dashboard ? { publicId: text(publicId)! } : {}) },
     ...(folder === undefined ? {} : { folder }),

@@ -211,7 +211,7 @@ export class DashboardPreview implements Disposable {
   /** Keeps what was chosen; what was chosen in one window holds in the other. */
   choose(options: HostOptions, elsewhere?: PageFilter): void {
     const mine = options.branch !== null && options.branch === branchName(this.folder);
-    this.state.update((state) => ({ ...state, options, mine }));
+    this.#remember({ options, mine });
     this.#change({ remember: this.#remembered() });
     this.#change({ options }, elsewhere);
   }
@@ -223,7 +223,7 @@ export class DashboardPreview implements Disposable {
 
   /** @throws PlatformError where the platform cannot be reached to ask. */
   async setMode(mode: PreviewMode): Promise<void> {
-    this.state.update((state) => ({ ...state, mode }));
+    this.#remember({ mode });
     this.#change({ mode, comments: await this.#hasComments(), remember: this.#remembered() });
   }
 
@@ -270,6 +270,10 @@ export class DashboardPreview implements Disposable {
     return subject.surface === 'dashboard' && mode === 'signed' && (await this.#platform.open()).access.hasTenant;
   }
 
+  #remember(change: Partial<PreviewState>): void {
+    this.state.update((state) => ({ ...state, ...change, changes: state.changes + 1 }));
+  }
+
   #remembered(): Record<string, unknown> {
     return { ...this.state.value };
   }
@@ -306,7 +310,7 @@ export class DashboardPreview implements Disposable {
     const name = branchName(folder);
     const { mine, options } = this.state.value;
     const moved = mine && name !== undefined && name !== options.branch;
-    if (moved) this.state.update((state) => ({ ...state, options: { ...state.options, branch: name } }));
+    if (moved) this.#remember({ options: { ...options, branch: name } });
     this.#quietly(async () => {
       const { deployment } = await this.#platform.open();
       const branches = await branchChoices(deployment, name, this.state.value.options.branch);

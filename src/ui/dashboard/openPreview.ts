@@ -87,6 +87,8 @@ async function show(
   const branch = session?.branchName ?? null;
   const scope = folder && vscode.Uri.file(folder.workspaceFolder);
   return previews.show({
+    tab: crypto.randomUUID(),
+    changes: 0,
     connectionId: chosen.connection.id,
     subject,
     ...(folder ? { folder: folder.workspaceFolder } : {}),

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connections.ts';
-import { type PreviewState, readPreviewState } from '../../session/dashboard/previewState.ts';
+import { KeptPreviews } from '../../session/dashboard/keptPreviews.ts';
+import type { PreviewState } from '../../session/dashboard/previewState.ts';
 import type { App } from '../app.ts';
 import { panelType } from '../ids.ts';
 import { withProgress } from '../notifications.ts';
@@ -22,9 +23,11 @@ export class Previews implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
   readonly #open = new Set<OpenPreview>();
+  readonly #kept: KeptPreviews;
 
   constructor(app: App) {
     this.#app = app;
+    this.#kept = new KeptPreviews(app.context.workspaceState);
   }
 
   get all(): readonly OpenPreview[] {
@@ -50,7 +53,7 @@ export class Previews implements Disposable {
 
   /** A tab of the window's last life. */
   restore(panel: vscode.WebviewPanel, stored: unknown): void {
-    const state = readPreviewState(stored);
+    const state = this.#kept.latest(stored);
     if (state) this.#adopt(panel, state);
     else panel.dispose();
   }
@@ -67,6 +70,11 @@ export class Previews implements Disposable {
         editorColumn: () => editorColumn(panel),
         openOutside: () => outside.open(),
         askAdminKey: (connection) => askAdminKey(this.#app, connection),
+      }),
+    );
+    lifetime.add(
+      preview.state.onChange((now) => {
+        this.#kept.keep(now).catch((failure: unknown) => this.#app.log.debug(`A choice was not kept: ${failure}`));
       }),
     );
     const outside = lifetime.add(new OutsideWindow(this.#app, preview));

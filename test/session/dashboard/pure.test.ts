@@ -46,7 +46,16 @@ describe('what a person pastes as a dashboard', () => {
 describe('what outlives the window', () => {
   const subject = { surface: 'dashboard', publicId: 'abc', deploymentId: '7' } as const;
   const options = { ...plainOptions, branch: 'dev-anna', locale: 'de', timezone: 'Europe/Berlin' };
-  const state = { connectionId: base, subject, folder: '/work', mine: true, mode: 'private', options } as const;
+  const state = {
+    tab: 't1',
+    changes: 3,
+    connectionId: base,
+    subject,
+    folder: '/work',
+    mine: true,
+    mode: 'private',
+    options,
+  } as const;
 
   it('comes back as it was, through JSON', () => {
     assert.deepEqual(readPreviewState(JSON.parse(JSON.stringify(state))), state);
