@@ -23,9 +23,9 @@ const script = `
     frame.src = address;
     document.body.replaceChildren(frame);
   };
-  window.act = (name, payload) =>
+  window.act = (name, payload, over) =>
     document.querySelector('iframe').contentWindow.postMessage(
-      { source: 'svc-embed', direction: 'action', type: 'svc:action:' + name, payload, timestamp: Date.now() }, '*');
+      { source: 'svc-embed', direction: 'action', type: 'svc:action:' + name, payload, timestamp: Date.now(), ...over }, '*');
 `;
 
 export class EmbedHost {
@@ -62,8 +62,9 @@ export class EmbedHost {
     await this.page.evaluate(`window.heard = []; window.embed(${JSON.stringify(address)})`);
   }
 
-  act(name: string, payload: object = {}): Promise<unknown> {
-    return this.page.evaluate(`window.act(${JSON.stringify(name)}, ${JSON.stringify(payload)})`);
+  /** @param over takes the place of fields of the envelope */
+  act(name: string, payload: object = {}, over: object = {}): Promise<unknown> {
+    return this.page.evaluate(`window.act(...${JSON.stringify([name, payload, over])})`);
   }
 
   heard(): Promise<Heard[]> {

@@ -335,7 +335,7 @@ describe('the embedded pages in a browser', function () {
       path: `/dashboard/${desk.publicId}`,
       previousPath: '/',
     });
-    await host.event('dashboard-loaded');
+    await host.frame().locator('[data-widget=orders][data-phase=ready]').waitFor();
     await host.frame().locator('[data-path="/chat"]').click();
     await host.forget();
     await host.frame().locator('[data-question]').fill('total amount by status');

@@ -57,6 +57,9 @@ export const eventPayloads = {
   }),
 } satisfies Record<EventName, z.ZodMiniType>;
 
+/** Events of the dashboard surface alone; every other one comes from all surfaces. Spec: column “Surfaces”. */
+export const dashboardEvents: readonly EventName[] = ['dashboard-loaded', 'download', 'drilldown'];
+
 /** The `name` of the error event after a session id that was refused. Spec: “States and transitions”. */
 export const sessionExchangeError = 'EmbedSessionExchangeError';
 

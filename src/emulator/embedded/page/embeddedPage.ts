@@ -178,10 +178,21 @@ export class EmbeddedPage {
   }
 
   #lapsed(expiredAt: number): void {
+    // Only a signed session lapses: who is signed in on the platform stays so.
+    if (this.#watch.state?.mode === 'private') return void this.#signInAgain();
     this.#state('expired');
     this.#host.emit('session-expired', { expiredAt });
     if (this.#surface) this.#surface.element.inert = true;
     document.body.append(failureScreen('expired', '', this.#preferences));
+  }
+
+  async #signInAgain(): Promise<void> {
+    try {
+      this.#server.token = await signIn(this.#config.deploymentId!);
+      await this.#watch.start();
+    } catch (failure) {
+      this.#fail('session', messageOf(failure), 'EmbedSignInError');
+    }
   }
 
   #fail(kind: FailureKind, message: string, name: string): void {

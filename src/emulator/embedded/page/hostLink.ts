@@ -2,7 +2,7 @@
 
 import { type EmbedAction, parseAction } from '../../../contract/messages/actions.ts';
 import type { Surface } from '../../../contract/messages/envelope.ts';
-import { type EventPayload, eventMessage } from '../../../contract/messages/events.ts';
+import { dashboardEvents, type EventPayload, eventMessage } from '../../../contract/messages/events.ts';
 import type { EventName, ProtocolNames } from '../../../contract/messages/names.ts';
 
 export class HostLink {
@@ -29,7 +29,9 @@ export class HostLink {
     return window.parent !== window;
   }
 
+  /** Tells the host, where the event is one of this surface's. */
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
+    if (this.#surface !== 'dashboard' && dashboardEvents.includes(name)) return;
     this.post(eventMessage(this.#names, name, payload as never, this.#surface, this.now()));
   }
 
