@@ -6,7 +6,13 @@ import type { Browser, Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
 import { launchBrowser, openPage } from '../../vscode/browser.ts';
 import { browserExecutable } from '../../vscode/systemPackages.ts';
-import { type HostUnderTest, isBuilt, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
+import {
+  type HostUnderTest,
+  isBuilt,
+  politeEmbed,
+  startHostPage,
+  untilState,
+} from '../../webview/page/hostUnderTest.ts';
 import { actionRows, badValues, eventRows, payloadOf, type SessionRow, sessionRows, surfaces } from './specTables.ts';
 
 const minute = 60_000;
@@ -40,18 +46,22 @@ describe('the host page, row by row', function () {
   const show = async (embed = politeEmbed, over: Parameters<typeof startHostPage>[1] = {}) => {
     minted = 0;
     release = [];
-    host = await startHostPage(embed, { followDrilldown: true, ...over }, {
-      mintSession: async ({ reason }) => {
-        minted += 1;
-        const sessionId = `secret-id-${minted}`;
-        if (reason === 'renewal') await new Promise<void>((go) => release.push(go));
-        return { ok: true, sessionId };
+    host = await startHostPage(
+      embed,
+      { followDrilldown: true, ...over },
+      {
+        mintSession: async ({ reason }) => {
+          minted += 1;
+          const sessionId = `secret-id-${minted}`;
+          if (reason === 'renewal') await new Promise<void>((go) => release.push(go));
+          return { ok: true, sessionId };
+        },
       },
-    });
+    );
     ({ page } = await openPage(browser));
     await page.clock.install();
     await page.goto(host.url);
-    await untilState(host, ({ phase }) => phase === (embed === politeEmbed ? 'active' : 'loading'));
+    await untilState(host, ({ phase }) => phase === (embed === waitingEmbed ? 'loading' : 'active'));
     while (!embedded()) await pause(20);
     await embedded()!.waitForFunction('window.say');
   };
@@ -64,7 +74,11 @@ describe('the host page, row by row', function () {
   const state = () => host.ask('state', {});
   const asked = (name: string) => host.asked.filter(([each]) => each === name);
   /** Says something and waits until it was judged. */
-  const judged = async (name: string, payload: object, over: object = {}): Promise<[before: HostState, after: HostState]> => {
+  const judged = async (
+    name: string,
+    payload: object,
+    over: object = {},
+  ): Promise<[before: HostState, after: HostState]> => {
     const before = await state();
     const sum = ({ counts }: HostState) => counts.accepted + counts.unknown + counts.ignored;
     await say(name, payload, over);
@@ -154,7 +168,10 @@ describe('the host page, row by row', function () {
         const whole = payloadOf(name, 'every field');
         for (const { field, required, ...row } of fields) {
           const { [field]: _gone, ...without } = whole;
-          const wrong = [...(required ? [without] : []), ...badValues({ field, required, ...row }).map((bad) => ({ ...whole, [field]: bad }))];
+          const wrong = [
+            ...(required ? [without] : []),
+            ...badValues({ field, required, ...row }).map((bad) => ({ ...whole, [field]: bad })),
+          ];
           for (const payload of wrong) {
             const [before, after] = await judged(name, payload);
             const { counts, ...rest } = before;
@@ -188,7 +205,11 @@ describe('the host page, row by row', function () {
         { surface: 'workbook' },
       ]) {
         const [old, now] = await judged('navigate', { path: '/never' }, over);
-        assert.deepEqual(now, { ...old, counts: { ...old.counts, ignored: old.counts.ignored + 1 } }, JSON.stringify(over));
+        assert.deepEqual(
+          now,
+          { ...old, counts: { ...old.counts, ignored: old.counts.ignored + 1 } },
+          JSON.stringify(over),
+        );
       }
     });
   });
@@ -226,7 +247,10 @@ describe('the host page, row by row', function () {
       await untilState(host, ({ counts }) => counts.loads === 1);
       await page.locator('select[name=theme]').selectOption('light');
       await page.locator('select[name=locale]').selectOption('de');
-      await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
+      await page
+        .locator('.toolbar')
+        .getByRole('button', { name: 'Run the queries again' })
+        .click();
       await embedded()!.waitForFunction('told.some(({ type }) => type === "svc:action:refresh")');
       assert.deepEqual((await sent('set-color-scheme')).at(-1)!.payload, { scheme: 'light' });
       assert.deepEqual((await sent('set-locale')).at(-1)!.payload, { locale: 'de' });
