@@ -1,10 +1,12 @@
 /** Remembers hashes of files by how they look on the disk, so that a quiet folder is not read again. A hint, never a proof. */
 
 import { join } from 'node:path';
-import type { Disk, FileStat } from './disk.ts';
+import type { Disk, FileStat, NamedStat } from './disk.ts';
 import { type Hash, hashOf } from './tree.ts';
 
-interface Remembered {
+export interface Remembered {
+  /** Relative to the project root. */
+  path: string;
   size: number;
   mtimeMs: number;
   ctimeMs: number;
@@ -12,7 +14,12 @@ interface Remembered {
   hash: Hash;
   /** Whoever let the file in last: the same filter need not be asked again. */
   passed?: object;
+  /** The last tree it was put into. */
+  tree?: object;
 }
+
+/** What is remembered of one folder, by the name of the file: the path need not be put together to find it. */
+export type RememberedFolder = ReadonlyMap<string, Remembered>;
 
 /** A file touched this shortly before it was read may change again without looking different: clocks of disks are coarse. */
 const racyMs = 100;
@@ -21,7 +28,8 @@ export class HashCache {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #newId: () => string;
-  #files: Map<string, Remembered> | undefined;
+  #folders: Map<string, Map<string, Remembered>> | undefined;
+  #size = 0;
   #changed = false;
 
   constructor(disk: Disk, folder: string, newId: () => string) {
@@ -31,8 +39,8 @@ export class HashCache {
   }
 
   async load(): Promise<void> {
-    if (this.#files) return;
-    this.#files = new Map();
+    if (this.#folders) return;
+    this.#folders = new Map();
     const file = await this.#disk.read(this.#path());
     if (!file) return;
     const body = file.bytes.subarray(41);
@@ -46,13 +54,18 @@ export class HashCache {
       number,
       Hash,
     ][]) {
-      this.#files.set(path, { size, mtimeMs, ctimeMs, ino, hash });
+      this.#remember({ path, size, mtimeMs, ctimeMs, ino, hash });
     }
   }
 
-  /** The hash of a file that looks as it did when it was read, and that `filter` takes: asks `filter` at most once. */
-  get(path: string, stat: FileStat, filter: { includes(path: string): boolean }): Hash | undefined {
-    const seen = this.#files?.get(path);
+  /** What is remembered of the files right in `folder`; empty for the project root. */
+  folder(folder: string): RememberedFolder | undefined {
+    return this.#folders?.get(folder);
+  }
+
+  /** A file that looks as it did when it was read, and that `filter` takes: asks `filter` at most once. */
+  get(folder: RememberedFolder | undefined, stat: NamedStat, filter: Filtering): Remembered | undefined {
+    const seen = folder?.get(stat.name);
     const same =
       seen &&
       seen.size === stat.size &&
@@ -61,32 +74,32 @@ export class HashCache {
       seen.ino === stat.ino;
     if (!same) return undefined;
     if (seen.passed !== filter) {
-      if (!filter.includes(path)) return undefined;
+      if (!filter.includes(seen.path)) return undefined;
       seen.passed = filter;
     }
-    return seen.hash;
+    return seen;
   }
 
   /** `readAt`: the time before the file was read, in milliseconds since the epoch. */
   set(path: string, { size, mtimeMs, ctimeMs, ino }: FileStat, hash: Hash, readAt: number): void {
-    if (Math.max(mtimeMs, ctimeMs) > readAt - racyMs) this.#files?.delete(path);
-    else this.#files?.set(path, { size, mtimeMs, ctimeMs, ino, hash });
+    if (Math.max(mtimeMs, ctimeMs) > readAt - racyMs) this.#forget(path);
+    else this.#remember({ path, size, mtimeMs, ctimeMs, ino, hash });
     this.#changed = true;
   }
 
   /** Writes the cache down if it changed; `present` are the paths that still exist. */
   async save(present: ReadonlyMap<string, unknown>): Promise<void> {
-    if (!this.#files) return;
+    if (!this.#folders) return;
     // What is gone may stay a while: it is only ever asked for by name.
-    if (!this.#changed && this.#files.size <= present.size) return;
-    for (const path of this.#files.keys()) {
+    if (!this.#changed && this.#size <= present.size) return;
+    for (const { path } of this.#all()) {
       if (present.has(path)) continue;
-      this.#files.delete(path);
+      this.#forget(path);
       this.#changed = true;
     }
     if (!this.#changed) return;
     this.#changed = false;
-    const rows = Array.from(this.#files, ([path, { size, mtimeMs, ctimeMs, ino, hash }]) => {
+    const rows = Array.from(this.#all(), ({ path, size, mtimeMs, ctimeMs, ino, hash }) => {
       return [path, size, mtimeMs, ctimeMs, ino, hash];
     });
     const body = Buffer.from(JSON.stringify(rows));
@@ -96,7 +109,40 @@ export class HashCache {
     await this.#disk.rename(temporary, this.#path());
   }
 
+  *#all(): Iterable<Remembered> {
+    for (const files of this.#folders?.values() ?? []) yield* files.values();
+  }
+
+  #remember(file: Remembered): void {
+    const [folder, name] = parted(file.path);
+    let files = this.#folders?.get(folder);
+    if (!files) {
+      files = new Map();
+      this.#folders?.set(folder, files);
+    }
+    if (!files.has(name)) this.#size += 1;
+    files.set(name, file);
+  }
+
+  #forget(path: string): void {
+    const [folder, name] = parted(path);
+    const files = this.#folders?.get(folder);
+    if (!files?.delete(name)) return;
+    this.#size -= 1;
+    if (files.size === 0) this.#folders?.delete(folder);
+  }
+
   #path(): string {
     return join(this.#folder, 'hashes.json');
   }
+}
+
+interface Filtering {
+  includes(path: string): boolean;
+}
+
+/** The folder of a path, empty for the root, and the name in it. */
+function parted(path: string): [folder: string, name: string] {
+  const end = path.lastIndexOf('/');
+  return end < 0 ? ['', path] : [path.slice(0, end), path.slice(end + 1)];
 }

@@ -5,19 +5,26 @@ import { Limit } from '../base/async.ts';
 import type { Clock } from './clock.ts';
 import { type Disk, type FileStat, isBusy, type NamedStat } from './disk.ts';
 import type { Filter } from './filter.ts';
-import type { HashCache } from './hashCache.ts';
+import type { HashCache, Remembered } from './hashCache.ts';
 import { refuseName } from './names.ts';
 import type { Trash } from './trash.ts';
-import { type Hash, hashOf } from './tree.ts';
+import { type Hash, hashOf, type Tree } from './tree.ts';
 
 export interface Scan {
-  tree: Map<string, Hash>;
+  /** The same object as long as nothing changes. */
+  tree: Tree;
   /** Files within the allow-list that are not synced because of what they are: path → reason. */
   refused: Map<string, string>;
   /** The project folder itself is not there. */
   missing: boolean;
   /** Names of an interrupted write, to be put right by `recover`. */
   leftovers: string[];
+}
+
+/** Files of a scan under way: those that look as they did when they were read, and the paths of the others. */
+interface Found {
+  known: Remembered[];
+  unread: string[];
 }
 
 /** `changed`: the file is not what the plan saw. `busy`: another program holds it. Nothing was written in either case. */
@@ -44,6 +51,8 @@ export interface LocalFolderOptions {
 
 export class LocalFolder {
   readonly #options: LocalFolderOptions;
+  /** What the last scan found. */
+  #lastTree: Tree | undefined;
 
   constructor(options: LocalFolderOptions) {
     this.#options = options;
@@ -55,10 +64,24 @@ export class LocalFolder {
     await cache.load();
     const top = await disk.list(root);
     if (!top) return { ...scan, missing: true };
-    const unread: { path: string; stat: NamedStat }[] = [];
-    await this.#walk('', top, scan, unread);
-    for (let at = 0; at < unread.length; at += readAtOnce) {
-      await Promise.all(unread.slice(at, at + readAtOnce).map(({ path }) => this.#hashInto(path, scan)));
+    const found: Found = { known: [], unread: [] };
+    await this.#walk('', top, scan, found);
+    const { known, unread } = found;
+    const last = this.#lastTree;
+    // The same tree as before needs not be made again, and what was found out about it holds.
+    if (last && unread.length === 0 && known.length === last.size && known.every(({ tree }) => tree === last)) {
+      scan.tree = last;
+    } else {
+      const tree = new Map<string, Hash>();
+      for (const file of known) {
+        tree.set(file.path, file.hash);
+        file.tree = tree;
+      }
+      for (let at = 0; at < unread.length; at += readAtOnce) {
+        await Promise.all(unread.slice(at, at + readAtOnce).map((path) => this.#hashInto(path, tree, scan)));
+      }
+      scan.tree = tree;
+      this.#lastTree = tree;
     }
     await cache.save(scan.tree);
     return scan;
@@ -144,22 +167,26 @@ export class LocalFolder {
     folder: string,
     entries: readonly NamedStat[],
     scan: Scan,
-    unread: { path: string; stat: NamedStat }[],
+    found: Found,
   ): Promise<void> {
     const { disk, cache } = this.#options;
     const filter = this.#options.filter();
+    const remembered = cache.folder(folder);
     for (const stat of entries) {
+      const known = stat.kind === 'file' ? cache.get(remembered, stat, filter) : undefined;
+      if (known) {
+        found.known.push(known);
+        continue;
+      }
       const path = folder === '' ? stat.name : `${folder}/${stat.name}`;
       if (stat.kind === 'folder') {
         if (!filter.mayHold(path)) continue;
         const inside = await disk.list(this.#absolute(path));
-        if (inside) await this.#walk(path, inside, scan, unread);
+        if (inside) await this.#walk(path, inside, scan, found);
       } else if (leftover.test(stat.name)) {
         if (stat.kind === 'file') scan.leftovers.push(path);
       } else if (stat.kind === 'file') {
-        const known = cache.get(path, stat, filter);
-        if (known !== undefined) scan.tree.set(path, known);
-        else if (filter.includes(path)) unread.push({ path, stat });
+        if (filter.includes(path)) found.unread.push(path);
         else {
           const reason = filter.refusal(path);
           if (reason !== undefined) scan.refused.set(path, reason);
@@ -173,7 +200,7 @@ export class LocalFolder {
     }
   }
 
-  async #hashInto(path: string, scan: Scan): Promise<void> {
+  async #hashInto(path: string, tree: Map<string, Hash>, scan: Scan): Promise<void> {
     const { disk, cache, clock } = this.#options;
     const readAt = clock.now();
     let file: Awaited<ReturnType<Disk['read']>>;
@@ -186,7 +213,7 @@ export class LocalFolder {
     }
     if (!file) return;
     const hash = hashOf(file.bytes);
-    scan.tree.set(path, hash);
+    tree.set(path, hash);
     if (looksSame(file.before, file.after)) cache.set(path, file.after, hash, readAt);
   }
 

@@ -21,6 +21,26 @@ const sliceMs = 6;
 const largeBytes = 256 * 1024;
 const readLarge = promisify(readFile) as (file: number) => Promise<Buffer>;
 
+/** Folders whose names are remembered. */
+const maxFolders = 10_000;
+/** A folder that changed this shortly before it was read may change again without looking different. */
+const racyMs = 100;
+const quietly = { throwIfNoEntry: false } as const;
+
+interface KnownNames {
+  looks: Stats;
+  names: readonly string[];
+}
+
+function sameFolder(a: Stats, b: Stats): boolean {
+  return a.ino === b.ino && a.dev === b.dev && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+}
+
+/** Whole seconds are the mark of file systems whose clocks are too coarse, or that do not date folders at all. */
+function tellsTimes({ mtimeMs, ctimeMs }: Stats, readAt: number): boolean {
+  return Math.max(mtimeMs, ctimeMs) < readAt - racyMs && ctimeMs % 1000 !== 0;
+}
+
 function statOf(stats: Stats): FileStat {
   const { size, mtimeMs, ctimeMs, ino, mode } = stats;
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
@@ -44,6 +64,7 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
 /** Looks and small reads are synchronous, in short slices: a promise costs several times the call it stands for. */
 export class NodeDisk implements Disk {
   #sliceEnd = 0;
+  readonly #names = new Map<string, KnownNames>();
 
   async stat(path: string): Promise<FileStat | undefined> {
     await this.#breathe();
@@ -57,17 +78,12 @@ export class NodeDisk implements Disk {
 
   async list(path: string): Promise<readonly NamedStat[] | undefined> {
     await this.#breathe();
-    let names: string[];
-    try {
-      names = readdirSync(path);
-    } catch (failure) {
-      if (isAbsent(failure)) return undefined;
-      throw failure;
-    }
+    const names = this.#namesIn(path);
+    if (!names) return undefined;
     const found: NamedStat[] = [];
     for (const name of names) {
       if (performance.now() > this.#sliceEnd) await this.#breathe();
-      const stats = lstatSync(`${path}/${name}`, { throwIfNoEntry: false });
+      const stats = lstatSync(`${path}/${name}`, quietly);
       if (!stats) continue;
       const stat = statOf(stats) as NamedStat;
       stat.name = name;
@@ -173,6 +189,26 @@ export class NodeDisk implements Disk {
 
   resolve(path: string): Promise<string | undefined> {
     return orAbsent(realpath(path));
+  }
+
+  /** A folder that looks as it did when it was read has the same names in it: each that comes or goes changes its times. */
+  #namesIn(path: string): readonly string[] | undefined {
+    const readAt = Date.now();
+    const looks = lstatSync(path, quietly);
+    const known = this.#names.get(path);
+    if (looks?.isDirectory() && known && sameFolder(known.looks, looks)) return known.names;
+    let names: string[];
+    try {
+      names = readdirSync(path);
+    } catch (failure) {
+      this.#names.delete(path);
+      if (isAbsent(failure)) return undefined;
+      throw failure;
+    }
+    if (this.#names.size >= maxFolders) this.#names.clear();
+    if (looks?.isDirectory() && tellsTimes(looks, readAt)) this.#names.set(path, { looks, names });
+    else this.#names.delete(path);
+    return names;
   }
 
   async #breathe(): Promise<void> {
