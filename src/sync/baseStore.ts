@@ -58,6 +58,7 @@ export class BaseStore {
   #logBytes = 0;
   #filter = '';
   #mark: string | undefined;
+  #revision: object = {};
 
   /** `parent` holds one folder a key. */
   constructor(disk: Disk, parent: string, key: BaseKey, newId: () => string) {
@@ -80,6 +81,11 @@ export class BaseStore {
     return this.#intents;
   }
 
+  /** Another object after every change of what is known: the same one means that nothing changed. */
+  get revision(): object {
+    return this.#revision;
+  }
+
   /** The best memory of what was agreed on, also where it is too uncertain to plan with: for merges only. */
   get lastKnown(): Tree {
     return this.#origin === 'found' ? this.#files : this.#lastKnown;
@@ -89,6 +95,7 @@ export class BaseStore {
   async load(filter: string): Promise<void> {
     const mark = await this.#markOf();
     if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;
+    this.#revision = {};
     this.#filter = filter;
     this.#files = new Map();
     this.#intents = [];
@@ -112,6 +119,7 @@ export class BaseStore {
 
   /** Begins anew with `tree`: after a first sync was confirmed, or the filter's change was. */
   async begin(tree: Tree): Promise<void> {
+    this.#revision = {};
     this.#files = new Map(tree);
     this.#intents = [];
     await this.#writeSnapshot();
@@ -127,6 +135,7 @@ export class BaseStore {
     const intents = [...(change.intents ?? [])];
     if (agreed.length === 0 && intents.length === 0) return;
     const entry: LogLine = { agreed: agreed.map(([path, hash]) => [path, hash ?? null]), intents };
+    this.#revision = {};
     this.#apply(entry);
     this.#intents = this.#intents.filter(({ lost }) => lost === undefined || now - lost < lateArrivalMs);
     const size = agreed.length * 80 + intents.length * 120;
