@@ -163,12 +163,7 @@ export class LocalFolder {
     }
   }
 
-  async #walk(
-    folder: string,
-    entries: readonly NamedStat[],
-    scan: Scan,
-    found: Found,
-  ): Promise<void> {
+  async #walk(folder: string, entries: readonly NamedStat[], scan: Scan, found: Found): Promise<void> {
     const { disk, cache } = this.#options;
     const filter = this.#options.filter();
     const remembered = cache.folder(folder);
