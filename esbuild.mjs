@@ -77,6 +77,7 @@ const bundles = [
     outdir: 'dist/webview',
     sourcemap: false,
   },
+  { ...common, entryPoints: { host: 'src/webview/page/host.css' }, outdir: 'dist/webview', sourcemap: false },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];
@@ -119,7 +120,6 @@ if (flags.has('--watch')) {
   // The pages are drawn into files by this.
   mkdirSync('dist/embedded', { recursive: true });
   cpSync('node_modules/@resvg/resvg-wasm/index_bg.wasm', 'dist/embedded/resvg.wasm');
-  if (existsSync('src/webview/page/host.css')) cpSync('src/webview/page/host.css', 'dist/webview/host.css');
   // The sample's files are read as files.
   rmSync('dist/sample', { recursive: true, force: true });
   cpSync('src/emulator/sample', 'dist/sample', { recursive: true, filter: (file) => !file.endsWith('.ts') });

@@ -21,6 +21,7 @@ import { MessageLog } from '../core/messageLog.ts';
 import { logIncoming, logOutgoing } from '../core/record.ts';
 import { allActions, changeActions, needsReload, themeActions } from '../core/settings.ts';
 import { CommentsPanel } from './comments.ts';
+import { copyText } from './copyText.ts';
 import { makeCover } from './cover.ts';
 import { element, refill } from './dom.ts';
 import { editorTheme, watchEditorTheme } from './editorTheme.ts';
@@ -36,7 +37,7 @@ import { OutsidePage } from './outsidePage.ts';
 import { isOwn } from './ports.ts';
 import { redrawing } from './redraw.ts';
 import { SessionDriver } from './sessionDriver.ts';
-import { reporting } from './stateReport.ts';
+import { reporting, stateOf } from './stateReport.ts';
 import { makeStatusBar } from './statusBar.ts';
 import { makeTexts, type Texts } from './texts.ts';
 import { makeToolbar } from './toolbar.ts';
@@ -99,7 +100,7 @@ export class Host {
       path: () => this.#history.path,
       send: async (name, payload) =>
         this.#outside.isThere ? this.#outside.act(name, payload) : this.sendComposed(name, payload),
-      copy: (text) => this.#copy(text),
+      copy: (text) => copyText(ask, text),
       close: () => commands.toggle('inspector'),
       openDefinition: commands.openDefinition,
     });
@@ -201,30 +202,7 @@ export class Host {
   }
 
   state(): HostState {
-    const { counts } = this.#gate;
-    const { phase, ready, problem, renewals, endsAt } = this.#session.state;
-    return {
-      home: this.#config.home,
-      phase,
-      ready,
-      ...this.#loaded,
-      problem: problem?.kind ?? null,
-      endsAt: endsAt ?? null,
-      canGoBack: this.#history.canGoBack,
-      canGoForward: this.#history.canGoForward,
-      path: this.#history.path,
-      stale: this.#config.freshness.stale,
-      options: this.#config.options,
-      counts: {
-        accepted: counts.accepted,
-        unknown: counts.unknown,
-        ignored: counts.ignored,
-        sent: counts.sent,
-        queued: counts.queued,
-        loads: this.#loads,
-        renewals,
-      },
-    };
+    return stateOf(this.#view());
   }
 
   #commands(): HostCommands {
@@ -360,14 +338,6 @@ export class Host {
     if (answer?.ok) this.load();
   }
 
-  async #copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      await this.#ask('copyText', { text: text.slice(0, mostCopied) });
-    }
-  }
-
   #draw(): void {
     this.#report();
     this.#redraw();
@@ -393,6 +363,4 @@ export class Host {
   }
 }
 
-/** Characters that the extension copies for a page that may not. */
-const mostCopied = 2_000_000;
 const nothingLoaded = { loaded: false, loadDurationMs: null, widgetCount: null };

@@ -2,6 +2,7 @@
 
 import type { HostState } from '../../contract/messages/hostConfig.ts';
 import type { ExtensionLink } from './extensionLink.ts';
+import type { HostView } from './view.ts';
 
 const pauseMs = 250;
 
@@ -21,5 +22,26 @@ export function reporting(ask: ExtensionLink, state: () => HostState): () => voi
       // Where the extension is gone, the port says so.
       ask('stateChanged', now).catch(() => {});
     }, pauseMs);
+  };
+}
+
+export function stateOf({ config, session, history, counts, loads, loaded, ...shown }: HostView): HostState {
+  const { phase, ready, problem, renewals, endsAt } = session;
+  const { accepted, unknown, ignored, sent, queued } = counts;
+  return {
+    home: config.home,
+    phase,
+    ready,
+    loaded,
+    loadDurationMs: shown.loadDurationMs,
+    widgetCount: shown.widgetCount,
+    problem: problem?.kind ?? null,
+    endsAt: endsAt ?? null,
+    canGoBack: history.canGoBack,
+    canGoForward: history.canGoForward,
+    path: history.path,
+    stale: config.freshness.stale,
+    options: config.options,
+    counts: { accepted, unknown, ignored, sent, queued, loads, renewals },
   };
 }
