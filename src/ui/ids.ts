@@ -69,6 +69,7 @@ export interface SettingTypes {
   'dataModel.dashboard.publicId': string;
   'dataModel.dashboard.mode': string;
   'dataModel.dashboard.embedTenant': string;
+  'dataModel.dashboard.messagePrefix': string;
   'dataModel.dashboard.refreshOnSave': boolean;
   'dataModel.dashboard.followDrilldown': boolean;
 }
@@ -84,6 +85,7 @@ export const settingDefaults: SettingTypes = {
   'dataModel.dashboard.publicId': '',
   'dataModel.dashboard.mode': 'signed',
   'dataModel.dashboard.embedTenant': '',
+  'dataModel.dashboard.messagePrefix': 'svc',
   'dataModel.dashboard.refreshOnSave': true,
   'dataModel.dashboard.followDrilldown': true,
 };

@@ -134,11 +134,14 @@ describe('the dashboard in the outside browser', function () {
 describe('the dashboard in the outside browser, through the server of a web editor', function () {
   this.timeout(180_000);
   this.bail(true);
-  const stage = useStage({ platform: true, proxy: true });
+  // This platform's messages have another prefix, too.
+  const settings = { 'dataModel.dashboard.messagePrefix': 'acme' };
+  const stage = useStage({ platform: true, proxy: true, settings });
   const desk = new DashboardDesk(stage);
 
   it('opens below the editor’s own address', async () => {
     const { workbench, windowUrl } = stage();
+    await desk.control('embedded', { prefix: 'acme' });
     await desk.openBranch();
     await desk.preview();
     await untilShows(desk.inEditor, 'orders', await desk.query('sales.count'));
@@ -148,6 +151,7 @@ describe('the dashboard in the outside browser, through the server of a web edit
     const page = await opening;
     await untilShows(dashboardIn(page), 'orders', await desk.query('sales.count'));
     assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));
+    await page.getByText(/Session ends in 2[23] h/).waitFor();
     await picture(page, 'outside-7-through-the-editor');
   });
 });

@@ -2,6 +2,7 @@
 
 import { UserError } from '../../base/errors.ts';
 import type { Surface } from '../../contract/messages/envelope.ts';
+import { defaultPrefix } from '../../contract/messages/names.ts';
 
 /** What a preview shows. */
 export interface EmbedSubject {
@@ -18,6 +19,11 @@ export function embedPath(baseUrl: string, { surface, publicId, deploymentId }: 
       ? `/embed/dashboard/${encodeURIComponent(publicId ?? '')}`
       : `/embed/d/${encodeURIComponent(deploymentId)}/${surface}`;
   return `${new URL(baseUrl).pathname.replace(/\/+$/, '')}${page}`;
+}
+
+/** A prefix of message names as a person set it; the platform's own where it can be none. */
+export function messagePrefix(text: string): string {
+  return /^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(text.trim()) ? text.trim() : defaultPrefix;
 }
 
 const publicIdShape = /^[\w.~-]{1,128}$/;

@@ -2,6 +2,7 @@
 
 import { delay } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
+import type { FilterChoice } from '../../contract/messages/hostConfig.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
 import type { EmbedSubject } from './embedAddress.ts';
@@ -13,6 +14,7 @@ export interface RenderWish {
   colorScheme?: 'light' | 'dark';
   locale?: string | undefined;
   timezone?: string | undefined;
+  filters?: readonly FilterChoice[];
 }
 
 /** Milliseconds between two looks, growing; the platform drops the job after five minutes. */
@@ -23,7 +25,7 @@ const dropMs = 5 * 60_000;
 export async function renderDashboard(
   client: Client,
   { publicId, deploymentId }: EmbedSubject,
-  { format, branch, colorScheme, locale, timezone }: RenderWish,
+  { format, branch, colorScheme, locale, timezone, filters = [] }: RenderWish,
   signal: AbortSignal,
   report: (status: string) => void,
 ): Promise<Uint8Array> {
@@ -35,6 +37,7 @@ export async function renderDashboard(
     ...(colorScheme ? { colorScheme } : {}),
     ...(locale ? { locale } : {}),
     ...(timezone ? { timezone } : {}),
+    ...(filters.length > 0 ? { filters: filters.map(asQueryFilter) } : {}),
   };
   let job = await client.call(operations.startDashboardExport, { params: { deploymentId }, body }, { signal });
   const params = { deploymentId, jobId: job.jobId };
@@ -54,4 +57,9 @@ export async function renderDashboard(
   }
   report(job.status);
   return client.call(operations.downloadDashboardExport, { params }, { signal });
+}
+
+/** As a dashboard's own filters are written: by member, with texts for values. */
+function asQueryFilter({ view, dimension, operator, values }: FilterChoice) {
+  return { member: `${view}.${dimension}`, operator, values: values.map(String) };
 }

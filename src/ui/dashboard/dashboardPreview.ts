@@ -19,7 +19,7 @@ import type {
 import type { Handlers } from '../../contract/messages/typedRequests.ts';
 import type { Connection } from '../../session/connections.ts';
 import { Comments } from '../../session/dashboard/comments.ts';
-import { embedPath } from '../../session/dashboard/embedAddress.ts';
+import { embedPath, messagePrefix } from '../../session/dashboard/embedAddress.ts';
 import type { HotLoopVerdict } from '../../session/dashboard/hotLoop.ts';
 import { filterDimensions } from '../../session/dashboard/modelMembers.ts';
 import type { PreviewMode, PreviewState } from '../../session/dashboard/previewState.ts';
@@ -143,7 +143,7 @@ export class DashboardPreview implements Disposable {
       exportDashboard: ({ format, branch }, signal) =>
         answered(async () => {
           const { deployment, access } = await this.#platform.open();
-          const { locale, timezone } = this.state.value.options;
+          const { locale, timezone, filters } = this.state.value.options;
           const { scheme } = editorTheme(vscode.window.activeColorTheme.kind);
           const wish = {
             format,
@@ -151,6 +151,7 @@ export class DashboardPreview implements Disposable {
             colorScheme: scheme,
             locale: locale ?? undefined,
             timezone: timezone ?? undefined,
+            filters,
           };
           const what = { client: deployment.client, subject: access.subject, title: this.title };
           const report = (status: string) => void page.ask('exportProgress', { status }).catch(() => {});
@@ -241,7 +242,7 @@ export class DashboardPreview implements Disposable {
       title: this.title,
       deploymentName: name,
       tenantOrigin: address.origin,
-      protocolPrefix: 'svc',
+      protocolPrefix: messagePrefix(readSetting('dataModel.dashboard.messagePrefix', this.#scope)),
       surface: subject.surface,
       mode,
       embedPath: path,

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError, messageOf } from '../../base/errors.ts';
 import { type EmbedSubject, isPublicId, readSubject } from '../../session/dashboard/embedAddress.ts';
+import type { ListedDashboard } from '../../session/dashboard/tenantDashboards.ts';
 import type { App } from '../app.ts';
 
 const recentKey = 'dataModel.dashboards';
@@ -14,6 +15,8 @@ export interface Place {
   baseUrl: string;
   /** Public id in the settings of the folder; empty where there is none. */
   configured: string;
+  /** What the platform lists; fails, or is empty, where it lists nothing to this person. */
+  listed(): Promise<readonly ListedDashboard[]>;
 }
 
 interface Recent {
@@ -45,15 +48,24 @@ export async function rememberDashboard(
 /** @throws CancelledError */
 export async function pickDashboard(app: App, place: Place): Promise<EmbedSubject> {
   const { l10n } = vscode;
-  const known = knownDashboards(app, place);
+  const listed = await place.listed().catch((failure: unknown) => {
+    app.log.debug(`Dashboards of the embed tenant: ${messageOf(failure)}`);
+    return [];
+  });
+  const names = new Map(listed.map(({ publicId, name }) => [publicId, name]));
+  const known = [...new Set([...knownDashboards(app, place), ...names.keys()])];
   const other = { label: `$(edit) ${l10n.t('Another dashboard…')}`, publicId: undefined };
   if (known.length > 0) {
     const items = known.map((publicId) => ({
-      label: `$(graph) ${publicId}`,
-      ...(publicId === place.configured && { description: l10n.t('in the settings') }),
+      label: `$(graph) ${names.get(publicId) ?? publicId}`,
+      description: [
+        ...(names.has(publicId) ? [publicId] : []),
+        ...(publicId === place.configured ? [l10n.t('in the settings')] : []),
+      ].join(' · '),
       publicId,
     }));
-    const picked = await vscode.window.showQuickPick([...items, other], { title: l10n.t('Which dashboard?') });
+    const options = { title: l10n.t('Which dashboard?'), matchOnDescription: true };
+    const picked = await vscode.window.showQuickPick([...items, other], options);
     if (!picked) throw new CancelledError();
     if (picked.publicId !== undefined) {
       return { surface: 'dashboard', publicId: picked.publicId, deploymentId: place.deploymentId };

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { EmbedSubject } from '../../session/dashboard/embedAddress.ts';
 import { plainOptions } from '../../session/dashboard/previewState.ts';
+import { tenantDashboards } from '../../session/dashboard/tenantDashboards.ts';
 import type { App } from '../app.ts';
 import { folderFor } from '../branchChoice.ts';
 import { type ChosenDeployment, chooseDeployment } from '../deploymentChoice.ts';
@@ -13,6 +14,9 @@ import { branchName } from './branchChoices.ts';
 import { exportDashboard } from './exportDashboard.ts';
 import { knownDashboards, type Place, pickDashboard, rememberDashboard } from './knownDashboards.ts';
 import type { OpenPreview, Previews } from './previews.ts';
+
+/** Who pastes an address waits no longer for the list, in milliseconds. */
+const listingMs = 3_000;
 
 /** From a file's title bar the folder's only dashboard opens at once; everywhere else a person chooses. */
 export async function openDashboard(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
@@ -67,11 +71,18 @@ export async function openOutside(_app: App, previews: Previews): Promise<void> 
 
 function placeOf(app: App, chosen: ChosenDeployment): Place {
   const folder = folderFor(app, chosen);
+  const scope = folder && vscode.Uri.file(folder.workspaceFolder);
   return {
     connectionId: chosen.connection.id,
     deploymentId: chosen.deployment.id,
     baseUrl: chosen.deployment.client.baseUrl,
-    configured: folder ? readSetting('dataModel.dashboard.publicId', vscode.Uri.file(folder.workspaceFolder)) : '',
+    configured: readSetting('dataModel.dashboard.publicId', scope),
+    listed: async () => {
+      const tenant = readSetting('dataModel.dashboard.embedTenant', scope);
+      const platform = await chosen.connection.open();
+      if (!tenant || !platform.hasAdmin) return [];
+      return tenantDashboards(platform.admin, chosen.deployment.id, tenant, AbortSignal.timeout(listingMs));
+    },
   };
 }
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { makeLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { PlatformError } from '../../../src/platform/platformError.ts';
 import { Connection, type Endpoint } from '../../../src/session/connections.ts';
 import { Comments } from '../../../src/session/dashboard/comments.ts';
 import { EmbedAccess } from '../../../src/session/dashboard/embedAccess.ts';
+import { tenantDashboards } from '../../../src/session/dashboard/tenantDashboards.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
 
 describe('what an editor may do with a dashboard', function () {
@@ -144,6 +146,19 @@ describe('what an editor may do with a dashboard', function () {
     platform.dispose();
     const personal = await connect();
     assert.equal(new EmbedAccess(personal, subject(), {}).embedding, null);
+    personal.dispose();
+  });
+
+  it('lists the dashboards of an embed tenant by name to an admin', async () => {
+    const platform = await connect(admin());
+    const listed = await tenantDashboards(platform.admin, String(emulator.deploymentId), emulator.embedTenant);
+    assert.ok(listed.some(({ publicId, name }) => publicId === emulator.dashboardPublicId && name !== publicId));
+    platform.dispose();
+    const personal = await connect();
+    await assert.rejects(
+      tenantDashboards(personal.client, String(emulator.deploymentId), emulator.embedTenant),
+      (failure: PlatformError) => failure.kind === 'forbidden',
+    );
     personal.dispose();
   });
 

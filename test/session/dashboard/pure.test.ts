@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
 import { ModelIndex } from '../../../src/model/modelIndex.ts';
-import { embedPath, readSubject } from '../../../src/session/dashboard/embedAddress.ts';
+import type { Client } from '../../../src/platform/client.ts';
+import { embedPath, messagePrefix, readSubject } from '../../../src/session/dashboard/embedAddress.ts';
 import { framingRefusal } from '../../../src/session/dashboard/framing.ts';
 import { HotLoop } from '../../../src/session/dashboard/hotLoop.ts';
 import { filterDimensions, placeOfMember } from '../../../src/session/dashboard/modelMembers.ts';
 import { plainOptions, readPreviewState } from '../../../src/session/dashboard/previewState.ts';
+import { renderDashboard } from '../../../src/session/dashboard/rendering.ts';
 
 const base = 'https://acme.example.com';
 
@@ -40,6 +42,38 @@ describe('what a person pastes as a dashboard', () => {
   it('leads to the page below the platform’s own path', () => {
     assert.equal(embedPath(`${base}/analytics`, readSubject('x1', base, '7')), '/analytics/embed/dashboard/x1');
     assert.equal(embedPath(base, { surface: 'app', deploymentId: '7' }), '/embed/d/7/app');
+  });
+});
+
+describe('the prefix of an embedded page’s messages', () => {
+  it('is what a person set, or the platform’s own where that can be no prefix', () => {
+    assert.deepEqual(['acme', ' my-Tenant2 '].map(messagePrefix), ['acme', 'my-Tenant2']);
+    assert.deepEqual(['', 'a:b', '-x', '2x', 'a b', 'x'.repeat(42)].map(messagePrefix), Array(6).fill('svc'));
+  });
+});
+
+describe('an export', () => {
+  it('has the filters in force, as a dashboard’s own are written', async () => {
+    const asked: unknown[] = [];
+    const client = {
+      call: async ({ id }: { id: string }, { body }: { body: unknown }) => {
+        if (id === 'startDashboardExport') asked.push(body);
+        return id === 'downloadDashboardExport' ? new Uint8Array([1]) : { jobId: 1, status: 'completed' };
+      },
+    } as unknown as Client;
+    const subject = { surface: 'dashboard', publicId: 'abc', deploymentId: '7' } as const;
+    const filters = [{ view: 'sales', dimension: 'year', operator: 'equals', values: [2025, 'x'] }];
+    const { signal } = new AbortController();
+    await renderDashboard(client, subject, { format: 'png', branch: null, filters }, signal, () => {});
+    await renderDashboard(client, subject, { format: 'pdf', branch: 'dev', filters: [] }, signal, () => {});
+    assert.deepEqual(asked, [
+      {
+        dashboardPublicId: 'abc',
+        format: 'png',
+        filters: [{ member: 'sales.year', operator: 'equals', values: ['2025', 'x'] }],
+      },
+      { dashboardPublicId: 'abc', format: 'pdf', branchName: 'dev' },
+    ]);
   });
 });
 
