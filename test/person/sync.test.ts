@@ -1,0 +1,234 @@
+/** Two writers, one branch, as a person sees it: what differs, in which group, with which mark; and that deciding is one click. */
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { useStage } from './story.ts';
+
+const orders = 'model/cubes/orders.yml';
+const customers = 'model/cubes/customers.yml';
+const products = 'model/cubes/products.yml';
+
+describe('synchronisation in sight', function () {
+  this.timeout(180_000);
+  // Each step stands on the one before.
+  this.bail(true);
+  const stage = useStage({ platform: true, settings: { 'git.enabled': false } });
+  let branch = '';
+
+  const local = (file: string) => readFile(path.join(stage().folder, file), 'utf8');
+  const write = (file: string, text: string) => writeFile(path.join(stage().folder, file), text);
+  const request = async (method: string, route: string, body?: unknown): Promise<unknown> => {
+    const { DATA_MODEL_URL: url, DATA_MODEL_API_KEY: key } = stage().platform!.env;
+    const response = await fetch(`${url}${route}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    assert.ok(response.ok, `${method} ${route}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const model = () => `/build/api/v1/deployments/${stage().platform!.deploymentId}/data-model`;
+  const remote = async (file: string) => {
+    const query = `branchName=${encodeURIComponent(branch)}&withContent=true`;
+    const { items } = (await request('GET', `${model()}/files?${query}`)) as { items: Node[] };
+    const find = (nodes: readonly Node[]): string | undefined => {
+      for (const node of nodes) {
+        if (node.path === `/${file}`) return node.content;
+        const inside = node.children && find(node.children);
+        if (inside !== undefined) return inside;
+      }
+      return undefined;
+    };
+    return find(items);
+  };
+  /** Somebody else writes to the branch. */
+  const other = (file: string, content: string) =>
+    request('PUT', `${model()}/files`, { branchName: branch, files: [{ path: file, content }] });
+  const view = () => stage().workbench.page.locator('.scm-view');
+  const group = (label: string) => view().locator('.resource-group').filter({ hasText: label });
+  const row = (name: string): Locator => view().locator('.resource').filter({ hasText: name }).first();
+  const until = async (condition: () => Promise<boolean>, what: string) => {
+    for (let count = 0; !(await condition()); count += 1) {
+      assert.ok(count < 200, what);
+      await stage().workbench.page.waitForTimeout(100);
+    }
+  };
+  /** By its icon, as a person clicks it: also on the number that stands over it. */
+  const openChanges = async () => {
+    const icon = stage()
+      .workbench.page.locator('.activitybar .action-item:has([aria-label^="Source Control"])')
+      .first();
+    if (!(await icon.getAttribute('class'))?.includes('checked')) await icon.click({ force: true });
+    await view().waitFor();
+  };
+  /** What stands behind a file's name in the Explorer. */
+  const badgeOf = (label: Locator): Promise<string> =>
+    label.evaluate((element) => {
+      const window = element.ownerDocument.defaultView as unknown as {
+        getComputedStyle(of: unknown, part: string): { content: string };
+      };
+      return window.getComputedStyle(element, '::after').content;
+    });
+  const theme = async (name: string) => {
+    const { workbench } = stage();
+    await workbench.runCommand('Preferences: Color Theme');
+    await workbench.quickInputBox.fill(name);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+  };
+
+  it('opens a branch; both sides are equal, and the view says nothing', async () => {
+    const { workbench } = stage();
+    await workbench.openContainer('Data Model');
+    await workbench.row('main').waitFor();
+    await workbench.runCommand('Data Model: Open branch in dev mode…');
+    await workbench.pick('main');
+    await workbench.statusItem(/dev-developer-/).waitFor();
+    const { deploymentId } = stage().platform!;
+    await until(async () => {
+      const status = (await request('GET', `/api/v1/deployments/${deploymentId}/build-status`)) as {
+        branchName?: string;
+      };
+      branch = status.branchName ?? '';
+      return branch.startsWith('dev-');
+    }, 'dev mode is open');
+    await openChanges();
+    await view().waitFor();
+    assert.equal(await view().locator('.resource').count(), 0);
+  });
+
+  it('shows what differs under Conflicts, Local and Remote, in light and dark', async () => {
+    const { workbench } = stage();
+    const text = await local(orders);
+    await write(orders, text.replace('title: Orders', 'title: My orders'));
+    await other(orders, text.replace('title: Orders', 'title: Their orders'));
+    await write(customers, `${await local(customers)}# mine\n`);
+    await other(products, `${await local(products)}# theirs\n`);
+    await workbench.runCommand('Data Model: Compare with the branch');
+    await group('Conflicts').waitFor();
+    await group('Local').waitFor();
+    await group('Remote').waitFor();
+    const order = await view().locator('.resource-group .name').allInnerTexts();
+    assert.deepEqual(
+      order.map((label) => label.trim()),
+      ['Conflicts', 'Local', 'Remote'],
+    );
+    await row('orders.yml').waitFor();
+    await row('customers.yml').waitFor();
+    await row('products.yml').waitFor();
+    await workbench.openFile(customers);
+    await workbench.screenshot('sync-1-groups-light');
+    await theme('Dark Modern');
+    await workbench.screenshot('sync-2-groups-dark');
+  });
+
+  it('marks the lines in the gutter, and the files in the Explorer', async () => {
+    const { workbench } = stage();
+    await workbench.openFile(customers);
+    await workbench.page.keyboard.press('Control+End');
+    await workbench.page
+      .locator('.dirty-diff-glyph, .dirty-diff-added-primary, [class*="dirty-diff"]')
+      .first()
+      .waitFor();
+    await workbench.openContainer('Explorer');
+    for (const [name, badge] of [
+      ['orders.yml', '!'],
+      ['customers.yml', '↑'],
+      ['products.yml', '↓'],
+    ] as const) {
+      const label = workbench.row(name).locator('.monaco-icon-label');
+      await until(async () => (await badgeOf(label)).includes(badge), `${name} bears ${badge}`);
+    }
+    await workbench.screenshot('sync-3-explorer-gutter');
+  });
+
+  it('shows both sides of every file of the plan in one editor', async () => {
+    const { workbench } = stage();
+    await workbench.runCommand('Data Model: Review changes…');
+    await workbench.page.locator('.multiDiffEntry, .multi-diff-editor, [class*="multiDiff"]').first().waitFor();
+    await workbench.screenshot('sync-4-review');
+  });
+
+  it('previews what a pull would bring, and brings it once the person agrees', async () => {
+    const { workbench } = stage();
+    const before = await local(products);
+    await openChanges();
+    await workbench.runCommand('Data Model: Pull remote changes…');
+    await workbench.dialog.getByText('model/cubes/products.yml').waitFor();
+    assert.equal(await local(products), before, 'nothing is written before the answer');
+    await workbench.screenshot('sync-5-pull-preview');
+    await workbench.answerDialog('Bring files');
+    await until(async () => (await local(products)).endsWith('# theirs\n'), 'it was brought');
+    await group('Remote').waitFor({ state: 'detached' });
+  });
+
+  it('sends the local change with one click on its row', async () => {
+    const { workbench } = stage();
+    await workbench.rowAction(row('customers.yml'), 'Push local changes');
+    await until(async () => (await remote(customers))?.endsWith('# mine\n') === true, 'it was sent');
+    await group('Local').waitFor({ state: 'detached' });
+    await workbench.openContainer('Explorer');
+    const label = workbench.row('customers.yml').locator('.monaco-icon-label');
+    await until(async () => (await badgeOf(label)).includes('✓'), 'it is verified');
+    await workbench.screenshot('sync-6-verified');
+  });
+
+  it('opens the conflict in the 3-way merge editor', async () => {
+    const { workbench } = stage();
+    await openChanges();
+    await row('orders.yml').click();
+    await workbench.page.locator('.merge-editor').waitFor();
+    await workbench.page.locator('.merge-editor').getByText('My orders').first().waitFor();
+    await workbench.page.locator('.merge-editor').getByText('Their orders').first().waitFor();
+    await workbench.screenshot('sync-7-merge');
+    await workbench.runCommand('View: Close All Editors');
+    // A merge that nobody finished: the editor asks what to do with it.
+    if (await workbench.dialog.isVisible()) await workbench.dialog.locator('.monaco-button').first().click();
+  });
+
+  it('keeps both, when the person says so: the branch’s version takes the place, theirs stands beside it', async () => {
+    const { workbench, folder } = stage();
+    await workbench.menu(row('orders.yml'), 'Keep both');
+    await group('Conflicts').waitFor({ state: 'detached' });
+    assert.match(await local(orders), /Their orders/);
+    const beside = (await readdir(path.join(folder, 'model/cubes'))).filter((name) =>
+      name.startsWith('orders.yml.kept-'),
+    );
+    assert.equal(beside.length, 1);
+    assert.match(await local(`model/cubes/${beside[0]}`), /My orders/);
+    assert.match((await remote(orders)) ?? '', /Their orders/);
+  });
+
+  it('tells what each sync did, and takes it back from the trash', async () => {
+    const { workbench, folder } = stage();
+    await workbench.runCommand('Data Model: Show sync history');
+    const said = async () => (await workbench.editorLines()).join('\n');
+    await until(async () => /settled conflicts with dev-/.test(await said()), 'the history is open');
+    assert.match(await said(), /sent 1 file to dev-/);
+    assert.match(await said(), /brought 1 file from dev-/);
+    await workbench.screenshot('sync-8-history');
+    await workbench.runCommand('Data Model: Restore from trash…');
+    await workbench.pick('products.yml');
+    await until(async () => !(await local(products)).includes('# theirs'), 'it is as it was');
+    assert.ok(existsSync(path.join(folder, products)));
+  });
+
+  it('says why a file is not synced', async () => {
+    const { workbench } = stage();
+    await write('model/cubes/server.pem', 'x');
+    await workbench.openFile('server.pem');
+    await workbench.runCommand('Data Model: Why is this file (not) synced?');
+    await workbench.notification('model/cubes/server.pem is not synced: Key files are never sent.').waitFor();
+    await workbench.screenshot('sync-9-why');
+  });
+});
+
+interface Node {
+  path: string;
+  content?: string;
+  children?: Node[];
+}

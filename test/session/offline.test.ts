@@ -1,0 +1,49 @@
+/** Saves while the platform is away: each stays in the folder, the person sees that it waits, and it goes by itself afterwards. */
+
+import assert from 'node:assert/strict';
+import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import { PlatformError } from '../../src/platform/platformError.ts';
+import { hashOf } from '../../src/sync/tree.ts';
+import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { until, Workbench } from './workbench.ts';
+
+describe('saves while the platform is away', function () {
+  this.timeout(60_000);
+  const data = temporaryFolder('offline');
+  let emulator: RunningEmulator;
+  let bench: Workbench;
+
+  before(async () => {
+    emulator = await startEmulator({ sample: false, buildMs: 0, dataDir: data.path });
+    bench = new Workbench(emulator, emulator.deploymentId);
+    bench.settings.validateOnSave = false;
+  });
+  after(async () => {
+    bench.close();
+    await emulator.close();
+    data.remove();
+  });
+
+  it('wait in the folder, are told of once, and go up when it is back', async () => {
+    const engine = await bench.open('main');
+    const branch = bench.session.branchName!;
+    const files = ['a', 'b', 'c'].map((name) => `model/cubes/${name}.yml`);
+    await bench.save(files[0]!, '# first\n');
+    assert.equal((await bench.hashes(branch)).size, 1);
+
+    const port = Number(new URL(emulator.url).port);
+    await emulator.close();
+    for (const file of files) await bench.save(file, '# while it was away\n');
+    assert.ok(bench.session.failure.value instanceof PlatformError);
+    assert.equal(engine.state.value.phase, 'offline');
+    for (const file of files) assert.equal(bench.read(file), '# while it was away\n');
+
+    emulator = await startEmulator({ sample: false, buildMs: 0, dataDir: data.path, port });
+    // Nobody saves, clicks or compares.
+    await until(bench.session.failure, (failure) => failure === undefined);
+    const hashes = await bench.hashes(branch);
+    for (const file of files) assert.equal(hashes.get(file), hashOf(Buffer.from('# while it was away\n')), file);
+    assert.equal(engine.state.value.phase, 'idle');
+    assert.deepEqual(engine.state.value.conflicts, []);
+  });
+});
