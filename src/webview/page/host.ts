@@ -60,7 +60,7 @@ export class Host {
   readonly #outside: OutsidePage;
   readonly #parts: { render(view: HostView, now: number): void }[];
   readonly #redraw = redrawing(() => this.#render());
-  readonly #report: () => void;
+  readonly #report: (anew?: boolean) => void;
   #config: HostConfig;
   #loaded: Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'> = nothingLoaded;
   #loads = 0;
@@ -195,6 +195,13 @@ export class Host {
   }
 
   /** @param reason in English, as the port says it */
+  /** The wire was away for a while: what the extension said meanwhile is in this configuration. */
+  reconnected(config: HostConfig): void {
+    this.configChanged(config);
+    this.#sendTheme();
+    this.#report(true);
+  }
+
   disconnected(reason: string): void {
     const why = this.#config.texts[reason] ?? reason;
     const message = `${this.#text('problem.lost')}. ${this.#text('problem.lost.text', why)}`;

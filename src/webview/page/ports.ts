@@ -12,6 +12,8 @@ declare function acquireVsCodeApi(): EditorApi;
 
 /** A port that can also keep something for the page over a reload of the editor's window. */
 export interface HostPort extends Port {
+  /** Fires when the wire was interrupted and is there again; what was said meanwhile is lost. */
+  onReopen?(listener: () => void): void;
   remember(state: unknown): void;
 }
 
@@ -43,6 +45,9 @@ export function isOwn(event: MessageEvent): boolean {
   return event.origin === window.origin && event.origin !== 'null';
 }
 
+/** How long an interrupted wire may take to come back; the browser tries every few seconds. */
+const awayMs = 20_000;
+
 /**
  * The wire of the outside browser: messages come as events of `GET events` (one JSON message each), and go out by `POST message`,
  * one after another. Both are of this page's own origin and carry its cookie.
@@ -50,23 +55,36 @@ export function isOwn(event: MessageEvent): boolean {
 export function serverPort(): HostPort {
   const source = new EventSource('events');
   const closing = new Set<(reason: string) => void>();
+  const reopened = new Set<() => void>();
   let sending: Promise<unknown> = Promise.resolve();
+  let opened = false;
+  let away: ReturnType<typeof setTimeout> | undefined;
   const close = (reason: string) => {
+    clearTimeout(away);
     source.close();
     for (const listener of closing) listener(reason);
   };
+  source.addEventListener('open', () => {
+    clearTimeout(away);
+    away = undefined;
+    if (opened) for (const listener of reopened) listener();
+    opened = true;
+  });
   source.addEventListener('error', () => {
     if (source.readyState === EventSource.CLOSED) close(hostTexts['lost.closed']);
+    else away ??= setTimeout(() => close(hostTexts['lost.unreachable']), awayMs);
   });
   const send = async (body: string) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch('message', { method: 'POST', headers, body });
-    if (!response.ok) close(hostTexts['lost.refused']);
+    // 409: it knows us, but our stream is not back yet.
+    if (!response.ok && response.status !== 409) close(hostTexts['lost.refused']);
   };
   return {
     post(message) {
       const body = JSON.stringify(message);
-      sending = sending.then(() => send(body)).catch(() => close(hostTexts['lost.unreachable']));
+      // What cannot be sent is given up by the one who asked; whether the editor is gone, the stream tells.
+      sending = sending.then(() => send(body)).catch(() => {});
     },
     remember() {},
     onMessage(listener) {
@@ -87,5 +105,6 @@ export function serverPort(): HostPort {
       closing.add(listener);
       return { dispose: () => closing.delete(listener) };
     },
+    onReopen: (listener) => void reopened.add(listener),
   };
 }

@@ -29,6 +29,12 @@ export function startHost(home: HTMLElement, port: HostPort): void {
     .then((config) => {
       host = new Host(home, ask, config, (state) => port.remember(state));
       port.onClose?.((reason) => host?.disconnected(reason));
+      port.onReopen?.(() => {
+        ask('loadConfig', {}).then(
+          (now) => started().reconnected(now),
+          (failure: unknown) => started().disconnected(messageOf(failure)),
+        );
+      });
       host.load();
     })
     .catch((failure: unknown) => showFailure(home, messageOf(failure)));

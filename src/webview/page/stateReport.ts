@@ -6,11 +6,12 @@ import type { HostView } from './view.ts';
 
 const pauseMs = 250;
 
-/** A function to be called whenever the state may have changed. */
-export function reporting(ask: ExtensionLink, state: () => HostState): () => void {
+/** A function to be called whenever the state may have changed; `anew`, when the extension may have forgotten what it was told. */
+export function reporting(ask: ExtensionLink, state: () => HostState): (anew?: boolean) => void {
   let waiting = false;
   let said = '';
-  return () => {
+  return (anew = false) => {
+    if (anew) said = '';
     if (waiting) return;
     waiting = true;
     setTimeout(() => {

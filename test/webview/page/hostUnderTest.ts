@@ -35,6 +35,10 @@ export interface HostUnderTest {
   readonly ask: Ask<ExtensionRequests>;
   /** Names of the requests the page made, with their arguments. */
   readonly asked: [name: string, argument: unknown][];
+  /** What the page is given when it asks. */
+  readonly config: HostConfig;
+  /** Cuts the wire once; the page's browser makes another one. */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
@@ -135,6 +139,11 @@ export async function startHostPage(
     url: `${url}/`,
     embedOrigin,
     asked,
+    config,
+    interrupt() {
+      stream?.destroy();
+      stream = undefined;
+    },
     ask: asking(extensionRequests, (name, argument, options) => channel.call(name, argument, options)),
     async close() {
       channel.dispose();

@@ -22,6 +22,42 @@ const outside: HostState = {
   counts: { accepted: 9, unknown: 0, ignored: 2, sent: 4, queued: 0, loads: 1, renewals: 0 },
 };
 
+describe('the page in the outside browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+
+  before(async function () {
+    if (!browserExecutable() || !isBuilt) this.skip();
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+
+  it('outlives an interruption of its wire: it asks what changed, tells its state, and loads nothing again', async () => {
+    const options = { ...outside.options, timezone: 'Europe/Berlin' };
+    let times = 0;
+    const host = await startHostPage(politeEmbed, {}, {});
+    const { page } = await openPage(browser);
+    try {
+      await page.goto(host.url);
+      await untilState(host, ({ ready, loaded }) => ready && loaded);
+      const told = () => host.asked.filter(([name]) => name === 'stateChanged').length;
+      await untilState(host, () => told() > 0);
+      times = told();
+      host.config.options = options;
+      host.interrupt();
+      const state = await untilState(host, (now) => now.options.timezone === 'Europe/Berlin');
+      assert.ok(state.ready);
+      await untilState(host, () => told() > times);
+      assert.equal(host.asked.filter(([name]) => name === 'loadConfig').length, 2);
+      assert.equal(host.asked.filter(([name]) => name === 'mintSession').length, 1);
+      await page.getByText('The connection to the editor was lost').waitFor({ state: 'hidden' });
+    } finally {
+      await page.context().close();
+      await host.close();
+    }
+  });
+});
+
 describe('the editor’s page while the dashboard is in the outside browser', function () {
   this.timeout(60_000);
   let browser: Browser;
