@@ -234,7 +234,10 @@ export class SyncEngine implements Disposable {
       waiting = true;
       try {
         const { projectFolder } = this.#options.target;
-        while (await isGitWriting(this.#machine.disk, projectFolder, this.#clock.now())) {
+        const isWriting = () => isGitWriting(this.#machine.disk, projectFolder, this.#clock.now());
+        while (await isWriting()) {
+          while (await isWriting()) await this.#clock.delay(gitPollMs, lifetime.signal);
+          // What git wrote just before it ended would be news again to a look at that moment.
           await this.#clock.delay(gitPollMs, lifetime.signal);
         }
       } finally {
