@@ -8,59 +8,24 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
 import { Compiler } from '../../src/compiler/compiler.ts';
-import { Connection } from '../../src/session/connections.ts';
-import { FolderSession } from '../../src/session/folderSession.ts';
+import type { FolderSession } from '../../src/session/folderSession.ts';
 import { readModelFiles } from '../../src/session/modelFiles.ts';
 import { openPlatform } from '../../src/session/openPlatform.ts';
 import { repository } from '../vscode/locations.ts';
-import { startPlatform } from '../vscode/platform.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
 import { type BenchmarkOptions, type BenchmarkResult, median, summarise } from './benchmark.ts';
+import { openSavingSession } from './savingSession.ts';
 
 const modelFolder = 'model';
 
 export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<BenchmarkResult> {
-  const platform = await startPlatform();
-  const folder = temporaryFolder('bench-save');
-  const storage = temporaryFolder('bench-save-storage');
   const compiler = new Compiler({ bundlePath: path.join(repository, 'dist/compiler.cjs') });
-  const connection = new Connection(
-    { id: platform.url, label: 'bench' },
-    'environment',
-    async () => ({ baseUrl: platform.url, credential: { token: platform.apiKey } }),
-    (endpoint, self) => openPlatform(endpoint, self, silentLog),
-  );
-  let remembered: string | undefined;
-  const session = new FolderSession({
-    binding: {
-      connectionId: platform.url,
-      deploymentId: String(platform.deploymentId),
-      projectFolder: folder.path,
-      modelFolder,
-    },
-    host: {
-      readText: async (file) => readFileSync(path.join(folder.path, file), 'utf8'),
-      isDirty: () => false,
-      isMerging: () => false,
-      branch: {
-        read: () => remembered,
-        write: async (name) => {
-          remembered = name;
-        },
-      },
-      pushOnSave: () => true,
-      validateOnSave: () => true,
-    },
-    storageFolder: storage.path,
-    deployment: async () => (await connection.open()).deployment(platform.deploymentId),
-    log: silentLog,
+  const { session, folder, close } = await openSavingSession({
+    openPlatform: (endpoint, self) => openPlatform(endpoint, self, silentLog),
+    readText: async (file) => readFileSync(file, 'utf8'),
   });
   try {
-    const engine = await session.openDevMode(platform.deployBranch);
-    const plan = await engine.refresh();
-    await engine.pull({ plan, confirmed: true });
     await session.reloadModel();
-    const subject = subjectOf(folder.path);
+    const subject = subjectOf(folder);
     const whole: number[] = [];
     const local: number[] = [];
     const pushing: number[] = [];
@@ -70,9 +35,9 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
       const broken = round % 2 === 0;
       // Never the same text twice: nobody's memory of an earlier verdict may answer.
       const text = `${broken ? subject.broken : subject.sound}\n# ${round}\n`;
-      await writeFile(path.join(folder.path, subject.file), text);
+      await writeFile(path.join(folder, subject.file), text);
       const times = await measure(session, subject.file);
-      const own = await compile(compiler, folder.path);
+      const own = await compile(compiler, folder);
       if (round < 0) continue;
       whole.push(times.whole);
       local.push(times.local);
@@ -108,12 +73,8 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
       },
     };
   } finally {
-    session.dispose();
-    connection.dispose();
+    await close();
     compiler.dispose();
-    await platform.stop();
-    folder.remove();
-    storage.remove();
   }
 }
 

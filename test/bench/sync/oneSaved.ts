@@ -5,12 +5,10 @@ import path from 'node:path';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { Client } from '../../../src/platform/client.ts';
-import { Connection } from '../../../src/session/connections.ts';
-import { FolderSession } from '../../../src/session/folderSession.ts';
+import type { FolderSession } from '../../../src/session/folderSession.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
-import { startPlatform } from '../../vscode/platform.ts';
-import { temporaryFolder } from '../../vscode/temporaryFolder.ts';
 import { type BenchmarkResult, budget, median, percentile, summarise } from '../benchmark.ts';
+import { openSavingSession } from '../savingSession.ts';
 import { type Exchange, roundTrips, timeOnWire, WireLog } from './wireLog.ts';
 
 const latencyMs = 50;
@@ -19,46 +17,15 @@ const file = 'model/cubes/orders.yml';
 const isAside = ({ what }: Exchange) => what === 'GET /build-status?' || what.startsWith('GET /branches');
 
 export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
-  const platform = await startPlatform(['--latency', String(latencyMs), '--build-time', '0']);
-  const folder = temporaryFolder('bench-saved');
-  const storage = temporaryFolder('bench-saved-state');
   const wire = new WireLog();
-  const connection = new Connection(
-    { id: platform.url, label: 'bench' },
-    'environment',
-    async () => ({ baseUrl: platform.url, credential: { token: platform.apiKey } }),
-    async ({ baseUrl, credential }, { id }) =>
-      new PlatformSession(new Client({ baseUrl, credential, transport: wire }), id, silentLog),
-  );
   let text = '';
-  let remembered: string | undefined;
-  const session = new FolderSession({
-    binding: {
-      connectionId: platform.url,
-      deploymentId: String(platform.deploymentId),
-      projectFolder: folder.path,
-      modelFolder: 'model',
-    },
-    host: {
-      readText: async () => text,
-      isDirty: () => false,
-      isMerging: () => false,
-      branch: {
-        read: () => remembered,
-        write: async (name) => {
-          remembered = name;
-        },
-      },
-      pushOnSave: () => true,
-      validateOnSave: () => true,
-    },
-    storageFolder: storage.path,
-    deployment: async () => (await connection.open()).deployment(platform.deploymentId),
-    log: silentLog,
+  const { session, engine, folder, close } = await openSavingSession({
+    platformArgs: ['--latency', String(latencyMs), '--build-time', '0'],
+    openPlatform: async ({ baseUrl, credential }, { id }) =>
+      new PlatformSession(new Client({ baseUrl, credential, transport: wire }), id, silentLog),
+    readText: async () => text,
   });
   try {
-    const engine = await session.openDevMode(platform.deployBranch);
-    await engine.pull({ plan: await engine.refresh(), confirmed: true });
     const content = await engine.remoteContent(file);
     if (!content) throw new Error(`The sample has no ${file}`);
     const whole: number[] = [];
@@ -67,7 +34,7 @@ export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
     const requests: number[] = [];
     for (let round = -3; round < rounds; round += 1) {
       text = `${Buffer.from(content).toString('utf8')}\n# ${round}\n`;
-      await writeFile(path.join(folder.path, file), text);
+      await writeFile(path.join(folder, file), text);
       await quiet(session);
       wire.take();
       const begun = performance.now();
@@ -108,12 +75,8 @@ export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
       },
     };
   } finally {
-    session.dispose();
-    connection.dispose();
+    await close();
     wire.dispose();
-    await platform.stop();
-    folder.remove();
-    storage.remove();
   }
 }
 

@@ -1,0 +1,82 @@
+/** A folder session that follows a dev branch of an emulator in its own process, its folder pulled: what the benchmarks of a save start from. */
+
+import { silentLog } from '../../src/base/log.ts';
+import { Connection, type OpenPlatform } from '../../src/session/connections.ts';
+import { FolderSession } from '../../src/session/folderSession.ts';
+import type { SyncEngine } from '../../src/sync/syncEngine.ts';
+import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
+import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+
+export interface SavingSession {
+  platform: RunningPlatform;
+  session: FolderSession;
+  engine: SyncEngine;
+  /** Absolute path of the project folder. */
+  folder: string;
+  close(): Promise<void>;
+}
+
+export interface SavingOptions {
+  /** Arguments of the emulator. */
+  platformArgs?: readonly string[];
+  /** The client that the session talks through. */
+  openPlatform: OpenPlatform;
+  /** A file as the editor has it, by its absolute path. */
+  readText: (file: string) => Promise<string>;
+}
+
+export async function openSavingSession({
+  platformArgs = [],
+  openPlatform,
+  readText,
+}: SavingOptions): Promise<SavingSession> {
+  const platform = await startPlatform(platformArgs);
+  const folder = temporaryFolder('bench-save');
+  const storage = temporaryFolder('bench-save-state');
+  const connection = new Connection(
+    { id: platform.url, label: 'bench' },
+    'environment',
+    async () => ({ baseUrl: platform.url, credential: { token: platform.apiKey } }),
+    openPlatform,
+  );
+  let remembered: string | undefined;
+  const session = new FolderSession({
+    binding: {
+      connectionId: platform.url,
+      deploymentId: String(platform.deploymentId),
+      projectFolder: folder.path,
+      modelFolder: 'model',
+    },
+    host: {
+      readText: (file) => readText(`${folder.path}/${file}`),
+      isDirty: () => false,
+      isMerging: () => false,
+      branch: {
+        read: () => remembered,
+        write: async (name) => {
+          remembered = name;
+        },
+      },
+      pushOnSave: () => true,
+      validateOnSave: () => true,
+    },
+    storageFolder: storage.path,
+    deployment: async () => (await connection.open()).deployment(platform.deploymentId),
+    log: silentLog,
+  });
+  const close = async () => {
+    session.dispose();
+    connection.dispose();
+    await platform.stop();
+    folder.remove();
+    storage.remove();
+  };
+  try {
+    const engine = await session.openDevMode(platform.deployBranch);
+    await engine.pull({ plan: await engine.refresh(), confirmed: true });
+    return { platform, session, engine, folder: folder.path, close };
+  } catch (failure) {
+    await close();
+    throw failure;
+  }
+}
