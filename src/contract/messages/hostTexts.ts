@@ -88,6 +88,7 @@ export const hostTexts = {
   'problem.mint-forbidden.text':
     'The platform answered: {0} Signed sessions need an administrator’s key. You can open the dashboard in private mode, where you sign in yourself, or export it as an image.',
   'problem.mint-failed': 'There is no session for the dashboard',
+  'problem.renewal': 'The session could not be renewed',
   'problem.embed-error': 'The dashboard reported an error',
   'problem.misconfigured': 'The dashboard cannot be opened',
   'problem.retry': 'Try again',

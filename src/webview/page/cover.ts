@@ -24,7 +24,9 @@ export function makeCover(text: Texts, commands: HostCommands): Cover {
     const key = JSON.stringify([problem, phase, config.home, config.mode, config.notFramed, outside]);
     if (key === shown) return;
     shown = key;
-    node.hidden = !problem && phase !== 'minting' && phase !== 'loading';
+    // Until the old session ends the dashboard works, and the notice says enough.
+    const still = lostRenewal(view) && phase !== 'expired';
+    node.hidden = still || (!problem && phase !== 'minting' && phase !== 'loading');
     // A viewer of private mode may have to sign in inside the frame before it is ready: nothing may lie over it.
     const beside = isBeside(view);
     node.classList.toggle('beside', beside);
@@ -39,7 +41,11 @@ export function makeCover(text: Texts, commands: HostCommands): Cover {
     refill(
       node,
       icon(outside ? 'outside' : 'warning'),
-      element('h2', {}, outside ? text('outside.title') : text(`problem.${problem.kind}`)),
+      element(
+        'h2',
+        {},
+        text(outside ? 'outside.title' : lostRenewal(view) ? 'problem.renewal' : `problem.${problem.kind}`),
+      ),
       element('p', {}, outside ? text('outside.text') : explanation(text, view)),
       element(
         'div',
@@ -55,6 +61,11 @@ export function makeCover(text: Texts, commands: HostCommands): Cover {
     );
   };
   return { node, render };
+}
+
+/** The dashboard is there; only its session could not be followed by another. */
+function lostRenewal({ session }: HostView): boolean {
+  return session.ready && session.problem?.kind === 'mint-failed';
 }
 
 /** Whether the cover leaves the frame in sight. */
@@ -78,7 +89,8 @@ function explanation(text: Texts, { session, config }: HostView): string {
 
 function buttonsFor(view: HostView, commands: HostCommands): Button[] {
   const { session, config } = view;
-  const retry: Button = ['problem.retry', commands.tryHere];
+  const again = lostRenewal(view) ? () => commands.do('renew') : commands.tryHere;
+  const retry: Button = ['problem.retry', again];
   if (outsideOf(view))
     return [
       ['problem.outside', commands.openOutside],

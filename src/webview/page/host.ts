@@ -64,6 +64,7 @@ export class Host {
   #config: HostConfig;
   #loaded: Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'> = nothingLoaded;
   #loads = 0;
+  #followedAt = Number.NEGATIVE_INFINITY;
   #panels = { inspector: false, comments: false };
 
   constructor(home: HTMLElement, ask: ExtensionLink, config: HostConfig, remember: (state: unknown) => void) {
@@ -280,7 +281,7 @@ export class Host {
         this.#session.step({ input: 'expired', ...event.payload });
         return;
       case 'drilldown':
-        if (this.#config.followDrilldown) this.#commands().openDefinition(event.payload.member);
+        if (this.#config.followDrilldown) this.#followDrilldown(event.payload.member);
         return;
       case 'error':
         if (event.payload.name === sessionExchangeError) {
@@ -288,6 +289,14 @@ export class Host {
         } else if (event.payload.fatal) this.#session.step({ input: 'fatal', message: event.payload.message });
         return;
     }
+  }
+
+  /** A person drills into one measure at a time; a page that says more than that opens nothing. */
+  #followDrilldown(member: string): void {
+    const now = performance.now();
+    if (now < this.#followedAt + drilldownPauseMs) return;
+    this.#followedAt = now;
+    this.#commands().openDefinition(member);
   }
 
   #choose(change: Partial<HostOptions>): void {
@@ -370,4 +379,6 @@ export class Host {
   }
 }
 
+/** Milliseconds between two definitions that are opened of the embed’s own accord. */
+const drilldownPauseMs = 300;
 const nothingLoaded = { loaded: false, loadDurationMs: null, widgetCount: null };

@@ -16,7 +16,7 @@ describe('host page: what state the dashboard is in', function () {
       first = false;
       return { ok: true, sessionId: 'secret-id-1' };
     };
-    const { page, say } = await open(politeEmbed, {}, { mintSession } as never);
+    const { page, say, button, asked, host } = await open(politeEmbed, {}, { mintSession } as never);
     const timer = page.getByRole('timer');
     assert.match(await timer.innerText(), /ends in 2[23] h/);
     await say('session-expiring', { expiresAt: Date.now() + 1_800_000, expiresInMs: 1_800_000 });
@@ -25,6 +25,15 @@ describe('host page: what state the dashboard is in', function () {
     await eventually(async () => assert.match(await timer.innerText(), /ended, being renewed/));
     answer(unreachable);
     await page.getByText('The session could not be renewed: The platform cannot be reached.').waitFor();
+    // The dashboard stays, and another try loads nothing anew.
+    await page.getByRole('heading', { name: 'The session could not be renewed' }).waitFor();
+    const tried = asked('mintSession').length;
+    await button('Try again').click();
+    await eventually(() => assert.ok(asked('mintSession').length > tried));
+    answer({ ok: true, sessionId: 'secret-id-2' });
+    const { counts } = await untilState(host, ({ phase }) => phase === 'active');
+    assert.deepEqual([counts.loads, counts.renewals], [1, 1]);
+    await page.locator('.cover').waitFor({ state: 'hidden' });
   });
 
   it('knows no end in private mode, sends no id, and lays nothing over the sign-in', async () => {
