@@ -127,4 +127,12 @@ describe('host page: what state the dashboard is in', function () {
     await say('error', { message: 'Everything is gone', fatal: true });
     await page.getByRole('heading', { name: 'The dashboard reported an error' }).waitFor();
   });
+
+  it('opens one definition for a page that drills into everything at once', async () => {
+    const { page, host, asked } = await open(politeEmbed);
+    await page.frames()[1]!.evaluate(`for (let n = 0; n < 200; n += 1) say('drilldown', { member: 'sales.m' + n })`);
+    await untilState(host, ({ counts }) => counts.accepted >= 203);
+    assert.ok(asked('openDefinition').length < 10, String(asked('openDefinition').length));
+    assert.deepEqual(asked('openDefinition')[0], { member: 'sales.m0' });
+  });
 });
