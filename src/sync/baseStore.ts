@@ -56,6 +56,8 @@ export class BaseStore {
   #lastKnown: Tree = new Map();
   #generation = 0;
   #logBytes = 0;
+  /** The log ends in half a line: another window may just be writing it, so only who holds the lock puts it right. */
+  #torn = false;
   #filter = '';
   #mark: string | undefined;
   #revision: object = {};
@@ -95,6 +97,7 @@ export class BaseStore {
   async load(filter: string): Promise<void> {
     const mark = await this.#markOf();
     if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;
+    const before = this.#generation;
     this.#revision = {};
     this.#filter = filter;
     this.#files = new Map();
@@ -111,10 +114,17 @@ export class BaseStore {
     if (this.#origin === 'found') {
       this.#files = current!.files;
       this.#intents = current!.intents;
-      // What follows a torn line would be unreadable.
-      if (current!.torn) await this.#writeSnapshot();
     }
-    this.#mark = await this.#markOf();
+    this.#torn = this.#origin === 'found' && current!.torn;
+    const now = await this.#markOf();
+    // What was written while it was read is read the next time.
+    const moved = this.#generation === before && mark !== now;
+    this.#mark = this.#torn || moved ? undefined : now;
+  }
+
+  /** Whether nobody else has written since this was loaded or written. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.#markOf()) === this.#mark;
   }
 
   /** Begins anew with `tree`: after a first sync was confirmed, or the filter's change was. */
@@ -139,7 +149,9 @@ export class BaseStore {
     this.#apply(entry);
     this.#intents = this.#intents.filter(({ lost }) => lost === undefined || now - lost < lateArrivalMs);
     const size = agreed.length * 80 + intents.length * 120;
-    if (this.#origin !== 'found' || this.#logBytes + size > maxLogBytes) await this.#writeSnapshot();
+    // What follows a torn line would be unreadable.
+    const anew = this.#origin !== 'found' || this.#torn || this.#logBytes + size > maxLogBytes;
+    if (anew) await this.#writeSnapshot();
     else {
       await appendLines(this.#disk, this.#logPath(this.#generation), [entry], { sync: true });
       if (this.#logBytes === 0) await this.#disk.syncFolder(this.#folder);
@@ -223,6 +235,7 @@ export class BaseStore {
     await disk.remove(this.#logPath(generation - 2));
     this.#generation = generation;
     this.#logBytes = 0;
+    this.#torn = false;
   }
 }
 

@@ -416,6 +416,8 @@ export class SyncEngine implements Disposable {
     const lock = held ?? (await store.lock.acquire(0, signal));
     if (!lock) return;
     try {
+      // Another window wrote it since the look: the next look goes by that.
+      if (!held && !(await store.base.isCurrent())) return;
       await keepAgreed(plan.agreed, store.folder, store.contents);
       if (begins) await store.base.begin(withAgreed(plan));
       else await store.base.record({ agreed: plan.agreed }, this.#clock.now());
