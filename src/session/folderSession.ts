@@ -5,7 +5,7 @@
 
 import { Coalesced, Limit } from '../base/async.ts';
 import { isCancellation, UserError } from '../base/errors.ts';
-import { type Observable, Value } from '../base/event.ts';
+import { type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { operations } from '../contract/operations.ts';
@@ -23,6 +23,8 @@ export interface FolderHost {
   isDirty(path: string): boolean;
   /** Whether the folder's git repository is in the middle of a merge or rebase. */
   isMerging(): boolean;
+  /** Somebody comes back to the editor, and may have changed files elsewhere. */
+  readonly onReturn?: Event<void>;
   /** The dev branch this folder follows, remembered across reloads of the window. */
   readonly branch: { read(): string | undefined; write(name: string | undefined): PromiseLike<void> };
   pushOnSave(): boolean;
@@ -278,6 +280,7 @@ export class FolderSession implements Disposable {
       }),
     );
     this.#engineLifetime.add(engine.watch());
+    if (host.onReturn) this.#engineLifetime.add(host.onReturn(() => engine.glance()));
     this.#engineLifetime.add(
       // After an outage sync sends by itself what was saved meanwhile.
       engine.onDidPush(() => {

@@ -3,7 +3,7 @@
  * Lost, damaged or somebody else's means empty; nothing is ever guessed.
  */
 
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { appendLines, parseLines } from './checkedLines.ts';
 import type { Disk } from './disk.ts';
 import { type Intent, lateArrivalMs } from './intents.ts';
@@ -62,10 +62,13 @@ export class BaseStore {
   #mark: string | undefined;
   #revision: object = {};
 
+  readonly #path: string;
+
   /** `parent` holds one folder a key. */
   constructor(disk: Disk, parent: string, key: BaseKey, newId: () => string) {
     this.#disk = disk;
     this.#folder = join(parent, hashOf(Buffer.from(JSON.stringify(key))).slice(0, 16));
+    this.#path = join(this.#folder, 'base.json');
     this.#key = key;
     this.#newId = newId;
   }
@@ -175,15 +178,12 @@ export class BaseStore {
   }
 
   #logPath(generation: number): string {
-    return join(this.#folder, `since-${generation}.log`);
+    return `${this.#folder}${sep}since-${generation}.log`;
   }
 
   /** Whether the files are still those that were read or written last. */
   async #markOf(): Promise<string | undefined> {
-    const stats = await Promise.all([
-      this.#disk.stat(join(this.#folder, 'base.json')),
-      this.#disk.stat(this.#logPath(this.#generation)),
-    ]);
+    const stats = await Promise.all([this.#disk.stat(this.#path), this.#disk.stat(this.#logPath(this.#generation))]);
     if (!stats[0]) return undefined;
     return stats.map((stat) => (stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}` : '-')).join(' ');
   }
@@ -221,7 +221,7 @@ export class BaseStore {
       intents: this.#intents,
     };
     const body = Buffer.from(JSON.stringify(snapshot));
-    const path = join(this.#folder, 'base.json');
+    const path = this.#path;
     const previous = join(this.#folder, 'base.previous.json');
     const temporary = join(this.#folder, `new-${this.#newId()}`);
     await disk.makeFolder(this.#folder);

@@ -1,6 +1,6 @@
 /** Bytes by their hash: what both sides last agreed on, and what went to the trash. Knows not what they are for. */
 
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Disk } from './disk.ts';
 import { type Hash, hashOf } from './tree.ts';
 
@@ -81,7 +81,7 @@ export class ContentStore {
   }
 
   #pathOf(hash: Hash): string {
-    return join(this.#folder, hash);
+    return `${this.#folder}${sep}${hash}`;
   }
 
   async #write(path: string, bytes: Uint8Array, sync: boolean): Promise<void> {

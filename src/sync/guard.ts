@@ -16,6 +16,9 @@ import type { Hash, Tree } from './tree.ts';
 /** Uploads under way at once; the client's own limit of connections may be lower. */
 const uploadsAtOnce = 16;
 
+/** So many looks at a branch that does not stand still, before it is left alone for now. */
+const looks = 3;
+
 /** A change of the branch's tree. */
 export type Write =
   | { kind: 'put'; files: readonly { path: string; content: string }[] }
@@ -23,6 +26,12 @@ export type Write =
   | { kind: 'rename'; moves: readonly { path: string; newPath: string }[] }
   /** `manifest` names every file there is to be; with `prune` the others go. */
   | { kind: 'finish'; ticket: UploadTicket; manifest: ReadonlyMap<string, Hash>; prune: boolean };
+
+/** An upload transaction, and the branch's last commit when it began; undefined: the platform told none. */
+export interface Opened {
+  ticket: UploadTicket;
+  lastHash: string | undefined;
+}
 
 export interface GuardedWrite {
   write: Write;
@@ -52,22 +61,20 @@ export class Guard {
 
   /**
    * Lists the branch and asks for the open session, at once; lets `prepare` decide on that very listing; then sends.
-   * `witness`: a file is likely to be new, or to be pruned; asks for the second listing at the same time.
+   * `witness`: a file is likely to be new, or to be pruned; asks for the second listing at the same time. `lastHash`: the
+   * branch's last commit when the work began; where it is another one now, the listing may be older than that: it is taken
+   * again, until the branch stood still between two looks.
    * @returns what `prepare` decided.
    * @throws HaltError when a rule does not hold; WriteFailure when the change itself fails; otherwise as the port does.
    */
   async write(
     prepare: (listed: Tree) => Promise<GuardedWrite | undefined>,
-    { witness, signal }: { witness: boolean; signal?: AbortSignal | undefined },
+    options: { witness: boolean; lastHash?: string | undefined; signal?: AbortSignal | undefined },
   ): Promise<GuardedWrite | undefined> {
     const port = this.#port;
+    const { signal } = options;
     demandPersonal(port.branchName);
-    const [probe, listed, early] = await Promise.all([
-      port.probe(signal),
-      port.listHashes(signal),
-      witness ? port.listPaths(signal) : undefined,
-    ]);
-    demandOpen(port.branchName, probe);
+    const { listed, early } = await this.#look(options);
     const decided = await prepare(listed);
     if (!decided) return undefined;
     demandUnmoved(decided.expected, listed);
@@ -81,11 +88,12 @@ export class Guard {
   }
 
   /** Opens an upload transaction. The tree does not change. @throws HaltError when a rule does not hold */
-  async open(signal?: AbortSignal): Promise<UploadTicket> {
+  async open(signal?: AbortSignal): Promise<Opened> {
     const port = this.#port;
     demandPersonal(port.branchName);
-    demandOpen(port.branchName, await port.probe(signal));
-    return port.startUpload(signal);
+    const probe = await port.probe(signal);
+    demandOpen(port.branchName, probe);
+    return { ticket: await port.startUpload(signal), lastHash: probe.lastHash };
   }
 
   /** Carries files into an open upload. The tree does not change. */
@@ -106,6 +114,24 @@ export class Guard {
       await Promise.allSettled(sent);
       throw failure;
     }
+  }
+
+  async #look(options: { witness: boolean; lastHash?: string | undefined; signal?: AbortSignal | undefined }) {
+    const { witness, signal } = options;
+    const port = this.#port;
+    let { lastHash } = options;
+    for (let left = looks; left > 0; left -= 1) {
+      const [probe, listed, early] = await Promise.all([
+        port.probe(signal),
+        port.listHashes(signal),
+        witness ? port.listPaths(signal) : undefined,
+      ]);
+      demandOpen(port.branchName, probe);
+      if (lastHash === undefined || probe.lastHash === undefined || probe.lastHash === lastHash)
+        return { listed, early };
+      lastHash = probe.lastHash;
+    }
+    throw movedOn('Somebody else keeps writing to the branch just now.');
   }
 
   #send(write: Write, signal?: AbortSignal): Promise<void> {
@@ -173,14 +199,11 @@ function demandOpen(branchName: string, { branchName: open }: Probe): void {
 function demandUnmoved(expected: ReadonlyMap<string, Hash | undefined>, listed: Tree): void {
   const moved = [...expected].filter(([path, hash]) => listed.get(path) !== hash).map(([path]) => path);
   if (moved.length === 0) return;
-  throw new HaltError(
-    halt(
-      'remote-moved',
-      'Somebody else changed the same files on the branch just now.',
-      'Look at the new plan.',
-      moved,
-    ),
-  );
+  throw movedOn('Somebody else changed the same files on the branch just now.', moved);
+}
+
+function movedOn(message: string, paths?: readonly string[]): HaltError {
+  return new HaltError(halt('remote-moved', message, 'Look at the new plan.', paths));
 }
 
 /** Operations that act on the personal branch of the open session only. */

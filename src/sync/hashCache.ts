@@ -82,8 +82,8 @@ export class HashCache {
 
   /** `readAt`: the time before the file was read, in milliseconds since the epoch. */
   set(path: string, { size, mtimeMs, ctimeMs, ino }: FileStat, hash: Hash, readAt: number): void {
-    if (Math.max(mtimeMs, ctimeMs) > readAt - racyMs) this.#forget(path);
-    else this.#remember({ path, size, mtimeMs, ctimeMs, ino, hash });
+    if (Math.max(mtimeMs, ctimeMs) <= readAt - racyMs) this.#remember({ path, size, mtimeMs, ctimeMs, ino, hash });
+    else if (!this.#forget(path)) return;
     this.#changed = true;
   }
 
@@ -124,12 +124,14 @@ export class HashCache {
     files.set(name, file);
   }
 
-  #forget(path: string): void {
+  /** @returns whether it was known. */
+  #forget(path: string): boolean {
     const [folder, name] = parted(path);
     const files = this.#folders?.get(folder);
-    if (!files?.delete(name)) return;
+    if (!files?.delete(name)) return false;
     this.#size -= 1;
     if (files.size === 0) this.#folders?.delete(folder);
+    return true;
   }
 
   #path(): string {

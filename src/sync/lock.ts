@@ -52,7 +52,7 @@ export class FolderLock {
     for (;;) {
       throwIfAborted(signal);
       const holder: Holder = { token: newId(), pid, host, since: clock.now() };
-      const own = join(folder, `lock-${holder.token}`);
+      const own = `${this.#path}-${holder.token}`;
       await disk.create(own, Buffer.from(JSON.stringify(holder)), { sync: false });
       const taken = await disk.link(own, this.#path);
       await disk.remove(own);

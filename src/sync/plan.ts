@@ -147,7 +147,11 @@ function refuseCollisions(moving: readonly Moving[], local: Tree, remote: Tree) 
   return { kept, refused };
 }
 
+/** The id of a plan with nothing in it: most plans of a quiet folder. */
+const emptyId = hashOf(Buffer.from('[]'));
+
 function identify(entries: readonly PlanEntry[]): string {
+  if (entries.length === 0) return emptyId;
   const lines = entries.map((entry) => [
     entry.kind,
     entry.path,

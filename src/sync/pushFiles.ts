@@ -91,14 +91,14 @@ export async function pushFiles(
     // While the files are under way.
     const durable = tools.folder.makeDurable(targets.keys());
     durable.catch(() => {});
-    const ticket = await (opening ?? tools.guard.open(signal));
+    const { ticket, lastHash } = await (opening ?? tools.guard.open(signal));
     await tools.guard.stage(ticket, bytes, signal);
     const prune = [...targets.values()].includes(undefined);
     const prepare = async (listed: Tree): Promise<GuardedWrite> => ({
       write: { kind: 'finish', ticket, manifest: manifestOf(listed, targets), prune },
       expected: expectedOf(ready),
     });
-    return { ...(await send(ready, files, tools, prepare, signal, durable)), deferred };
+    return { ...(await send(ready, files, tools, prepare, signal, { durable, lastHash })), deferred };
   } catch (failure) {
     if (failure instanceof HaltError && failure.halt.kind === 'remote-moved') {
       return { done: [], deferred, verified: true, again: { failure } };
@@ -109,7 +109,8 @@ export async function pushFiles(
 
 /**
  * Sends what `prepare` makes of the fresh listing, and follows it up: an ambiguous failure is settled by reading the branch,
- * never by sending again; the base advances for what a listing shows. `durable`: the files are being put on the disk already.
+ * never by sending again; the base advances for what a listing shows. `staged`: an upload's files are being put on the disk
+ * already, and what the branch's last commit was when it began.
  */
 export async function send(
   entries: readonly PushEntry[],
@@ -117,13 +118,13 @@ export async function send(
   tools: PushTools,
   prepare: (listed: Tree) => Promise<GuardedWrite | undefined>,
   signal?: AbortSignal,
-  durable?: Promise<void>,
+  staged?: { durable: Promise<void>; lastHash: string | undefined },
 ): Promise<PushOutcome> {
   const { guard, port, base, contents, clock } = tools;
   const targets = targetsOf(entries, files);
   const intents: Intent[] = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
   // Before anything is sent, so that neither the base nor the branch ever knows more than this disk does.
-  const onDisk = durable ?? tools.folder.makeDurable(targets.keys());
+  const onDisk = staged?.durable ?? tools.folder.makeDurable(targets.keys());
   const recorded = Promise.all([base.record({ intents }, clock.now()), onDisk]);
   // Awaited before anything is sent; a failure of the listings must not leave it unheard.
   recorded.catch(() => {});
@@ -137,7 +138,11 @@ export async function send(
         if (decided && !(await tools.isHeld())) throw new HaltError(lockLost());
         return decided;
       },
-      { witness: entries.some(({ remote, change }) => remote === undefined || change === 'delete'), signal },
+      {
+        witness: entries.some(({ remote, change }) => remote === undefined || change === 'delete'),
+        lastHash: staged?.lastHash,
+        signal,
+      },
     );
     if (!sent) return { done: [], deferred: [], verified: true };
   } catch (failure) {

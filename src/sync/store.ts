@@ -15,6 +15,7 @@ import { FolderLock } from './lock.ts';
 import { NodeDisk } from './nodeDisk.ts';
 import { Trash } from './trash.ts';
 import { hashOf } from './tree.ts';
+import type { WatchSource } from './watch.ts';
 
 /** What belongs to the machine and the process; a test brings its own. */
 export interface Machine {
@@ -23,6 +24,8 @@ export interface Machine {
   pid: number;
   host: string;
   isAlive: (pid: number) => boolean;
+  /** Default: the real disk's. */
+  watch?: WatchSource;
 }
 
 export function thisMachine(): Machine {

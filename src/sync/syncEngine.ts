@@ -13,6 +13,7 @@ import { isGitBusy, isGitWriting } from './git.ts';
 import { Guard } from './guard.ts';
 import { type Halt, HaltError, lockLost } from './halt.ts';
 import { isEven } from './halts.ts';
+import { Hints } from './hints.ts';
 import type { JournalEntry } from './journal.ts';
 import type { HeldLock } from './lock.ts';
 import { type Look, look, planLeft } from './look.ts';
@@ -62,6 +63,7 @@ export class SyncEngine implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #state = new Value<SyncState>({ phase: 'idle', local: 0, remote: 0, conflicts: [] });
   readonly #pushed = new Emitter<PushedFiles>();
+  readonly #glanced = new Emitter<void>();
   readonly #turn = new Limit(1);
   readonly #resumption: Resumption;
   readonly #saved = new Set<string>();
@@ -70,6 +72,8 @@ export class SyncEngine implements Disposable {
   #opened: FolderStore | undefined;
   /** When the folder was scanned last; milliseconds since the epoch. */
   #lookedAt = 0;
+  /** There is something to look at as soon as the transfer under way is done. */
+  #missed = false;
   /** Dev mode was found on another branch: so it stays, whatever a comparison finds, until a push or a probe shows otherwise. */
   #moved: Halt | undefined;
   #contents: { of: Plan['listed']; files: ReadonlyMap<string, Uint8Array | null> } | undefined;
@@ -219,11 +223,20 @@ export class SyncEngine implements Disposable {
     });
   }
 
-  /** Follows the folder until disposed: compares when it is quiet after changes, and every few minutes. Sends nothing by itself. */
+  /**
+   * Follows the folder until disposed: compares when it is quiet after changes, after a transfer, after `glance`, after a
+   * failure of the watcher, and every few minutes. Sends nothing by itself.
+   */
   watch(): Disposable {
     const lifetime = this.#lifetime.add(new Lifetime());
+    const { projectFolder } = this.#options.target;
     const compare = () => {
-      if (lifetime.disposed || this.#state.value.phase === 'pushing' || this.#state.value.phase === 'pulling') return;
+      if (lifetime.disposed) return;
+      const { phase } = this.#state.value;
+      if (phase === 'pushing' || phase === 'pulling') {
+        this.#missed = true;
+        return;
+      }
       this.refresh(lifetime.signal).catch((failure) => {
         if (!isCancellation(failure)) this.#options.log.debug(`Comparing in the background: ${failure}`);
       });
@@ -233,7 +246,6 @@ export class SyncEngine implements Disposable {
       if (waiting) return;
       waiting = true;
       try {
-        const { projectFolder } = this.#options.target;
         const isWriting = () => isGitWriting(this.#machine.disk, projectFolder, this.#clock.now());
         while (await isWriting()) {
           while (await isWriting()) await this.#clock.delay(gitPollMs, lifetime.signal);
@@ -245,26 +257,43 @@ export class SyncEngine implements Disposable {
       }
       compare();
     };
+    const hints = lifetime.add(
+      new Hints({
+        clock: this.#clock,
+        lookedAt: () => this.#lookedAt,
+        onQuiet: () => void compareAfterGit().catch(() => {}),
+      }),
+    );
+    const watch = this.#machine.watch ?? watchFolder;
     lifetime.add(
-      watchFolder({
-        folder: this.#options.target.projectFolder,
+      watch({
+        folder: projectFolder,
         isRelevant: (path) => {
           const filter = this.#opened?.filter() ?? new Filter(this.#options.target);
           return filter.includes(path) || filter.mayHold(path) || path === '.datamodelignore';
         },
-        lookedAt: () => this.#lookedAt,
-        onQuiet: () => void compareAfterGit().catch(() => {}),
-        log: this.#options.log,
+        onTold: (changedAt) => hints.told(changedAt),
+        onFailure: (failure) => {
+          this.#options.log.warn(`Watching ${projectFolder}: ${failure instanceof Error ? failure.message : failure}`);
+          hints.hint();
+        },
       }),
     );
+    lifetime.add(this.#glanced.event(() => hints.hint()));
     lifetime.onDispose(this.#clock.every(rescanMs, compare));
     return lifetime;
+  }
+
+  /** Somebody comes back to the folder, who may have changed it by any means: looks soon, where it is watched. */
+  glance(): void {
+    this.#glanced.fire();
   }
 
   dispose(): void {
     this.#lifetime.dispose();
     this.#state.dispose();
     this.#pushed.dispose();
+    this.#glanced.dispose();
   }
 
   async #transfer(direction: Direction, options: SyncOptions, signal?: AbortSignal): Promise<SyncResult> {
@@ -374,7 +403,8 @@ export class SyncEngine implements Disposable {
     });
   }
 
-  #look(store: FolderStore, signal: AbortSignal): Promise<Look> {
+  async #look(store: FolderStore, signal: AbortSignal): Promise<Look> {
+    const before = this.#lookedAt;
     this.#lookedAt = this.#clock.now();
     const tools = {
       root: store.root,
@@ -384,7 +414,12 @@ export class SyncEngine implements Disposable {
       loadFilter: store.loadFilter,
       isGitBusy: () => this.#isGitBusy(store),
     };
-    return look(tools, signal);
+    try {
+      return await look(tools, signal);
+    } catch (failure) {
+      this.#lookedAt = before;
+      throw failure;
+    }
   }
 
   /** Under the lock: what another process was interrupted at is put right first. */
@@ -489,6 +524,11 @@ export class SyncEngine implements Disposable {
         const offline = isOffline(failure);
         this.#state.update((state) => ({ ...state, phase: offline ? 'offline' : before.halt ? 'halted' : 'idle' }));
         throw failure;
+      } finally {
+        if (this.#missed && phase !== 'scanning') {
+          this.#missed = false;
+          this.glance();
+        }
       }
     }, whole);
   }
@@ -515,6 +555,8 @@ export class SyncEngine implements Disposable {
       outcome.plan ??= (await this.#look(store, whole)).plan;
       outcome.ended(this.#clock.now(), this.#port.requests);
       this.#settle(outcome, store);
+      // The branch may show more than what was sent, and the folder more than what was planned.
+      if (!outcome.halt && !outcome.isUntouched) this.#missed = true;
       return outcome;
     });
   }

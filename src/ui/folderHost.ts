@@ -34,6 +34,10 @@ export function makeFolderHost(folder: BoundFolder, memory: vscode.Memento): Fol
       const git = path.join(folder.workspaceFolder, '.git');
       return unfinished.some((name) => existsSync(path.join(git, name)));
     },
+    onReturn: (listener) =>
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) listener();
+      }),
     branch: {
       read: () => memory.get<string>(memoryKey),
       write: (name) => memory.update(memoryKey, name),
