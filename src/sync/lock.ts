@@ -53,17 +53,18 @@ export class FolderLock {
       throwIfAborted(signal);
       const holder: Holder = { token: newId(), pid, host, since: clock.now() };
       const own = `${this.#path}-${holder.token}`;
-      await disk.create(own, Buffer.from(JSON.stringify(holder)), { sync: false });
+      const bytes = Buffer.from(JSON.stringify(holder));
+      await disk.create(own, bytes, { sync: false });
       const taken = await disk.link(own, this.#path);
       await disk.remove(own);
-      if (taken) return this.#held(holder);
+      if (taken) return this.#held(holder, bytes);
       if (await this.#breakStale()) continue;
       if (clock.now() >= end) return undefined;
       await clock.delay(pollMs, signal);
     }
   }
 
-  #held(holder: Holder): HeldLock {
+  #held(holder: Holder, bytes: Uint8Array): HeldLock {
     const { clock, disk, folder } = this.#options;
     const beatPath = join(folder, 'heartbeat');
     let beating = Promise.resolve();
@@ -78,7 +79,10 @@ export class FolderLock {
         })
         .catch(() => {});
     });
-    const isHeld = async () => (await this.#holder())?.token === holder.token;
+    const isHeld = async () => {
+      const file = await disk.read(this.#path);
+      return file !== undefined && Buffer.compare(file.bytes, bytes) === 0;
+    };
     return {
       isHeld,
       release: async () => {
@@ -87,11 +91,6 @@ export class FolderLock {
         if (await isHeld()) await disk.remove(this.#path);
       },
     };
-  }
-
-  async #holder(): Promise<Holder | undefined> {
-    const file = await this.#options.disk.read(this.#path);
-    return file && parse<Holder>(file.bytes);
   }
 
   /** Removes the lock of a holder that is gone. @returns whether to try again at once. */

@@ -85,7 +85,7 @@ async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
 /** The plan of three trees with its halts. */
 export function planOf(seen: Circumstances, listed: Tree, refused: readonly RefusedEntry[]): Plan {
   const { base, local, remote } = seen;
-  const differences = planDifferences(base, local, remote);
+  const { identity, ...differences } = planDifferences(base, local, remote);
   const clashing = new Set(differences.refused.map(({ path }) => path));
   const others = refused.filter(({ path }) => !clashing.has(path));
   const common = commonHalts(differences, seen);
@@ -97,7 +97,7 @@ export function planOf(seen: Circumstances, listed: Tree, refused: readonly Refu
   const kinds = [...halts.push, '|' as const, ...halts.pull].map((each) => (each === '|' ? each : each.kind));
   return {
     ...differences,
-    id: hashOf(Buffer.from(`${differences.id} ${kinds.join(' ')}`)).slice(0, 16),
+    id: hashOf(Buffer.from(`${identity} ${kinds.join(' ')}`)).slice(0, 16),
     entries,
     refused: [...differences.refused, ...others],
     halts,

@@ -2,10 +2,11 @@
 
 import { findCollisions } from './names.ts';
 import type { Conflict, PlanEntry, PullEntry, PushEntry, RefusedEntry } from './planTypes.ts';
-import { type Hash, hashOf, type Tree } from './tree.ts';
+import type { Hash, Tree } from './tree.ts';
 
 export interface Differences {
-  id: string;
+  /** What a person would decide on, as one text. */
+  identity: string;
   entries: readonly PlanEntry[];
   pushes: readonly PushEntry[];
   pulls: readonly PullEntry[];
@@ -40,7 +41,7 @@ export function planDifferences(base: Tree, local: Tree, remote: Tree): Differen
   const { kept, refused } = refuseCollisions(renamed, local, remote);
   const entries: PlanEntry[] = [...kept, ...conflicts, ...refused].sort(byPath);
   return {
-    id: identify(entries),
+    identity: identify(entries),
     entries,
     pushes: entries.filter((entry) => entry.kind === 'push'),
     pulls: entries.filter((entry) => entry.kind === 'pull'),
@@ -147,11 +148,7 @@ function refuseCollisions(moving: readonly Moving[], local: Tree, remote: Tree) 
   return { kept, refused };
 }
 
-/** The id of a plan with nothing in it: most plans of a quiet folder. */
-const emptyId = hashOf(Buffer.from('[]'));
-
 function identify(entries: readonly PlanEntry[]): string {
-  if (entries.length === 0) return emptyId;
   const lines = entries.map((entry) => [
     entry.kind,
     entry.path,
@@ -160,5 +157,5 @@ function identify(entries: readonly PlanEntry[]): string {
     entry.remote ?? '',
     'from' in entry ? (entry.from ?? '') : '',
   ]);
-  return hashOf(Buffer.from(JSON.stringify(lines)));
+  return JSON.stringify(lines);
 }

@@ -91,9 +91,9 @@ describe('plan', () => {
 
   it('has an id that changes with every decision, and with nothing else', () => {
     const one = plan({ a: '1' }, { a: '2' }, { a: '1' });
-    assert.equal(one.id, plan({ a: '1', z: '9' }, { a: '2', z: '9' }, { a: '1', z: '9' }).id);
-    assert.notEqual(one.id, plan({ a: '1' }, { a: '3' }, { a: '1' }).id);
-    assert.notEqual(one.id, plan({ a: '1' }, { a: '1' }, { a: '2' }).id);
+    assert.equal(one.identity, plan({ a: '1', z: '9' }, { a: '2', z: '9' }, { a: '1', z: '9' }).identity);
+    assert.notEqual(one.identity, plan({ a: '1' }, { a: '3' }, { a: '1' }).identity);
+    assert.notEqual(one.identity, plan({ a: '1' }, { a: '1' }, { a: '2' }).identity);
   });
 
   it('plans ten thousand paths', () => {

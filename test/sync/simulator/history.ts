@@ -2,6 +2,18 @@
 
 import { type Hash, hashOf } from '../../../src/sync/tree.ts';
 
+const hashes = new WeakMap<Uint8Array, Hash>();
+
+/** The hash of bytes that nobody changes. */
+export function hashOnce(bytes: Uint8Array): Hash {
+  let hash = hashes.get(bytes);
+  if (hash === undefined) {
+    hash = hashOf(bytes);
+    hashes.set(bytes, hash);
+  }
+  return hash;
+}
+
 interface Version {
   text: string;
   parents: Hash[];
@@ -15,15 +27,15 @@ export class History {
   #next = 1;
 
   /** A new version that a person makes of what was there. */
-  write(author: string, before: Uint8Array | undefined): Uint8Array {
+  write(author: string, before: Uint8Array | undefined, binary = false): Uint8Array {
     const text = `${author} wrote version ${this.#next++}\n`;
-    const bytes = Buffer.from(text);
-    this.#versions.set(hashOf(bytes), { text, parents: before ? [hashOf(before)] : [], author });
+    const bytes = Buffer.from(binary ? `${text}\0` : text);
+    this.#versions.set(hashOnce(bytes), { text, parents: before ? [hashOnce(before)] : [], author });
     return bytes;
   }
 
   giveUp(bytes: Uint8Array | undefined): void {
-    if (bytes) this.#givenUp.add(hashOf(bytes));
+    if (bytes) this.#givenUp.add(hashOnce(bytes));
   }
 
   /** Whether a version was made on top of another, directly or not. */

@@ -29,6 +29,12 @@ export class MemoryVolume {
   readonly folders = new Set<string>(['/']);
   /** Called when a process of ours has read, moved or linked a file. */
   onTouched: (path: string) => void = () => {};
+  /** Called when a file is there, is another one, or is gone; `changedAt` is undefined then. */
+  onChanged: (path: string, changedAt: number | undefined) => void = () => {};
+  /** Called when a process of ours has removed a file. */
+  onRemoved: (path: string) => void = () => {};
+  /** Called when a file has got a second name. */
+  onLinked: (path: string, bytes: Uint8Array) => void = () => {};
   /** Bytes of files that a process of ours removed for good. */
   readonly removed: { path: string; bytes: Uint8Array }[] = [];
   readonly #now: () => number;
@@ -50,6 +56,7 @@ export class MemoryVolume {
       this.#forgetNames(path);
     } else this.#rename([[path, old]]);
     this.files.set(path, inode);
+    this.onChanged(path, inode.ctimeMs);
   }
 
   /** Opens the very file that is there, empties it, and gives the hand that fills it, as many editors do. */
@@ -61,6 +68,7 @@ export class MemoryVolume {
       inode.synced = bytes;
       inode.mtimeMs = this.#now();
       inode.ctimeMs = this.#now();
+      this.onChanged(path, inode.ctimeMs);
     };
     this.#forgetNames(path);
     fill(new Uint8Array());
@@ -70,6 +78,7 @@ export class MemoryVolume {
   removeDurably(path: string): void {
     this.files.delete(path);
     this.#forgetNames(path);
+    this.onChanged(path, undefined);
   }
 
   renameDurably(from: string, to: string): void {
@@ -80,6 +89,9 @@ export class MemoryVolume {
     this.files.set(to, inode);
     this.#forgetNames(from);
     this.#forgetNames(to);
+    inode.ctimeMs = this.#now();
+    this.onChanged(from, undefined);
+    this.onChanged(to, inode.ctimeMs);
   }
 
   losePower(random: Random): void {
@@ -106,6 +118,7 @@ export class MemoryVolume {
     if (sync) inode.synced = bytes;
     this.#rename([[path, undefined]]);
     this.files.set(path, inode);
+    this.onChanged(path, inode.ctimeMs);
   }
 
   append(path: string, bytes: Uint8Array, sync: boolean): void {
@@ -133,6 +146,8 @@ export class MemoryVolume {
     this.files.delete(from);
     this.files.set(to, inode);
     inode.ctimeMs = this.#now();
+    this.onChanged(from, undefined);
+    this.onChanged(to, inode.ctimeMs);
     if (replaced) this.#gone(to, replaced);
   }
 
@@ -143,6 +158,8 @@ export class MemoryVolume {
     this.#rename([[to, undefined]]);
     this.files.set(to, inode);
     inode.ctimeMs = this.#now();
+    this.onChanged(to, inode.ctimeMs);
+    this.onLinked(to, inode.bytes);
     return true;
   }
 
@@ -151,6 +168,8 @@ export class MemoryVolume {
     if (!inode) return;
     this.#rename([[path, inode]]);
     this.files.delete(path);
+    this.onChanged(path, undefined);
+    this.onRemoved(path);
     this.#gone(path, inode);
   }
 
@@ -165,8 +184,12 @@ export class MemoryVolume {
     this.folders.delete(path);
   }
 
-  syncNames(): void {
-    this.#unsyncedNames = [];
+  /** The names in a folder are on the disk now; those elsewhere need not be. */
+  syncNames(folder: string): void {
+    if (this.#unsyncedNames.length === 0) return;
+    this.#unsyncedNames = this.#unsyncedNames
+      .map((group) => group.filter(([path]) => parentOf(path) !== folder))
+      .filter((group) => group.length > 0);
   }
 
   stat(path: string): FileStat | undefined {
@@ -308,7 +331,7 @@ export class MemoryDisk implements Disk {
 
   async syncFolder(path: string) {
     if (this.#matters(path)) await this.#turn('sync');
-    this.#volume.syncNames();
+    this.#volume.syncNames(path);
   }
 
   async resolve(path: string) {

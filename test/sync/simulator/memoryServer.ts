@@ -1,9 +1,11 @@
 /** A branch in memory with the platform's rules, and ports to it over a network that loses, repeats and delays. */
 
 import type { BranchPort, Probe, UploadTicket } from '../../../src/sync/branchPort.ts';
-import { type Hash, hashOf, type Tree } from '../../../src/sync/tree.ts';
+import type { Hash, Tree } from '../../../src/sync/tree.ts';
+import { hashOnce } from './history.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
+import type { Tally } from './tally.ts';
 
 export class ServerFailure extends Error {
   readonly outcome: 'not-sent' | 'unknown' | 'refused-by-server';
@@ -28,6 +30,8 @@ export class MemoryServer {
   readonly files = new Map<string, Uint8Array>();
   readonly hashes = new Map<string, Hash>();
   session: string;
+  /** The latest change's number: what the platform calls the branch's last hash. */
+  head = 0;
   readonly branchName: string;
   readonly windowLosses: WindowLoss[] = [];
   readonly problems: string[] = [];
@@ -46,11 +50,14 @@ export class MemoryServer {
   }
 
   write(path: string, bytes: Uint8Array): void {
+    if (this.files.get(path) === bytes) return;
+    this.head += 1;
     this.files.set(path, bytes);
-    this.hashes.set(path, hashOf(bytes));
+    this.hashes.set(path, hashOnce(bytes));
   }
 
   delete(path: string): void {
+    this.head += 1;
     this.files.delete(path);
     this.hashes.delete(path);
   }
@@ -96,8 +103,8 @@ export class MemoryServer {
     if (!upload) throw refuse('not-found');
     const next = new Map<string, Uint8Array>(prune ? [] : this.files);
     for (const [path, hash] of manifest) {
-      const candidates = [upload.get(path), this.files.get(path)];
-      const found = candidates.find((bytes) => bytes && hashOf(bytes) === hash);
+      const sent = upload.get(path);
+      const found = sent && hashOnce(sent) === hash ? sent : this.hashes.get(path) === hash && this.files.get(path);
       if (!found) throw refuse('rejected');
       next.set(path, found);
     }
@@ -129,6 +136,10 @@ export interface NetworkFaults {
   /** The answer never comes, and the request arrives later. */
   late: number;
   partial: number;
+  /** The answer says yes, and nothing was done. */
+  ignored: number;
+  /** The first listing after an upload began shows the branch as it was then. */
+  stale: number;
 }
 
 export const noFaults: NetworkFaults = {
@@ -139,12 +150,17 @@ export const noFaults: NetworkFaults = {
   repeated: 0,
   late: 0,
   partial: 0,
+  ignored: 0,
+  stale: 0,
 };
 
 /** One engine's way to the server. */
 export class MemoryPort implements BranchPort {
   requests = 0;
   faults: NetworkFaults = noFaults;
+  /** How long a request is on its way at least, in milliseconds. */
+  latencyMs = 0;
+  readonly #tally: Tally;
   readonly #server: MemoryServer;
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -157,8 +173,15 @@ export class MemoryPort implements BranchPort {
   #asked = 0;
   #probedAt = -1;
   #partialLeft = 0;
+  #old: { head: number; tree: Tree } | undefined;
 
-  constructor(server: MemoryServer, scheduler: Scheduler, random: Random, owner: Owner, network: Owner) {
+  constructor(
+    server: MemoryServer,
+    scheduler: Scheduler,
+    random: Random,
+    { owner, network, tally }: { owner: Owner; network: Owner; tally: Tally },
+  ) {
+    this.#tally = tally;
     this.#server = server;
     this.#network = network;
     this.#scheduler = scheduler;
@@ -179,6 +202,12 @@ export class MemoryPort implements BranchPort {
     });
     // The answer that came back, not what a repetition of the request on its way may have seen.
     if (asked > this.#probedAt) this.#sight = tree;
+    const old = this.#old;
+    this.#old = undefined;
+    if (old && old.head !== this.#server.head && this.#random.chance(this.faults.stale)) {
+      this.#tally.count('listing stale');
+      return old.tree;
+    }
     return this.#partial(tree);
   }
 
@@ -194,9 +223,11 @@ export class MemoryPort implements BranchPort {
     this.#probedAt = this.#asked++;
     this.#sight = undefined;
     this.#probed = undefined;
-    const branchName = await this.#request('probe', () => this.#server.session);
-    this.#probed = branchName;
-    return { branchName };
+    const probe = await this.#request('probe', () => {
+      return { branchName: this.#server.session, lastHash: String(this.#server.head) };
+    });
+    this.#probed = probe.branchName;
+    return probe;
   }
 
   put(files: readonly { path: string; content: string }[]): Promise<void> {
@@ -211,8 +242,11 @@ export class MemoryPort implements BranchPort {
     return this.#change('move', (sight) => this.#server.rename(sight, moves));
   }
 
-  startUpload(): Promise<UploadTicket> {
-    return this.#request('start', () => this.#server.start());
+  async startUpload(): Promise<UploadTicket> {
+    const old = { head: this.#server.head, tree: new Map(this.#server.hashes) };
+    const ticket = await this.#request('start', () => this.#server.start());
+    this.#old = old;
+    return ticket;
   }
 
   uploadFile(ticket: UploadTicket, path: string, bytes: Uint8Array): Promise<void> {
@@ -232,7 +266,12 @@ export class MemoryPort implements BranchPort {
     }
     this.#sight = undefined;
     this.#probed = undefined;
+    this.#old = undefined;
+    this.#tally.count(`sent ${label}`);
+    const ignored = this.#random.chance(this.faults.ignored);
+    if (ignored) this.#tally.count('request ignored');
     return this.#request(label, () => {
+      if (ignored) return;
       const before = new Map(this.#server.hashes);
       apply(sight);
       for (const [path, hash] of this.#server.hashes) {
@@ -245,12 +284,17 @@ export class MemoryPort implements BranchPort {
     this.requests += 1;
     const { faults } = this;
     const fault = this.#chooseFault();
+    if (fault) this.#tally.count(`request ${fault}`);
     if (fault === 'notSent') {
       await this.#scheduler.turn(this.#owner, `${label} not sent`);
       throw new ServerFailure('refused', 'not-sent');
     }
     // On its way: it arrives even if the one who sent it is gone.
-    const arrived = this.#scheduler.turn(this.#network, `${label} arrives`).then(() => {
+    const arrival =
+      this.latencyMs > 0
+        ? this.#scheduler.clockOf(this.#network).delay(this.latencyMs)
+        : this.#scheduler.turn(this.#network, `${label} arrives`);
+    const arrived = arrival.then(() => {
       if (fault === 'lostBefore' || fault === 'late') return undefined;
       if (fault === 'refused') return { failure: refuse('server') };
       try {
@@ -302,6 +346,7 @@ export class MemoryPort implements BranchPort {
     }
     if (listing.size === 0 || !this.#random.chance(this.faults.partial)) return listing;
     this.#partialLeft = 2;
+    this.#tally.count('listing partial');
     const keep = this.#random.next();
     return new Map([...listing].filter(() => this.#random.chance(keep)));
   }

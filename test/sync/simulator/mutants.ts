@@ -25,6 +25,48 @@ export const mutants: readonly Mutant[] = [
     replace: '      ((this as any).seen ??= port.listHashes(signal)),\n      witness',
   },
   {
+    name: 'the last commit is not compared before finish',
+    file: 'guard.ts',
+    find: 'probe.lastHash === lastHash) return',
+    replace: 'true) return',
+  },
+  {
+    name: 'what the watcher tells is no hint',
+    file: 'syncEngine.ts',
+    find: 'onTold: (changedAt) => hints.told(changedAt),',
+    replace: 'onTold: () => {},',
+  },
+  {
+    name: 'a failure of the watcher is no hint',
+    file: 'syncEngine.ts',
+    find: 'hints.hint();\n        },',
+    replace: '},',
+  },
+  {
+    name: 'coming back to the folder is no hint',
+    file: 'syncEngine.ts',
+    find: 'this.#glanced.event(() => hints.hint())',
+    replace: 'this.#glanced.event(() => {})',
+  },
+  {
+    name: 'what is told during a transfer is forgotten',
+    file: 'syncEngine.ts',
+    find: 'this.#missed = true;\n        return;',
+    replace: 'return;',
+  },
+  {
+    name: 'no look by itself every few minutes',
+    file: 'syncEngine.ts',
+    find: 'this.#clock.every(rescanMs, compare)',
+    replace: 'this.#clock.every(rescanMs, () => {})',
+  },
+  {
+    name: 'what was looked at since is no news, even where nobody looked',
+    file: 'hints.ts',
+    find: 'changedAt > this.#options.lookedAt() - coarseMs',
+    replace: 'changedAt > this.#options.clock.now()',
+  },
+  {
     name: 'the session is not asked for',
     seed: 38,
     file: 'guard.ts',

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSimulator, runSimulator } from './build.ts';
 import type { RunReport } from './run.ts';
+import { Tally } from './tally.ts';
 
 /** Stories a process plays before it reports: so many that its start and its warming up do not count. */
 const maxBatch = 5_000;
@@ -21,11 +22,8 @@ export async function playMany(
   const bundle = join(folder, 'simulator.mjs');
   await buildSimulator(bundle);
   const begun = performance.now();
-  const whole: RunReport = {
-    played: 0,
-    ms: 0,
-    totals: { steps: 0, inWindow: 0, conflicts: 0, crashes: 0, pushes: 0, pulls: 0 },
-  };
+  const totals = new Tally();
+  const whole: RunReport = { played: 0, ms: 0, totals: {} };
   const processes = availableParallelism();
   const batch = Math.min(maxBatch, Math.ceil(count / processes));
   let next = from;
@@ -40,13 +38,13 @@ export async function playMany(
         ...(Number.isFinite(left) && { budgetMs: left }),
       });
       whole.played += part.played;
-      for (const key of Object.keys(whole.totals) as (keyof RunReport['totals'])[])
-        whole.totals[key] += part.totals[key];
+      totals.add(part.totals);
       if (part.failed) whole.failed ??= part.failed;
       onProgress?.(whole.played);
     }
   };
   await Promise.all(Array.from({ length: processes }, work));
+  whole.totals = totals.counts();
   whole.ms = Math.round(performance.now() - begun);
   return whole;
 }

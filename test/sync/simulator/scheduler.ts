@@ -26,6 +26,10 @@ interface Waiting {
 
 export class Scheduler {
   now = 1_700_000_000_000;
+  /** A step takes so many milliseconds at most. */
+  pace = 3;
+  /** Told of each death, and where it came. */
+  onCrash: (label: string) => void = () => {};
   steps = 0;
   trace: string[] | undefined;
   readonly #random: Random;
@@ -44,7 +48,7 @@ export class Scheduler {
     return {
       now: () => this.now,
       delay: (ms, signal) => this.#wait(owner, 'delay', this.now + ms, signal),
-      every: () => () => {},
+      every: (ms, action) => this.#every(owner, ms, action),
     };
   }
 
@@ -75,7 +79,8 @@ export class Scheduler {
     );
     const end = this.steps + maxSteps;
     for (;;) {
-      for (let hop = 0; hop < 12; hop += 1) await undefined;
+      // Until every promise that can go on has gone on.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
       if (ended) break;
       if (this.#waiting.length === 0) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -111,6 +116,27 @@ export class Scheduler {
     });
   }
 
+  #every(owner: Owner, ms: number, action: () => void): () => void {
+    let waiting: Waiting;
+    const arm = () => {
+      waiting = {
+        owner,
+        label: 'timer',
+        notBefore: this.now + ms,
+        go: () => {
+          arm();
+          action();
+        },
+      };
+      this.#waiting.push(waiting);
+    };
+    if (!owner.dead) arm();
+    return () => {
+      const at = this.#waiting.indexOf(waiting);
+      if (at >= 0) this.#waiting.splice(at, 1);
+    };
+  }
+
   /** Takes one of those whose time has come; where there is none, time leaps to the first. */
   #next(): Waiting {
     const waiting = this.#waiting;
@@ -134,7 +160,7 @@ export class Scheduler {
 
   #release(): void {
     this.steps += 1;
-    this.now += 1 + this.#random.below(3);
+    this.now += 1 + this.#random.below(this.pace);
     const next = this.#next();
     this.trace?.push(`${next.owner.name} ${next.label}`);
     const { owner } = next;
@@ -142,6 +168,7 @@ export class Scheduler {
       owner.fuse -= 1;
       if (owner.fuse <= 0) {
         owner.fuse = undefined;
+        this.onCrash(next.label);
         this.kill(owner);
         owner.onFuse?.();
         return;

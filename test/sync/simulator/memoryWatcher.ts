@@ -1,0 +1,85 @@
+/** A watcher of a folder in memory, no better than real ones: it tells late, twice, in any order, fails, or says nothing. */
+
+import { type Disposable, toDisposable } from '../../../src/base/lifetime.ts';
+import type { WatchOptions } from '../../../src/sync/watch.ts';
+import type { Random } from './random.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+import type { Tally } from './tally.ts';
+
+/** Shares of events. */
+export interface WatcherFaults {
+  dropped: number;
+  duplicated: number;
+  delayed: number;
+  failed: number;
+}
+
+/** At most so long is a late event late, in milliseconds. */
+const maxDelayMs = 8_000;
+
+export class MemoryWatcher {
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+  readonly #owner: Owner;
+  readonly #tally: Tally;
+  #faults: WatcherFaults;
+  #heard: WatchOptions | undefined;
+  #emitted = 0;
+  #latest = 0;
+
+  constructor(tools: { scheduler: Scheduler; random: Random; owner: Owner; tally: Tally; faults: WatcherFaults }) {
+    this.#scheduler = tools.scheduler;
+    this.#random = tools.random;
+    this.#owner = tools.owner;
+    this.#tally = tools.tally;
+    this.#faults = tools.faults;
+  }
+
+  readonly source = (options: WatchOptions): Disposable => {
+    this.#heard = options;
+    return toDisposable(() => {
+      this.#heard = undefined;
+    });
+  };
+
+  /** The next events go as `faults` say. */
+  expect(faults: WatcherFaults): void {
+    this.#faults = faults;
+  }
+
+  /** Something happened to a file, named relative to the folder; `changedAt` is undefined where it is gone. */
+  changed(path: string, changedAt: number | undefined): void {
+    if (!this.#heard?.isRelevant(path)) return;
+    const { dropped, duplicated, delayed, failed } = this.#faults;
+    const event = ++this.#emitted;
+    const chance = this.#random.next();
+    if (chance < dropped) this.#tally.count('event dropped');
+    else if (chance < dropped + failed) this.#fail();
+    else if (chance < dropped + failed + delayed) {
+      this.#tally.count('event delayed');
+      this.#deliver(event, changedAt, this.#random.below(maxDelayMs));
+    } else {
+      this.#deliver(event, changedAt, 0);
+      if (!this.#random.chance(duplicated)) return;
+      this.#tally.count('event duplicated');
+      this.#deliver(event, changedAt, this.#random.chance(0.5) ? 0 : this.#random.below(maxDelayMs));
+    }
+  }
+
+  #deliver(event: number, changedAt: number | undefined, ms: number): void {
+    const wait = ms > 0 ? this.#scheduler.clockOf(this.#owner).delay(ms) : this.#scheduler.turn(this.#owner, 'told');
+    void wait.then(() => {
+      if (event < this.#latest) this.#tally.count('event reordered');
+      this.#latest = Math.max(this.#latest, event);
+      this.#tally.count('event told');
+      this.#heard?.onTold(changedAt);
+    });
+  }
+
+  #fail(): void {
+    this.#tally.count('watcher failed');
+    void this.#scheduler.turn(this.#owner, 'watcher fails').then(() => {
+      this.#heard?.onFailure(new Error('Too many events.'));
+    });
+  }
+}
