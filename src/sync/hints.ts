@@ -54,6 +54,7 @@ export class Hints implements Disposable {
       // Never longer than that, whatever somebody does to the computer's clock.
       await clock.delay(Math.min(left, quietMs), this.#ended.signal);
     }
+    if (this.#ended.signal.aborted) return;
     this.#waiting = false;
     // Somebody may have looked since.
     if (this.#hintedAt >= lookedAt()) onQuiet();

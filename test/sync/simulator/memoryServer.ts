@@ -37,6 +37,8 @@ export class MemoryServer {
   readonly problems: string[] = [];
   /** Called when a listing has been taken, before its answer is on its way. */
   onListed: () => void = () => {};
+  /** Called when an upload has begun. */
+  onStarted: () => void = () => {};
   /** Called when a write of an engine has been applied. */
   onWritten: (who: string, path: string, hash: Hash) => void = () => {};
   /** A request is being applied that its sender has given up. */
@@ -246,6 +248,7 @@ export class MemoryPort implements BranchPort {
     const old = { head: this.#server.head, tree: new Map(this.#server.hashes) };
     const ticket = await this.#request('start', () => this.#server.start());
     this.#old = old;
+    this.#server.onStarted();
     return ticket;
   }
 

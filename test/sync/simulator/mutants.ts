@@ -21,14 +21,14 @@ export const mutants: readonly Mutant[] = [
     name: 'no re-list: an old listing passes for a fresh one',
     seed: 3,
     file: 'guard.ts',
-    find: '      port.listHashes(signal),\n      witness',
-    replace: '      ((this as any).seen ??= port.listHashes(signal)),\n      witness',
+    find: '        port.listHashes(signal),\n        witness',
+    replace: '        ((this as any).seen ??= port.listHashes(signal)),\n        witness',
   },
   {
     name: 'the last commit is not compared before finish',
     file: 'guard.ts',
-    find: 'probe.lastHash === lastHash) return',
-    replace: 'true) return',
+    find: 'lastHash === undefined || probe.lastHash === undefined || probe.lastHash === lastHash',
+    replace: 'lastHash !== 0',
   },
   {
     name: 'what the watcher tells is no hint',
@@ -70,8 +70,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the session is not asked for',
     seed: 38,
     file: 'guard.ts',
-    find: '    demandOpen(port.branchName, probe);\n    const decided',
-    replace: '    const decided',
+    find: '      demandOpen(port.branchName, probe);\n',
+    replace: '',
   },
   {
     name: 'a lost answer leads to the same request again',
@@ -255,7 +255,7 @@ export const mutants: readonly Mutant[] = [
     name: 'no lock',
     seed: 675,
     file: 'lock.ts',
-    find: 'if (taken) return this.#held(holder);',
+    find: 'if (taken) return this.#held(holder, bytes);',
     replace: 'return { isHeld: async () => true, release: async () => {} };',
   },
   {

@@ -76,6 +76,8 @@ export class World {
   readonly #size: 'small' | 'middle' | 'long';
   readonly #paths: readonly string[];
   #quiet = false;
+  /** The file that somebody decides about right now. */
+  #resolving: string | undefined;
   #pids = new Set<number>();
   #nextPid = 1;
   #conflicts = 0;
@@ -161,9 +163,14 @@ export class World {
       for (let count = 0; count < windows; count += 1) place.windows.push(this.#open(place, count));
     }
     this.#server.onListed = () => {
-      if (!random.chance(this.#spite)) return;
+      // Nothing is worse than a change of the very file that somebody is deciding about.
+      const about = this.#resolving;
+      if (!random.chance(about === undefined ? this.#spite : this.#spite * 2)) return;
       this.#tally.count('branch edited in between');
-      this.#editBranch();
+      this.#editBranch(about);
+    };
+    this.#server.onStarted = () => {
+      if (random.chance(this.#spite * 2)) this.#editBranch();
     };
     this.#server.onWritten = (who, path, hash) => {
       const place = this.#places.find(({ name }) => who.startsWith(name));
@@ -321,6 +328,8 @@ export class World {
       else await this.#resolveOne(place, window);
       window.owner.fuse = undefined;
     }
+    const window = place.windows[index]!;
+    if (!window.owner.dead && random.chance(0.5)) await this.#resolveOne(place, window);
   }
 
   /** Changes something in a folder without any regard for the engine. @returns the path that was saved. */
@@ -382,9 +391,10 @@ export class World {
     const choice = this.#random.pick(['local', 'remote', 'both'] as const);
     const mine = place.at(conflict.path);
     const theirs = this.#server.files.get(conflict.path);
-    const result = await this.#ask(window, () => engine.resolve(conflict.path, choice));
-    // What was not taken is given up only if that is what the person saw and the engine did it.
-    if (!result || result.done.length === 0) return this.#maybeGiveUp(conflict, choice, mine, theirs);
+    this.#tally.count(`resolved with ${choice}`);
+    this.#resolving = conflict.path;
+    await this.#ask(window, () => engine.resolve(conflict.path, choice));
+    this.#resolving = undefined;
     this.#maybeGiveUp(conflict, choice, mine, theirs);
   }
 
@@ -439,10 +449,10 @@ export class World {
     }
   }
 
-  #editBranch(): void {
+  #editBranch(about?: string): void {
     const random = this.#random;
     if (this.#quiet) return;
-    const path = random.pick(this.#paths);
+    const path = about ?? random.pick(this.#paths);
     const before = this.#server.files.get(path);
     const chance = random.next();
     if (before && chance < 0.15) {
