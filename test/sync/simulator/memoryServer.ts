@@ -244,7 +244,13 @@ export class MemoryPort implements BranchPort {
     return this.#change('move', (sight) => this.#server.rename(sight, moves));
   }
 
+  /** Who is to be killed is killed around a write rather than anywhere. */
+  #hasten(): void {
+    if (this.#owner.fuse !== undefined && this.#random.chance(0.2)) this.#owner.fuse = 1 + this.#random.below(6);
+  }
+
   async startUpload(): Promise<UploadTicket> {
+    this.#hasten();
     const old = { head: this.#server.head, tree: new Map(this.#server.hashes) };
     const ticket = await this.#request('start', () => this.#server.start());
     this.#old = old;
@@ -271,6 +277,7 @@ export class MemoryPort implements BranchPort {
     this.#probed = undefined;
     this.#old = undefined;
     this.#tally.count(`sent ${label}`);
+    this.#hasten();
     const ignored = this.#random.chance(this.faults.ignored);
     if (ignored) this.#tally.count('request ignored');
     return this.#request(label, () => {
