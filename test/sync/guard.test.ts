@@ -33,7 +33,8 @@ describe('Guard', () => {
     const port = new CommittedBranch({ [path]: 'cubes: []\n' });
     const guard = new Guard(port);
     const seen = await port.listHashes();
-    const { ticket, lastHash } = await guard.stage(new Map([[path, Buffer.from('cubes: [mine]\n')]]));
+    const { ticket, lastHash } = await guard.open();
+    await guard.stage(ticket, new Map([[path, Buffer.from('cubes: [mine]\n')]]));
     const finish = () =>
       guard.write(
         async (listed): Promise<GuardedWrite> => {
