@@ -7,8 +7,8 @@ export const mutants: readonly Mutant[] = [
     name: 'no base: everything looks new',
     seed: 5,
     file: 'look.ts',
-    find: 'const base = settleIntents(known, store.intents, scan.tree, remote);',
-    replace: 'const base = new Map(); void known;',
+    find: 'settleIntents(known, store.intents, scan.tree, whole)',
+    replace: 'new Map<string, string>()',
   },
   {
     name: 'no guard: the branch is not compared with the plan before a write',

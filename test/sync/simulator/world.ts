@@ -72,6 +72,8 @@ export class World {
   readonly #crashShare: number;
   /** How often somebody changes the very file that an engine is just looking at. */
   readonly #spite: number;
+  /** What is no text travels as an upload. */
+  readonly #binaryShare: number;
   /** Most stories are small: what goes wrong goes wrong among few. */
   readonly #size: 'small' | 'middle' | 'long';
   readonly #paths: readonly string[];
@@ -121,6 +123,9 @@ export class World {
     }
     this.#crashShare = random.chance(0.5) ? 0.5 : 0;
     this.#spite = random.chance(0.5) ? random.next() * 0.3 : 0;
+    // An old listing matters to an upload, and where the branch has just changed.
+    if (this.#faults.stale > 0) this.#spite = Math.max(this.#spite, 0.3);
+    this.#binaryShare = this.#faults.stale > 0 ? 0.6 : 0.15;
   }
 
   async play(): Promise<Verdict> {
@@ -365,7 +370,7 @@ export class World {
       this.#note(`${self.name} goes back in ${path} to ${old}`);
       return path;
     }
-    const bytes = this.#history.write(place.name, before, random.chance(0.15));
+    const bytes = this.#history.write(place.name, before, random.chance(this.#binaryShare));
     this.#note(`${self.name} writes ${path}: ${bytes}`);
     const fill = random.chance(0.4) ? place.volume.truncate(absolute) : undefined;
     if (fill) {
