@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a lost answer counts as success',
-    seed: 327,
+    seed: 431,
     file: 'pushFiles.ts',
     find: 'if ([...targets].every(([path, hash]) => state.get(path) === hash)) {',
     replace:
@@ -228,14 +228,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a window never reads what another one remembered',
-    seed: 28,
+    seed: 207,
     file: 'baseStore.ts',
     find: 'if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;',
     replace: 'if (this.#mark !== undefined && filter === this.#filter) return;',
   },
   {
     name: 'the base knows more than the disk',
-    seed: 216,
+    seed: 322,
     file: 'localFolder.ts',
     find: 'return limit.run(() => disk.syncFile(this.#absolute(path)));',
     replace: 'return undefined;',
