@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { pageRequests } from '../../../src/contract/messages/hostChannel.ts';
+import { extensionRequests, pageRequests } from '../../../src/contract/messages/hostChannel.ts';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { extension } from '../deployments/access.ts';
 import { until } from '../until.ts';
@@ -37,9 +37,25 @@ const wishes: Record<keyof typeof pageRequests, object> = {
   stateChanged: {},
 };
 
+/** And what it would tell the page in the extension's name. */
+const orders: Record<keyof typeof extensionRequests, object> = {
+  configChanged: { mode: 'private', title: 'evil', options: wishes.saveOptions },
+  refresh: {},
+  reload: {},
+  markFreshness: { stale: true, reason: 'evil' },
+  exportProgress: { status: 'evil' },
+  visibility: { visible: true },
+  sendAction: { name: 'set-session', payload: { sessionId: 'evil' } },
+  obey: { command: 'reload' },
+  state: {},
+};
+
+/** No request of either side ever has such a number. */
+const ownIds = 1_000_000;
+
 /** What runs inside the frame: sound enough to be shown, then everything it can think of. */
 const attack = `
-const names = ${JSON.stringify(wishes)};
+const names = ${JSON.stringify({ ...wishes, ...orders })};
 const report = (what, value) => navigator.sendBeacon('/report', JSON.stringify([what, String(value).slice(0, 500)]));
 const say = (name, payload) => parent.postMessage({ source: 'svc-embed', direction: 'event', type: 'svc:event:' + name,
   payload, timestamp: Date.now(), surface: 'dashboard' }, '*');
@@ -54,6 +70,7 @@ for (const target of windows) {
   for (const [name, body] of Object.entries(names)) {
     id += 1;
     const wire = { channel: 'request', id, name, body };
+    wire.id += ${ownIds};
     const reply = { channel: 'reply', id, body: { ok: true, sessionId: 'evil', allowed: false } };
     for (const message of [wire, reply, { channel: 'failure', id, body: 'evil' }, { channel: 'cancel', id },
       // As editors wrap what their webviews say.
@@ -189,6 +206,7 @@ describe('a hostile page inside a preview', function () {
 
   it('reaches no command, no token and no file; what it says reaches the extension parsed, or not at all', async () => {
     assert.deepEqual(Object.keys(wishes).sort(), Object.keys(pageRequests).sort(), 'every request has a wish');
+    assert.deepEqual(Object.keys(orders).sort(), Object.keys(extensionRequests).sort());
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const state = {
       tab: 'hostile',
@@ -240,6 +258,9 @@ describe('a hostile page inside a preview', function () {
     for (const allowed of ['loadConfig', 'mintSession', 'stateChanged', 'log']) names.delete(allowed);
     assert.deepEqual([...names], [], 'the page asked nothing else of the extension');
     assert.ok(!JSON.stringify(told).includes('evil'), 'and passed on none of its words');
+    const answered = told.filter((message) => Number((message as { id?: number }).id) >= ownIds);
+    assert.deepEqual(answered, [], 'the page answers the extension alone');
+    assert.deepEqual([page.stale, page.options, page.counts.loads], [false, state.options, 1]);
     assert.deepEqual(preview.state.value.options, state.options);
     assert.equal(preview.state.value.mode, 'signed');
     assert.equal(vscode.window.visibleTextEditors.length, 0, 'no editor was opened');
@@ -249,7 +270,10 @@ describe('a hostile page inside a preview', function () {
     assert.notEqual(clipboard, 'stolen');
 
     // The page lives, tells what it ignored, and is where it was.
-    assert.ok(page.counts.ignored >= Object.keys(wishes).length * 9, JSON.stringify(page.counts));
+    assert.ok(
+      page.counts.ignored >= (Object.keys(wishes).length + Object.keys(orders).length) * 9,
+      JSON.stringify(page.counts),
+    );
     assert.notEqual(page.path, '/from-elsewhere');
     assert.ok(panel.visible && preview.page.value?.ready);
     listening.dispose();
