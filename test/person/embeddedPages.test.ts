@@ -352,6 +352,38 @@ describe('the embedded pages in a browser', function () {
     assert.ok(asked.every(({ surface }) => surface === 'app'));
   });
 
+  it('leave out what a session opts out of, one thing at a time', async () => {
+    const dashboard = `/dashboard/${desk.publicId}`;
+    const places: Record<string, [path: string, what: string]> = {
+      showWorkbookShare: [dashboard, '[data-share]'],
+      showDashboardSettings: [dashboard, '[data-settings]'],
+      showMemberNames: ['/explore/sales', '.chip[title="sales.count"]'],
+      showAiWidgets: [dashboard, '[data-ai=summary]'],
+      showDashboardChat: [dashboard, '[data-ai=chat]'],
+      showWorkbookChat: ['/', 'nav [data-path="/chat"]'],
+    };
+    const shown = async (settings: object) => {
+      await host.embed(`${desk.url}/embed/d/${desk.deploymentId}/app?session=${await desk.mint({ settings })}`);
+      await host.event('ready');
+      const there: string[] = [];
+      for (const [name, [path, what]] of Object.entries(places)) {
+        await host.act('navigate', { path });
+        await host.frame().locator(`nav [aria-current=page][data-path="${path}"]`).waitFor();
+        if ((await host.frame().locator(what).count()) > 0) there.push(name);
+      }
+      return there;
+    };
+    const all = Object.keys(places);
+    assert.deepEqual(await shown({}), all);
+    for (const name of all)
+      assert.deepEqual(
+        await shown({ [name]: false }),
+        all.filter((each) => each !== name),
+      );
+    const withoutAi = ['showWorkbookShare', 'showDashboardSettings', 'showMemberNames'];
+    assert.deepEqual(await shown({ allowAi: false }), withoutAi, 'false disables every AI surface');
+  });
+
   it('run as the chat, and without AI where the session says so', async () => {
     const chat = async (more: object) =>
       host.embed(`${desk.url}/embed/d/${desk.deploymentId}/chat?session=${await desk.mint(more)}`);
