@@ -24,7 +24,6 @@ import { Documents } from './ui/documents.ts';
 import { EmulatorConnection } from './ui/emulatorConnection.ts';
 import { environmentCommands } from './ui/environmentCommands.ts';
 import { FileDecorations } from './ui/fileDecorations.ts';
-import { FocusLooks } from './ui/focusLooks.ts';
 import { bindingCommands } from './ui/folderBinding.ts';
 import { makeFolderHost } from './ui/folderHost.ts';
 import { Logs } from './ui/logs.ts';
@@ -117,7 +116,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(new BranchDocuments(app, readOnlyDocuments));
   lifetime.add(new SourceControls(app));
   lifetime.add(new FileDecorations(app));
-  lifetime.add(new FocusLooks(app));
   const status = lifetime.add(new StatusSource(app));
   lifetime.add(new StatusBar(status));
   const logs = lifetime.add(new Logs(app, readOnlyDocuments));
