@@ -4,6 +4,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { Connection, type OpenPlatform } from '../../src/session/connections.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
+import { quietHost } from '../session/quietHost.ts';
 import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
 
@@ -39,7 +40,6 @@ export async function openSavingSession({
     async () => ({ baseUrl: platform.url, credential: { token: platform.apiKey } }),
     openPlatform,
   );
-  let remembered: string | undefined;
   const session = new FolderSession({
     binding: {
       connectionId: platform.url,
@@ -47,19 +47,7 @@ export async function openSavingSession({
       projectFolder: folder.path,
       modelFolder: 'model',
     },
-    host: {
-      readText: (file) => readText(`${folder.path}/${file}`),
-      isDirty: () => false,
-      isMerging: () => false,
-      branch: {
-        read: () => remembered,
-        write: async (name) => {
-          remembered = name;
-        },
-      },
-      pushOnSave: () => true,
-      validateOnSave: () => true,
-    },
+    host: quietHost({ readText: (file) => readText(`${folder.path}/${file}`) }),
     storageFolder: storage.path,
     deployment: async () => (await connection.open()).deployment(platform.deploymentId),
     log: silentLog,

@@ -20,6 +20,7 @@ import { SyncEngine } from '../../src/sync/syncEngine.ts';
 import { Random } from '../sync/simulator/random.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 import { type Danger, type Door, doors, type Scene } from './doors.ts';
+import { quietHost } from './quietHost.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -145,7 +146,7 @@ describe('every door to a change, in every danger', function () {
         isDirty: () => dirty.all,
         lockWaitMs: 50,
       });
-    let remembered: string | undefined = mine;
+    const memory: { branch: string | undefined } = { branch: mine };
     const session = new FolderSession({
       binding: {
         connectionId: emulator.url,
@@ -153,19 +154,10 @@ describe('every door to a change, in every danger', function () {
         projectFolder: folder,
         modelFolder: 'model',
       },
-      host: {
-        readText: async () => undefined,
-        isDirty: () => dirty.all,
-        isMerging: () => false,
-        branch: {
-          read: () => remembered,
-          write: async (name) => {
-            remembered = name;
-          },
-        },
-        pushOnSave: () => true,
-        validateOnSave: () => false,
-      },
+      host: quietHost(
+        { readText: async () => undefined, isDirty: () => dirty.all, validateOnSave: () => false },
+        memory,
+      ),
       storageFolder: storage,
       deployment: async () => deployment,
       log: silentLog,
@@ -197,9 +189,9 @@ describe('every door to a change, in every danger', function () {
     const engine = engineOf(branch);
     if (branch === mine) await engine.refresh();
     else if (branch === 'main') {
-      remembered = 'main';
+      memory.branch = 'main';
       await engine.refresh();
-    } else remembered = foreign;
+    } else memory.branch = foreign;
     const scene: Scene = {
       engine,
       session,

@@ -7,6 +7,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { Client } from '../../src/platform/client.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
+import { quietHost } from './quietHost.ts';
 
 export interface WindowOrder {
   id: number;
@@ -25,28 +26,21 @@ export interface WindowAnswer {
 const [, , url, key, deploymentId, folder, storage, branch] = process.argv as string[];
 const client = new Client({ baseUrl: url!, credential: { token: key! }, transport: { headersMs: 60_000 } });
 const platform = new PlatformSession(client, url!, silentLog);
-let remembered: string | undefined = branch;
 const session = new FolderSession({
   binding: { connectionId: url!, deploymentId: deploymentId!, projectFolder: folder!, modelFolder: 'model' },
-  host: {
-    readText: async (file) => {
-      try {
-        return readFileSync(path.join(folder!, file), 'utf8');
-      } catch {
-        return undefined;
-      }
-    },
-    isDirty: () => false,
-    isMerging: () => false,
-    branch: {
-      read: () => remembered,
-      write: async (name) => {
-        remembered = name;
+  host: quietHost(
+    {
+      readText: async (file) => {
+        try {
+          return readFileSync(path.join(folder!, file), 'utf8');
+        } catch {
+          return undefined;
+        }
       },
+      validateOnSave: () => false,
     },
-    pushOnSave: () => true,
-    validateOnSave: () => false,
-  },
+    { branch },
+  ),
   storageFolder: storage!,
   deployment: async () => platform.deployment(deploymentId!),
   log: silentLog,

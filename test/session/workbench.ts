@@ -11,6 +11,7 @@ import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { quietHost } from './quietHost.ts';
 
 export interface PlatformAddress {
   url: string;
@@ -30,7 +31,7 @@ export class Workbench {
   readonly #folder = temporaryFolder('session');
   readonly #storage = temporaryFolder('session-storage');
   readonly #deploymentId: string;
-  remembered: string | undefined;
+  readonly #memory: { branch: string | undefined } = { branch: undefined };
 
   constructor(address: PlatformAddress, deploymentId: string | number) {
     this.client = clientOf(address);
@@ -43,23 +44,23 @@ export class Workbench {
         projectFolder: this.#folder.path,
         modelFolder: 'model',
       },
-      host: {
-        readText: async (file) => this.read(file),
-        isDirty: () => false,
-        isMerging: () => false,
-        branch: {
-          read: () => this.remembered,
-          write: async (name) => {
-            this.remembered = name;
-          },
+      host: quietHost(
+        {
+          readText: async (file) => this.read(file),
+          pushOnSave: () => this.settings.pushOnSave,
+          validateOnSave: () => this.settings.validateOnSave,
         },
-        pushOnSave: () => this.settings.pushOnSave,
-        validateOnSave: () => this.settings.validateOnSave,
-      },
+        this.#memory,
+      ),
       storageFolder: this.#storage.path,
       deployment: async () => this.platform.deployment(deploymentId),
       log: silentLog,
     });
+  }
+
+  /** The branch that would be followed in the next window. */
+  get remembered(): string | undefined {
+    return this.#memory.branch;
   }
 
   get folder(): string {

@@ -2,17 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
-import { launchBrowser, openPage } from '../../vscode/browser.ts';
-import { browserExecutable } from '../../vscode/systemPackages.ts';
-import {
-  type HostUnderTest,
-  isBuilt,
-  politeEmbed,
-  startHostPage,
-  untilState,
-} from '../../webview/page/hostUnderTest.ts';
+import { openPage } from '../../vscode/browser.ts';
+import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
+import { suiteBrowser } from '../../webview/page/suiteBrowser.ts';
 import { actionRows, badValues, eventRows, payloadOf, type SessionRow, sessionRows, surfaces } from './specTables.ts';
 
 const minute = 60_000;
@@ -22,21 +16,13 @@ const waitingEmbed = politeEmbed.replaceAll(/^say\(.*$/gm, '');
 
 describe('the host page, row by row', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = suiteBrowser();
   let host: HostUnderTest;
   let page: Page;
   /** Renewals wait until the test lets them through. */
   let release: (() => void)[] = [];
   let minted = 0;
 
-  before(async function () {
-    if (!browserExecutable() || !isBuilt) {
-      console.log('    no Chromium to drive, or the page is not built: skipped');
-      this.skip();
-    }
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   afterEach(async () => {
     for (const go of release) go();
     await page?.context().close();
@@ -58,7 +44,7 @@ describe('the host page, row by row', function () {
         },
       },
     );
-    ({ page } = await openPage(browser));
+    ({ page } = await openPage(browser()));
     await page.clock.install();
     await page.goto(host.url);
     await untilState(host, ({ phase }) => phase === (embed === waitingEmbed ? 'loading' : 'active'));

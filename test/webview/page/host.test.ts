@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage } from '../../vscode/browser.ts';
-import { browserExecutable } from '../../vscode/systemPackages.ts';
-import { type HostUnderTest, isBuilt, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
+import type { Page } from 'playwright-core';
+import { openPage } from '../../vscode/browser.ts';
+import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
+import { suiteBrowser } from './suiteBrowser.ts';
 
 describe('host page in a browser', function () {
   this.timeout(60_000);
-  let browser: Browser;
+  const browser = suiteBrowser();
   let host: HostUnderTest | undefined;
   let page: Page | undefined;
 
-  before(async function () {
-    if (!browserExecutable() || !isBuilt) {
-      console.log('    no Chromium to drive, or the page is not built: skipped');
-      this.skip();
-    }
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   afterEach(async () => {
     await page?.context().close();
     await host?.close();
@@ -28,7 +20,7 @@ describe('host page in a browser', function () {
   async function show(started: HostUnderTest): Promise<{ page: Page; problems: string[] }> {
     host = started;
     const problems: string[] = [];
-    ({ page } = await openPage(browser));
+    ({ page } = await openPage(browser()));
     page.on('pageerror', (failure) => problems.push(failure.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('favicon')) problems.push(message.text());

@@ -1,10 +1,10 @@
 /** Opens the host page in one browser for a suite, closes it after each test, and watches it for errors. */
 
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage } from '../../vscode/browser.ts';
-import { browserExecutable } from '../../vscode/systemPackages.ts';
-import { type HostUnderTest, isBuilt, startHostPage, untilState } from './hostUnderTest.ts';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { openPage } from '../../vscode/browser.ts';
+import { type HostUnderTest, startHostPage, untilState } from './hostUnderTest.ts';
+import { suiteBrowser } from './suiteBrowser.ts';
 
 export interface OpenedPage {
   readonly page: Page;
@@ -29,17 +29,9 @@ export function openedPages(): (
   answers?: Started[2],
   options?: BrowserContextOptions & { waits?: boolean },
 ) => Promise<OpenedPage> {
-  let browser: Browser | undefined;
+  const browser = suiteBrowser();
   let opened: OpenedPage | undefined;
 
-  before(async function () {
-    if (!browserExecutable() || !isBuilt) {
-      console.log('    no Chromium to drive, or the page is not built: skipped');
-      this.skip();
-    }
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   afterEach(async () => {
     await opened?.page.context().close();
     await opened?.host.close();
@@ -50,7 +42,7 @@ export function openedPages(): (
 
   return async (embed, over = {}, answers = {}, { waits = true, ...options } = {}) => {
     const host = await startHostPage(embed, over, answers);
-    const { page } = await openPage(browser!, options);
+    const { page } = await openPage(browser(), options);
     page.setDefaultTimeout(8_000);
     const problems: string[] = [];
     page.on('pageerror', (failure) => problems.push(failure.message));

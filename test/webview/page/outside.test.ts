@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
-import { launchBrowser, openPage } from '../../vscode/browser.ts';
-import { browserExecutable } from '../../vscode/systemPackages.ts';
-import { type HostUnderTest, isBuilt, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
+import { openPage } from '../../vscode/browser.ts';
+import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
+import { suiteBrowser } from './suiteBrowser.ts';
 
 const outside: HostState = {
   home: 'browser',
@@ -24,19 +24,13 @@ const outside: HostState = {
 
 describe('the page in the outside browser', function () {
   this.timeout(60_000);
-  let browser: Browser;
-
-  before(async function () {
-    if (!browserExecutable() || !isBuilt) this.skip();
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
+  const browser = suiteBrowser();
 
   it('outlives an interruption of its wire: it asks what changed, tells its state, and loads nothing again', async () => {
     const options = { ...outside.options, timezone: 'Europe/Berlin' };
     let times = 0;
     const host = await startHostPage(politeEmbed, {}, {});
-    const { page } = await openPage(browser);
+    const { page } = await openPage(browser());
     try {
       await page.goto(host.url);
       await untilState(host, ({ ready, loaded }) => ready && loaded);
@@ -60,18 +54,10 @@ describe('the page in the outside browser', function () {
 
 describe('the editor’s page while the dashboard is in the outside browser', function () {
   this.timeout(60_000);
-  let browser: Browser;
+  const browser = suiteBrowser();
   let host: HostUnderTest;
   let page: Page;
 
-  before(async function () {
-    if (!browserExecutable() || !isBuilt) {
-      console.log('    no Chromium to drive, or the page is not built: skipped');
-      this.skip();
-    }
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
     const notFramed = "frame-ancestors 'none'";
     host = await startHostPage(
@@ -79,10 +65,11 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
       { home: 'editor', notFramed },
       { actOutside: () => ({ sent: false, queued: false, refused: 'not now' }) },
     );
-    ({ page } = await openPage(browser));
+    ({ page } = await openPage(browser()));
     await page.goto(host.url);
     await untilState(host, ({ problem }) => problem === 'not-framed');
   });
+
   afterEach(async () => {
     await page.context().close();
     await host.close();
