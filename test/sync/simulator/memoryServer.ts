@@ -171,6 +171,10 @@ export class MemoryPort implements BranchPort {
   readonly #network: Owner;
   /** The listing that was asked for with or after the last question about the session; good for one write. */
   #sight: Tree | undefined;
+  /** The paths that `#sight` has and the answer left out. */
+  #leftOut: readonly string[] = [];
+  /** The second listing, of another kind, asked for with or after that question. */
+  #witness: ReadonlySet<string> | undefined;
   #probed: string | undefined;
   #asked = 0;
   #probedAt = -1;
@@ -210,11 +214,15 @@ export class MemoryPort implements BranchPort {
       this.#tally.count('listing stale');
       return old.tree;
     }
-    return this.#partial(tree);
+    const listed = this.#partial(tree);
+    if (asked > this.#probedAt) this.#leftOut = [...tree.keys()].filter((path) => !listed.has(path));
+    return listed;
   }
 
   async listPaths(): Promise<ReadonlySet<string>> {
-    return new Set(await this.#request('paths', () => [...this.#server.files.keys()]));
+    const paths = new Set(await this.#request('paths', () => [...this.#server.files.keys()]));
+    this.#witness = paths;
+    return paths;
   }
 
   async contents(): Promise<ReadonlyMap<string, Uint8Array | null>> {
@@ -224,6 +232,8 @@ export class MemoryPort implements BranchPort {
   async probe(): Promise<Probe> {
     this.#probedAt = this.#asked++;
     this.#sight = undefined;
+    this.#leftOut = [];
+    this.#witness = undefined;
     this.#probed = undefined;
     const probe = await this.#request('probe', () => {
       return { branchName: this.#server.session, lastHash: String(this.#server.head) };
@@ -266,9 +276,18 @@ export class MemoryPort implements BranchPort {
     return this.#change('finish', (sight) => this.#server.finish(sight, ticket, manifest, prune));
   }
 
+  /** What the look truthfully showed: a file that its listing left out was last seen, or not, by the witness. */
+  #seen(): Tree | undefined {
+    const witness = this.#witness;
+    if (!this.#sight || !witness || this.#leftOut.length === 0) return this.#sight;
+    const seen = new Map(this.#sight);
+    for (const path of this.#leftOut) if (!witness.has(path)) seen.delete(path);
+    return seen;
+  }
+
   /** A change of the tree: the engine must have asked about the session, and listed the branch, right before. */
   #change(label: string, apply: (sight: Tree | undefined) => void): Promise<void> {
-    const sight = this.#sight;
+    const sight = this.#seen();
     if (!sight) this.#server.problems.push(`${this.#owner.name} sent a ${label} without a look`);
     if (this.#probed !== this.branchName) {
       this.#server.problems.push(`${this.#owner.name} sent a ${label} while dev mode was on ${this.#probed}`);
