@@ -101,23 +101,20 @@ export class BaseStore {
     const mark = await this.#markOf();
     if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;
     const before = this.#generation;
-    this.#revision = {};
-    this.#filter = filter;
-    this.#files = new Map();
-    this.#intents = [];
-    this.#lastKnown = new Map();
     const current = await this.#readGeneration('base.json');
     const previous = current?.sound ? undefined : await this.#readGeneration('base.previous.json');
+    // At once: a look that runs beside this one sees what was known before, or all of what is known now.
+    this.#revision = {};
+    this.#filter = filter;
     this.#generation = Math.max(current?.snapshot?.generation ?? 0, previous?.snapshot?.generation ?? 0);
     if (!current) this.#origin = previous ? 'lost' : 'new';
     else if (!current.sound) this.#origin = 'lost';
     else this.#origin = current.snapshot!.filter === filter ? 'found' : 'other-filter';
     const memory = current?.sound ? current : previous;
     this.#lastKnown = memory?.files ?? new Map();
-    if (this.#origin === 'found') {
-      this.#files = current!.files;
-      this.#intents = current!.intents;
-    }
+    const found = this.#origin === 'found' ? current : undefined;
+    this.#files = found?.files ?? new Map();
+    this.#intents = found?.intents ?? [];
     this.#torn = this.#origin === 'found' && current!.torn;
     const now = await this.#markOf();
     // What was written while it was read is read the next time.
@@ -195,11 +192,11 @@ export class BaseStore {
     if (!snapshot || !sameKey(snapshot.key, this.#key)) {
       return { sound: false, torn: false, snapshot: undefined, files: new Map<string, Hash>(), intents: [] };
     }
+    const log = await this.#disk.read(this.#logPath(snapshot.generation));
+    const lines = log ? parseLines<LogLine>(log.bytes) : { values: [], torn: false, damaged: false };
     const before = { files: this.#files, intents: this.#intents };
     this.#files = new Map(snapshot.files);
     this.#intents = snapshot.intents;
-    const log = await this.#disk.read(this.#logPath(snapshot.generation));
-    const lines = log ? parseLines<LogLine>(log.bytes) : { values: [], torn: false, damaged: false };
     for (const entry of lines.values) this.#apply(entry);
     const read = { files: this.#files, intents: this.#intents };
     this.#files = before.files;

@@ -45,24 +45,23 @@ async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
   const filter = await tools.loadFilter();
   // First: what another window agrees on meanwhile is news to an older base, and never a deletion of what was not looked at yet.
   await tools.base.load(filter.fingerprint);
+  const { tree, intents, lastKnown, origin, revision } = tools.base;
   const [listed, scan, gitBusy] = await Promise.all([
     tools.port.listHashes(signal),
     tools.folder.scan(),
     tools.isGitBusy(),
   ]);
-  const { base: store } = tools;
   // The very same trees lead to the very same plan: ten thousand paths are not compared again.
   const quiet = scan.refused.size === 0 && scan.leftovers.length === 0 && !scan.missing;
-  const of = [tools.root, filter, listed, gitBusy, store.revision, store.origin];
+  const of = [tools.root, filter, listed, gitBusy, revision, origin];
   const last = quiet ? quietLooks.get(scan.tree) : undefined;
   if (last?.of.every((part, index) => part === of[index])) return last.look;
   const whole = filter.part(listed);
-  const known =
-    store.origin === 'other-filter' ? filterTree(store.lastKnown, (path) => filter.includes(path)) : store.tree;
+  const known = origin === 'other-filter' ? filterTree(lastKnown, (path) => filter.includes(path)) : tree;
   // What cannot be seen here is not gone: it is neither deleted there nor brought.
   const unseen = unseenBy(scan);
   const remote = unseen ? filterTree(whole, (path) => !unseen(path)) : whole;
-  const settled = settleIntents(known, store.intents, scan.tree, whole);
+  const settled = settleIntents(known, intents, scan.tree, whole);
   const base = unseen ? filterTree(settled, (path) => !unseen(path)) : settled;
   const absent: string[] = [];
   for (const path of base.keys()) if (!remote.has(path)) absent.push(path);
@@ -71,7 +70,7 @@ async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
     base,
     local: scan.missing ? base : scan.tree,
     remote,
-    baseOrigin: store.origin,
+    baseOrigin: origin,
     folderRefused: undefined,
     folderMissing: scan.missing,
     gitBusy,
@@ -124,12 +123,18 @@ export function planLeft(
   const settled = settleIntents(store.tree, store.intents, local, whole);
   const refused = new Set(plan.refused.flatMap((entry) => (entry.local === undefined ? [entry.path] : [])));
   const isSeen = (path: string) => !refused.has(path);
-  // What another window agreed on since was here then, though this one has not looked.
+  const remote = new Map(refused.size > 0 ? filterTree(whole, isSeen) : whole);
+  // What another window agreed on since was so on both sides then, though this one has not looked, or looked before.
   for (const [path, hash] of settled) {
-    if (hash !== plan.base.get(path) && !known.local.has(path) && isSeen(path)) local.set(path, hash);
+    if (hash === plan.base.get(path) || known.local.has(path) || !isSeen(path)) continue;
+    local.set(path, hash);
+    remote.set(path, hash);
   }
-  for (const path of plan.base.keys()) if (!settled.has(path) && !known.local.has(path)) local.delete(path);
-  const remote = refused.size > 0 ? filterTree(whole, isSeen) : whole;
+  for (const path of plan.base.keys()) {
+    if (settled.has(path) || known.local.has(path)) continue;
+    local.delete(path);
+    remote.delete(path);
+  }
   const seen: Circumstances = {
     base: refused.size > 0 ? filterTree(settled, isSeen) : settled,
     local,

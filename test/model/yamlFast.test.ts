@@ -44,7 +44,7 @@ describe('fast reader of plain YAML', () => {
         else refused.push(`${name}/${file}`);
       }
     }
-    assert.ok(taken > refused.length * 5, `refused: ${refused.join(', ')}`);
+    assert.ok(taken >= refused.length * 5, `${taken} taken, refused: ${refused.join(', ')}`);
   });
 
   it('agrees with the full parser on broken texts', function () {

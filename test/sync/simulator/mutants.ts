@@ -7,7 +7,7 @@ export const mutants: readonly Mutant[] = [
     name: 'no base: everything looks new',
     seed: 3,
     file: 'look.ts',
-    find: 'settleIntents(known, store.intents, scan.tree, whole)',
+    find: 'settleIntents(known, intents, scan.tree, whole)',
     replace: 'new Map<string, string>()',
   },
   {
