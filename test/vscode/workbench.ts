@@ -2,6 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { artifacts } from './locations.ts';
 import { squiggledTexts } from './squiggles.ts';
@@ -165,6 +166,7 @@ export class Workbench {
   }
 
   async menu(row: Locator, item: string): Promise<void> {
+    await untilItRests(row);
     await row.click({ button: 'right' });
     const menu = this.page.locator('.monaco-menu').first();
     const entry = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
@@ -258,4 +260,14 @@ function readProblems(labels: readonly string[]): ProblemRow[] {
     else file = /^\d+ problems? in file (.*?) of folder (.*)$/.exec(label)?.slice(1).reverse().join('/') ?? file;
   }
   return rows;
+}
+
+/** A tree that is being read anew moves its rows under the pointer. */
+async function untilItRests(row: Locator): Promise<void> {
+  for (let before = await row.boundingBox(), tries = 0; tries < 20; tries += 1) {
+    await pause(250);
+    const now = await row.boundingBox();
+    if (now && before && now.x === before.x && now.y === before.y) return;
+    before = now;
+  }
 }
