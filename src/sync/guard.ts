@@ -91,9 +91,12 @@ export class Guard {
   async open(signal?: AbortSignal): Promise<Opened> {
     const port = this.#port;
     demandPersonal(port.branchName);
+    // At once: an upload that nothing is put into is forgotten by the platform.
+    const starting = port.startUpload(signal);
+    starting.catch(() => {});
     const probe = await port.probe(signal);
     demandOpen(port.branchName, probe);
-    return { ticket: await port.startUpload(signal), lastHash: probe.lastHash };
+    return { ticket: await starting, lastHash: probe.lastHash };
   }
 
   /** Carries files into an open upload. The tree does not change. */

@@ -10,7 +10,7 @@ import { settleIntents } from './intents.ts';
 import type { LocalFolder, Scan } from './localFolder.ts';
 import { planDifferences } from './plan.ts';
 import type { Plan, RefusedEntry } from './planTypes.ts';
-import { filterTree, type Hash, hashOf, type Tree } from './tree.ts';
+import { changedTree, filterTree, type Hash, hashOf, type Tree } from './tree.ts';
 
 export interface LookTools {
   /** Absolute path of the project folder. */
@@ -113,32 +113,24 @@ export function planLeft(
   known: { local: ReadonlyMap<string, Hash | undefined>; listed: Tree | undefined },
   { base: store, filter }: { base: BaseStore; filter(): Filter },
 ): Plan {
-  const local = new Map(plan.local);
-  for (const [path, hash] of known.local) {
-    if (hash === undefined) local.delete(path);
-    else local.set(path, hash);
-  }
   const listed = known.listed ?? plan.listed;
   const whole = filter().part(listed);
-  const settled = settleIntents(store.tree, store.intents, local, whole);
+  const here = changedTree(plan.local, known.local);
+  const settled = settleIntents(store.tree, store.intents, here, whole);
   const refused = new Set(plan.refused.flatMap((entry) => (entry.local === undefined ? [entry.path] : [])));
   const isSeen = (path: string) => !refused.has(path);
-  const remote = new Map(refused.size > 0 ? filterTree(whole, isSeen) : whole);
   // What another window agreed on since was so on both sides then, though this one has not looked, or looked before.
+  const elsewhere: [string, Hash | undefined][] = [];
   for (const [path, hash] of settled) {
-    if (hash === plan.base.get(path) || known.local.has(path) || !isSeen(path)) continue;
-    local.set(path, hash);
-    remote.set(path, hash);
+    if (hash !== plan.base.get(path) && !known.local.has(path) && isSeen(path)) elsewhere.push([path, hash]);
   }
   for (const path of plan.base.keys()) {
-    if (settled.has(path) || known.local.has(path)) continue;
-    local.delete(path);
-    remote.delete(path);
+    if (!settled.has(path) && !known.local.has(path)) elsewhere.push([path, undefined]);
   }
   const seen: Circumstances = {
     base: refused.size > 0 ? filterTree(settled, isSeen) : settled,
-    local,
-    remote,
+    local: changedTree(here, elsewhere),
+    remote: changedTree(refused.size > 0 ? filterTree(whole, isSeen) : whole, elsewhere),
     baseOrigin: store.origin,
     folderRefused: undefined,
     folderMissing: false,

@@ -27,6 +27,7 @@ import { RemoteBranch } from './remote.ts';
 import { type FolderStore, type Machine, openStore, thisMachine } from './store.ts';
 import type { PushedFiles, SyncEngineOptions, SyncOptions, SyncResult, SyncState, SyncTarget } from './syncTypes.ts';
 import type { TrashEntry } from './trash.ts';
+import { changedTree } from './tree.ts';
 import { watchFolder } from './watch.ts';
 
 export type {
@@ -454,7 +455,7 @@ export class SyncEngine implements Disposable {
       // Another window wrote it since the look: the next look goes by that.
       if (!held && !(await store.base.isCurrent())) return;
       await keepAgreed(plan.agreed, store.folder, store.contents);
-      if (begins) await store.base.begin(withAgreed(plan));
+      if (begins) await store.base.begin(changedTree(plan.base, plan.agreed));
       else await store.base.record({ agreed: plan.agreed }, this.#clock.now());
     } finally {
       if (!held) await lock.release();
@@ -606,13 +607,4 @@ export class SyncEngine implements Disposable {
     }
     return result;
   }
-}
-
-function withAgreed({ base, agreed }: Plan): Map<string, string> {
-  const tree = new Map(base);
-  for (const [path, hash] of agreed) {
-    if (hash === undefined) tree.delete(path);
-    else tree.set(path, hash);
-  }
-  return tree;
 }

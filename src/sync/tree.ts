@@ -22,3 +22,14 @@ export function filterTree(tree: Tree, keep: (path: string) => boolean): Map<str
   for (const [path, hash] of tree) if (keep(path)) kept.set(path, hash);
   return kept;
 }
+
+/** `tree` with `changes` made to it, `undefined` being a path that is gone; without changes the tree itself. */
+export function changedTree(tree: Tree, changes: Iterable<readonly [string, Hash | undefined]>): Tree {
+  let changed: Map<string, Hash> | undefined;
+  for (const [path, hash] of changes) {
+    changed ??= new Map(tree);
+    if (hash === undefined) changed.delete(path);
+    else changed.set(path, hash);
+  }
+  return changed ?? tree;
+}

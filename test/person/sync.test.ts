@@ -186,8 +186,12 @@ describe('synchronisation in sight', function () {
     await workbench.page.locator('.merge-editor').getByText('Their orders').first().waitFor();
     await workbench.screenshot('sync-7-merge');
     await workbench.runCommand('View: Close All Editors');
-    // A merge that nobody finished: the editor asks what to do with it.
+    // A merge that nobody finished: the editor may ask what to do with it, a moment later.
+    const empty = workbench.page.locator('.editor-group-container.empty');
+    await workbench.dialog.or(empty).first().waitFor();
     if (await workbench.dialog.isVisible()) await workbench.dialog.locator('.monaco-button').first().click();
+    await empty.waitFor();
+    await workbench.dialog.waitFor({ state: 'hidden' });
   });
 
   it('keeps both, when the person says so: the branch’s version takes the place, theirs stands beside it', async () => {
