@@ -91,12 +91,10 @@ export class Guard {
   async open(signal?: AbortSignal): Promise<Opened> {
     const port = this.#port;
     demandPersonal(port.branchName);
-    // At once: an upload that nothing is put into is forgotten by the platform.
-    const starting = port.startUpload(signal);
-    starting.catch(() => {});
+    // Asked before all else: what is written from now on shows, even where a later listing is older than that.
     const probe = await port.probe(signal);
     demandOpen(port.branchName, probe);
-    return { ticket: await starting, lastHash: probe.lastHash };
+    return { ticket: await port.startUpload(signal), lastHash: probe.lastHash };
   }
 
   /** Carries files into an open upload. The tree does not change. */

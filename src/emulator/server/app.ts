@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { delay } from '../../base/async.ts';
 import { isCancellation, UserError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
@@ -20,6 +19,7 @@ import type { Platform } from '../store/platform.ts';
 import { type Principal, principalOf } from './authenticate.ts';
 import { controlRoutes } from './control.ts';
 import { dataRoutes } from './dataRoutes.ts';
+import { Latency } from './latency.ts';
 import { alreadySent, misbehave } from './misbehave.ts';
 import { readRequest } from './requests.ts';
 
@@ -36,6 +36,7 @@ const page = '<!doctype html><html><head><title>Sign in</title></head><body><div
 export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono {
   const app = new Hono();
   const { log, closing } = platform.services;
+  const latency = new Latency(latencyMs, closing);
 
   const fail = (failure: unknown, context: Context): Response => {
     context.header('x-request-id', randomUUID());
@@ -56,11 +57,11 @@ export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono
   });
   mountEmbedded(app, platform);
   app.route('/_emulator', controlRoutes(platform, faults, data));
-  app.route('/', dataRoutes({ platform, data, faults, latencyMs, fail }));
+  app.route('/', dataRoutes({ platform, data, faults, latency, fail }));
 
   for (const operation of Object.values(operations) as Operation[]) {
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-      if (latencyMs > 0) await delay(latencyMs, closing);
+      await latency.wait();
       const authorization = context.req.header('authorization');
       const { deploymentId } = context.req.param() as { deploymentId?: string };
       const deployment = () => (deploymentId === undefined ? undefined : platform.deployment(deploymentId));

@@ -2,7 +2,6 @@
 
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { delay } from '../../base/async.ts';
 import { suspendIdle } from '../branches/devMode.ts';
 import { readAddress } from '../data/address.ts';
 import type { DataApi } from '../data/dataApi.ts';
@@ -10,6 +9,7 @@ import { readDataToken } from '../data/dataTokens.ts';
 import type { Faults } from '../faults.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { Platform } from '../store/platform.ts';
+import type { Latency } from './latency.ts';
 import { misbehave } from './misbehave.ts';
 
 export interface DataRoutesOptions {
@@ -17,7 +17,7 @@ export interface DataRoutesOptions {
   data: DataApi;
   faults: Faults;
   /** Milliseconds added to every answer. */
-  latencyMs: number;
+  latency: Latency;
   /** How a failure is answered. */
   fail(failure: unknown, context: Context): Response;
 }
@@ -25,13 +25,13 @@ export interface DataRoutesOptions {
 /** Characters of a query. */
 const largestQuery = 1024 * 1024;
 
-export function dataRoutes({ platform, data, faults, latencyMs, fail }: DataRoutesOptions): Hono {
+export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutesOptions): Hono {
   const routes = new Hono();
   routes.use('/deployments/*', cors());
   routes.on(['GET', 'POST'], '/deployments/*', async (context) => {
     const address = readAddress(new URL(context.req.url).pathname);
     if (!address) throw new HttpFailure(404, `Cannot ${context.req.method} ${context.req.path}`);
-    if (latencyMs > 0) await delay(latencyMs, platform.services.closing);
+    await latency.wait();
     const deployment = () => platform.deployment(address.deploymentId);
     const answer = async () => {
       const live = deployment();

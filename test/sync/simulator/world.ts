@@ -83,6 +83,8 @@ export class World {
   #pids = new Set<number>();
   #nextPid = 1;
   #conflicts = 0;
+  /** Paths and versions that somebody chose in a conflict, old as they may have been. */
+  readonly #putBack = new Set<string>();
   readonly #tally: Tally;
   /** Whether the windows have a watcher, and how bad it is. */
   readonly #watcherFaults: WatcherFaults | undefined;
@@ -405,12 +407,14 @@ export class World {
 
   /** The person looked at both versions and chose; whether the engine got that far is another matter. */
   #maybeGiveUp(
-    conflict: { local: Hash | undefined; remote: Hash | undefined },
+    conflict: { path: string; local: Hash | undefined; remote: Hash | undefined },
     choice: 'local' | 'remote' | 'both',
     mine: Uint8Array | undefined,
     theirs: Uint8Array | undefined,
   ): void {
     if (choice === 'local' && theirs && hashOnce(theirs) === conflict.remote) this.#history.giveUp(theirs);
+    // What others hold in common with the branch may be newer than that.
+    if (choice === 'local' && conflict.local !== undefined) this.#putBack.add(`${conflict.path} ${conflict.local}`);
     if (choice === 'remote' && mine && hashOnce(mine) === conflict.local) this.#history.giveUp(mine);
   }
 
@@ -679,7 +683,9 @@ export class World {
   ): void {
     if (place.amnesia || local === undefined || remote === undefined) return;
     const common = place.common.get(path) ?? new Set();
-    const ahead = this.#history.descends(local, remote) && (common.has(remote) || place.sent.has(`${path} ${remote}`));
+    const isBase =
+      (common.has(remote) || place.sent.has(`${path} ${remote}`)) && !this.#putBack.has(`${path} ${remote}`);
+    const ahead = isBase && this.#history.descends(local, remote);
     const behind = this.#history.descends(remote, local) && common.has(local);
     if (ahead || behind) this.#problems.push(`${place.name}: a false conflict in ${path}`);
   }
