@@ -8,7 +8,7 @@ import type { Filter } from './filter.ts';
 import { type Circumstances, commonHalts, pullHalts, pushHalts } from './halts.ts';
 import { settleIntents } from './intents.ts';
 import type { LocalFolder, Scan } from './localFolder.ts';
-import { planDifferences } from './plan.ts';
+import { byPath, planDifferences } from './plan.ts';
 import type { Plan, RefusedEntry } from './planTypes.ts';
 import { changedTree, filterTree, type Hash, hashOf, type Tree } from './tree.ts';
 
@@ -84,21 +84,24 @@ async function lookOnce(tools: LookTools, signal?: AbortSignal): Promise<Look> {
 /** The plan of three trees with its halts. */
 export function planOf(seen: Circumstances, listed: Tree, refused: readonly RefusedEntry[]): Plan {
   const { base, local, remote } = seen;
-  const { identity, ...differences } = planDifferences(base, local, remote);
+  const differences = planDifferences(base, local, remote);
+  const { identity, pushes, pulls, conflicts, agreed } = differences;
   const clashing = new Set(differences.refused.map(({ path }) => path));
   const others = refused.filter(({ path }) => !clashing.has(path));
   const common = commonHalts(differences, seen);
   const halts = {
-    push: [...common, ...pushHalts(differences.pushes, seen)],
-    pull: [...common, ...pullHalts(differences.pulls, seen)],
+    push: [...common, ...pushHalts(pushes, seen)],
+    pull: [...common, ...pullHalts(pulls, seen)],
   };
-  const entries = [...differences.entries, ...others].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const kinds = [...halts.push, '|' as const, ...halts.pull].map((each) => (each === '|' ? each : each.kind));
   return {
-    ...differences,
     id: hashOf(Buffer.from(`${identity} ${kinds.join(' ')}`)).slice(0, 16),
-    entries,
-    refused: [...differences.refused, ...others],
+    entries: others.length > 0 ? [...differences.entries, ...others].sort(byPath) : differences.entries,
+    pushes,
+    pulls,
+    conflicts,
+    refused: others.length > 0 ? [...differences.refused, ...others] : differences.refused,
+    agreed,
     halts,
     base,
     local,

@@ -92,7 +92,8 @@ function changeOf(there: Hash | undefined, here: Hash | undefined): 'add' | 'edi
   return there === undefined ? 'add' : 'edit';
 }
 
-function byPath(a: { path: string }, b: { path: string }): number {
+/** Orders by path. */
+export function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 

@@ -7,7 +7,7 @@ import type { RunReport } from './run.ts';
 import { Tally } from './tally.ts';
 
 /** Stories a process plays before it reports: so many that its start and its warming up do not count. */
-const maxBatch = 5_000;
+const maxBatch = 25_000;
 
 /** Plays `count` stories from seed `from` on, or as many as fit into `budgetMs`; stops at the first problem. `folder` takes the bundle. */
 export async function playMany(
