@@ -75,9 +75,19 @@ export class Workbench {
   }
 
   async openFile(name: string): Promise<void> {
-    await this.#palette(name);
-    await this.quickInputRow(path.posix.basename(name)).first().click();
-    await this.tab(path.posix.basename(name)).waitFor();
+    const base = path.posix.basename(name);
+    // The list is not asked for again while it is open, and may lack a file that is very new.
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#palette(name);
+      try {
+        await this.quickInputRow(base).first().click({ timeout: 5_000 });
+        break;
+      } catch (failure) {
+        if (attempt === 5) throw failure;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+    await this.tab(base).waitFor();
   }
 
   tab(name: string): Locator {
