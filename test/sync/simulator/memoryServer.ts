@@ -43,6 +43,9 @@ export class MemoryServer {
   onWritten: (who: string, path: string, hash: Hash) => void = () => {};
   /** A request is being applied that its sender has given up. */
   late = false;
+  /** Paths at which an earlier version came back: who saw what was there in between is right to see a change. */
+  readonly returned = new Set<string>();
+  readonly #past = new Set<string>();
   readonly #uploads = new Map<number, Map<string, Uint8Array>>();
   #nextUpload = 1;
 
@@ -53,12 +56,16 @@ export class MemoryServer {
 
   write(path: string, bytes: Uint8Array): void {
     if (this.files.get(path) === bytes) return;
+    this.#leave(path);
+    const hash = hashOnce(bytes);
+    if (this.#past.has(`${path} ${hash}`)) this.returned.add(path);
     this.head += 1;
     this.files.set(path, bytes);
-    this.hashes.set(path, hashOnce(bytes));
+    this.hashes.set(path, hash);
   }
 
   delete(path: string): void {
+    this.#leave(path);
     this.head += 1;
     this.files.delete(path);
     this.hashes.delete(path);
@@ -118,6 +125,10 @@ export class MemoryServer {
       if (!after) this.delete(path);
     }
     for (const [path, bytes] of next) this.write(path, bytes);
+  }
+
+  #leave(path: string): void {
+    this.#past.add(`${path} ${this.hashes.get(path)}`);
   }
 
   /** Remembers what goes although the look right before this write did not show it. */

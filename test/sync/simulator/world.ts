@@ -83,8 +83,6 @@ export class World {
   #pids = new Set<number>();
   #nextPid = 1;
   #conflicts = 0;
-  /** Paths and versions that somebody chose in a conflict, old as they may have been. */
-  readonly #putBack = new Set<string>();
   readonly #tally: Tally;
   /** Whether the windows have a watcher, and how bad it is. */
   readonly #watcherFaults: WatcherFaults | undefined;
@@ -407,14 +405,12 @@ export class World {
 
   /** The person looked at both versions and chose; whether the engine got that far is another matter. */
   #maybeGiveUp(
-    conflict: { path: string; local: Hash | undefined; remote: Hash | undefined },
+    conflict: { local: Hash | undefined; remote: Hash | undefined },
     choice: 'local' | 'remote' | 'both',
     mine: Uint8Array | undefined,
     theirs: Uint8Array | undefined,
   ): void {
     if (choice === 'local' && theirs && hashOnce(theirs) === conflict.remote) this.#history.giveUp(theirs);
-    // What others hold in common with the branch may be newer than that.
-    if (choice === 'local' && conflict.local !== undefined) this.#putBack.add(`${conflict.path} ${conflict.local}`);
     if (choice === 'remote' && mine && hashOnce(mine) === conflict.local) this.#history.giveUp(mine);
   }
 
@@ -681,11 +677,9 @@ export class World {
     place: Place,
     { path, local, remote }: { path: string; local?: Hash | undefined; remote?: Hash | undefined },
   ): void {
-    if (place.amnesia || local === undefined || remote === undefined) return;
+    if (place.amnesia || this.#server.returned.has(path) || local === undefined || remote === undefined) return;
     const common = place.common.get(path) ?? new Set();
-    const isBase =
-      (common.has(remote) || place.sent.has(`${path} ${remote}`)) && !this.#putBack.has(`${path} ${remote}`);
-    const ahead = isBase && this.#history.descends(local, remote);
+    const ahead = this.#history.descends(local, remote) && (common.has(remote) || place.sent.has(`${path} ${remote}`));
     const behind = this.#history.descends(remote, local) && common.has(local);
     if (ahead || behind) this.#problems.push(`${place.name}: a false conflict in ${path}`);
   }
