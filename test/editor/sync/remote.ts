@@ -17,11 +17,16 @@ export function rowOf(branchName?: string): { target: Record<string, string> } {
   return { target: branchName === undefined ? target : { ...target, branchName } };
 }
 
-export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+export async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  key = process.env.DATA_MODEL_API_KEY,
+): Promise<unknown> {
   const response = await fetch(`${platformUrl}${path}`, {
     method,
     headers: {
-      authorization: `Api-Key ${process.env.DATA_MODEL_API_KEY}`,
+      authorization: `Api-Key ${key}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -29,6 +34,11 @@ export async function request(method: string, path: string, body?: unknown): Pro
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Makes the platform misbehave by these rules; none: it behaves again. */
+export async function misbehave(...rules: object[]): Promise<void> {
+  await request('POST', '/_emulator/faults', rules, process.env.DATA_MODEL_ADMIN_API_KEY);
 }
 
 /** The branch this key's dev mode is on. */

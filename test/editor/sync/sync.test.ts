@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Person } from '../answers.ts';
 import { until } from '../until.ts';
-import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from './remote.ts';
+import { deploymentId, misbehave, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from './remote.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const uriOf = (file: string) => vscode.Uri.file(path.join(root, file));
@@ -244,6 +244,37 @@ describe('a folder and its dev branch', () => {
     const text = vscode.window.activeTextEditor!.document.getText();
     assert.match(text, new RegExp(`sent 1 file to ${branch}`));
     assert.match(text, /↓ model\/cubes\/theirs\.yml \(new\)/);
+    quiet();
+  });
+
+  it('let a person save at once, however slow the platform is; what was saved follows', async () => {
+    const files = ['model/cubes/orders.yml', 'model/cubes/customers.yml'];
+    const slow = { kind: 'latency', ms: 3_000, times: 0, operation: ['getBuildStatus', 'putFiles', 'startUpload'] };
+    await misbehave(slow);
+    try {
+      const saved = new Map<string, string>();
+      for (const file of files) {
+        const document = await vscode.workspace.openTextDocument(uriOf(file));
+        const editor = await vscode.window.showTextDocument(document);
+        await editor.edit((edit) => edit.insert(new vscode.Position(document.lineCount, 0), '# saved at once\n'));
+        assert.equal(await document.save(), true);
+        assert.equal(document.isDirty, false);
+        saved.set(file, document.getText());
+      }
+      // The editor has said “saved” while the platform was still being asked whether it may be written to.
+      const meanwhile = await remoteFiles(branch);
+      for (const [file, text] of saved) {
+        assert.equal(await read(file), text);
+        assert.notEqual(meanwhile.get(file), sha1(text), `${file} arrived before the save was over`);
+      }
+      const arrived = async () => {
+        const remote = await remoteFiles(branch);
+        return [...saved].every(([file, text]) => remote.get(file) === sha1(text));
+      };
+      await until(arrived, 'what was saved follows');
+    } finally {
+      await misbehave();
+    }
     quiet();
   });
 

@@ -191,6 +191,9 @@ export class MemoryPort implements BranchPort {
   #probedAt = -1;
   #partialLeft = 0;
   #old: { head: number; tree: Tree } | undefined;
+  #isStale = false;
+  /** The branch when the last probe arrived, where a listing beside it may be too old. */
+  #atProbe: Tree | undefined;
 
   constructor(
     server: MemoryServer,
@@ -223,6 +226,7 @@ export class MemoryPort implements BranchPort {
     this.#old = undefined;
     if (old && old.head !== this.#server.head && this.#random.chance(this.faults.stale)) {
       this.#tally.count('listing stale');
+      this.#isStale = true;
       return old.tree;
     }
     const listed = this.#partial(tree);
@@ -246,10 +250,13 @@ export class MemoryPort implements BranchPort {
     this.#leftOut = [];
     this.#witness = undefined;
     this.#probed = undefined;
-    const probe = await this.#request('probe', () => {
-      return { branchName: this.#server.session, lastHash: String(this.#server.head) };
+    this.#isStale = false;
+    const { tree, ...probe } = await this.#request('probe', () => {
+      const { session, head, hashes } = this.#server;
+      return { branchName: session, lastHash: String(head), tree: this.#old && new Map(hashes) };
     });
     this.#probed = probe.branchName;
+    this.#atProbe = tree;
     return probe;
   }
 
@@ -287,9 +294,13 @@ export class MemoryPort implements BranchPort {
     return this.#change('finish', (sight) => this.#server.finish(sight, ticket, manifest, prune));
   }
 
-  /** What the look truthfully showed: a file that its listing left out was last seen, or not, by the witness. */
+  /**
+   * What the look truthfully showed: a file that its listing left out was last seen, or not, by the witness; behind a listing
+   * that was too old stands the last commit that the probe beside it told.
+   */
   #seen(): Tree | undefined {
     const witness = this.#witness;
+    if (this.#isStale && this.#sight) return this.#atProbe;
     if (!this.#sight || !witness || this.#leftOut.length === 0) return this.#sight;
     const seen = new Map(this.#sight);
     for (const path of this.#leftOut) if (!witness.has(path)) seen.delete(path);
