@@ -295,6 +295,14 @@ describe('what changes the platform or the person’s files', function () {
     for (const command of declared) assert.ok(known.includes(command), `${command} is known to nobody`);
   });
 
+  it('nothing takes part in a save: the file is written before anybody hears of it', () => {
+    const root = path.join(repository, 'src');
+    const taking = filesBelow(root).filter(
+      (file) => file.endsWith('.ts') && /\bonWillSave/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    assert.deepEqual(taking, []);
+  });
+
   it('every door of the sessions and the engine to a change is driven into danger by a test', async () => {
     const { steps } = await reachFiles();
     for (const id of branchWrites) {
