@@ -18,6 +18,8 @@ const doors = [...messages, 'showQuickPick', 'showInputBox'] as const;
 export class Person {
   /** Everything that was asked or said, in order. */
   readonly asked: Question[] = [];
+  /** What is said to whatever nobody prepared an answer for; by default it is dismissed. */
+  otherwise: (question: Question) => string | undefined = () => undefined;
   readonly #answers: Answer[] = [];
   readonly #originals = new Map<string, unknown>();
 
@@ -67,10 +69,11 @@ export class Person {
     for (const [name, original] of this.#originals) this.#replace(name, original);
   }
 
-  /** Whatever nobody prepared an answer for is dismissed. */
   #choose(question: Question): string | undefined {
     this.asked.push(question);
-    const choose = this.#take(question.text)?.choose;
+    const answer = this.#take(question.text);
+    if (!answer) return this.otherwise(question);
+    const { choose } = answer;
     if (choose === undefined) return undefined;
     const found = question.choices.find((label) =>
       typeof choose === 'string' ? label === choose : choose.test(label),

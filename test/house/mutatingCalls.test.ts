@@ -14,6 +14,7 @@ import { doorNames } from '../session/doors.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 import { type Callable, Callers, type Entry } from './callers.ts';
+import { branchChanges, fileChanges, reading, remedies, unguarded } from './knownChanges.ts';
 import { LanguageServer } from './languageServer.ts';
 
 /** Chains that name one another without calling; each with the reason. */
@@ -21,86 +22,6 @@ const cuts = [
   // Ends the waiting for the platform's return; only a save that could not be sent starts it, and is in the chain itself.
   'sync/syncEngine.ts SyncEngine.#inTurn > sync/syncEngine.ts SyncEngine.#resumption',
 ];
-
-/** What a person or the editor sets off, and what it may change. */
-const files = {
-  commands: [
-    'dataModel.branch.commit',
-    'dataModel.branch.mergeToParent',
-    'dataModel.branch.mergeToProduction',
-    'dataModel.branch.openDevMode',
-    'dataModel.branch.pull',
-    'dataModel.emulator.start',
-    'dataModel.status.show',
-    'dataModel.sync.keepBoth',
-    'dataModel.sync.pull',
-    'dataModel.sync.push',
-    'dataModel.sync.restore',
-    'dataModel.sync.takeLocal',
-    'dataModel.sync.takeRemote',
-  ],
-  others: [
-    'session/folderSession.ts FolderSession.#follow: engine.onDidPush() callback',
-    'ui/branchCommands.ts offerToOpen: then() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidCreateFiles() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidDeleteFiles() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidRenameFiles() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidSaveTextDocument() callback',
-    'ui/syncCommands.ts syncCommands.merges: new',
-  ],
-};
-
-/** Changes of branches and of the dev-mode session that are no sync of files. */
-const branchChanges: Record<string, readonly Entry[]> = {
-  commit: ['dataModel.branch.commit'],
-  pull: ['dataModel.branch.pull'],
-  merge: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
-  mergeToDefault: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
-  deleteBranch: ['dataModel.branch.delete'],
-  setStagingEnvironment: ['dataModel.branch.disableStaging', 'dataModel.branch.enableStaging'],
-};
-
-/** Changes that need no guard, because no file of any branch and no branch that exists is any other afterwards. */
-const unguarded: Record<string, string> = {
-  createBranch: 'makes a branch under a new name; the platform refuses one that there is',
-  startDevMode: 'forks a branch or points the session: the very thing that the guard asks about before each write',
-  stopDevMode: 'points the session nowhere; what the branch holds stays, and writes stop at the guard',
-};
-
-/** Commands that change nothing but what this machine remembers or shows. A new command is put here or above, knowingly. */
-const reading = [
-  'dataModel.branch.copyName',
-  'dataModel.branch.openInWeb',
-  'dataModel.build.refresh',
-  'dataModel.connection.add',
-  'dataModel.connection.remove',
-  'dataModel.dashboard.export',
-  'dataModel.dashboard.open',
-  'dataModel.dashboard.openApp',
-  'dataModel.dashboard.openChat',
-  'dataModel.dashboard.openOutside',
-  'dataModel.dashboard.refresh',
-  'dataModel.deployments.clearFilter',
-  'dataModel.deployments.filter',
-  'dataModel.deployments.loadMore',
-  'dataModel.deployments.refresh',
-  'dataModel.environment.copyUrl',
-  'dataModel.folder.bind',
-  'dataModel.folder.unbind',
-  'dataModel.log.show',
-  'dataModel.logs.open',
-  'dataModel.logs.stopTail',
-  'dataModel.logs.tail',
-  'dataModel.model.validate',
-  'dataModel.sync.history',
-  'dataModel.sync.openDiff',
-  'dataModel.sync.openMerge',
-  'dataModel.sync.refresh',
-  'dataModel.sync.review',
-  'dataModel.sync.why',
-];
-/** Reached with a remedy in between that the person presses: dev mode is opened again, then the command starts anew. */
-const remedies = ['dataModel.sync.refresh', 'ui/syncCommands.ts syncCommands.merges: new'];
 
 const isCommand = (entry: Entry) => entry.startsWith('dataModel.');
 const changing = Object.values(operations).filter(({ method }) => method !== 'GET');
@@ -221,7 +142,7 @@ describe('what changes the platform or the person’s files', function () {
 
   it('files: is set off by these commands, subscriptions and programs', async () => {
     const { entries } = await reachFiles();
-    const expected = [...files.commands, ...files.others].sort();
+    const expected = [...fileChanges.commands, ...fileChanges.others].sort();
     const found = [...entries.keys()].sort();
     const unknown = found.filter((entry) => !expected.includes(entry)).map((entry) => entries.get(entry));
     assert.deepEqual(unknown, [], 'nobody has thought about these');
