@@ -184,4 +184,22 @@ describe('placing the messages of the compiler', () => {
     templated.delete('model/globals.py');
     assert.deepEqual(marked(), [['', '']]);
   });
+
+  it('finds the file without being told by the line its own parser stumbles over', () => {
+    const cube = (name: string, ...more: string[]) => ['cubes:', `  - name: ${name}`, '    sql_table: t', ...more, ''];
+    const files = {
+      'cubes/a.yml': cube('a', '    title: A', '    title: B').join('\n'),
+      'cubes/b.yml': cube('b', '    description: B', '', '    description: C').join('\n'),
+      'cubes/c.yml': cube('c', '    title: C').join('\n'),
+    };
+    const broken = indexOf(files);
+    const placed = (message: string) =>
+      placeErrors(broken, [{ message }], []).map(({ file, range }) => `${file}:${range.start.line + 1}`);
+    assert.deepEqual(placed('YAMLException: duplicated mapping key (5:5)'), ['model/cubes/a.yml:5']);
+    assert.deepEqual(placed('YAMLException: duplicated mapping key (6:5)'), ['model/cubes/b.yml:6']);
+    // A quotation that two files fit is about the one that is broken there.
+    assert.deepEqual(placed('YAMLException: duplicated mapping key (5:5)\n\n 3 |     sql_table: t'), [
+      'model/cubes/a.yml:5',
+    ]);
+  });
 });

@@ -25,19 +25,28 @@ function only<T>(items: readonly T[]): T | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-function fileFor(index: ModelIndex, message: string, named: ModelFile | undefined): ModelFile | undefined {
+function fileFor(
+  index: ModelIndex,
+  message: string,
+  named: ModelFile | undefined,
+  line: number,
+): ModelFile | undefined {
   if (named) return named;
   const files = [...index.files];
   const failing = files.filter((file) => file.source.problems.length > 0);
+  const failingHere = failing.filter(({ source, lines }) =>
+    source.problems.some(({ span }) => lines.positionAt(span.start).line === line),
+  );
   const quoted = quotedLines(message);
   const byText = quoted.length > 0 ? files.filter((file) => fits(file, quoted)) : [];
   const excerpt = /:\n([^\n]+)\n *\^/.exec(message)?.[1];
   const byExcerpt = excerpt === undefined ? [] : files.filter((file) => file.text.includes(excerpt));
   for (const candidates of [byText, byExcerpt]) {
-    const found = only(candidates) ?? only(candidates.filter((file) => failing.includes(file))) ?? candidates[0];
+    const among = (some: readonly ModelFile[]) => only(candidates.filter((file) => some.includes(file)));
+    const found = only(candidates) ?? among(failingHere) ?? among(failing) ?? candidates[0];
     if (found) return found;
   }
-  return only(failing) ?? rendered(files, quoted)?.file;
+  return only(failingHere) ?? only(failing) ?? rendered(files, quoted)?.file;
 }
 
 /** A template quotes what it has written, so only some lines are those of the source, and at other numbers. */
@@ -67,10 +76,10 @@ export function spotsByLine(index: ModelIndex, message: string, named: ModelFile
   const position = /\((\d+):(\d+)\)/.exec(message);
   if (!frame && !position) return [];
   const yaml = /YAMLException|^ *\d+ \|/m.test(message) && !frame;
-  const file = fileFor(index, message, named);
+  const line = Number(position?.[1] ?? frame?.[1]) - 1;
+  const file = fileFor(index, message, named, line);
   if (!file) return [];
   if (yaml && !fits(file, quotedLines(message))) return spotInTemplate(file, message);
-  const line = Number(position?.[1] ?? frame?.[1]) - 1;
   const column = position
     ? Number(position[2]) - (yaml || file.source.language === 'yaml' ? 1 : 0)
     : caretColumn(message);
