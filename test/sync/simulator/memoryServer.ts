@@ -251,9 +251,11 @@ export class MemoryPort implements BranchPort {
     this.#witness = undefined;
     this.#probed = undefined;
     this.#isStale = false;
+    // A listing beside it uses it up, perhaps before this arrives.
+    const mayBeStale = this.#old !== undefined;
     const { tree, ...probe } = await this.#request('probe', () => {
       const { session, head, hashes } = this.#server;
-      return { branchName: session, lastHash: String(head), tree: this.#old && new Map(hashes) };
+      return { branchName: session, lastHash: String(head), tree: mayBeStale ? new Map(hashes) : undefined };
     });
     this.#probed = probe.branchName;
     this.#atProbe = tree;
