@@ -64,8 +64,16 @@ export function openedPages(): (
     };
     await page.goto(host.url);
     if (waits) await untilState(host, ({ ready, loaded }) => ready && loaded);
+    await painted(page);
     return opened;
   };
+}
+
+/** Waits until what the page has to draw by now is drawn: it draws in a frame, and pauses for 100 ms between two drawings. */
+export async function painted(page: Page): Promise<void> {
+  const drawn =
+    'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 100))';
+  await page.evaluate(drawn);
 }
 
 /** Waits until `test` passes. @throws its last failure after ten seconds */

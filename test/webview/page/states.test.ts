@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { politeEmbed, untilState } from './hostUnderTest.ts';
-import { eventually, openedPages } from './openedPages.ts';
+import { eventually, openedPages, painted } from './openedPages.ts';
 
 const unreachable = { ok: false, kind: 'unreachable', message: 'The platform cannot be reached.' } as const;
 
@@ -50,6 +50,7 @@ describe('host page: what state the dashboard is in', function () {
   it('in private mode leaves the frame in sight while somebody signs in', async () => {
     const { page, host } = await open('<p>Sign in</p>', { mode: 'private', readyTimeoutMs: 200 }, {}, { waits: false });
     await untilState(host, ({ problem }) => problem === 'not-framed');
+    await painted(page);
     const [cover, frame] = [await page.locator('.cover').boundingBox(), await page.locator('iframe').boundingBox()];
     assert.ok(cover!.height < frame!.height / 2, `${cover!.height} of ${frame!.height}`);
   });
