@@ -56,6 +56,8 @@ export class BaseStore {
   #lastKnown: Tree = new Map();
   #generation = 0;
   #logBytes = 0;
+  /** The generation whose log has its name on the disk for certain; who made another may have been killed right then. */
+  #namedLog: number | undefined;
   /** The log ends in half a line: another window may just be writing it, so only who holds the lock puts it right. */
   #torn = false;
   #filter = '';
@@ -154,7 +156,8 @@ export class BaseStore {
     if (anew) await this.#writeSnapshot();
     else {
       await appendLines(this.#disk, this.#logPath(this.#generation), [entry], { sync: true });
-      if (this.#logBytes === 0) await this.#disk.syncFolder(this.#folder);
+      if (this.#namedLog !== this.#generation) await this.#disk.syncFolder(this.#folder);
+      this.#namedLog = this.#generation;
       this.#logBytes += size;
     }
     this.#origin = 'found';

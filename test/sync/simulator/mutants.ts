@@ -244,7 +244,7 @@ export const mutants: readonly Mutant[] = [
     name: 'the first line of a new log is not named on the disk',
     seed: 184,
     file: 'baseStore.ts',
-    find: 'if (this.#logBytes === 0) await this.#disk.syncFolder(this.#folder);',
+    find: 'if (this.#namedLog !== this.#generation) await this.#disk.syncFolder(this.#folder);',
     replace: '',
   },
   {

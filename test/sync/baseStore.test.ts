@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { type BaseKey, BaseStore } from '../../src/sync/baseStore.ts';
+import type { Disk } from '../../src/sync/disk.ts';
+import { MemoryDisk, MemoryVolume } from './simulator/memoryDisk.ts';
+import { Random } from './simulator/random.ts';
+
+const key: BaseKey = {
+  origin: 'https://platform.test',
+  deployment: '1',
+  branch: 'dev-anna-1',
+  folder: '/project',
+  algorithm: 'sha1',
+};
+const hash = (digit: string) => digit.repeat(40);
+
+/** A machine whose bases are in `/state`. */
+function machine() {
+  const volume = new MemoryVolume(() => 0);
+  volume.makeFolder('/state');
+  const disk = new MemoryDisk(volume, () => Promise.resolve(), { byOthers: () => false, mayCrash: () => false });
+  let ids = 0;
+  /** A process of its own on that disk, or on one that stops at some point. */
+  const open = async (on: Disk = disk) => {
+    const store = new BaseStore(on, '/state', key, () => `${++ids}`);
+    await store.load('filter');
+    return store;
+  };
+  /** A disk that a process was using when it was killed in front of this call. */
+  const killedAt = (call: keyof Disk): Disk =>
+    new Proxy(disk, {
+      get: (target, name: keyof Disk) =>
+        name === call ? () => new Promise(() => {}) : (target[name] as (...args: unknown[]) => unknown).bind(target),
+    });
+  return { volume, open, killedAt };
+}
+
+describe('what a folder and its branch agreed on', () => {
+  it('is known to the next process', async () => {
+    const { open } = machine();
+    const first = await open();
+    await first.begin(new Map([['a.yml', hash('a')]]));
+    await first.record({ agreed: [['b.yml', hash('b')]] }, 0);
+    const next = await open();
+    assert.equal(next.origin, 'found');
+    assert.deepEqual([...next.tree].sort(), [
+      ['a.yml', hash('a')],
+      ['b.yml', hash('b')],
+    ]);
+  });
+
+  it('survives a loss of power once it is written down, also behind a line that somebody was killed over', async () => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const { volume, open, killedAt } = machine();
+      await (await open()).begin(new Map([['a.yml', hash('a')]]));
+      // The log is made, and its name is not on the disk yet.
+      const killed = await open(killedAt('syncFolder'));
+      const neverEnds = killed.record({ agreed: [['b.yml', hash('b')]] }, 0);
+      await Promise.race([neverEnds, new Promise((resolve) => setImmediate(resolve))]);
+      await (await open()).record({ agreed: [['c.yml', hash('c')]] }, 0);
+      volume.losePower(new Random(seed));
+      const { origin, tree } = await open();
+      assert.deepEqual([origin, tree.get('a.yml'), tree.get('c.yml')], ['found', hash('a'), hash('c')], `seed ${seed}`);
+    }
+  });
+
+  it('is told apart from what another branch, or a damaged file, says', async () => {
+    const { volume, open } = machine();
+    const first = await open();
+    await first.begin(new Map([['a.yml', hash('a')]]));
+    for (const [path, inode] of volume.files) {
+      if (path.endsWith('base.json')) volume.save(path, Buffer.from(inode.bytes).subarray(0, -3), true);
+    }
+    const { origin, tree } = await open();
+    assert.deepEqual([origin, tree.size], ['lost', 0]);
+  });
+});
