@@ -281,7 +281,9 @@ export class World {
   #losePower(place: Place): void {
     const before = [...place.files().values()];
     place.volume.losePower(this.#random);
-    const left = new Set([...place.files().values()].map(hashOnce));
+    // A half-finished copy of ours is no place where anybody would find it.
+    const found = [...place.files()].filter(([path]) => !path.endsWith('.sync-new'));
+    const left = new Set(found.map(([, bytes]) => hashOnce(bytes)));
     for (const bytes of before) {
       const arrived = place.synced.has(hashOnce(bytes)) || place.sentVersions.has(hashOnce(bytes));
       if (!left.has(hashOnce(bytes)) && !arrived) this.#history.giveUp(bytes);
