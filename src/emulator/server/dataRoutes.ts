@@ -16,7 +16,7 @@ export interface DataRoutesOptions {
   platform: Platform;
   data: DataApi;
   faults: Faults;
-  /** Milliseconds added to every answer. */
+  /** The network that every answer goes through. */
   latency: Latency;
   /** How a failure is answered. */
   fail(failure: unknown, context: Context): Response;
