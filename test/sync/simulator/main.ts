@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- [--stories N | --nightly] [--from SEED]`, `-- --seed SEED [--rich]` to read
- * one story step by step, or `-- --mutants` to look for a story that notices each fault.
+ * `npm run simulate -- [--stories N | --nightly] [--from SEED]` tells of each story that fails and goes on;
+ * `-- --seed SEED [--rich]` to read one story step by step, or `-- --mutants` to look for a story that notices each fault.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { seedThatNotices } from './build.ts';
 import { mutants } from './mutants.ts';
 import { playMany } from './playMany.ts';
+import type { Failed } from './run.ts';
 import { play } from './world.ts';
 
 const nightly = 10_000_000;
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
     }
     const count = values.nightly ? nightly : Number(values.stories);
     const onProgress = (played: number) => process.stderr.write(`\r${played} of ${count}`);
-    const report = await playMany(folder, { from: Number(values.from), count, onProgress });
+    const onFailure = ({ seed, problems }: Failed) => process.stderr.write(`\nSeed ${seed}: ${problems.join('\n')}\n`);
+    const report = await playMany(folder, { from: Number(values.from), count, onProgress, onFailure });
     process.stderr.write('\n');
     process.stdout.write(`${JSON.stringify(report)}\n`);
     process.exitCode = report.failed ? 1 : 0;

@@ -3,21 +3,24 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSimulator, runSimulator } from './build.ts';
-import type { RunReport } from './run.ts';
+import type { Failed, RunReport } from './run.ts';
 import { Tally } from './tally.ts';
 
 /** Stories a process plays before it reports: so many that its start and its warming up do not count. */
 const maxBatch = 25_000;
 
-/** Plays `count` stories from seed `from` on, or as many as fit into `budgetMs`; stops at the first problem. `folder` takes the bundle. */
+export interface ManyOptions {
+  from: number;
+  count: number;
+  /** Goes on after a story that failed, of which it tells at once; else the first one ends everything. */
+  onFailure?: (failed: Failed) => void;
+  onProgress?: (played: number) => void;
+}
+
+/** Plays `count` stories from seed `from` on. `folder` takes the bundle. */
 export async function playMany(
   folder: string,
-  {
-    from,
-    count,
-    budgetMs = Number.POSITIVE_INFINITY,
-    onProgress,
-  }: { from: number; count: number; budgetMs?: number; onProgress?: (played: number) => void },
+  { from, count, onFailure, onProgress }: ManyOptions,
 ): Promise<RunReport> {
   const bundle = join(folder, 'simulator.mjs');
   await buildSimulator(bundle);
@@ -28,18 +31,19 @@ export async function playMany(
   const batch = Math.min(maxBatch, Math.ceil(count / processes));
   let next = from;
   const work = async () => {
-    while (next < from + count && !whole.failed && performance.now() - begun < budgetMs) {
-      const first = next;
+    while (next < from + count && (!whole.failed || onFailure)) {
+      let at = next;
       next += batch;
-      const left = budgetMs - (performance.now() - begun);
-      const part = await runSimulator(bundle, {
-        from: first,
-        count: Math.min(batch, from + count - first),
-        ...(Number.isFinite(left) && { budgetMs: left }),
-      });
-      whole.played += part.played;
-      totals.add(part.totals);
-      if (part.failed) whole.failed ??= part.failed;
+      const end = Math.min(next, from + count);
+      do {
+        const part = await runSimulator(bundle, { from: at, count: end - at });
+        at += part.played;
+        whole.played += part.played;
+        totals.add(part.totals);
+        if (!part.failed) continue;
+        whole.failed ??= part.failed;
+        onFailure?.(part.failed);
+      } while (at < end && onFailure);
       onProgress?.(whole.played);
     }
   };

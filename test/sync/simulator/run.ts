@@ -3,12 +3,17 @@
 import { Tally } from './tally.ts';
 import { play } from './world.ts';
 
+export interface Failed {
+  seed: number;
+  problems: string[];
+}
+
 export interface RunReport {
   played: number;
   ms: number;
   /** How often what happened. */
   totals: Record<string, number>;
-  failed?: { seed: number; problems: string[] };
+  failed?: Failed;
 }
 
 const [from = 1, count = 100] = process.argv.slice(2, 4).map(Number);
