@@ -5,7 +5,7 @@
 
 import { join, sep } from 'node:path';
 import { appendLines, parseLines } from './checkedLines.ts';
-import type { Disk } from './disk.ts';
+import type { Disk, FileStat } from './disk.ts';
 import { type Intent, lateArrivalMs } from './intents.ts';
 import { type Hash, hashOf, type Tree } from './tree.ts';
 
@@ -26,6 +26,8 @@ export interface BaseChange {
   /** Paths both sides agree on now; undefined: absent on both. Ends the paths' intents. */
   agreed?: Iterable<readonly [string, Hash | undefined]>;
   intents?: readonly Intent[];
+  /** Intents that certainly came to nothing; of several equal ones the latest. */
+  withdrawn?: readonly Intent[];
 }
 
 interface Snapshot {
@@ -41,6 +43,7 @@ interface Snapshot {
 interface LogLine {
   agreed: [string, Hash | null][];
   intents: Intent[];
+  withdrawn?: readonly Intent[];
 }
 
 const maxLogBytes = 256 * 1024;
@@ -120,7 +123,7 @@ export class BaseStore {
     this.#torn = this.#origin === 'found' && current!.torn;
     const now = await this.#markOf();
     // What was written while it was read is read the next time.
-    const moved = this.#generation === before && mark !== now;
+    const moved = current?.snapshot ? current.mark !== now : this.#generation === before && mark !== now;
     this.#mark = this.#torn || moved ? undefined : now;
   }
 
@@ -145,12 +148,17 @@ export class BaseStore {
       ([path, hash]) => this.#files.get(path) !== hash || this.#intents.some((intent) => intent.path === path),
     );
     const intents = [...(change.intents ?? [])];
-    if (agreed.length === 0 && intents.length === 0) return;
-    const entry: LogLine = { agreed: agreed.map(([path, hash]) => [path, hash ?? null]), intents };
+    const { withdrawn = [] } = change;
+    if (agreed.length + intents.length + withdrawn.length === 0) return;
+    const entry: LogLine = {
+      agreed: agreed.map(([path, hash]) => [path, hash ?? null]),
+      intents,
+      ...(withdrawn.length > 0 && { withdrawn }),
+    };
     this.#revision = {};
     this.#apply(entry);
     this.#intents = this.#intents.filter(({ lost }) => lost === undefined || now - lost < lateArrivalMs);
-    const size = agreed.length * 80 + intents.length * 120;
+    const size = agreed.length * 80 + (intents.length + withdrawn.length) * 120;
     // What follows a torn line would be unreadable.
     const anew = this.#origin !== 'found' || this.#torn || this.#logBytes + size > maxLogBytes;
     if (anew) await this.#writeSnapshot();
@@ -164,7 +172,7 @@ export class BaseStore {
     this.#mark = await this.#markOf();
   }
 
-  #apply({ agreed, intents }: LogLine): void {
+  #apply({ agreed, intents, withdrawn = [] }: LogLine): void {
     if (agreed.length > 0) {
       const ended = new Set(agreed.map(([path]) => path));
       // A request whose answer was lost can still arrive, whatever was agreed since.
@@ -175,6 +183,10 @@ export class BaseStore {
       }
     }
     this.#intents = [...this.#intents, ...intents];
+    for (const intent of withdrawn) {
+      const at = this.#intents.findLastIndex((each) => sameIntent(each, intent));
+      if (at >= 0) this.#intents.splice(at, 1);
+    }
   }
 
   #logPath(generation: number): string {
@@ -184,8 +196,7 @@ export class BaseStore {
   /** Whether the files are still those that were read or written last. */
   async #markOf(): Promise<string | undefined> {
     const stats = await Promise.all([this.#disk.stat(this.#path), this.#disk.stat(this.#logPath(this.#generation))]);
-    if (!stats[0]) return undefined;
-    return stats.map((stat) => (stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}` : '-')).join(' ');
+    return stats[0] && markOf(...stats);
   }
 
   async #readGeneration(name: string) {
@@ -193,7 +204,8 @@ export class BaseStore {
     if (!file) return undefined;
     const snapshot = parseSnapshot(file.bytes);
     if (!snapshot || !sameKey(snapshot.key, this.#key)) {
-      return { sound: false, torn: false, snapshot: undefined, files: new Map<string, Hash>(), intents: [] };
+      const files = new Map<string, Hash>();
+      return { sound: false, torn: false, snapshot: undefined, mark: undefined, files, intents: [] };
     }
     const log = await this.#disk.read(this.#logPath(snapshot.generation));
     const lines = log ? parseLines<LogLine>(log.bytes) : { values: [], torn: false, damaged: false };
@@ -205,7 +217,7 @@ export class BaseStore {
     this.#files = before.files;
     this.#intents = before.intents;
     if (name === 'base.json') this.#logBytes = log?.bytes.length ?? 0;
-    return { sound: !lines.damaged, torn: lines.torn, snapshot, ...read };
+    return { sound: !lines.damaged, torn: lines.torn, snapshot, mark: markOf(file.before, log?.before), ...read };
   }
 
   /** Temporary file, synced, renamed over the old one, which stays as the previous generation. */
@@ -239,12 +251,20 @@ export class BaseStore {
   }
 }
 
+function markOf(...stats: (FileStat | undefined)[]): string {
+  return stats.map((stat) => (stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}` : '-')).join(' ');
+}
+
 function parseSnapshot(bytes: Uint8Array): Snapshot | undefined {
   const body = bytes.subarray(41);
   const checksum = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(40, bytes.length)).toString('latin1');
   if (hashOf(body) !== checksum) return undefined;
   const snapshot = JSON.parse(Buffer.from(body).toString('utf8')) as Snapshot;
   return snapshot.format === 1 ? snapshot : undefined;
+}
+
+function sameIntent(a: Intent, b: Intent): boolean {
+  return a.side === b.side && a.path === b.path && a.hash === b.hash && a.lost === b.lost;
 }
 
 function sameKey(a: BaseKey, b: BaseKey): boolean {

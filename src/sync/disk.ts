@@ -35,8 +35,8 @@ export interface Disk {
   makeFolder(path: string): Promise<void>;
   /** Removes a folder if it is empty. */
   removeFolder(path: string): Promise<void>;
-  /** Puts a file's bytes on the disk, whoever wrote them; its absence is no failure. */
-  syncFile(path: string): Promise<void>;
+  /** Puts a file's bytes on the disk, whoever wrote them. @returns whether there is such a file. */
+  syncFile(path: string): Promise<boolean>;
   /** Puts the names in a folder on the disk; its absence is no failure. */
   syncFolder(path: string): Promise<void>;
   /** The path without symbolic links; undefined where nothing is there. */
@@ -47,4 +47,10 @@ export interface Disk {
 export function isBusy(failure: unknown): boolean {
   const code = (failure as { code?: unknown } | undefined)?.code;
   return code === 'EBUSY' || code === 'EPERM' || code === 'EACCES' || code === 'ETXTBSY';
+}
+
+/** A failure that means “nothing is there”, or “not any more”. */
+export function isAbsent(failure: unknown): boolean {
+  const code = (failure as { code?: unknown } | undefined)?.code;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { Limit } from '../base/async.ts';
 import type { Clock } from './clock.ts';
-import { type Disk, type FileStat, isBusy, type NamedStat } from './disk.ts';
+import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from './disk.ts';
 import type { Filter } from './filter.ts';
 import type { HashCache, Remembered } from './hashCache.ts';
 import { refuseName } from './names.ts';
@@ -131,18 +131,22 @@ export class LocalFolder {
 
   /**
    * Puts files, and the folders that name them, on the disk: a base must never know more than the disk does, or a loss of
-   * power looks like a person's change back.
+   * power looks like a person's change back. @returns the paths at which no file can be opened.
    */
-  async makeDurable(paths: Iterable<string>): Promise<void> {
+  async makeDurable(paths: Iterable<string>): Promise<ReadonlySet<string>> {
     const { disk } = this.#options;
     const folders = new Set<string>();
+    const missing = new Set<string>();
     const limit = new Limit(readAtOnce);
     const work = Array.from(paths, (path) => {
       folders.add(posix.dirname(path));
-      return limit.run(() => disk.syncFile(this.#absolute(path)));
+      return limit.run(async () => {
+        if (!(await disk.syncFile(this.#absolute(path)))) missing.add(path);
+      });
     });
     await Promise.all(work);
     await Promise.all(Array.from(folders, (folder) => limit.run(() => disk.syncFolder(this.#absolute(folder)))));
+    return missing;
   }
 
   /** Puts right what an interrupted write left: the old file back where its place is empty, else its bytes into the trash. */
@@ -243,10 +247,12 @@ export class LocalFolder {
       await disk.syncFolder(folder);
       return placed ? 'written' : 'changed';
     } catch (failure) {
-      if (!isBusy(failure)) throw failure;
+      // Somebody moved or deleted the file, or its folder, in the middle of it.
+      const gone = isAbsent(failure);
+      if (!gone && !isBusy(failure)) throw failure;
       if (await disk.stat(this.#absolute(aside))) await this.recover([aside]);
       await disk.remove(fresh).catch(() => {});
-      return 'busy';
+      return gone ? 'changed' : 'busy';
     }
   }
 

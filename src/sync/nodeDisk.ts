@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { copyFile, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Disk, FileStat, NamedStat } from './disk.ts';
+import { type Disk, type FileStat, isAbsent, type NamedStat } from './disk.ts';
 
 /** How long looking and reading may keep the event loop, in milliseconds. */
 const sliceMs = 6;
@@ -47,11 +47,6 @@ function statOf(stats: Stats): FileStat {
   const { size, mtimeMs, ctimeMs, ino, mode } = stats;
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
   return { kind, size, mtimeMs, ctimeMs, ino, mode: mode & 0o777 };
-}
-
-function isAbsent(failure: unknown): boolean {
-  const { code } = failure as { code?: unknown };
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
@@ -179,11 +174,12 @@ export class NodeDisk implements Disk {
     await rmdir(path).catch(() => {});
   }
 
-  async syncFile(path: string): Promise<void> {
+  async syncFile(path: string): Promise<boolean> {
     // Windows flushes only what may be written.
     const file = await open(path, process.platform === 'win32' ? 'r+' : 'r').catch(() => undefined);
     try {
       await file?.datasync();
+      return file !== undefined;
     } finally {
       await file?.close();
     }

@@ -2,7 +2,7 @@
 
 import { findCollisions } from './names.ts';
 import type { Conflict, PlanEntry, PullEntry, PushEntry, RefusedEntry } from './planTypes.ts';
-import type { Hash, Tree } from './tree.ts';
+import { type Hash, hashOf, type Tree } from './tree.ts';
 
 export interface Differences {
   /** What a person would decide on, as one text. */
@@ -17,9 +17,13 @@ export interface Differences {
 
 type Moving = PushEntry | PullEntry;
 
+/** An empty file has no content to lose. */
+const nothing: Hash = hashOf(new Uint8Array());
+
 /**
  * Compares three trees. A change beats a delete; where both sides changed, both are kept; equal bytes only advance the base.
- * Files with unchanged content that went from one path to another travel as renames.
+ * Files with unchanged content that went from one path to another travel as renames. What goes here and what goes there never
+ * take the last file with some content together.
  */
 export function planDifferences(base: Tree, local: Tree, remote: Tree): Differences {
   const moving: Moving[] = [];
@@ -37,7 +41,7 @@ export function planDifferences(base: Tree, local: Tree, remote: Tree): Differen
       conflicts.push({ kind: 'conflict', reason: sides.base === undefined ? 'both-added' : 'both-changed', ...sides });
     }
   }
-  const renamed = [...pairRenames(moving, 'push'), ...pairRenames(moving, 'pull')];
+  const renamed = keepLast([...pairRenames(moving, 'push'), ...pairRenames(moving, 'pull')], local, remote);
   const { kept, refused } = refuseCollisions(renamed, local, remote);
   const entries: PlanEntry[] = [...kept, ...conflicts, ...refused].sort(byPath);
   return {
@@ -119,6 +123,39 @@ function pairRenames(moving: readonly Moving[], kind: Moving['kind']): Moving[] 
     renames.push({ ...entry, change: 'rename', from: old.path });
   }
   return [...own.filter((entry) => !paired.has(entry)), ...renames];
+}
+
+/**
+ * Two files have the same bytes; here one goes, there the other, each in the belief that one is left: they were moved one
+ * over the other, or both sides removed what was twice there. The last file with some content stays, and travels.
+ */
+function keepLast(moving: readonly Moving[], local: Tree, remote: Tree): readonly Moving[] {
+  const goes = ({ change }: Moving) => change === 'delete' || change === 'edit';
+  const there = new Map<Hash, Moving>();
+  for (const entry of moving) {
+    if (entry.kind !== 'push' || !goes(entry)) continue;
+    // One that is deleted rather than one that is edited: it can be the other's old name.
+    if (entry.change === 'delete' || !there.has(entry.remote!)) there.set(entry.remote!, entry);
+  }
+  const last = moving.filter((entry) => entry.kind === 'pull' && goes(entry) && there.has(entry.local!));
+  if (last.length === 0) return moving;
+  const safe = new Set([nothing]);
+  const changed = { push: new Set<string>(), pull: new Set<string>() };
+  for (const { kind, path, from = path } of moving) changed[kind].add(path).add(from);
+  for (const [path, hash] of local) if (!changed.pull.has(path)) safe.add(hash);
+  for (const [path, hash] of remote) if (!changed.push.has(path)) safe.add(hash);
+  const instead = new Map<Moving, readonly Moving[]>();
+  // Those that are deleted here first: they are kept where the person has them.
+  for (const here of last.sort((a, b) => (a.change === b.change ? byPath(a, b) : a.change === 'delete' ? -1 : 1))) {
+    const hash = here.local!;
+    const twin = there.get(hash)!;
+    if (safe.has(hash) || (here.change === 'edit' && twin.change === 'edit')) continue;
+    safe.add(hash);
+    if (here.change === 'edit') instead.set(twin, [{ ...twin, kind: 'pull', change: 'add' }]);
+    else if (twin.change === 'edit') instead.set(here, [{ ...here, kind: 'push', change: 'add' }]);
+    else instead.set(twin, []).set(here, [{ ...here, kind: 'push', change: 'rename', from: twin.path }]);
+  }
+  return moving.flatMap((entry) => instead.get(entry) ?? entry);
 }
 
 function nameOf(path: string): string {

@@ -126,7 +126,10 @@ async function applyBatch(
   const applied = await Promise.allSettled(
     batch.map((entry) => limit.run(() => applyOne(entry, contents.get(entry.path) as Uint8Array, tools, agreed))),
   );
-  await base.record({ agreed }, clock.now());
+  const failed = batch.filter((_, index) => applied[index]!.status === 'rejected');
+  const unsure = new Set(failed.flatMap(({ path, from = path }) => [path, from]));
+  const withdrawn = intents.filter(({ path }) => !agreed.has(path) && !unsure.has(path));
+  await base.record({ agreed, withdrawn }, clock.now());
   const cached = new Map<Hash, Uint8Array>();
   for (const [index, result] of applied.entries()) {
     const entry = batch[index]!;

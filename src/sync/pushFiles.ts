@@ -82,23 +82,27 @@ export async function pushFiles(
   const route = routeOf(ready, files);
   try {
     if (route !== 'upload') {
-      const guarded = { write: directWrite(route, ready, files), expected: expectedOf(ready) };
-      const outcome = await send(ready, files, tools, async () => guarded, signal);
-      return { ...outcome, deferred };
+      const prepare = async (_: Tree, left: readonly PushEntry[]): Promise<GuardedWrite> => ({
+        write: directWrite(route, left, files),
+        expected: expectedOf(left),
+      });
+      return withDeferred(await send(ready, files, tools, prepare, signal), deferred);
     }
     const bytes = new Map(Array.from(files, ([path, file]) => [path, file.bytes]));
-    const targets = targetsOf(ready, files);
     // While the files are under way.
-    const durable = tools.folder.makeDurable(targets.keys());
+    const durable = tools.folder.makeDurable(targetsOf(ready, files).keys());
     durable.catch(() => {});
     const { ticket, lastHash } = await (opening ?? tools.guard.open(signal));
     await tools.guard.stage(ticket, bytes, signal);
-    const prune = [...targets.values()].includes(undefined);
-    const prepare = async (listed: Tree): Promise<GuardedWrite> => ({
-      write: { kind: 'finish', ticket, manifest: manifestOf(listed, targets), prune },
-      expected: expectedOf(ready),
-    });
-    return { ...(await send(ready, files, tools, prepare, signal, { durable, lastHash })), deferred };
+    const prepare = async (listed: Tree, left: readonly PushEntry[]): Promise<GuardedWrite> => {
+      const targets = targetsOf(left, files);
+      const prune = [...targets.values()].includes(undefined);
+      return {
+        write: { kind: 'finish', ticket, manifest: manifestOf(listed, targets), prune },
+        expected: expectedOf(left),
+      };
+    };
+    return withDeferred(await send(ready, files, tools, prepare, signal, { durable, lastHash }), deferred);
   } catch (failure) {
     if (failure instanceof HaltError && failure.halt.kind === 'remote-moved') {
       return { done: [], deferred, verified: true, again: { failure } };
@@ -107,47 +111,77 @@ export async function pushFiles(
   }
 }
 
+function withDeferred(outcome: PushOutcome, deferred: PushOutcome['deferred']): PushOutcome {
+  return { ...outcome, deferred: [...deferred, ...outcome.deferred] };
+}
+
 /**
- * Sends what `prepare` makes of the fresh listing, and follows it up: an ambiguous failure is settled by reading the branch,
- * never by sending again; the base advances for what a listing shows. `staged`: an upload's files are being put on the disk
- * already, and what the branch's last commit was when it began.
+ * Sends what `prepare` makes of the fresh listing and of the entries whose files are still there, and follows it up: an
+ * ambiguous failure is settled by reading the branch, never by sending again; the base advances for what a listing shows.
+ * `staged`: an upload's files are being put on the disk already, and what the branch's last commit was when it began.
  */
 export async function send(
-  entries: readonly PushEntry[],
+  planned: readonly PushEntry[],
   files: ReadonlyMap<string, ReadFile>,
   tools: PushTools,
-  prepare: (listed: Tree) => Promise<GuardedWrite | undefined>,
+  prepare: (listed: Tree, entries: readonly PushEntry[]) => Promise<GuardedWrite | undefined>,
   signal?: AbortSignal,
-  staged?: { durable: Promise<void>; lastHash: string | undefined },
+  staged?: { durable: Promise<ReadonlySet<string>>; lastHash: string | undefined },
 ): Promise<PushOutcome> {
   const { guard, port, base, contents, clock } = tools;
-  const targets = targetsOf(entries, files);
-  const intents: Intent[] = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
-  // Before anything is sent, so that neither the base nor the branch ever knows more than this disk does.
+  let entries = planned;
+  let targets = targetsOf(entries, files);
+  let intents: readonly Intent[] = [];
+  let deferred: PushOutcome['deferred'] = [];
+  // Before anything is sent, and in this order: neither the base nor the branch ever knows more than this disk does.
   const onDisk = staged?.durable ?? tools.folder.makeDurable(targets.keys());
-  const recorded = Promise.all([base.record({ intents }, clock.now()), onDisk]);
+  const recorded = onDisk.then(async (missing) => {
+    // What is on this disk under another name by now, or not at all, is no more than bytes that were read once.
+    const isGone = ({ path }: PushEntry) => files.has(path) && missing.has(path);
+    deferred = planned.filter(isGone).map(({ path }) => ({ path, reason: 'It was moved or deleted just now.' }));
+    entries = planned.filter((entry) => !isGone(entry));
+    targets = targetsOf(entries, files);
+    intents = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
+    await base.record({ intents }, clock.now());
+  });
   // Awaited before anything is sent; a failure of the listings must not leave it unheard.
   recorded.catch(() => {});
+  // What was not sent comes true by nobody's doing but somebody else's: their file must not look like ours.
+  const withdraw = async () => {
+    try {
+      await recorded;
+      if (await tools.isHeld()) await base.record({ withdrawn: intents }, clock.now());
+    } catch (failure) {
+      tools.log.warn(`What was to be sent, and was not, stays written down: ${failure}`);
+    }
+  };
   let sent: GuardedWrite | undefined;
   let listed: Tree | undefined;
   try {
     sent = await guard.write(
       async (fresh) => {
-        const decided = await prepare(fresh);
         await recorded;
+        const decided = entries.length > 0 ? await prepare(fresh, entries) : undefined;
         if (decided && !(await tools.isHeld())) throw new HaltError(lockLost());
         return decided;
       },
       {
-        witness: entries.some(({ remote, change }) => remote === undefined || change === 'delete'),
+        witness: planned.some(({ remote, change }) => remote === undefined || change === 'delete'),
         lastHash: staged?.lastHash,
         signal,
       },
     );
-    if (!sent) return { done: [], deferred: [], verified: true };
+    if (!sent) {
+      await withdraw();
+      return { done: [], deferred, verified: true };
+    }
   } catch (failure) {
-    if (!(failure instanceof WriteFailure)) throw failure;
+    if (!(failure instanceof WriteFailure)) {
+      await withdraw();
+      throw failure;
+    }
     const { cause, decided, outcome } = failure;
+    if (outcome !== 'unknown') await withdraw();
     if (outcome === 'not-sent') throw cause;
     if (outcome === 'unknown') {
       await base.record({ intents: intents.map((intent) => ({ ...intent, lost: clock.now() })) }, clock.now());
@@ -161,7 +195,7 @@ export async function send(
     } else {
       const untouched = [...decided.expected].every(([path, hash]) => state.get(path) === hash);
       if (outcome === 'refused-by-server' && untouched) throw cause;
-      return { done: [], deferred: [], verified: true, listed: state, again: { failure: cause } };
+      return { done: [], deferred, verified: true, listed: state, again: { failure: cause } };
     }
   }
   tools.onAccepted(entries.map(({ path }) => path));
@@ -174,10 +208,10 @@ export async function send(
     await kept;
     if (isCancellation(failure)) throw failure;
     tools.log.warn('What was pushed could not be verified yet: the listing after it failed.');
-    return { done: [...entries], deferred: [], verified: false };
+    return { done: [...entries], deferred, verified: false };
   }
   await kept;
-  return confirm(entries, targets, sent, listed, tools);
+  return withDeferred(await confirm(entries, targets, sent, listed, tools), deferred);
 }
 
 /** Advances the base for every path that the listing shows as sent; anything else is told loudly. */

@@ -48,18 +48,20 @@ export async function pushSavedFiles(
     entries,
     files,
     tools,
-    async (listed) => {
+    async (listed, left) => {
       outcome.listed = listed;
       asPlanned = entries.every(({ path, remote }) => listed.get(path) === remote);
       if (asPlanned && added.length > 0) {
         const collisions = findCollisions([...listed.keys(), ...added]);
         asPlanned = !added.some((path) => collisions.has(path));
       }
-      return asPlanned ? { write: directWrite('put', entries, files), expected: expectedOf(entries) } : undefined;
+      return asPlanned ? { write: directWrite('put', left, files), expected: expectedOf(left) } : undefined;
     },
     signal,
   );
   if (!asPlanned || sent.again) return false;
+  // Renamed or deleted right after it was saved.
+  if (sent.done.length === 0 && sent.deferred.length > 0) return false;
   outcome.addPush(sent);
   return true;
 }

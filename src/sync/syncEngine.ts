@@ -139,11 +139,12 @@ export class SyncEngine implements Disposable {
   /** Ends a conflict: one side's version for both, or the branch's version with the local one kept beside it. */
   resolve(path: string, choice: 'local' | 'remote' | 'both', signal?: AbortSignal): Promise<SyncResult> {
     const phase = choice === 'local' ? 'pushing' : 'pulling';
+    // Now: what a look that is under way finds out is not what the person decided on.
+    const shown = this.#state.value.conflicts.find((each) => each.path === path);
     return this.#exclusive(phase, signal, async (opened, outcome, whole) => {
       const seen = await this.#lookFirmly(opened.store, whole);
       outcome.plan = seen.plan;
       const conflict = seen.plan.conflicts.find((each) => each.path === path);
-      const shown = this.#state.value.conflicts.find((each) => each.path === path);
       if (!conflict) return;
       if (shown && (shown.local !== conflict.local || shown.remote !== conflict.remote)) {
         throw new HaltError(planChanged([path]));

@@ -31,7 +31,7 @@ function machine() {
       get: (target, name: keyof Disk) =>
         name === call ? () => new Promise(() => {}) : (target[name] as (...args: unknown[]) => unknown).bind(target),
     });
-  return { volume, open, killedAt };
+  return { volume, disk, open, killedAt };
 }
 
 describe('what a folder and its branch agreed on', () => {
@@ -61,6 +61,42 @@ describe('what a folder and its branch agreed on', () => {
       const { origin, tree } = await open();
       assert.deepEqual([origin, tree.get('a.yml'), tree.get('c.yml')], ['found', hash('a'), hash('c')], `seed ${seed}`);
     }
+  });
+
+  it('remembers for the next process what was to be sent, and not what certainly was not', async () => {
+    const { open } = machine();
+    const store = await open();
+    await store.begin(new Map([['a.yml', hash('a')]]));
+    const intent = (path: string) => ({ side: 'push', path, hash: hash('c') }) as const;
+    await store.record({ intents: [intent('c.yml'), intent('d.yml')] }, 0);
+    await store.record({ intents: [intent('c.yml')] }, 0);
+    await store.record({ withdrawn: [intent('c.yml'), intent('d.yml')] }, 0);
+    // An earlier attempt with the same bytes may have been cut off: of that nobody knows anything.
+    assert.deepEqual(store.intents, [intent('c.yml')]);
+    assert.deepEqual((await open()).intents, [intent('c.yml')]);
+  });
+
+  it('is read anew where another window wrote it while it was read', async () => {
+    const { disk, open } = machine();
+    const writer = await open();
+    await writer.begin(new Map([['a.yml', hash('a')]]));
+    await writer.record({ agreed: [['b.yml', hash('b')]] }, 0);
+    // Between its reading of the snapshot and of the log on one side, and its last look at both on the other.
+    let read = 0;
+    const late = new Proxy(disk, {
+      get: (target, name: keyof Disk) => {
+        if (name !== 'read') return (target[name] as (...args: unknown[]) => unknown).bind(target);
+        return async (path: string) => {
+          const file = await target.read(path);
+          read += 1;
+          if (read === 2) await writer.record({ agreed: [['c.yml', hash('c')]] }, 0);
+          return file;
+        };
+      },
+    });
+    const reader = await open(late);
+    await reader.load('filter');
+    assert.equal(reader.tree.get('c.yml'), hash('c'));
   });
 
   it('is told apart from what another branch, or a damaged file, says', async () => {

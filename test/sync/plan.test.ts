@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { settleIntents } from '../../src/sync/intents.ts';
 import { planDifferences } from '../../src/sync/plan.ts';
+import { hashOf } from '../../src/sync/tree.ts';
 
 const tree = (files: Record<string, string>) => new Map(Object.entries(files));
 
@@ -76,6 +77,28 @@ describe('plan', () => {
     assert.deepEqual(words(moved), ['push rename b/y c/y', 'push rename a/x c/z']);
   });
 
+  it('never lets two deletions, one a side, take the last file with some content', () => {
+    // Here one was moved over the other, there the other over the one.
+    assert.deepEqual(words(plan({ a: '1', b: '1' }, { b: '1' }, { a: '1' })), ['push rename a b']);
+    // Here one was moved over the other and written anew; there the other is gone.
+    assert.deepEqual(words(plan({ a: '1', b: '1' }, { a: '2', b: '1' }, { a: '1' })), ['push edit a', 'push add b']);
+    // The same with the sides exchanged.
+    assert.deepEqual(words(plan({ a: '1', b: '1' }, { b: '1' }, { a: '1', b: '2' })), ['pull add a', 'pull edit b']);
+    // Of many one stays.
+    const many = plan({ a: '1', b: '1', c: '1', d: '1' }, { c: '1', d: '1' }, { a: '1', b: '1' });
+    assert.deepEqual(words(many), ['push delete a', 'push rename b c', 'pull delete d']);
+  });
+
+  it('deletes on both sides what is left elsewhere, or is nothing', () => {
+    const third = plan({ a: '1', b: '1', c: '1' }, { b: '1', c: '1' }, { a: '1', c: '1' });
+    assert.deepEqual(words(third), ['push delete a', 'pull delete b']);
+    const moved = plan({ a: '1', b: '1' }, { b: '1', new: '1' }, { a: '1' });
+    assert.deepEqual(words(moved), ['pull delete b', 'push rename a new']);
+    const empty = hashOf(new Uint8Array());
+    const empties = plan({ a: empty, b: empty }, { b: empty }, { a: empty });
+    assert.deepEqual(words(empties), ['push delete a', 'pull delete b']);
+  });
+
   it('refuses new names that cannot stand beside others', () => {
     assert.deepEqual(words(plan({}, { 'm/Orders.yml': '1' }, { 'm/orders.yml': '2' })), [
       'refused m/Orders.yml',
@@ -132,5 +155,20 @@ describe('intents', () => {
   it('knows a delete that came true', () => {
     assert.equal(settle('pull', null, undefined, '0'), undefined);
     assert.equal(settle('push', null, '2', undefined), undefined);
+  });
+
+  it('does not know what the branch was changed from where this side went back after an attempt to send', () => {
+    assert.equal(settle('push', '1', '0', '2'), undefined);
+    assert.equal(settle('push', null, '0', '2'), undefined);
+    assert.equal(settle('pull', '1', '2', '0'), undefined);
+    // The attempt certainly changed nothing here, or was followed by an agreement.
+    assert.equal(settle('push', '1', '0', '0'), '0');
+    const lost = settleIntents(
+      new Map([['a', '0']]),
+      [{ side: 'push', path: 'a', hash: '1', lost: 5 }],
+      new Map([['a', '0']]),
+      new Map([['a', '2']]),
+    );
+    assert.equal(lost.get('a'), '0');
   });
 });

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, u
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
+import { NodeDisk } from '../../src/sync/nodeDisk.ts';
+import { thisMachine } from '../../src/sync/store.ts';
 import type { SyncResult } from '../../src/sync/syncEngine.ts';
 import { SyncEngine, type SyncEngineOptions } from '../../src/sync/syncEngine.ts';
 import { FakeBranch, FakeFailure } from './fakeBranch.ts';
@@ -56,6 +58,26 @@ class Scene {
   get local(): Record<string, string> {
     return textsIn(this.folder);
   }
+}
+
+/** A machine on whose disk somebody steps in right before a call for a file. */
+function meddledWith() {
+  let next: { call: keyof NodeDisk; path: string; work: () => void } | undefined;
+  const disk = new Proxy(new NodeDisk(), {
+    get:
+      (target, name: keyof NodeDisk) =>
+      (...args: unknown[]) => {
+        if (name === next?.call && String(args[0]).endsWith(next.path)) {
+          next.work();
+          next = undefined;
+        }
+        return (target[name] as (...args: unknown[]) => unknown).apply(target, args);
+      },
+  });
+  const beforeNext = (call: keyof NodeDisk, path: string, work: () => void) => {
+    next = { call, path, work };
+  };
+  return { machine: { ...thisMachine(), disk }, beforeNext };
 }
 
 function done({ done: entries }: SyncResult): string[] {
@@ -206,6 +228,43 @@ describe('SyncEngine', () => {
       );
       assert.equal(here.branch.texts()['model/a.yml'], 'a: theirs\n');
       assert.equal(here.local['model/a.yml'], 'a: mine\n');
+    });
+
+    it('does not take a colleague’s file for one that it was to send and did not', async () => {
+      const here = scene();
+      const sync = await here.synced();
+      here.put('model/c.yml', 'c: 1\n');
+      here.branch.session = 'dev-someone-2';
+      assert.equal((await sync.push()).halt?.kind, 'session-moved');
+      here.branch.session = here.branch.branchName;
+      // The same bytes come from elsewhere, and went from here: nobody deleted a file that both sides had.
+      rmSync(join(here.folder, 'model/c.yml'));
+      here.branch.write('model/c.yml', 'c: 1\n');
+      assert.deepEqual(done(await sync.pull()), ['pull add model/c.yml']);
+      assert.deepEqual(here.branch.texts(), { ...model, 'model/c.yml': 'c: 1\n' });
+    });
+
+    it('leaves a file for the next round that is not there any more when it is to be put on the disk', async () => {
+      const here = scene();
+      const { machine, beforeNext } = meddledWith();
+      const sync = await here.synced({ machine });
+      here.put('model/a.yml', 'a: 2\n');
+      here.put('model/b.yml', 'b: 2\n');
+      const [from, to] = [join(here.folder, 'model/a.yml'), join(here.folder, 'model/z.yml')];
+      beforeNext('syncFile', from, () => renameSync(from, to));
+      const pushed = await sync.push();
+      assert.deepEqual(done(pushed), ['push edit model/b.yml']);
+      assert.deepEqual(
+        pushed.deferred.map(({ path }) => path),
+        ['model/a.yml'],
+      );
+      assert.deepEqual(here.branch.texts(), { ...model, 'model/b.yml': 'b: 2\n' });
+      await confirmed(sync, 'push');
+      assert.deepEqual(here.branch.texts(), {
+        'cube.js': model['cube.js'],
+        'model/b.yml': 'b: 2\n',
+        'model/z.yml': 'a: 2\n',
+      });
     });
 
     it('stops a conflict, not the rest', async () => {
@@ -495,6 +554,28 @@ describe('SyncEngine', () => {
       assert.equal((await sync.refresh()).conflicts.length, 1);
     });
 
+    for (const [how, step] of [
+      ['deleted', (path: string) => rmSync(path)],
+      ['moved away', (path: string) => renameSync(path, `${path}.txt`)],
+    ] as const) {
+      it(`goes on where a file is ${how} at the moment it would be replaced`, async () => {
+        const here = scene();
+        const { machine, beforeNext } = meddledWith();
+        const sync = await here.synced({ machine });
+        here.branch.write('model/a.yml', 'a: theirs\n');
+        here.branch.write('model/b.yml', 'b: theirs\n');
+        const path = join(here.folder, 'model/a.yml');
+        beforeNext('rename', path, () => step(path));
+        const result = await sync.pull({ paths: ['model/a.yml'] });
+        assert.deepEqual([done(result), result.deferred.length], [[], 1]);
+        assert.deepEqual(done(await sync.pull()), ['pull add model/a.yml', 'pull edit model/b.yml']);
+        assert.deepEqual(
+          Object.keys(here.local).filter((path) => path.includes('.sync-')),
+          [],
+        );
+      });
+    }
+
     it('refuses what does not have its own hash, and says so', async () => {
       const here = scene();
       const sync = await here.synced();
@@ -590,6 +671,15 @@ describe('SyncEngine', () => {
       const result = await sync.resolve('model/a.yml', 'local');
       assert.equal(result.halt?.kind, 'plan-changed');
       assert.equal(here.branch.texts()['model/a.yml'], 'a: theirs, newer\n');
+    });
+
+    it('is decided for what was shown then, whatever a look under way is about to show', async () => {
+      const { here, sync } = await conflict();
+      here.put('model/a.yml', 'a: mine, newer\n');
+      const looking = sync.refresh();
+      const [result] = await Promise.all([sync.resolve('model/a.yml', 'remote'), looking]);
+      assert.equal(result.halt?.kind, 'plan-changed');
+      assert.equal(here.local['model/a.yml'], 'a: mine, newer\n');
     });
   });
 

@@ -327,6 +327,7 @@ export class MemoryDisk implements Disk {
     if (this.#matters(path)) await this.#turn('syncFile');
     const inode = this.#volume.files.get(path);
     if (inode) inode.synced = inode.bytes;
+    return inode !== undefined;
   }
 
   async syncFolder(path: string) {

@@ -190,6 +190,7 @@ export class MemoryPort implements BranchPort {
   #asked = 0;
   #probedAt = -1;
   #partialLeft = 0;
+  /** The branch when the upload under way began; whatever fails on the way ends the upload. */
   #old: { head: number; tree: Tree } | undefined;
   #isStale = false;
   /** The branch when the last probe arrived, where a listing beside it may be too old. */
@@ -257,6 +258,7 @@ export class MemoryPort implements BranchPort {
       const { session, head, hashes } = this.#server;
       return { branchName: session, lastHash: String(head), tree: mayBeStale ? new Map(hashes) : undefined };
     });
+    if (probe.branchName !== this.branchName) this.#old = undefined;
     this.#probed = probe.branchName;
     this.#atProbe = tree;
     return probe;
@@ -338,6 +340,7 @@ export class MemoryPort implements BranchPort {
     const { faults } = this;
     const fault = this.#chooseFault();
     if (fault) this.#tally.count(`request ${fault}`);
+    if (fault && fault !== 'repeated') this.#old = undefined;
     if (fault === 'notSent') {
       await this.#scheduler.turn(this.#owner, `${label} not sent`);
       throw new ServerFailure('refused', 'not-sent');

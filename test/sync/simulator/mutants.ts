@@ -113,8 +113,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the base is saved before the push',
     seed: 5,
     file: 'pushFiles.ts',
-    find: 'Promise.all([base.record({ intents }, clock.now()),',
-    replace: 'Promise.all([base.record({ intents, agreed: targets }, clock.now()),',
+    find: '    await base.record({ intents }, clock.now());\n  });',
+    replace: '    await base.record({ intents, agreed: targets }, clock.now());\n  });',
   },
   {
     name: 'the base is saved before the files of a pull',
@@ -237,8 +237,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the base knows more than the disk',
     seed: 322,
     file: 'localFolder.ts',
-    find: 'return limit.run(() => disk.syncFile(this.#absolute(path)));',
-    replace: 'return undefined;',
+    find: 'if (!(await disk.syncFile(this.#absolute(path)))) missing.add(path);',
+    replace: '',
   },
   {
     name: 'the first line of a new log is not named on the disk',
@@ -284,7 +284,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'taking the local version does not look at the branch again',
-    seed: 491,
+    seed: 13624,
     file: 'syncEngine.ts',
     find: "const entry: PushEntry = { kind: 'push', change: 'edit', path, base, local, remote };",
     replace:

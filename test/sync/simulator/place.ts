@@ -27,6 +27,8 @@ export class Place {
   readonly windows: Window[] = [];
   /** Path → versions that this folder is known to have had in common with the branch. */
   readonly common = new Map<string, Set<Hash>>();
+  /** Paths to which a person here brought a version back that had been in common there: whoever moved on from it meanwhile is no mere successor. */
+  readonly returned = new Set<string>();
   /** Versions that people of this folder replaced or removed themselves. */
   readonly replaced = new Set<Hash>();
   /** Versions the engine told this folder has in common with the branch. */
@@ -48,6 +50,11 @@ export class Place {
 
   remember(path: string, hash: Hash): void {
     this.common.set(path, (this.common.get(path) ?? new Set()).add(hash));
+  }
+
+  /** A person puts a version that is at hand to `path`, where another one, or none, was. */
+  bringBack(path: string, hash: Hash): void {
+    if (this.common.get(path)?.has(hash)) this.returned.add(path);
   }
 
   /** What a person who works on a file has in sight: also while the engine has it in its hands. */

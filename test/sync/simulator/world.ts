@@ -361,18 +361,22 @@ export class World {
       if (replaced && Buffer.compare(replaced, before) !== 0) this.#history.giveUp(replaced);
       this.#note(`${self.name} renames ${path} to ${other}`);
       place.volume.renameDurably(absolute, `${root}/${other}`);
+      place.bringBack(other, hashOnce(before));
       return undefined;
     }
     if (before && chance < 0.3) {
       // Back to a version that was there before: the present one is given up.
       const old = random.pick([...this.#server.files.values(), before]);
-      if (Buffer.compare(old, before) !== 0) this.#history.giveUp(before);
+      if (Buffer.compare(old, before) !== 0) {
+        this.#history.giveUp(before);
+        place.bringBack(path, hashOnce(old));
+      }
       // A version both sides have is not sent again, and so not put on the disk by anybody else.
       place.volume.save(absolute, old, true);
       this.#note(`${self.name} goes back in ${path} to ${old}`);
       return path;
     }
-    const bytes = this.#history.write(place.name, before, random.chance(this.#binaryShare));
+    const bytes = this.#history.write(place.name, place.inSight(path), random.chance(this.#binaryShare));
     this.#note(`${self.name} writes ${path}: ${bytes}`);
     const fill = random.chance(0.4) ? place.volume.truncate(absolute) : undefined;
     if (fill) {
@@ -679,7 +683,8 @@ export class World {
     place: Place,
     { path, local, remote }: { path: string; local?: Hash | undefined; remote?: Hash | undefined },
   ): void {
-    if (place.amnesia || this.#server.returned.has(path) || local === undefined || remote === undefined) return;
+    if (place.amnesia || this.#server.returned.has(path) || place.returned.has(path)) return;
+    if (local === undefined || remote === undefined) return;
     const common = place.common.get(path) ?? new Set();
     const ahead = this.#history.descends(local, remote) && (common.has(remote) || place.sent.has(`${path} ${remote}`));
     const behind = this.#history.descends(remote, local) && common.has(local);
