@@ -13,7 +13,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type Disk, type FileStat, isAbsent, type NamedStat } from './disk.ts';
 
@@ -175,13 +175,18 @@ export class NodeDisk implements Disk {
   }
 
   async syncFile(path: string): Promise<boolean> {
-    // Windows flushes only what may be written.
-    const file = await open(path, process.platform === 'win32' ? 'r+' : 'r').catch(() => undefined);
+    let file: FileHandle;
     try {
-      await file?.datasync();
-      return file !== undefined;
+      // Windows flushes only what may be written.
+      file = await open(path, process.platform === 'win32' ? 'r+' : 'r');
+    } catch (failure) {
+      return !isAbsent(failure);
+    }
+    try {
+      await file.datasync();
+      return true;
     } finally {
-      await file?.close();
+      await file.close();
     }
   }
 

@@ -24,6 +24,20 @@ describe('the real disk', () => {
     return { folder, names, disk };
   }
 
+  it('tells what is not there from what it may not write to the disk itself', async () => {
+    const folder = path.join(root.path, 'durable');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'file'), 'text');
+    // Like a file that another program holds, or that is read-only on Windows: it can be seen, and not opened.
+    symlinkSync('loop', path.join(folder, 'loop'));
+    const disk = new NodeDisk();
+    const there = (name: string) => disk.syncFile(path.join(folder, name));
+    assert.deepEqual(
+      [await there('file'), await there('loop'), await there('none'), await there('file/none')],
+      [true, true, false, false],
+    );
+  });
+
   it('shows every name that came, went or changed its owner since the last look', async () => {
     const { folder, names } = await settled('names');
     writeFileSync(path.join(folder, 'new'), '');
