@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CommentThread } from '../../../src/contract/messages/hostComments.ts';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { Person } from '../answers.ts';
+import { control } from '../control.ts';
 import { extension } from '../deployments/access.ts';
 import { until } from '../until.ts';
 import { type PageStandIn, standInPage } from './hostPageStandIn.ts';
@@ -11,15 +12,6 @@ const url = process.env.DATA_MODEL_URL!;
 const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
 const personalKey = process.env.DATA_MODEL_API_KEY!;
 const hour = 3_600_000;
-
-const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-  const response = await fetch(`${url}/_emulator/${path}`, {
-    method,
-    headers: { authorization: `Api-Key ${adminKey}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return response.json().catch(() => undefined);
-};
 
 // What a preview's buttons ask for, in the editor.
 describe('the controls of a dashboard preview', function () {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { panelType } from '../../../src/ui/ids.ts';
+import { control } from '../control.ts';
 import { extension } from '../deployments/access.ts';
 import { until } from '../until.ts';
 
@@ -9,18 +10,11 @@ const url = process.env.DATA_MODEL_URL!;
 const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
 const personalKey = process.env.DATA_MODEL_API_KEY!;
 
-const control = (method: string, path: string, body?: unknown) =>
-  fetch(`${url}/_emulator/${path}`, {
-    method,
-    headers: { authorization: `Api-Key ${adminKey}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
 /** How many session ids the platform was asked for since `count` was called. */
 async function countMints(): Promise<() => Promise<number>> {
   await control('POST', 'faults', [{ kind: 'latency', ms: 1, operation: 'generateEmbedSession', times: 0 }]);
   return async () => {
-    const rules = (await (await control('GET', 'faults')).json()) as { struck: number }[];
+    const rules = (await control('GET', 'faults')) as { struck: number }[];
     return rules[0]!.struck;
   };
 }

@@ -1,7 +1,8 @@
-/** The platform as somebody else's program sees it: plain requests with the key of this window, or of an admin. */
+/** The platform as somebody else's program sees it: plain requests with the key of this window. */
 
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { control } from '../control.ts';
 
 export const platformUrl = process.env.DATA_MODEL_URL!;
 export const deploymentId = String(
@@ -17,16 +18,11 @@ export function rowOf(branchName?: string): { target: Record<string, string> } {
   return { target: branchName === undefined ? target : { ...target, branchName } };
 }
 
-export async function request(
-  method: string,
-  path: string,
-  body?: unknown,
-  key = process.env.DATA_MODEL_API_KEY,
-): Promise<unknown> {
+export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${platformUrl}${path}`, {
     method,
     headers: {
-      authorization: `Api-Key ${key}`,
+      authorization: `Api-Key ${process.env.DATA_MODEL_API_KEY}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -38,7 +34,7 @@ export async function request(
 
 /** Makes the platform misbehave by these rules; none: it behaves again. */
 export async function misbehave(...rules: object[]): Promise<void> {
-  await request('POST', '/_emulator/faults', rules, process.env.DATA_MODEL_ADMIN_API_KEY);
+  await control('POST', 'faults', rules);
 }
 
 /** The branch this key's dev mode is on. */

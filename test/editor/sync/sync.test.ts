@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Person } from '../answers.ts';
+import { filesBelow } from '../files.ts';
 import { until } from '../until.ts';
 import { deploymentId, misbehave, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from './remote.ts';
 
@@ -17,15 +18,9 @@ const write = async (file: string, text: string) => {
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
 /** The project's files below the workspace folder, with the hash of their bytes. */
-async function localFiles(): Promise<Map<string, string>> {
-  const names = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const found = new Map<string, string>();
-  for (const file of files) {
-    const name = path.relative(root, file).split(path.sep).join('/');
-    if (!name.startsWith('.')) found.set(name, sha1(await readFile(file)));
-  }
-  return found;
+function localFiles(): Map<string, string> {
+  const files = [...filesBelow(root)].filter(([name]) => !name.startsWith('.'));
+  return new Map(files.map(([name, bytes]) => [name, sha1(bytes)]));
 }
 
 const cube = (name: string, measure: string) => `cubes:
@@ -62,7 +57,7 @@ describe('a folder and its dev branch', () => {
   const quiet = () => assert.deepEqual(failures(), []);
 
   it('meet with a plan and a question; without an answer nothing is written on either side', async () => {
-    const before = await localFiles();
+    const before = localFiles();
     await run('dataModel.branch.openDevMode', rowOf('main'));
     branch = await openBranch();
     assert.match(branch, /^dev-/);
@@ -73,7 +68,7 @@ describe('a folder and its dev branch', () => {
     assert.match(question.detail, new RegExp(`Send 1 file from “.*” to ${branch}`));
     assert.match(question.detail, /^↓ /m);
     assert.deepEqual(question.choices, ['Synchronize', 'Show all']);
-    assert.deepEqual(await localFiles(), before);
+    assert.deepEqual(localFiles(), before);
     assert.deepEqual(await remoteFiles(branch), remote);
     quiet();
   });
@@ -84,7 +79,7 @@ describe('a folder and its dev branch', () => {
     quiet();
     const remote = await remoteFiles(branch);
     assert.ok(remote.has('model/views/mine.yml'));
-    assert.deepEqual([...(await localFiles())].sort(), [...remote].sort());
+    assert.deepEqual([...localFiles()].sort(), [...remote].sort());
   });
 
   it('ask nothing when they are equal already', async () => {
@@ -162,7 +157,7 @@ describe('a folder and its dev branch', () => {
     await writeRemote(branch, file, other);
     await run('dataModel.sync.refresh');
     await run('dataModel.sync.keepBoth', uriOf(file));
-    const kept = [...(await localFiles()).values()];
+    const kept = [...localFiles().values()];
     assert.ok(kept.includes(sha1(mine)) && kept.includes(sha1(other)), 'both stand in the folder');
     quiet();
   });

@@ -1,11 +1,12 @@
 /** Every command that can change files, in the middle of what goes wrong: none gets past what it must not get past. */
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { branchChanges, fileChanges } from '../../house/knownChanges.ts';
 import { Person, type Question } from '../answers.ts';
+import { filesBelow } from '../files.ts';
 import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from '../sync/remote.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
@@ -29,13 +30,8 @@ const commands = [...new Set([...fileChanges.commands, ...Object.values(branchCh
 const syncCommands = commands.filter((command) => command.startsWith('dataModel.sync.'));
 
 function localFiles(): Map<string, string> {
-  const names = readdirSync(root, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  return new Map(
-    files
-      .map((file) => [path.relative(root, file).split(path.sep).join('/'), readFileSync(file, 'utf8')] as const)
-      .filter(([name]) => name.startsWith('model/') && !name.includes('.kept-')),
-  );
+  const files = [...filesBelow(root)].filter(([name]) => name.startsWith('model/') && !name.includes('.kept-'));
+  return new Map(files.map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
 const hashes = (texts: ReadonlyMap<string, string>) =>
