@@ -182,11 +182,7 @@ export class BaseStore {
         else this.#files.set(path, hash);
       }
     }
-    this.#intents = [...this.#intents, ...intents];
-    for (const intent of withdrawn) {
-      const at = this.#intents.findLastIndex((each) => sameIntent(each, intent));
-      if (at >= 0) this.#intents.splice(at, 1);
-    }
+    this.#intents = without([...this.#intents, ...intents], withdrawn);
   }
 
   #logPath(generation: number): string {
@@ -263,8 +259,19 @@ function parseSnapshot(bytes: Uint8Array): Snapshot | undefined {
   return snapshot.format === 1 ? snapshot : undefined;
 }
 
-function sameIntent(a: Intent, b: Intent): boolean {
-  return a.side === b.side && a.path === b.path && a.hash === b.hash && a.lost === b.lost;
+/** Takes the last of several equal ones. */
+function without(intents: readonly Intent[], withdrawn: readonly Intent[]): Intent[] {
+  if (withdrawn.length === 0) return [...intents];
+  const keyOf = ({ side, path, hash, lost }: Intent) => JSON.stringify([side, path, hash, lost]);
+  const left = new Map<string, number>();
+  for (const key of withdrawn.map(keyOf)) left.set(key, (left.get(key) ?? 0) + 1);
+  const kept = intents.toReversed().filter((intent) => {
+    const key = keyOf(intent);
+    const times = left.get(key) ?? 0;
+    left.set(key, times - 1);
+    return times <= 0;
+  });
+  return kept.reverse();
 }
 
 function sameKey(a: BaseKey, b: BaseKey): boolean {
