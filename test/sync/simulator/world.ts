@@ -557,7 +557,7 @@ export class World {
       await clock.delay(500);
     }
     for (const { watcher } of place.windows) watcher.expect(share);
-    const before = place.at(path);
+    const before = place.inSight(path);
     const bytes = this.#history.write(place.name, before);
     this.#note(`${place.name} writes ${path} a last time (${how}): ${bytes}`);
     place.replaced.add(hashOnce(before ?? bytes));
