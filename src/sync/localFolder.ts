@@ -131,7 +131,7 @@ export class LocalFolder {
 
   /**
    * Puts files, and the folders that name them, on the disk: a base must never know more than the disk does, or a loss of
-   * power looks like a person's change back. @returns the paths at which no file can be opened.
+   * power looks like a person's change back. @returns the paths at which there is no file.
    */
   async makeDurable(paths: Iterable<string>): Promise<ReadonlySet<string>> {
     const { disk } = this.#options;

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { CommentThread } from '../../../src/contract/messages/hostComments.ts';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { Person } from '../answers.ts';
-import { control } from '../control.ts';
 import { extension } from '../deployments/access.ts';
+import { control } from '../platform.ts';
 import { until } from '../until.ts';
 import { type PageStandIn, standInPage } from './hostPageStandIn.ts';
 

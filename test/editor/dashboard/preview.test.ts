@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { panelType } from '../../../src/ui/ids.ts';
-import { control } from '../control.ts';
 import { extension } from '../deployments/access.ts';
+import { control } from '../platform.ts';
 import { until } from '../until.ts';
 
 const url = process.env.DATA_MODEL_URL!;

@@ -1,6 +1,6 @@
 /** Somebody else at work on the same deployment, with a key and a dev branch of their own. */
 
-const platformUrl = process.env.DATA_MODEL_URL!;
+import { requestAs } from '../platform.ts';
 
 interface Node {
   path: string;
@@ -12,7 +12,7 @@ export class Colleague {
   readonly #root: string;
 
   constructor(deploymentId: string) {
-    this.#root = `${platformUrl}/build/api/v1/deployments/${deploymentId}`;
+    this.#root = `/build/api/v1/deployments/${deploymentId}`;
   }
 
   /** The text of a file on a branch. */
@@ -33,17 +33,7 @@ export class Colleague {
     await this.#request('DELETE', '/dev-mode');
   }
 
-  async #request(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.#root}${path}`, {
-      method,
-      headers: {
-        authorization: `Api-Key ${process.env.DATA_MODEL_ADMIN_API_KEY}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+  #request(method: string, path: string, body?: unknown): Promise<unknown> {
+    return requestAs('admin', method, `${this.#root}${path}`, body);
   }
 }

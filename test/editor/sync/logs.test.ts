@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Person } from '../answers.ts';
+import { platformUrl } from '../platform.ts';
 import { until } from '../until.ts';
-import { deploymentId, platformUrl, request, rowOf } from './remote.ts';
+import { deploymentId, request, rowOf } from './remote.ts';
 
 interface LogPage {
   items: { pod: string | null; date: string | null; message: string }[];

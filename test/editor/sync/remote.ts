@@ -2,9 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { control } from '../control.ts';
+import { control, platformUrl, requestAs } from '../platform.ts';
 
-export const platformUrl = process.env.DATA_MODEL_URL!;
 export const deploymentId = String(
   vscode.workspace
     .getConfiguration(undefined, vscode.workspace.workspaceFolders![0]!.uri)
@@ -18,18 +17,8 @@ export function rowOf(branchName?: string): { target: Record<string, string> } {
   return { target: branchName === undefined ? target : { ...target, branchName } };
 }
 
-export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${platformUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Api-Key ${process.env.DATA_MODEL_API_KEY}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
+export function request(method: string, path: string, body?: unknown): Promise<unknown> {
+  return requestAs('own', method, path, body);
 }
 
 /** Makes the platform misbehave by these rules; none: it behaves again. */

@@ -35,7 +35,7 @@ export async function playMany(
       let at = next;
       next += batch;
       const end = Math.min(next, from + count);
-      do {
+      while (at < end && (!whole.failed || onFailure)) {
         const part = await runSimulator(bundle, { from: at, count: end - at });
         at += part.played;
         whole.played += part.played;
@@ -43,7 +43,7 @@ export async function playMany(
         if (!part.failed) continue;
         whole.failed ??= part.failed;
         onFailure?.(part.failed);
-      } while (at < end && onFailure);
+      }
       onProgress?.(whole.played);
     }
   };
