@@ -177,7 +177,9 @@ describe('a folder and its dev branch', () => {
     const { original, modified } = tab()!.input as vscode.TabInputTextDiff;
     assert.equal(modified.toString(), uriOf(file).toString());
     const document = await vscode.workspace.openTextDocument(original);
-    assert.equal(sha1(document.getText()), (await remoteFiles(branch)).get(file));
+    // It may have been open already, beside the gutter, and is told of what the last push changed a moment later.
+    const theirs = (await remoteFiles(branch)).get(file);
+    await until(() => sha1(document.getText()) === theirs, 'the branch’s text is on the left');
     await run('dataModel.sync.review');
     await until(
       () => tab()?.label.includes(branch),
