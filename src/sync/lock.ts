@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { throwIfAborted } from '../base/async.ts';
 import type { Clock } from './clock.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, isBusy } from './disk.ts';
+import { hashOf } from './tree.ts';
 
 export interface Holder {
   token: string;
@@ -58,7 +59,10 @@ export class FolderLock {
       const taken = await disk.link(own, this.#path);
       await disk.remove(own);
       if (taken) return this.#held(holder, bytes);
-      if (await this.#breakStale()) continue;
+      const theirs = await disk.read(this.#path);
+      if (!theirs) continue;
+      if ((await this.#isGone(theirs.bytes)) && (await this.#succeed(theirs.bytes, own, bytes)))
+        return this.#held(holder, bytes);
       if (clock.now() >= end) return undefined;
       await clock.delay(pollMs, signal);
     }
@@ -93,26 +97,53 @@ export class FolderLock {
     };
   }
 
-  /** Removes the lock of a holder that is gone. @returns whether to try again at once. */
-  async #breakStale(): Promise<boolean> {
-    const { clock, disk, folder, newId, host, isAlive } = this.#options;
-    const file = await disk.read(this.#path);
-    if (!file) return true;
-    const holder = parse<Holder>(file.bytes);
-    if (holder && !(holder.host === host && !isAlive(holder.pid))) {
-      const beat = await disk.read(join(folder, 'heartbeat'));
-      const last = beat && parse<{ token: string; at: number }>(beat.bytes);
-      const seen = last?.token === holder.token ? last.at : holder.since;
-      if (clock.now() - seen < staleMs) return false;
+  /** Whether the holder that wrote these bytes has ended, or has not shown itself for long. */
+  async #isGone(bytes: Uint8Array): Promise<boolean> {
+    const { clock, disk, folder, host, isAlive } = this.#options;
+    const holder = parse<Holder>(bytes);
+    if (!holder || (holder.host === host && !isAlive(holder.pid))) return true;
+    const beat = await disk.read(join(folder, 'heartbeat'));
+    const last = beat && parse<{ token: string; at: number }>(beat.bytes);
+    const seen = last?.token === holder.token ? last.at : holder.since;
+    return clock.now() - seen >= staleMs;
+  }
+
+  /**
+   * Puts a lock of our own in the place of one whose holder is gone. Who may do so is settled first, by a file that only one
+   * can make and that is named after the lock to be replaced: whoever comes late, or is killed half-way, never touches the
+   * lock of the next holder. Who made that file and is gone too is succeeded in the same way.
+   */
+  async #succeed(gone: Uint8Array, own: string, bytes: Uint8Array): Promise<boolean> {
+    const { disk } = this.#options;
+    await disk.create(own, bytes, { sync: false });
+    const claims = await this.#claim(gone, own);
+    try {
+      if (claims.length === 0) return false;
+      const now = await disk.read(this.#path);
+      if (!now || Buffer.compare(now.bytes, gone) !== 0) return false;
+      await disk.rename(own, this.#path);
+      return true;
+    } catch (failure) {
+      if (isBusy(failure)) return false;
+      throw failure;
+    } finally {
+      await disk.remove(own);
+      for (const claim of claims) await disk.remove(claim);
     }
-    // Moved away under a name of our own, so that of two that see the same stale lock only one removes it.
-    const aside = join(folder, `stale-${newId()}`);
-    await disk.rename(this.#path, aside).catch(() => {});
-    const moved = await disk.read(aside);
-    const theirs = moved && parse<Holder>(moved.bytes);
-    if (theirs && theirs.token !== holder?.token) await disk.link(aside, this.#path);
-    await disk.remove(aside);
-    return true;
+  }
+
+  /** @returns the files that settle it, the last one ours; none where somebody else is about to replace the lock. */
+  async #claim(gone: Uint8Array, own: string): Promise<string[]> {
+    const { disk } = this.#options;
+    const claims: string[] = [];
+    for (let last = gone; ; ) {
+      const claim = `${this.#path}-after-${hashOf(last).slice(0, 16)}`;
+      claims.push(claim);
+      if (await disk.link(own, claim)) return claims;
+      const theirs = await disk.read(claim);
+      if (!theirs || !(await this.#isGone(theirs.bytes))) return [];
+      last = theirs.bytes;
+    }
   }
 }
 

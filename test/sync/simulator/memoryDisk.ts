@@ -33,8 +33,8 @@ export class MemoryVolume {
   onChanged: (path: string, changedAt: number | undefined) => void = () => {};
   /** Called when a process of ours has removed a file. */
   onRemoved: (path: string) => void = () => {};
-  /** Called when a file has got a second name. */
-  onLinked: (path: string, bytes: Uint8Array) => void = () => {};
+  /** Called when a process of ours has given a file this name. */
+  onNamed: (path: string, bytes: Uint8Array) => void = () => {};
   /** Bytes of files that a process of ours removed for good. */
   readonly removed: { path: string; bytes: Uint8Array }[] = [];
   readonly #now: () => number;
@@ -148,6 +148,7 @@ export class MemoryVolume {
     inode.ctimeMs = this.#now();
     this.onChanged(from, undefined);
     this.onChanged(to, inode.ctimeMs);
+    this.onNamed(to, inode.bytes);
     if (replaced) this.#gone(to, replaced);
   }
 
@@ -159,7 +160,7 @@ export class MemoryVolume {
     this.files.set(to, inode);
     inode.ctimeMs = this.#now();
     this.onChanged(to, inode.ctimeMs);
-    this.onLinked(to, inode.bytes);
+    this.onNamed(to, inode.bytes);
     return true;
   }
 

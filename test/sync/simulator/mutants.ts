@@ -272,8 +272,8 @@ export const mutants: readonly Mutant[] = [
     name: 'every lock counts as stale',
     seed: 7,
     file: 'lock.ts',
-    find: 'if (clock.now() - seen < staleMs) return false;',
-    replace: 'void seen;',
+    find: 'return clock.now() - seen >= staleMs;',
+    replace: 'return seen < Infinity;',
   },
   {
     name: 'keeping both keeps one',

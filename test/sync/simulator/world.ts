@@ -149,7 +149,7 @@ export class World {
       place.volume.onRemoved = (path) => {
         if (path.endsWith('/lock')) place.holder = undefined;
       };
-      place.volume.onLinked = (path, bytes) => {
+      place.volume.onNamed = (path, bytes) => {
         if (path.endsWith('/lock')) this.#demandSoleHolder(place, bytes);
       };
       place.volume.makeFolder(`${root}/model/cubes`);
@@ -695,7 +695,6 @@ export class World {
   #demandSoleHolder(place: Place, bytes: Uint8Array): void {
     const { pid, since } = JSON.parse(Buffer.from(bytes).toString('utf8')) as { pid: number; since: number };
     const last = place.holder;
-    // Its own lock that was moved away by mistake comes back under the same name.
     if (last && last.pid !== pid && this.#pids.has(last.pid) && since - last.since < 10_000)
       this.#problems.push(`${place.name}: a window took the lock of another one that works`);
     place.holder = { pid, since };
