@@ -88,6 +88,8 @@ export class Workbench {
       }
     }
     await this.tab(base).waitFor();
+    // The tab is there before the text: until then “go to line” has no editor to go to.
+    await this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${base}"]`).waitFor();
   }
 
   tab(name: string): Locator {
@@ -102,8 +104,15 @@ export class Workbench {
   /** Puts the cursor into the active editor; 1-based. */
   async goTo(line: number, column: number): Promise<void> {
     await this.#palette(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
-    await this.quickInput.waitFor({ state: 'hidden' });
+    for (let attempt = 1; ; attempt += 1) {
+      await this.quickInputBox.press('Enter');
+      try {
+        await this.quickInput.waitFor({ state: 'hidden', timeout: 5_000 });
+        return;
+      } catch (failure) {
+        if (attempt === 5) throw failure;
+      }
+    }
   }
 
   /** Replaces `length` characters from a place in the active editor on, by selecting them and typing; 1-based. */
