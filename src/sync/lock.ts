@@ -136,13 +136,13 @@ export class FolderLock {
   async #claim(gone: Uint8Array, own: string): Promise<string[]> {
     const { disk } = this.#options;
     const claims: string[] = [];
-    for (let last = gone; ; ) {
-      const claim = `${this.#path}-after-${hashOf(last).slice(0, 16)}`;
+    for (let [path, last] = [this.#path, gone]; ; ) {
+      const claim = `${this.#path}-after-${hashOf(Buffer.concat([Buffer.from(path), last])).slice(0, 16)}`;
       claims.push(claim);
       if (await disk.link(own, claim)) return claims;
       const theirs = await disk.read(claim);
       if (!theirs || !(await this.#isGone(theirs.bytes))) return [];
-      last = theirs.bytes;
+      [path, last] = [claim, theirs.bytes];
     }
   }
 }

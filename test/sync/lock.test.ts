@@ -111,25 +111,34 @@ describe('the lock of a folder', () => {
     assert.ok(met > 50, `${met} interleavings in which somebody came in between`);
   });
 
-  it('goes on where one after another is killed while it takes over', async () => {
-    for (let first = 0; first < steps; first += 1) {
-      for (let second = 0; second < steps; second += 1) {
-        const { open, openHalting, killed } = machine();
-        await open(1).acquire(0);
-        killed(1);
-        for (const [pid, after] of [
-          [2, first],
-          [3, second],
-        ] as const) {
-          const { lock } = openHalting(pid, after);
-          void lock.acquire(0);
-          await settled();
-          killed(pid);
+  for (const [ending, torn] of [
+    ['is killed', false],
+    ['loses its power', true],
+  ] as const) {
+    it(`goes on where one after another ${ending} while it takes over`, async () => {
+      for (let first = 0; first < steps; first += 1) {
+        for (let second = 0; second < steps; second += 1) {
+          const { volume, open, openHalting, killed } = machine();
+          const end = (pid: number) => {
+            killed(pid);
+            if (torn) for (const path of volume.files.keys()) volume.save(path, new Uint8Array(), true);
+          };
+          await open(1).acquire(0);
+          end(1);
+          for (const [pid, after] of [
+            [2, first],
+            [3, second],
+          ] as const) {
+            const { lock } = openHalting(pid, after);
+            void lock.acquire(0);
+            await settled();
+            end(pid);
+          }
+          const held = await open(4).acquire(0);
+          assert.ok(await held?.isHeld(), `killed after ${first} and ${second} steps`);
+          assert.equal(await open(5).acquire(0), undefined);
         }
-        const held = await open(4).acquire(0);
-        assert.ok(await held?.isHeld(), `killed after ${first} and ${second} steps`);
-        assert.equal(await open(5).acquire(0), undefined);
       }
-    }
-  });
+    });
+  }
 });
