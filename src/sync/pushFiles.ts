@@ -115,6 +115,46 @@ function withDeferred(outcome: PushOutcome, deferred: PushOutcome['deferred']): 
   return { ...outcome, deferred: [...deferred, ...outcome.deferred] };
 }
 
+/** What is about to be sent, as the base has it written down. */
+interface Noted {
+  /** Those whose files are still there. */
+  entries: readonly PushEntry[];
+  targets: ReadonlyMap<string, Hash | undefined>;
+  intents: readonly Intent[];
+  deferred: PushOutcome['deferred'];
+}
+
+/**
+ * Writes down what is about to be sent once its files are on the disk, and in this order: neither the base nor the branch
+ * ever knows more than this disk does. `onDisk`: the files that turned out to be missing.
+ */
+async function note(
+  planned: readonly PushEntry[],
+  files: ReadonlyMap<string, ReadFile>,
+  onDisk: Promise<ReadonlySet<string>>,
+  { base, clock }: PushTools,
+): Promise<Noted> {
+  const missing = await onDisk;
+  // What is on this disk under another name by now, or not at all, is no more than bytes that were read once.
+  const isGone = ({ path }: PushEntry) => files.has(path) && missing.has(path);
+  const deferred = planned.filter(isGone).map(({ path }) => ({ path, reason: 'It was moved or deleted just now.' }));
+  const entries = planned.filter((entry) => !isGone(entry));
+  const targets = targetsOf(entries, files);
+  const intents = Array.from(targets, ([path, hash]): Intent => ({ side: 'push', path, hash: hash ?? null }));
+  await base.record({ intents }, clock.now());
+  return { entries, targets, intents, deferred };
+}
+
+/** What was not sent comes true by nobody's doing but somebody else's: their file must not look like ours. */
+async function withdraw(noting: Promise<Noted>, { base, clock, log, isHeld }: PushTools): Promise<void> {
+  try {
+    const { intents } = await noting;
+    if (await isHeld()) await base.record({ withdrawn: intents }, clock.now());
+  } catch (failure) {
+    log.warn(`What was to be sent, and was not, stays written down: ${failure}`);
+  }
+}
+
 /**
  * Sends what `prepare` makes of the fresh listing and of the entries whose files are still there, and follows it up: an
  * ambiguous failure is settled by reading the branch, never by sending again; the base advances for what a listing shows.
@@ -128,39 +168,16 @@ export async function send(
   signal?: AbortSignal,
   staged?: { durable: Promise<ReadonlySet<string>>; lastHash: string | undefined },
 ): Promise<PushOutcome> {
-  const { guard, port, base, contents, clock } = tools;
-  let entries = planned;
-  let targets = targetsOf(entries, files);
-  let intents: readonly Intent[] = [];
-  let deferred: PushOutcome['deferred'] = [];
-  // Before anything is sent, and in this order: neither the base nor the branch ever knows more than this disk does.
-  const onDisk = staged?.durable ?? tools.folder.makeDurable(targets.keys());
-  const recorded = onDisk.then(async (missing) => {
-    // What is on this disk under another name by now, or not at all, is no more than bytes that were read once.
-    const isGone = ({ path }: PushEntry) => files.has(path) && missing.has(path);
-    deferred = planned.filter(isGone).map(({ path }) => ({ path, reason: 'It was moved or deleted just now.' }));
-    entries = planned.filter((entry) => !isGone(entry));
-    targets = targetsOf(entries, files);
-    intents = Array.from(targets, ([path, hash]) => ({ side: 'push', path, hash: hash ?? null }));
-    await base.record({ intents }, clock.now());
-  });
+  const onDisk = staged?.durable ?? tools.folder.makeDurable(targetsOf(planned, files).keys());
+  const noting = note(planned, files, onDisk, tools);
   // Awaited before anything is sent; a failure of the listings must not leave it unheard.
-  recorded.catch(() => {});
-  // What was not sent comes true by nobody's doing but somebody else's: their file must not look like ours.
-  const withdraw = async () => {
-    try {
-      await recorded;
-      if (await tools.isHeld()) await base.record({ withdrawn: intents }, clock.now());
-    } catch (failure) {
-      tools.log.warn(`What was to be sent, and was not, stays written down: ${failure}`);
-    }
-  };
+  noting.catch(() => {});
   let sent: GuardedWrite | undefined;
   let listed: Tree | undefined;
   try {
-    sent = await guard.write(
+    sent = await tools.guard.write(
       async (fresh) => {
-        await recorded;
+        const { entries } = await noting;
         const decided = entries.length > 0 ? await prepare(fresh, entries) : undefined;
         if (decided && !(await tools.isHeld())) throw new HaltError(lockLost());
         return decided;
@@ -172,46 +189,75 @@ export async function send(
       },
     );
     if (!sent) {
-      await withdraw();
-      return { done: [], deferred, verified: true };
+      await withdraw(noting, tools);
+      return { done: [], deferred: (await noting).deferred, verified: true };
     }
   } catch (failure) {
-    if (!(failure instanceof WriteFailure)) {
-      await withdraw();
-      throw failure;
+    const isWrite = failure instanceof WriteFailure;
+    if (!isWrite || failure.outcome !== 'unknown') await withdraw(noting, tools);
+    if (!isWrite) throw failure;
+    const noted = await noting;
+    const found = await afterFailure(failure, noted, tools, signal);
+    if (!found.arrived) {
+      const { deferred } = noted;
+      return { done: [], deferred, verified: true, listed: found.listed, again: { failure: failure.cause } };
     }
-    const { cause, decided, outcome } = failure;
-    if (outcome !== 'unknown') await withdraw();
-    if (outcome === 'not-sent') throw cause;
-    if (outcome === 'unknown') {
-      await base.record({ intents: intents.map((intent) => ({ ...intent, lost: clock.now() })) }, clock.now());
-    }
-    if (isCancellation(cause)) throw cause;
-    const state = await port.listHashes(signal).catch(() => undefined);
-    if (!state) throw cause;
-    if ([...targets].every(([path, hash]) => state.get(path) === hash)) {
-      tools.log.info('The answer to a write was lost; the branch shows that it arrived.');
-      listed = state;
-    } else {
-      const untouched = [...decided.expected].every(([path, hash]) => state.get(path) === hash);
-      if (outcome === 'refused-by-server' && untouched) throw cause;
-      return { done: [], deferred, verified: true, listed: state, again: { failure: cause } };
-    }
+    listed = found.listed;
   }
+  const noted = await noting;
+  return withDeferred(await followUp(noted, files, sent, listed, tools, signal), noted.deferred);
+}
+
+/**
+ * What the branch shows after a write that failed: whether it arrived all the same.
+ * @throws the failure's cause where nothing was sent, nothing was changed, or nobody knows.
+ */
+async function afterFailure(
+  { cause, decided, outcome }: WriteFailure,
+  { targets, intents }: Noted,
+  { base, port, clock, log }: PushTools,
+  signal: AbortSignal | undefined,
+): Promise<{ arrived: boolean; listed: Tree }> {
+  if (outcome === 'not-sent') throw cause;
+  if (outcome === 'unknown') {
+    await base.record({ intents: intents.map((intent) => ({ ...intent, lost: clock.now() })) }, clock.now());
+  }
+  if (isCancellation(cause)) throw cause;
+  const listed = await port.listHashes(signal).catch(() => undefined);
+  if (!listed) throw cause;
+  if ([...targets].every(([path, hash]) => listed.get(path) === hash)) {
+    log.info('The answer to a write was lost; the branch shows that it arrived.');
+    return { arrived: true, listed };
+  }
+  const untouched = [...decided.expected].every(([path, hash]) => listed.get(path) === hash);
+  if (outcome === 'refused-by-server' && untouched) throw cause;
+  return { arrived: false, listed };
+}
+
+/** Keeps what was accepted, and confirms it by a listing: the one that shows it already, or a new one. */
+async function followUp(
+  { entries, targets }: Noted,
+  files: ReadonlyMap<string, ReadFile>,
+  sent: GuardedWrite | undefined,
+  shown: Tree | undefined,
+  tools: PushTools,
+  signal: AbortSignal | undefined,
+): Promise<PushOutcome> {
   tools.onAccepted(entries.map(({ path }) => path));
-  const kept = contents.cache(new Map(Array.from(files.values(), ({ hash, bytes }) => [hash, bytes])));
+  const kept = tools.contents.cache(new Map(Array.from(files.values(), ({ hash, bytes }) => [hash, bytes])));
   // Awaited below; a listing that fails must not leave it unheard.
   kept.catch(() => {});
+  let listed = shown;
   try {
-    listed ??= await port.listHashes(signal);
+    listed ??= await tools.port.listHashes(signal);
   } catch (failure) {
     await kept;
     if (isCancellation(failure)) throw failure;
     tools.log.warn('What was pushed could not be verified yet: the listing after it failed.');
-    return { done: [...entries], deferred, verified: false };
+    return { done: [...entries], deferred: [], verified: false };
   }
   await kept;
-  return withDeferred(await confirm(entries, targets, sent, listed, tools), deferred);
+  return confirm(entries, targets, sent, listed, tools);
 }
 
 /** Advances the base for every path that the listing shows as sent; anything else is told loudly. */

@@ -98,9 +98,9 @@ export const mutants: readonly Mutant[] = [
     name: 'a lost answer counts as success',
     seed: 431,
     file: 'pushFiles.ts',
-    find: 'if ([...targets].every(([path, hash]) => state.get(path) === hash)) {',
+    find: 'if ([...targets].every(([path, hash]) => listed.get(path) === hash)) {',
     replace:
-      'for (const [path, hash] of targets) { if (hash) (state as Map<string, string>).set(path, hash); else (state as Map<string, string>).delete(path); } if (state) {',
+      'for (const [path, hash] of targets) { if (hash) (listed as Map<string, string>).set(path, hash); else (listed as Map<string, string>).delete(path); } if (listed) {',
   },
   {
     name: 'the base advances without a look at the branch',
@@ -113,8 +113,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the base is saved before the push',
     seed: 5,
     file: 'pushFiles.ts',
-    find: '    await base.record({ intents }, clock.now());\n  });',
-    replace: '    await base.record({ intents, agreed: targets }, clock.now());\n  });',
+    find: '  await base.record({ intents }, clock.now());',
+    replace: '  await base.record({ intents, agreed: targets }, clock.now());',
   },
   {
     name: 'the base is saved before the files of a pull',
