@@ -554,6 +554,22 @@ describe('SyncEngine', () => {
       assert.equal((await sync.refresh()).conflicts.length, 1);
     });
 
+    it('does not take what a person wrote for what it was to bring and did not', async () => {
+      const here = scene();
+      const sync = await here.synced();
+      here.branch.write('model/a.yml', 'a: theirs\n');
+      here.branch.before = (call) => {
+        if (call === 'contents') here.put('model/a.yml', 'a: just now\n');
+      };
+      assert.equal((await sync.pull()).deferred.length, 1);
+      here.branch.before = () => {};
+      // The very bytes, made here; the branch moves on from them: both sides changed.
+      here.put('model/a.yml', 'a: theirs\n');
+      here.branch.write('model/a.yml', 'a: later\n');
+      const { done: brought, conflicts } = await sync.pull();
+      assert.deepEqual([brought, conflicts.map(({ path }) => path)], [[], ['model/a.yml']]);
+    });
+
     for (const [how, step] of [
       ['deleted', (path: string) => rmSync(path)],
       ['moved away', (path: string) => renameSync(path, `${path}.txt`)],
