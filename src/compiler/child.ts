@@ -3,11 +3,11 @@
 import { Channel } from '../base/channel.ts';
 import { parentPort } from '../base/childPort.ts';
 import { CancelledError } from '../base/errors.ts';
+import { abandon } from './abandon.ts';
 import { answer } from './answer.ts';
 import { setRemembering } from './memo.ts';
 import { compileAs } from './models.ts';
 import type { CompilerRequests, Reply } from './requests.ts';
-import { abandonPools } from './standIns/workerpool.ts';
 import { engineBroken } from './templates.ts';
 import { watchParent } from './watchParent.ts';
 
@@ -17,7 +17,7 @@ const requests: CompilerRequests = {
   compile: ({ files, remember, model }) => untilGivenUp(remember, async () => (await compileAs(model, files)).verdict),
   ask: (request) => untilGivenUp(request.remember, () => answer(request)),
   cancel() {
-    abandonPools();
+    abandon();
     giveUp?.();
   },
 };

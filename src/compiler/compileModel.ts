@@ -7,7 +7,9 @@ import {
   prepareCompiler,
 } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
-import { remembering, scripts } from './memo.ts';
+import { throwIfAborted } from '../base/async.ts';
+import { abandonSignal } from './abandon.ts';
+import { RecentMap, remembering, scripts } from './memo.ts';
 import { templates } from './templates.ts';
 import type { CompilerError, CompilerVerdict, ModelFile } from './verdict.ts';
 
@@ -16,11 +18,24 @@ interface Reporting {
   errorsReporter: { getErrors(): { message: string; fileName?: string | null }[] };
 }
 
-function options(): PrepareCompilerOptions {
+/** The compiler asks here for a script right before it runs it: one of a compile that is given up is refused. */
+function scriptsUntil(signal: AbortSignal) {
+  const kept = remembering() ? scripts : new RecentMap<object>(250);
+  return {
+    has(key: string) {
+      throwIfAborted(signal);
+      return kept.has(key);
+    },
+    get: (key: string) => kept.get(key),
+    set: (key: string, script: object) => kept.set(key, script),
+  };
+}
+
+function options(signal: AbortSignal): PrepareCompilerOptions {
   const undeclared = { omitErrors: true, errorReport: { logger() {} } };
   return {
     ...undeclared,
-    ...(remembering() && { compiledScriptCache: scripts as unknown as PrepareCompilerOptions['compiledScriptCache'] }),
+    compiledScriptCache: scriptsUntil(signal) as unknown as PrepareCompilerOptions['compiledScriptCache'],
     nativeInstance: templates() as unknown as NativeInstance,
   };
 }
@@ -31,11 +46,15 @@ export interface CompiledModel {
   compilers: Compilers;
 }
 
-/** Never rejects: what the compiler throws is the verdict's one error, as it hides every other. */
+/**
+ * What the compiler throws is the verdict's one error, as it hides every other.
+ * @throws CancelledError alone, where the compile has been given up
+ */
 export async function compileModel(files: readonly ModelFile[]): Promise<CompiledModel> {
   const started = performance.now();
+  const signal = abandonSignal();
   const repository = { localPath: () => '.', dataSchemaFiles: async () => files.map((file) => ({ ...file })) };
-  const compilers = prepareCompiler(repository, options());
+  const compilers = prepareCompiler(repository, options(signal));
   const { compiler, cubeEvaluator } = compilers;
   let errors: CompilerError[];
   try {
@@ -46,6 +65,7 @@ export async function compileModel(files: readonly ModelFile[]): Promise<Compile
   } catch (failure) {
     errors = [{ message: rawText(failure), fileName: null }];
   }
+  throwIfAborted(signal);
   const defined = cubeEvaluator.cubeList ?? [];
   const views = defined.filter((cube) => cube.isView).length;
   const ms = Math.round(performance.now() - started);

@@ -58,15 +58,22 @@ describe('Compiler', function () {
     lost.dispose();
   });
 
-  it('gives up at once when aborted, and serves whoever is next', async () => {
-    const abort = new AbortController();
-    const aborted = compiler.compile(endless, { signal: abort.signal });
-    const next = compiler.compile(sound);
-    await wait(50);
-    abort.abort();
-    await assert.rejects(aborted, CancelledError);
-    assert.deepEqual((await next).errors, []);
-  });
+  for (const [when, ms] of [
+    ['before its process is up', 0],
+    ['while its process starts', 50],
+    ['in the middle', 1000],
+  ] as const) {
+    // The model's code would be stopped by the schema compiler itself, three times, after 15 s each.
+    it(`gives up at once when aborted ${when}, and serves whoever is next`, async () => {
+      const abort = new AbortController();
+      const aborted = compiler.compile(endless, { signal: abort.signal });
+      const next = compiler.compile(sound);
+      await wait(ms);
+      abort.abort();
+      await assert.rejects(aborted, CancelledError);
+      assert.deepEqual((await next).errors, []);
+    }).timeout(15_000);
+  }
 
   it('never starts a compile that was aborted while it waited, or before', async () => {
     const first = compiler.compile(sound);

@@ -1,6 +1,7 @@
 /** Takes the place of the schema compiler's pool of worker threads: the same jobs, one after the other, on this thread. */
 
 import { setImmediate } from 'node:timers/promises';
+import { abandonSignal } from '../abandon.ts';
 import { rememberTranspile } from '../memo.ts';
 
 interface TranspileResult {
@@ -16,13 +17,6 @@ const lookUpEveryMs = 25;
 let transpilers: Record<string, Transpile> = {};
 /** The transpiler's error reporter lives as long as its thread; these are its own lists, emptied after every job. */
 let reported: unknown[][] = [];
-let abandoned = new AbortController();
-
-/** Jobs of pools made before this call never run or answer: the compile they belong to is given up. */
-export function abandonPools(): void {
-  abandoned.abort();
-  abandoned = new AbortController();
-}
 
 function worker(methods: Record<string, Transpile>): void {
   transpilers = methods;
@@ -50,8 +44,9 @@ function asAcrossThreads(failure: unknown): Error {
   return copy;
 }
 
+/** A pool of a compile that is given up runs nothing any more, and leaves its jobs unanswered. */
 function pool() {
-  const { signal } = abandoned;
+  const signal = abandonSignal();
   let last: Promise<unknown> = Promise.resolve();
   let lookedUp = Date.now();
   const job = async (name: string, data: object) => {
