@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addFilter, choose, cube, DashboardDesk, untilAttribute, untilShows } from './dashboardDesk.ts';
+import { addFilter, choose, cube, DashboardDesk, untilAttribute, untilDrawnIn, untilShows } from './dashboardDesk.ts';
 import { useStage } from './story.ts';
 
 describe('the dashboard beside the code', function () {
@@ -51,15 +51,15 @@ describe('the dashboard beside the code', function () {
   it('follows the editor’s theme', async () => {
     const { workbench } = stage();
     const dashboard = inEditor();
-    for (const [theme, scheme] of [
-      ['Light Modern', 'light'],
-      ['Dark Modern', 'dark'],
+    for (const [theme, scheme, colour] of [
+      ['Dark High Contrast', 'dark', '--vscode-textLink-foreground'],
+      ['Light Modern', 'light', '--vscode-button-background'],
+      ['Dark Modern', 'dark', '--vscode-button-background'],
     ] as const) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.quickInputBox.fill(theme);
-      await workbench.page.keyboard.press('Enter');
+      await workbench.setTheme(theme);
       await untilAttribute(dashboard, 'scheme', scheme);
-      await workbench.screenshot(`dashboard-4-${scheme}`);
+      await untilDrawnIn(dashboard, colour);
+      await workbench.screenshot(`dashboard-4-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
   });
 

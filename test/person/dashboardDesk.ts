@@ -30,6 +30,27 @@ export async function untilAttribute({ embed }: Dashboard, name: string, value: 
   await embed.locator(`html[data-${name}="${value}"]`).waitFor({ state: 'attached' });
 }
 
+/** What the editor's style sheet says under a name, or the embedded page's. */
+function variable(page: FrameLocator | Page, name: string): Promise<string> {
+  return page.locator('html').evaluate((element, wanted) => {
+    const window = element.ownerDocument.defaultView as unknown as {
+      getComputedStyle(of: unknown): { getPropertyValue(name: string): string };
+    };
+    return window.getComputedStyle(element).getPropertyValue(wanted).trim().toLowerCase();
+  }, name);
+}
+
+/** Waits until the embedded page draws in that colour of the editor, which can be told from the background. */
+export async function untilDrawnIn({ host, embed }: Dashboard, name: string): Promise<void> {
+  const ofEditor = async () => [await variable(host, name), await variable(host, '--vscode-editor-background')];
+  for (let turn = 0; turn < 100; turn += 1) {
+    const [colour, background] = await ofEditor();
+    if (colour !== background && (await variable(embed, '--primary')) === colour) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.deepEqual([await variable(embed, '--primary'), ...(await ofEditor())], [name], 'drawn, wanted, background');
+}
+
 export async function choose({ host }: Dashboard, name: string, value: string): Promise<void> {
   await host.locator(`select[name="${name}"]`).selectOption(value);
 }

@@ -73,13 +73,6 @@ describe('synchronisation in sight', function () {
       };
       return window.getComputedStyle(element, '::after').content;
     });
-  const theme = async (name: string) => {
-    const { workbench } = stage();
-    await workbench.runCommand('Preferences: Color Theme');
-    await workbench.quickInputBox.fill(name);
-    await workbench.page.keyboard.press('Enter');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
-  };
 
   it('opens a branch; both sides are equal, and the view says nothing', async () => {
     const { workbench } = stage();
@@ -122,7 +115,7 @@ describe('synchronisation in sight', function () {
     await row('products.yml').waitFor();
     await workbench.openFile(customers);
     await workbench.screenshot('sync-1-groups-light');
-    await theme('Dark Modern');
+    await workbench.setTheme('Dark Modern');
     await workbench.screenshot('sync-2-groups-dark');
   });
 

@@ -104,15 +104,14 @@ export class Workbench {
   /** Puts the cursor into the active editor; 1-based. */
   async goTo(line: number, column: number): Promise<void> {
     await this.#palette(`:${line}:${column}`);
-    for (let attempt = 1; ; attempt += 1) {
-      await this.quickInputBox.press('Enter');
-      try {
-        await this.quickInput.waitFor({ state: 'hidden', timeout: 5_000 });
-        return;
-      } catch (failure) {
-        if (attempt === 5) throw failure;
-      }
-    }
+    await this.#confirm();
+  }
+
+  /** Chooses a colour theme by its name: `Light Modern`. */
+  async setTheme(name: string): Promise<void> {
+    await this.runCommand('Preferences: Color Theme');
+    await this.quickInputBox.fill(name);
+    await this.#confirm();
   }
 
   /** Replaces `length` characters from a place in the active editor on, by selecting them and typing; 1-based. */
@@ -241,6 +240,19 @@ export class Workbench {
     const file = path.join(artifacts, 'person', `${name}.png`);
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file, animations: 'disabled' });
+  }
+
+  /** Enter does nothing where the window has not yet understood what was typed: until the input is gone. */
+  async #confirm(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.quickInputBox.press('Enter');
+      try {
+        await this.quickInput.waitFor({ state: 'hidden', timeout: 5_000 });
+        return;
+      } catch (failure) {
+        if (attempt === 5) throw failure;
+      }
+    }
   }
 
   async #ready(): Promise<void> {

@@ -6,12 +6,19 @@ import type { EditorTheme } from '../../contract/messages/hostConfig.ts';
 export function editorTheme(told: EditorTheme): EditorTheme {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim() || undefined;
-  const primaryColor = value('--vscode-button-background');
+  // A button of high contrast has the background's colour, and only its border shows.
+  const ofButtons = value('--vscode-button-background');
+  const primaryColor = isHighContrast() ? (value('--vscode-textLink-foreground') ?? ofButtons) : ofButtons;
   if (!primaryColor) return told;
   const font = value('--vscode-font-family');
   const borderRadius = value('--vscode-cornerRadius-small');
   const own = { primaryColor, ...(font && { font }), ...(borderRadius && { borderRadius }) };
   return { scheme: schemeOfBody() ?? told.scheme, embedTheme: { ...told.embedTheme, ...own } };
+}
+
+function isHighContrast(): boolean {
+  const { classList } = document.body;
+  return classList.contains('vscode-high-contrast') || classList.contains('vscode-high-contrast-light');
 }
 
 function schemeOfBody(): EditorTheme['scheme'] | undefined {
