@@ -104,8 +104,9 @@ export class FolderLock {
     if (!holder || (holder.host === host && !isAlive(holder.pid))) return true;
     const beat = await disk.read(join(folder, 'heartbeat'));
     const last = beat && parse<{ token: string; at: number }>(beat.bytes);
-    const seen = last?.token === holder.token ? last.at : holder.since;
-    return clock.now() - seen >= staleMs;
+    const seen = last && last.token === holder.token ? last.at : holder.since;
+    // Also where a damaged file names no time.
+    return !(clock.now() - seen < staleMs);
   }
 
   /**
@@ -115,9 +116,10 @@ export class FolderLock {
    */
   async #succeed(gone: Uint8Array, own: string, bytes: Uint8Array): Promise<boolean> {
     const { disk } = this.#options;
-    await disk.create(own, bytes, { sync: false });
-    const claims = await this.#claim(gone, own);
+    let claims: readonly string[] = [];
     try {
+      await disk.create(own, bytes, { sync: false });
+      claims = await this.#claim(gone, own);
       if (claims.length === 0) return false;
       const now = await disk.read(this.#path);
       if (!now || Buffer.compare(now.bytes, gone) !== 0) return false;

@@ -65,17 +65,19 @@ describe('the lock of a folder', () => {
     assert.ok(await (await other.acquire(0))?.isHeld());
   });
 
-  it('goes on to the next where its holder was killed, or its file was torn by a loss of power', async () => {
+  it('goes on to the next where its holder was killed, or its file is torn or no lock at all', async () => {
     const { volume, open, killed } = machine();
     await open(1).acquire(0);
     killed(1);
     const second = await open(2).acquire(0);
     assert.ok(await second?.isHeld());
     killed(2);
-    volume.save('/state/lock', Buffer.from('{"token":'), true);
-    const third = await open(3).acquire(0);
-    assert.ok(await third?.isHeld());
-    assert.equal(await second?.isHeld(), false);
+    for (const [index, text] of ['', '{"token":', '{}', '5'].entries()) {
+      volume.save('/state/lock', Buffer.from(text), true);
+      const next = await open(3 + index).acquire(0);
+      assert.ok(await next?.isHeld(), text);
+      assert.equal(await second?.isHeld(), false);
+    }
     assert.deepEqual([...volume.files.keys()], ['/state/lock']);
   });
 

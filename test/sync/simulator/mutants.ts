@@ -272,7 +272,7 @@ export const mutants: readonly Mutant[] = [
     name: 'every lock counts as stale',
     seed: 7,
     file: 'lock.ts',
-    find: 'return clock.now() - seen >= staleMs;',
+    find: 'return !(clock.now() - seen < staleMs);',
     replace: 'return seen < Infinity;',
   },
   {
