@@ -1,8 +1,8 @@
 // Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
-import { thirdPartyNotices } from './notices.mjs';
-import { slimming } from './slim.mjs';
+import { thirdPartyNotices } from './build/notices.mjs';
+import { slimming } from './build/slim.mjs';
 import { compilerBundle } from './src/compiler/bundle.mjs';
 
 const flags = new Set(process.argv.slice(2));

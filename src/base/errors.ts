@@ -1,32 +1,82 @@
-/** Errors meant for a person: what happened, where, and what to do next. Knows nothing of how they are shown. */
+/** Errors for the user: what happened, where, and what to do next. */
+
+/** The English texts of one kind of failure. `{0}`, `{1}` … stand for the arguments of the error. */
+export interface ErrorText {
+  /** One sentence that is complete on its own. */
+  message: string;
+  /** What to do next, as an imperative sentence. */
+  action?: string;
+}
+
+export type ErrorArgument = string | number;
 
 export interface UserErrorDetails {
   /** Where it happened: host, operation, request id, file. One short line. */
-  where?: string;
+  where?: string | undefined;
   /** What to do next, as an imperative sentence. */
-  action?: string;
+  action?: string | undefined;
   cause?: unknown;
 }
 
-/** An expected failure. Its message stands alone in a notification; everything that is not a UserError is a defect. */
+/** An expected failure. Every error that is not a `UserError` is a bug. */
 export class UserError extends Error {
+  /** Stable name of the failure; undefined where the thrower worded the text itself. */
+  readonly code: string | undefined;
+  readonly args: readonly ErrorArgument[];
+  /** The texts without their arguments, so that the editor can translate them; undefined without a code. */
+  readonly text: ErrorText | undefined;
   readonly where: string | undefined;
   readonly action: string | undefined;
 
-  constructor(message: string, details: UserErrorDetails = {}) {
+  /** For texts that are already worded and translated. Code that cannot translate uses `errorCatalog`. */
+  constructor(
+    message: string,
+    details: UserErrorDetails & { code?: string; text?: ErrorText; args?: readonly ErrorArgument[] } = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'UserError';
+    this.code = details.code;
+    this.text = details.text;
+    this.args = details.args ?? [];
     this.where = details.where;
     this.action = details.action;
   }
 
-  /** The whole story in one paragraph, for a log or a dialog without buttons. */
+  /** Message, place and action in one paragraph, for a log or a dialog without buttons. */
   describe(): string {
-    return [this.message, this.where && `(${this.where})`, this.action].filter(Boolean).join(' ');
+    return describeError(this);
   }
 }
 
-/** Thrown when a person or a lifetime cancelled; never shown as an error. */
+/** Joins message, place and action, in the user's language where the caller passes translated texts. */
+export function describeError({ message, where, action }: Pick<UserError, 'message' | 'where' | 'action'>): string {
+  return [message, where && `(${where})`, action].filter(Boolean).join(' ');
+}
+
+/** Replaces `{0}`, `{1}` … by the arguments. */
+export function fillIn(template: string, args: readonly ErrorArgument[]): string {
+  return template.replace(/\{(\d+)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole));
+}
+
+export interface ErrorCatalog<Code extends string> {
+  texts: Readonly<Record<Code, ErrorText>>;
+  /** Makes the error named `code` with English texts. */
+  error(code: Code, args?: readonly ErrorArgument[], details?: Omit<UserErrorDetails, 'action'>): UserError;
+}
+
+/** The failures of one folder. The editor translates `texts`; the command line and logs show them in English. */
+export function errorCatalog<Code extends string>(texts: Readonly<Record<Code, ErrorText>>): ErrorCatalog<Code> {
+  return {
+    texts,
+    error: (code, args = [], details = {}) => {
+      const text = texts[code];
+      const action = text.action === undefined ? undefined : fillIn(text.action, args);
+      return new UserError(fillIn(text.message, args), { ...details, action, code, text, args });
+    },
+  };
+}
+
+/** Thrown when the user or a lifetime cancelled; never shown as an error. */
 export class CancelledError extends Error {
   constructor(message = 'Cancelled') {
     super(message);
@@ -38,14 +88,14 @@ export function isCancellation(failure: unknown): boolean {
   return failure instanceof CancelledError || (failure instanceof Error && failure.name === 'AbortError');
 }
 
-/** The best one-line text of anything that was thrown. */
+/** A one-line text for anything that was thrown. */
 export function messageOf(failure: unknown): string {
   if (failure instanceof UserError) return failure.describe();
   if (failure instanceof Error) return failure.message || failure.name;
   return String(failure);
 }
 
-/** Marks a branch of code that the types say cannot be reached. */
+/** For branches that the types exclude. */
 export function unreachable(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

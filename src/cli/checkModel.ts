@@ -5,12 +5,12 @@ import { posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../base/errors.ts';
+import type { CompileResult } from '../compiler/compileResult.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import type { CompilerVerdict } from '../compiler/verdict.ts';
-import { checkSyntax } from '../model/checkSyntax.ts';
+import { checkSyntax } from '../model/checks/checkSyntax.ts';
 import { diagnose } from '../model/diagnose.ts';
-import { ModelIndex } from '../model/modelIndex.ts';
-import type { Problem } from '../model/problem.ts';
+import { ModelIndex } from '../model/index/modelIndex.ts';
+import type { Problem } from '../model/source/problem.ts';
 import { type ModelText, readModel, type UnreadSource } from './readModel.ts';
 
 const usage = `Usage: check-model DIR [--model-folder NAME] [--timeout SECONDS] [--json]
@@ -122,7 +122,7 @@ async function check({ projectFolder, modelFolder, timeoutMs }: Request) {
   }
 }
 
-async function compile({ sources }: ModelText, modelFolder: string, deadlineMs: number): Promise<CompilerVerdict> {
+async function compile({ sources }: ModelText, modelFolder: string, deadlineMs: number): Promise<CompileResult> {
   const compiler = new Compiler({ bundlePath: fileURLToPath(new URL('../compiler.cjs', import.meta.url)) });
   try {
     const files = sources.map(({ path, text }) => ({ fileName: posix.relative(modelFolder, path), content: text }));

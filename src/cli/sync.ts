@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { Client } from '../platform/client.ts';
-import { defaultStateFolder } from '../sync/stateFolder.ts';
+import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
 import { printable, report } from './sync/report.ts';
 import { synchronise } from './sync/run.ts';
 

@@ -11,18 +11,18 @@ const require = createRequire(import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const instead = {
-  workerpool: here('standIns/workerpool.ts'),
-  '@cubejs-backend/native': here('standIns/native.ts'),
-  '@cubejs-backend/shared': here('standIns/shared.ts'),
-  shelljs: here('standIns/nothing.ts'),
-  'cross-spawn': here('standIns/nothing.ts'),
+  workerpool: here('child/stubs/workerpool.ts'),
+  '@cubejs-backend/native': here('child/stubs/native.ts'),
+  '@cubejs-backend/shared': here('child/stubs/shared.ts'),
+  shelljs: here('child/stubs/nothing.ts'),
+  'cross-spawn': here('child/stubs/nothing.ts'),
   'minijinja.wasm': require.resolve('minijinja-js/dist/web/minijinja_js_bg.wasm'),
   // Names and offsets of all time zones, with the rules of ten years rather than of all times.
   'moment-timezone': require.resolve('moment-timezone/builds/moment-timezone-with-data-10-year-range.js'),
 };
 
 /** Resolves whole package names only: the stand-ins themselves import parts of the packages they stand in for. */
-const standIns = {
+const stubs = {
   name: 'stand-ins',
   setup(build) {
     const names = Object.keys(instead).map((name) => name.replace(/[/.-]/g, '\\$&'));
@@ -34,7 +34,7 @@ const standIns = {
 export function compilerBundle(common) {
   return {
     ...common,
-    entryPoints: { compiler: here('child.ts') },
+    entryPoints: { compiler: here('child/child.ts') },
     format: 'cjs',
     // The compiler knows its own parts by the names of their classes.
     keepNames: true,
@@ -42,6 +42,6 @@ export function compilerBundle(common) {
     assetNames: '[name]',
     // The template engine's loader asks where it lies only when nobody hands it its bytes.
     define: { 'import.meta.url': 'undefined' },
-    plugins: [standIns],
+    plugins: [stubs],
   };
 }

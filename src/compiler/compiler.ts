@@ -12,9 +12,9 @@ import { childPort, describeExit } from '../base/childPort.ts';
 import { CancelledError, UserError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, silentLog } from '../base/log.ts';
+import type { CompileResult, ModelFile } from './compileResult.ts';
 import type { ModelAnswer, Question } from './question.ts';
 import type { CompilerRequests, Reply } from './requests.ts';
-import type { CompilerVerdict, ModelFile } from './verdict.ts';
 
 export interface CompilerOptions {
   /** Path of `dist/compiler.cjs`; the template engine's `.wasm` lies beside it. */
@@ -58,7 +58,7 @@ export class Compiler implements Disposable {
   compile(
     { files, model }: { files: readonly ModelFile[]; model?: string },
     options: CompileOptions = {},
-  ): Promise<CompilerVerdict> {
+  ): Promise<CompileResult> {
     const request = { files, model: model ?? null, remember: this.#remember };
     return this.#turn(({ requests }) => requests.call('compile', request), options);
   }

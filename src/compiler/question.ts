@@ -1,6 +1,6 @@
 /** What one may ask a compiled model and what it answers: the words shared by the Compiler and its child process. */
 
-import type { ModelFile } from './verdict.ts';
+import type { ModelFile } from './compileResult.ts';
 
 export interface PlannedTimeDimension {
   dimension: string;

@@ -1,7 +1,7 @@
 /** What the compiler's child process answers: the words between it and the Compiler. */
 
+import type { CompileResult, ModelFile } from './compileResult.ts';
 import type { AskRequest, ModelAnswer } from './question.ts';
-import type { CompilerVerdict, ModelFile } from './verdict.ts';
 
 export interface CompileRequest {
   files: readonly ModelFile[];
@@ -18,7 +18,7 @@ export interface Reply<T> {
 
 /** A type, not an interface: a Channel takes only closed sets of requests. */
 export type CompilerRequests = {
-  compile(request: CompileRequest): Promise<Reply<CompilerVerdict>>;
+  compile(request: CompileRequest): Promise<Reply<CompileResult>>;
   ask(request: AskRequest): Promise<Reply<ModelAnswer>>;
   /** Gives up what is under way as soon as the child looks up; its caller gets a failure. */
   cancel(request: null): void;

@@ -16,7 +16,7 @@ import { DataApi, type DataPace } from './data/dataApi.ts';
 import { Database } from './data/database.ts';
 import { emptyEmbedRecord } from './embed/embedRecords.ts';
 import type { RenderDashboard } from './embed/exports.ts';
-import { furnishEmbedding, sampleTenant } from './embed/sampleEmbedding.ts';
+import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
 import { Faults } from './faults.ts';
 import { dashboardPublicId, sampleData, sampleName, sampleProject } from './sample/sample.ts';
@@ -143,7 +143,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     else if (options.projectDir !== undefined) {
       log.warn(`The data folder holds a state already, so ${options.projectDir} was not read.`);
     }
-    furnishEmbedding(platform);
+    seedEmbedding(platform);
     for (const user of options.users ?? []) {
       if (user.key === undefined ? !keyOf(platform, user.username) : !platform.callerWith(user.key)) {
         platform.addCredential(user);

@@ -1,10 +1,10 @@
 /** The one list of problems a person sees: what reading the texts finds and what the compiler reports, each thing once. */
 
-import { checkModel } from './checkModel.ts';
-import { problemsOfText } from './checkSyntax.ts';
-import type { ModelIndex } from './modelIndex.ts';
-import { placeReports, type ReportedError, samePlace } from './placeErrors.ts';
-import type { Problem, RelatedPlace } from './problem.ts';
+import { checkModel } from './checks/checkModel.ts';
+import { problemsOfText } from './checks/checkSyntax.ts';
+import type { ModelIndex } from './index/modelIndex.ts';
+import { placeReports, type ReportedError, samePlace } from './placement/placeErrors.ts';
+import type { Problem, RelatedPlace } from './source/problem.ts';
 
 /** Syntax and semantics of all files, without the compiler. */
 export function localProblems(index: ModelIndex): Problem[] {

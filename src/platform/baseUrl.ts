@@ -1,7 +1,7 @@
 /** A platform's base address in its one normal form. */
 
 import { UserError } from '../base/errors.ts';
-import { isLoopback } from './proxy.ts';
+import { isLoopback } from './http/proxy.ts';
 
 /**
  * The address without query, fragment and trailing slash; a bare host gets `https://` (loopback `http://`). A path stays.

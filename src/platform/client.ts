@@ -7,14 +7,14 @@ import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/operati
 import type { Page } from '../contract/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
 import { authorizationOf, type BareToken, type Credential } from './credential.ts';
+import { followRedirect } from './http/redirect.ts';
+import { Transport, type TransportOptions } from './http/transport.ts';
+import { WireFailure, type WireRequest, type WireResponse } from './http/wire.ts';
 import { pagesOf } from './pages.ts';
 import { PlatformError } from './platformError.ts';
-import { followRedirect } from './redirect.ts';
 import { type AnyInput, buildRequest, type InputOf, type RequestTarget } from './request.ts';
 import { readResponse } from './response.ts';
 import { defaultRetry, type RetryPolicy, waitBeforeRetry } from './retry.ts';
-import { Transport, type TransportOptions } from './transport.ts';
-import { WireFailure, type WireRequest, type WireResponse } from './wire.ts';
 import { explainWireFailure } from './wireErrors.ts';
 
 export interface ClientOptions {

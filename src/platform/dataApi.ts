@@ -17,9 +17,9 @@ import {
 import type { Environment } from '../contract/deployments.ts';
 import { operations } from '../contract/operations.ts';
 import { type CallOptions, Client } from './client.ts';
+import { Transport } from './http/transport.ts';
 import { PlatformError } from './platformError.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
-import { Transport } from './transport.ts';
 
 export interface DataApiOptions {
   /** The platform that issues tokens and knows the environments. */

@@ -1,9 +1,9 @@
 /** From an operation and its input to a request on the wire; whatever breaks the contract stops here. */
 
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '../contract/operation.ts';
-import { encodeMultipart } from './multipart.ts';
+import { encodeMultipart } from './http/multipart.ts';
+import type { WireRequest } from './http/wire.ts';
 import { PlatformError } from './platformError.ts';
-import type { WireRequest } from './wire.ts';
 
 type Part<Name extends string, T> = [T] extends [undefined]
   ? { [K in Name]?: undefined }

@@ -3,11 +3,11 @@
 import { redact } from '../base/log.ts';
 import type { Operation, ResponseOf } from '../contract/operation.ts';
 import { readErrorText, readPage } from '../contract/shapes.ts';
-import { parseJson, readBytes, textOf } from './body.ts';
+import { parseJson, readBytes, textOf } from './http/body.ts';
+import type { WireResponse } from './http/wire.ts';
 import { PlatformError } from './platformError.ts';
 import { retryAfterMs } from './retry.ts';
-import { type FailureWords, noSuchOperation, wordsOfStatus } from './statusWords.ts';
-import type { WireResponse } from './wire.ts';
+import { type FailureMessage, messageOfStatus, noSuchOperation } from './statusMessages.ts';
 
 export interface ResponseContext {
   host: string;
@@ -26,7 +26,7 @@ export async function readResponse<O extends Operation>(
   context: ResponseContext,
 ): Promise<ResponseOf<O>> {
   const { status, headers } = response;
-  const fail = ({ kind, outcome, says, action }: FailureWords, said?: string, cause?: unknown): PlatformError => {
+  const fail = ({ kind, outcome, says, action }: FailureMessage, said?: string, cause?: unknown): PlatformError => {
     const serverMessage = said && shorten(redact(said, context.secrets));
     const sentence = serverMessage ? `${says(context.host)}: ${serverMessage}` : says(context.host);
     return new PlatformError(/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`, {
@@ -57,11 +57,11 @@ export async function readResponse<O extends Operation>(
   if (text.length > largeText) await new Promise((resolve) => setImmediate(resolve));
   const page = body === undefined && text !== '';
   if (status < 200 || status >= 400) {
-    throw fail(wordsOfStatus(status, { page, retryAfter: headers.has('retry-after') }), readErrorText(body?.value));
+    throw fail(messageOfStatus(status, { page, retryAfter: headers.has('retry-after') }), readErrorText(body?.value));
   }
   if (page) throw fail(/\bjson\b/i.test(headers.get('content-type') ?? '') ? brokenJson : noSuchOperation);
   const refusal = refusalIn(body?.value);
-  if (refusal !== undefined) throw fail(wordsOfStatus(400, { page, retryAfter: false }), refusal);
+  if (refusal !== undefined) throw fail(messageOfStatus(400, { page, retryAfter: false }), refusal);
 
   // A write may answer with nothing, which then counts as an empty answer; a read may not.
   const value = body ? body.value : operation.method === 'GET' ? undefined : {};
@@ -89,21 +89,21 @@ export function requestIdOf(headers: ReadonlyMap<string, string> | undefined): s
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
 }
 
-const damaged: FailureWords = {
+const damaged: FailureMessage = {
   kind: 'reset',
   outcome: 'unknown',
   says: (host) => `The answer of ${host} arrived damaged: its compression cannot be undone`,
   action: 'Try again.',
 };
 
-const brokenJson: FailureWords = {
+const brokenJson: FailureMessage = {
   kind: 'unexpected-shape',
   outcome: 'unknown',
   says: (host) => `${host} answered with JSON that ends early or is damaged`,
   action: 'Try again; if it stays, tell the platform’s operator the request id.',
 };
 
-function unfoldsTooLarge(maxBytes: number): FailureWords {
+function unfoldsTooLarge(maxBytes: number): FailureMessage {
   return {
     kind: 'too-large',
     outcome: 'unknown',
@@ -112,7 +112,7 @@ function unfoldsTooLarge(maxBytes: number): FailureWords {
   };
 }
 
-function unexpectedShape(operationId: string, reason: string): FailureWords {
+function unexpectedShape(operationId: string, reason: string): FailureMessage {
   return {
     kind: 'unexpected-shape',
     outcome: 'unknown',
@@ -122,7 +122,7 @@ function unexpectedShape(operationId: string, reason: string): FailureWords {
 }
 
 /** Names the origin only: the rest of a location may hold a one-time secret. */
-function redirected(location: string | undefined): FailureWords {
+function redirected(location: string | undefined): FailureMessage {
   const target =
     location === undefined ? 'nowhere' : URL.canParse(location) ? new URL(location).origin : 'another of its pages';
   return {

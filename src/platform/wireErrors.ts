@@ -1,9 +1,9 @@
 /** Says in a person's words what a failure on the wire means and what to do about it. */
 
 import { redact } from '../base/log.ts';
+import type { WireFailure, WireFault } from './http/wire.ts';
 import { type FailureKind, PlatformError } from './platformError.ts';
 import { requestIdOf } from './response.ts';
-import type { WireFailure, WireFault } from './wire.ts';
 
 interface Words {
   kind: FailureKind;

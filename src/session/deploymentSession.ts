@@ -10,9 +10,9 @@ import type { DeploymentSettings, Environment, Pod } from '../contract/deploymen
 import type { BodyOf, Operation, QueryOf, ResponseOf } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import type { Client } from '../platform/client.ts';
-import { guarded } from '../sync/guard.ts';
-import { HaltError } from '../sync/halt.ts';
-import type { PlatformCaller } from '../sync/remote.ts';
+import { HaltError } from '../sync/plan/halt.ts';
+import { guarded } from '../sync/remote/guard.ts';
+import type { PlatformCaller } from '../sync/remote/remote.ts';
 import { BuildWatch } from './buildWatch.ts';
 import { LazyList, LazyValue } from './loadable.ts';
 

@@ -7,9 +7,9 @@
 import { type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { diagnose } from '../model/diagnose.ts';
-import { ModelIndex } from '../model/modelIndex.ts';
-import type { ReportedError } from '../model/placeErrors.ts';
-import type { Problem } from '../model/problem.ts';
+import { ModelIndex } from '../model/index/modelIndex.ts';
+import type { ReportedError } from '../model/placement/placeErrors.ts';
+import type { Problem } from '../model/source/problem.ts';
 
 export type ProblemsByFile = ReadonlyMap<string, readonly Problem[]>;
 

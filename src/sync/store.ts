@@ -3,19 +3,19 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { BaseStore } from './baseStore.ts';
-import type { Clock } from './clock.ts';
-import { ContentStore } from './contentStore.ts';
-import type { Disk } from './disk.ts';
-import { Filter, ignoreFileName } from './filter.ts';
-import { HashCache } from './hashCache.ts';
-import { Journal } from './journal.ts';
-import { LocalFolder } from './localFolder.ts';
-import { FolderLock } from './lock.ts';
-import { NodeDisk } from './nodeDisk.ts';
-import { Trash } from './trash.ts';
-import { hashOf } from './tree.ts';
-import type { WatchSource } from './watch.ts';
+import type { Clock } from './disk/clock.ts';
+import type { Disk } from './disk/disk.ts';
+import { FolderLock } from './disk/lock.ts';
+import { NodeDisk } from './disk/nodeDisk.ts';
+import { HashCache } from './local/hashCache.ts';
+import { LocalFolder } from './local/localFolder.ts';
+import { Trash } from './local/trash.ts';
+import type { WatchSource } from './local/watch.ts';
+import { Filter, ignoreFileName } from './plan/filter.ts';
+import { hashOf } from './plan/tree.ts';
+import { BaseStore } from './state/baseStore.ts';
+import { ContentStore } from './state/contentStore.ts';
+import { Journal } from './state/journal.ts';
 
 /** What belongs to the machine and the process; a test brings its own. */
 export interface Machine {

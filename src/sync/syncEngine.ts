@@ -4,31 +4,31 @@ import { Coalesced, Limit, raceAbort } from '../base/async.ts';
 import { isCancellation, UserError } from '../base/errors.ts';
 import { Emitter, type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
-import { keepAgreed } from './baseContents.ts';
-import type { BranchPort } from './branchPort.ts';
-import { choose, demandGo, demandShown, type Moving, planChanged } from './chosen.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { Filter, keptName } from './filter.ts';
-import { isGitBusy, isGitWriting } from './git.ts';
-import { Guard } from './guard.ts';
-import { type Halt, HaltError, lockLost } from './halt.ts';
-import { isEven } from './halts.ts';
-import { Hints } from './hints.ts';
-import type { JournalEntry } from './journal.ts';
-import type { HeldLock } from './lock.ts';
-import { type Look, look, planLeft } from './look.ts';
-import { isOffline, Resumption } from './offline.ts';
-import { Outcome } from './outcome.ts';
-import type { Conflict, Plan, PullEntry, PushEntry } from './planTypes.ts';
-import { fetchContents, notText, type PullTools, pullFiles } from './pullFiles.ts';
-import { type PushTools, pushFiles } from './pushFiles.ts';
-import { pushSavedFiles } from './pushSaved.ts';
-import { RemoteBranch } from './remote.ts';
+import { type Comparison, look, planLeft } from './comparison.ts';
+import { type Clock, systemClock } from './disk/clock.ts';
+import type { HeldLock } from './disk/lock.ts';
+import { keepAgreed } from './local/baseContents.ts';
+import { ChangeDebouncer } from './local/changeDebouncer.ts';
+import { isGitBusy, isGitWriting } from './local/git.ts';
+import type { TrashEntry } from './local/trash.ts';
+import { watchFolder } from './local/watch.ts';
+import { isOffline, OfflineRetry } from './offlineRetry.ts';
+import { Filter, keptName } from './plan/filter.ts';
+import { type Halt, HaltError, lockLost } from './plan/halt.ts';
+import { isEven } from './plan/halts.ts';
+import type { Conflict, Plan, PullEntry, PushEntry } from './plan/planTypes.ts';
+import { assertConfirmed, assertPlanCurrent, type Moving, planChanged, selectEntries } from './plan/selection.ts';
+import { changedTree } from './plan/tree.ts';
+import type { BranchPort } from './remote/branchPort.ts';
+import { Guard } from './remote/guard.ts';
+import { RemoteBranch } from './remote/remote.ts';
+import type { JournalEntry } from './state/journal.ts';
 import { type FolderStore, type Machine, openStore, thisMachine } from './store.ts';
 import type { PushedFiles, SyncEngineOptions, SyncOptions, SyncResult, SyncState, SyncTarget } from './syncTypes.ts';
-import type { TrashEntry } from './trash.ts';
-import { changedTree } from './tree.ts';
-import { watchFolder } from './watch.ts';
+import { fetchContents, notText, type PullTools, pullFiles } from './transfer/pullFiles.ts';
+import { type PushTools, pushFiles } from './transfer/pushFiles.ts';
+import { pushSavedFiles } from './transfer/pushSaved.ts';
+import { SyncRun } from './transfer/syncRun.ts';
 
 export type {
   Done,
@@ -66,7 +66,7 @@ export class SyncEngine implements Disposable {
   readonly #pushed = new Emitter<PushedFiles>();
   readonly #glanced = new Emitter<void>();
   readonly #turn = new Limit(1);
-  readonly #resumption: Resumption;
+  readonly #resumption: OfflineRetry;
   readonly #saved = new Set<string>();
   readonly #saving: Coalesced<SyncResult>;
   #store: Promise<FolderStore> | undefined;
@@ -86,7 +86,7 @@ export class SyncEngine implements Disposable {
     this.#port = options.port ?? new RemoteBranch(options.client, options.target);
     this.#guard = new Guard(this.#port);
     this.#saving = new Coalesced(() => this.#pushWaiting());
-    this.#resumption = new Resumption(this.#clock, this.#lifetime.signal, async () => {
+    this.#resumption = new OfflineRetry(this.#clock, this.#lifetime.signal, async () => {
       if (this.#saved.size > 0) await this.#saving.request();
       else await this.refresh();
     });
@@ -260,7 +260,7 @@ export class SyncEngine implements Disposable {
       compare();
     };
     const hints = lifetime.add(
-      new Hints({
+      new ChangeDebouncer({
         clock: this.#clock,
         lookedAt: () => this.#lookedAt,
         onQuiet: () => void compareAfterGit().catch(() => {}),
@@ -304,10 +304,10 @@ export class SyncEngine implements Disposable {
       for (let round = 1; ; round += 1) {
         const seen = await this.#lookFirmly(opened.store, whole);
         result.plan = seen.plan;
-        const chosen = choose(seen.plan, direction, options.paths);
-        if (round === 1) demandShown(seen.plan, chosen, options);
+        const chosen = selectEntries(seen.plan, direction, options.paths);
+        if (round === 1) assertPlanCurrent(seen.plan, chosen, options);
         const confirmed = options.confirmed === true && options.plan !== undefined && round === 1;
-        demandGo(seen.seen, seen.plan, chosen, { direction, confirmed });
+        assertConfirmed(seen.seen, seen.plan, chosen, { direction, confirmed });
         // A first plan of which nothing was chosen has not been confirmed.
         if (confirmed || seen.seen.baseOrigin === 'found' || isEven(seen.plan)) {
           await this.#rememberAgreed(opened.store, seen, whole, opened.lock);
@@ -324,7 +324,7 @@ export class SyncEngine implements Disposable {
   async #carryOut(
     chosen: readonly Moving[],
     opened: Opened,
-    result: Outcome,
+    result: SyncRun,
     signal: AbortSignal,
   ): Promise<{ failure: unknown } | undefined> {
     const pushes = chosen.filter((entry) => entry.kind === 'push');
@@ -365,7 +365,7 @@ export class SyncEngine implements Disposable {
     }
   }
 
-  async #takeLocal(conflict: Conflict, opened: Opened, outcome: Outcome, signal: AbortSignal): Promise<void> {
+  async #takeLocal(conflict: Conflict, opened: Opened, outcome: SyncRun, signal: AbortSignal): Promise<void> {
     const { path, base, local, remote } = conflict;
     const content = remote && (await this.#fetch(path, remote, opened.store, signal));
     if (content)
@@ -379,7 +379,7 @@ export class SyncEngine implements Disposable {
     conflict: Conflict,
     keepLocal: boolean,
     opened: Opened,
-    outcome: Outcome,
+    outcome: SyncRun,
     signal: AbortSignal,
   ): Promise<void> {
     const { path, base, local, remote } = conflict;
@@ -405,7 +405,7 @@ export class SyncEngine implements Disposable {
     });
   }
 
-  async #look(store: FolderStore, signal: AbortSignal): Promise<Look> {
+  async #look(store: FolderStore, signal: AbortSignal): Promise<Comparison> {
     const before = this.#lookedAt;
     this.#lookedAt = this.#clock.now();
     const tools = {
@@ -425,8 +425,8 @@ export class SyncEngine implements Disposable {
   }
 
   /** Under the lock: what another process was interrupted at is put right first. */
-  async #lookFirmly(store: FolderStore, signal: AbortSignal): Promise<Look> {
-    let seen: Look;
+  async #lookFirmly(store: FolderStore, signal: AbortSignal): Promise<Comparison> {
+    let seen: Comparison;
     try {
       seen = await this.#look(store, signal);
     } catch (failure) {
@@ -444,7 +444,12 @@ export class SyncEngine implements Disposable {
   }
 
   /** Writes down what is equal on both sides, and begins a base where there is none yet. Needs the lock, or takes it if it is free. */
-  async #rememberAgreed(store: FolderStore, { plan, seen }: Look, signal: AbortSignal, held?: HeldLock): Promise<void> {
+  async #rememberAgreed(
+    store: FolderStore,
+    { plan, seen }: Comparison,
+    signal: AbortSignal,
+    held?: HeldLock,
+  ): Promise<void> {
     const begins = seen.baseOrigin !== 'found';
     // A first plan with differences, or a filter that changed, waits for a person.
     if (begins && !held && (!isEven(plan) || seen.baseOrigin === 'other-filter')) return;
@@ -539,10 +544,10 @@ export class SyncEngine implements Disposable {
   #exclusive(
     phase: SyncState['phase'],
     signal: AbortSignal | undefined,
-    work: (opened: Opened, outcome: Outcome, signal: AbortSignal) => Promise<void>,
-  ): Promise<Outcome> {
+    work: (opened: Opened, outcome: SyncRun, signal: AbortSignal) => Promise<void>,
+  ): Promise<SyncRun> {
     return this.#inTurn(phase, signal, async (store, whole) => {
-      const outcome = new Outcome(this.#clock.now(), this.#port.requests);
+      const outcome = new SyncRun(this.#clock.now(), this.#port.requests);
       const lock = await store.lock.acquire(this.#options.lockWaitMs ?? 15_000, whole);
       try {
         if (!lock) throw new HaltError(lockLost());
@@ -575,7 +580,7 @@ export class SyncEngine implements Disposable {
   }
 
   /** The state after work: the plan that is left, from what is known now, without asking again. */
-  #settle(outcome: Outcome, store: FolderStore): void {
+  #settle(outcome: SyncRun, store: FolderStore): void {
     const plan = outcome.plan!;
     const left = outcome.isUntouched ? plan : planLeft(plan, outcome, store);
     if (outcome.halt?.kind === 'session-moved') this.#moved = outcome.halt;
@@ -597,7 +602,7 @@ export class SyncEngine implements Disposable {
     }));
   }
 
-  async #finish(action: JournalEntry['action'], outcome: Outcome): Promise<SyncResult> {
+  async #finish(action: JournalEntry['action'], outcome: SyncRun): Promise<SyncResult> {
     const result = outcome.result();
     if (result.done.length > 0 || result.halt) {
       const store = await this.#openStore();

@@ -1,13 +1,13 @@
 /** What the facade of synchronisation takes and gives. Data only. */
 
 import type { Log } from '../base/log.ts';
-import type { BranchPort } from './branchPort.ts';
-import type { Clock } from './clock.ts';
-import type { Halt } from './halt.ts';
-import type { Change, Conflict, Plan } from './planTypes.ts';
-import type { PlatformCaller } from './remote.ts';
+import type { Clock } from './disk/clock.ts';
+import type { Halt } from './plan/halt.ts';
+import type { Change, Conflict, Plan } from './plan/planTypes.ts';
+import type { Hash } from './plan/tree.ts';
+import type { BranchPort } from './remote/branchPort.ts';
+import type { PlatformCaller } from './remote/remote.ts';
 import type { Machine } from './store.ts';
-import type { Hash } from './tree.ts';
 
 export interface SyncTarget {
   /** Scheme, host and port of the platform. */

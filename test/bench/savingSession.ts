@@ -4,7 +4,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { Connection, type OpenPlatform } from '../../src/session/connections.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
-import { quietHost } from '../session/quietHost.ts';
+import { quietHost } from '../session/fakeFolderHost.ts';
 import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { thirdPartyNotices } from '../../notices.mjs';
+import { thirdPartyNotices } from '../../build/notices.mjs';
 import { compilerBundle } from '../../src/compiler/bundle.mjs';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
 import { soundModel } from './errorTable.ts';

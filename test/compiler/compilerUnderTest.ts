@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CompileResult, ModelFile } from '../../src/compiler/compileResult.ts';
 import { Compiler, type CompilerOptions } from '../../src/compiler/compiler.ts';
-import type { CompilerVerdict, ModelFile } from '../../src/compiler/verdict.ts';
 
 export const bundlePath = join(import.meta.dirname, '../../dist/compiler.cjs');
 
@@ -17,7 +17,7 @@ export function asFiles(texts: Record<string, string>): ModelFile[] {
 }
 
 /** What a verdict says about the model, without how long it took to say it. */
-export function findings({ errors, cubes, views }: CompilerVerdict): Omit<CompilerVerdict, 'ms'> {
+export function findings({ errors, cubes, views }: CompileResult): Omit<CompileResult, 'ms'> {
   return { errors, cubes, views };
 }
 

@@ -8,10 +8,10 @@ import { readErrorText } from '../../src/contract/shapes.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { pollBuild } from '../../src/platform/builds.ts';
 import { type CallArguments, Client, type ListOperation } from '../../src/platform/client.ts';
-import { encodeMultipart } from '../../src/platform/multipart.ts';
+import { encodeMultipart } from '../../src/platform/http/multipart.ts';
+import { Transport } from '../../src/platform/http/transport.ts';
+import type { WireRequest, WireResponse } from '../../src/platform/http/wire.ts';
 import type { InputOf } from '../../src/platform/request.ts';
-import { Transport } from '../../src/platform/transport.ts';
-import type { WireRequest, WireResponse } from '../../src/platform/wire.ts';
 import { emulatorOptions, removeRemote } from './emulatorOptions.ts';
 
 /** A person by a key, or the viewer of an embed session by its token. */

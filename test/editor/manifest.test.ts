@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, settingDefaults, viewIds } from '../../src/ui/ids.ts';
+import { commandIds, settingDefaults, viewIds } from '../../src/ui/shell/ids.ts';
 
 interface Manifest {
   displayName: string;

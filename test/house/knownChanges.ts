@@ -21,12 +21,12 @@ export const fileChanges = {
   ],
   others: [
     'session/folderSession.ts FolderSession.#follow: engine.onDidPush() callback',
-    'ui/branchCommands.ts offerToOpen: then() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidCreateFiles() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidDeleteFiles() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidRenameFiles() callback',
-    'ui/documents.ts Documents.constructor: workspace.onDidSaveTextDocument() callback',
-    'ui/syncCommands.ts syncCommands.merges: new',
+    'ui/branches/branchCommands.ts offerToOpen: then() callback',
+    'ui/folders/documents.ts Documents.constructor: workspace.onDidCreateFiles() callback',
+    'ui/folders/documents.ts Documents.constructor: workspace.onDidDeleteFiles() callback',
+    'ui/folders/documents.ts Documents.constructor: workspace.onDidRenameFiles() callback',
+    'ui/folders/documents.ts Documents.constructor: workspace.onDidSaveTextDocument() callback',
+    'ui/sync/syncCommands.ts syncCommands.merges: new',
   ],
 };
 
@@ -80,4 +80,4 @@ export const reading = [
   'dataModel.sync.why',
 ];
 /** Reached with a remedy in between that the person presses: dev mode is opened again, then the command starts anew. */
-export const remedies = ['dataModel.sync.refresh', 'ui/syncCommands.ts syncCommands.merges: new'];
+export const remedies = ['dataModel.sync.refresh', 'ui/sync/syncCommands.ts syncCommands.merges: new'];

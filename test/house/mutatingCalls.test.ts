@@ -9,8 +9,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../../src/contract/operations.ts';
-import { commandIds } from '../../src/ui/ids.ts';
-import { doorNames } from '../session/doors.ts';
+import { commandIds } from '../../src/ui/shell/ids.ts';
+import { doorNames } from '../session/mutatingMethods.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 import { type Callable, Callers, type Entry } from './callers.ts';
@@ -57,7 +57,7 @@ describe('what changes the platform or the person’s files', function () {
   };
   const namesOf = async (what: Callable) =>
     (await callers.direct(what)).map((each) => (typeof each === 'string' ? each : each.name)).sort();
-  const port = (member: string) => callers.callable('src/sync/branchPort.ts', `BranchWrites.${member}`);
+  const port = (member: string) => callers.callable('src/sync/remote/branchPort.ts', `BranchWrites.${member}`);
   const writes = ['put', 'remove', 'rename', 'startUpload', 'uploadFile', 'finishUpload'];
 
   /** Every entry that reaches a write of files, and every step on the way there. */
@@ -65,7 +65,7 @@ describe('what changes the platform or the person’s files', function () {
     const steps = new Map<string, Callable>();
     const entries = new Map<Entry, string>();
     const local = ['write', 'remove'].map((member) =>
-      callers.callable('src/sync/localFolder.ts', `LocalFolder.${member}`),
+      callers.callable('src/sync/local/localFolder.ts', `LocalFolder.${member}`),
     );
     for (const what of await Promise.all([...writes.map(port), ...local])) {
       for (const [entry, chain] of await callers.entries(what, (step) => steps.set(step.name, step))) {
@@ -96,7 +96,7 @@ describe('what changes the platform or the person’s files', function () {
   });
 
   it('of a branch’s files: the guard alone holds the writing half of the port', async () => {
-    const { children } = (await server.declaredIn('src/sync/branchPort.ts')).find(
+    const { children } = (await server.declaredIn('src/sync/remote/branchPort.ts')).find(
       ({ name }) => name === 'BranchWrites',
     )!;
     assert.deepEqual(children!.map(({ name }) => name).sort(), [...writes].sort());
@@ -104,13 +104,13 @@ describe('what changes the platform or the person’s files', function () {
       for (const name of await namesOf(await port(member)))
         assert.match(name, /^sync\/guard\.ts Guard\.(#send|open|stage)$/);
     }
-    const send = await callers.callable('src/sync/guard.ts', 'Guard.#send');
-    assert.deepEqual(await namesOf(send), ['sync/guard.ts Guard.write']);
+    const send = await callers.callable('src/sync/remote/guard.ts', 'Guard.#send');
+    assert.deepEqual(await namesOf(send), ['sync/remote/guard.ts Guard.write']);
   });
 
   it('of branches: passes the guard, or cannot change a file', async () => {
     for (const id of branchWrites) {
-      const direct = (await namesOf(operation(id))).filter((name) => name !== 'sync/guard.ts guarded');
+      const direct = (await namesOf(operation(id))).filter((name) => name !== 'sync/remote/guard.ts guarded');
       for (const name of direct)
         assert.match(name, /^(session\/deploymentSession\.ts DeploymentSession\.|cli\/sync\/run\.ts)/);
       if (id in unguarded) continue;
@@ -118,7 +118,7 @@ describe('what changes the platform or the person’s files', function () {
       const text = readFileSync(path.join(source, 'session/deploymentSession.ts'), 'utf8');
       assert.match(text, new RegExp(`#change\\([^;]*operations\\.${id}\\b`), `${id} does not go through the guard`);
     }
-    const change = await callers.callable('src/sync/guard.ts', 'guarded');
+    const change = await callers.callable('src/sync/remote/guard.ts', 'guarded');
     assert.deepEqual(await namesOf(change), ['session/deploymentSession.ts DeploymentSession.#change']);
   });
 
@@ -170,15 +170,15 @@ describe('what changes the platform or the person’s files', function () {
       });
     assert.deepEqual(found, [
       // The disk of synchronisation; who reaches it stands above.
-      'sync/nodeDisk.ts',
+      'sync/disk/nodeDisk.ts',
       // The file that the person names for a picture.
-      'ui/dashboard/exportDashboard.ts',
+      'ui/dashboard/preview/exportDashboard.ts',
       // Notes and data of the emulator, in the editor's own storage.
-      'ui/localEmulator.ts',
+      'ui/connections/localEmulator.ts',
       // A merge the person accepted, in place of the very version they merged; undone in the editor.
-      'ui/merges.ts',
+      'ui/sync/merges.ts',
       // A folder of the sample's own; never over a file that is there.
-      'ui/sampleFolder.ts',
+      'ui/trial/sampleFolder.ts',
     ]);
     for (const file of filesBelow(source)) {
       if (!file.startsWith('ui/')) continue;
@@ -192,7 +192,7 @@ describe('what changes the platform or the person’s files', function () {
     for (const [id, expected] of Object.entries(branchChanges)) {
       // From the method on: the guard itself names some operations.
       const direct = (await callers.direct(operation(id))).filter((each) => typeof each !== 'string');
-      const method = direct.find(({ name }) => !name.startsWith('sync/guard.ts'))!;
+      const method = direct.find(({ name }) => !name.startsWith('sync/remote/guard.ts'))!;
       dataSteps.set(id, [...(await callers.entries(method)).keys()].sort());
       assert.deepEqual(dataSteps.get(id), expected, id);
     }
@@ -205,7 +205,7 @@ describe('what changes the platform or the person’s files', function () {
     const found = new Set<Entry>((await reachFiles()).entries.keys());
     for (const id of [...Object.keys(branchChanges), ...Object.keys(unguarded)]) {
       for (const direct of await callers.direct(operation(id))) {
-        if (typeof direct === 'string' || direct.name.startsWith('sync/guard.ts')) continue;
+        if (typeof direct === 'string' || direct.name.startsWith('sync/remote/guard.ts')) continue;
         for (const entry of (await callers.entries(direct)).keys()) found.add(entry);
       }
     }
@@ -228,7 +228,7 @@ describe('what changes the platform or the person’s files', function () {
     const { steps } = await reachFiles();
     for (const id of branchWrites) {
       for (const direct of await callers.direct(operation(id))) {
-        if (typeof direct === 'string' || direct.name.startsWith('sync/guard.ts')) continue;
+        if (typeof direct === 'string' || direct.name.startsWith('sync/remote/guard.ts')) continue;
         await callers.entries(direct, (step) => steps.set(step.name, step));
       }
     }

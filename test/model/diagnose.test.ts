@@ -1,7 +1,7 @@
 /** One list out of two sources: each thing once, nothing lost, nothing invented. */
 
 import assert from 'node:assert/strict';
-import { checkModel } from '../../src/model/checkModel.ts';
+import { checkModel } from '../../src/model/checks/checkModel.ts';
 import { diagnose, localProblems } from '../../src/model/diagnose.ts';
 import { edit } from './marked.ts';
 import { compile, corpus, fixture, fixtures, indexOf, show, stopCompiler, type Texts } from './models.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { diagnose } from '../../src/model/diagnose.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/model/source/problem.ts';
 import { compile, indexOf, markedText, show, type Texts } from './models.ts';
 
 export interface Mark {

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Compiler } from '../../src/compiler/compiler.ts';
-import { ModelIndex } from '../../src/model/modelIndex.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import { ModelIndex } from '../../src/model/index/modelIndex.ts';
+import type { Problem } from '../../src/model/source/problem.ts';
 import { makeCompiler } from '../compiler/compilerUnderTest.ts';
 
 /** File name, relative to the model folder → text. */

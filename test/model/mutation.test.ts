@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { diagnose } from '../../src/model/diagnose.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/model/source/problem.ts';
 import { compile, corpus, fixtures, indexOf, show, stopCompiler } from './models.ts';
 import { type Mutant, mutate, mutationKinds, seeded } from './mutate.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../src/contract/operations.ts';
 import { Capabilities } from '../../src/platform/capabilities.ts';
 import { closeAll, serveAndConnect } from './clientUnderTest.ts';
-import { type Answer, json } from './testServer.ts';
+import { type Answer, json } from './http/testServer.ts';
 
 const spec = {
   openapi: '3.1.0',

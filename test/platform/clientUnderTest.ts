@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { Client, type ClientOptions } from '../../src/platform/client.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
-import { type Answer, serve, type TestServer } from './testServer.ts';
+import { type Answer, serve, type TestServer } from './http/testServer.ts';
 
 const open: { clients: Client[]; servers: TestServer[] } = { clients: [], servers: [] };
 

@@ -6,7 +6,7 @@ import { Client } from '../../src/platform/client.ts';
 import { DataApi, type DataApiOptions, restUrlOf } from '../../src/platform/dataApi.ts';
 import { type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
 import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
-import { type Answer, json, type TestServer, until } from './testServer.ts';
+import { type Answer, json, type TestServer, until } from './http/testServer.ts';
 
 const quick = { baseMs: 1, random: () => 0 };
 

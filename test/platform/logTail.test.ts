@@ -3,7 +3,7 @@ import { CancelledError } from '../../src/base/errors.ts';
 import type { LogLine } from '../../src/contract/deployments.ts';
 import { LogMemory, type TailOptions, tailLogs } from '../../src/platform/logTail.ts';
 import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
-import { json } from './testServer.ts';
+import { json } from './http/testServer.ts';
 
 function line(second: number, message: string, pod = 'api-1'): LogLine {
   return { pod, date: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(), message };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../src/contract/operations.ts';
 import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
-import { json } from './testServer.ts';
+import { json } from './http/testServer.ts';
 
 const params = { deploymentId: 1 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../src/contract/operations.ts';
 import type { Client } from '../../src/platform/client.ts';
 import { clientOf, closeAll, failureOf, secretToken, serveAndConnect, serverOf } from './clientUnderTest.ts';
-import { json, type TestServer } from './testServer.ts';
+import { json, type TestServer } from './http/testServer.ts';
 
 const params = { deploymentId: 7 };
 

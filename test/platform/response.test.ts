@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { readFileHashes } from '../../src/contract/dataModel.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
-import { json } from './testServer.ts';
+import { json } from './http/testServer.ts';
 
 const params = { deploymentId: 1 };
 

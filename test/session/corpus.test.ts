@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Compiler } from '../../src/compiler/compiler.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
-import { placeErrors } from '../../src/model/placeErrors.ts';
+import { placeErrors } from '../../src/model/placement/placeErrors.ts';
 import type { Client } from '../../src/platform/client.ts';
 import { repository } from '../vscode/locations.ts';
 import { clientOf, Workbench } from './workbench.ts';

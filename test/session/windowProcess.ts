@@ -7,7 +7,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { Client } from '../../src/platform/client.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
-import { quietHost } from './quietHost.ts';
+import { quietHost } from './fakeFolderHost.ts';
 
 export interface WindowOrder {
   id: number;

@@ -11,7 +11,7 @@ import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
-import { quietHost } from './quietHost.ts';
+import { quietHost } from './fakeFolderHost.ts';
 
 export interface PlatformAddress {
   url: string;

@@ -1,7 +1,7 @@
 /** A branch in memory for tests of one engine: the platform's rules, and a place to step in between two requests. */
 
-import type { BranchPort, Probe, UploadTicket } from '../../src/sync/branchPort.ts';
-import { type Hash, hashOf, type Tree } from '../../src/sync/tree.ts';
+import { type Hash, hashOf, type Tree } from '../../src/sync/plan/tree.ts';
+import type { BranchPort, Probe, UploadTicket } from '../../src/sync/remote/branchPort.ts';
 
 export class FakeFailure extends Error {
   readonly kind: string;

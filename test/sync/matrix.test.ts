@@ -12,9 +12,9 @@ import { silentLog } from '../../src/base/log.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { Client } from '../../src/platform/client.ts';
-import type { PlatformCaller } from '../../src/sync/remote.ts';
+import { hashOf } from '../../src/sync/plan/tree.ts';
+import type { PlatformCaller } from '../../src/sync/remote/remote.ts';
 import { SyncEngine } from '../../src/sync/syncEngine.ts';
-import { hashOf } from '../../src/sync/tree.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from './temporary.ts';
 
 interface NameCase {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, u
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
-import { NodeDisk } from '../../src/sync/nodeDisk.ts';
+import { NodeDisk } from '../../src/sync/disk/nodeDisk.ts';
 import { thisMachine } from '../../src/sync/store.ts';
 import type { SyncResult } from '../../src/sync/syncEngine.ts';
 import { SyncEngine, type SyncEngineOptions } from '../../src/sync/syncEngine.ts';

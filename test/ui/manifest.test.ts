@@ -8,7 +8,7 @@ import {
   settingDefaults,
   viewContainerId,
   viewIds,
-} from '../../src/ui/ids.ts';
+} from '../../src/ui/shell/ids.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
 interface MenuItem {

@@ -1,6 +1,6 @@
 /** Tree rows as text, for golden comparisons: how deep, folded or open, icon, label, description. */
 
-import type { Row } from '../../src/ui/row.ts';
+import type { Row } from '../../src/ui/shell/row.ts';
 
 const marks = { never: ' ', collapsed: '▸', expanded: '▾' };
 

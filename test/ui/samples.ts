@@ -1,7 +1,7 @@
 /** Sample plans for the tests of pure text. */
 
-import { halt } from '../../src/sync/halt.ts';
-import type { Conflict, Plan, PlanEntry, PullEntry, PushEntry, RefusedEntry } from '../../src/sync/planTypes.ts';
+import { halt } from '../../src/sync/plan/halt.ts';
+import type { Conflict, Plan, PlanEntry, PullEntry, PushEntry, RefusedEntry } from '../../src/sync/plan/planTypes.ts';
 
 export function push(path: string, change: PushEntry['change'], more: Partial<PushEntry> = {}): PushEntry {
   return { kind: 'push', path, change, base: undefined, local: 'l', remote: undefined, ...more };

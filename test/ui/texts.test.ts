@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { halt } from '../../src/sync/halt.ts';
-import { buildLook, isUnderWay } from '../../src/ui/buildLook.ts';
-import { changeRows, marks } from '../../src/ui/changeRows.ts';
-import { haltWords } from '../../src/ui/haltWords.ts';
-import { historyDocument } from '../../src/ui/historyText.ts';
-import { logDocument, logEntry, stripAnsi } from '../../src/ui/logText.ts';
-import { plainWords as l10n } from '../../src/ui/words.ts';
+import { halt } from '../../src/sync/plan/halt.ts';
+import { buildAppearance, isUnderWay } from '../../src/ui/deployments/buildAppearance.ts';
+import { logDocument, logEntry, stripAnsi } from '../../src/ui/logs/logText.ts';
+import { plainLocalizer as l10n } from '../../src/ui/shell/localizer.ts';
+import { changeRows, marks } from '../../src/ui/sync/changeRows.ts';
+import { haltMessage } from '../../src/ui/sync/haltMessages.ts';
+import { historyDocument } from '../../src/ui/sync/historyText.ts';
 import { conflict, plan, pull, push } from './samples.ts';
 
 describe('a build in words', () => {
   it('shows each phase, and takes an unknown one for work under way', () => {
-    const words = (status: string, errorText?: string) => buildLook({ status, errorText }, l10n).words;
+    const words = (status: string, errorText?: string) => buildAppearance({ status, errorText }, l10n).words;
     assert.equal(words('built'), 'built');
     assert.equal(words('failed', 'orders cube'), 'build failed');
     assert.equal(words('warmup'), 'warming up');
@@ -20,7 +20,7 @@ describe('a build in words', () => {
   });
 
   it('does not take an inactive branch, which says “building” for ever, for one that builds', () => {
-    assert.equal(buildLook({ status: 'building', errorText: 'Branch is not active' }, l10n).words, 'not running');
+    assert.equal(buildAppearance({ status: 'building', errorText: 'Branch is not active' }, l10n).words, 'not running');
     assert.ok(!isUnderWay({ status: 'building', errorText: 'Bad branch' }));
     assert.ok(isUnderWay({ status: 'building' }));
   });
@@ -114,7 +114,7 @@ describe('the rows of the Source Control view', () => {
 
 describe('a halt put to a person', () => {
   it('offers exactly one remedy, named after what it does', () => {
-    const button = (kind: Parameters<typeof halt>[0]) => haltWords(halt(kind, 'm', 'a'), l10n).button;
+    const button = (kind: Parameters<typeof halt>[0]) => haltMessage(halt(kind, 'm', 'a'), l10n).button;
     assert.equal(button('session-moved'), 'Open dev mode again');
     assert.equal(button('mass-delete'), 'Delete and go on');
     assert.equal(button('git-busy'), 'Go on');
@@ -125,7 +125,7 @@ describe('a halt put to a person', () => {
 
   it('names the files, and how many more', () => {
     const paths = Array.from({ length: 10 }, (_, n) => `f${n}.yml`);
-    const { detail } = haltWords(halt('verify-mismatch', 'm', 'Look.', paths), l10n);
+    const { detail } = haltMessage(halt('verify-mismatch', 'm', 'Look.', paths), l10n);
     assert.match(detail, /^Look\.\n\nf0\.yml\n(?:f\d\.yml\n){6}f7\.yml\n… and 2 more$/);
   });
 });

@@ -3,10 +3,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
+/** The error catalogs of the folders below the editor. */
+export const errorCatalogs: readonly ErrorCatalog<string>[] = [];
+
+/** Translates texts from `errorCatalogs`, so its calls have no literal. */
+const translator = 'shell/errorText.ts';
+
 export const bundleFile = path.join(repository, 'l10n/bundle.l10n.json');
 
 /** `vscode.l10n.t(…)`, or `l10n.t(…)` in pure functions that are handed their words. */
@@ -29,8 +36,12 @@ export function translatableTexts(file: string, source: string): string[] {
 export function allTranslatableTexts(): string[] {
   // The page has no `vscode.l10n` of its own: it is handed the bundle and looks its texts up by their English.
   const texts = new Set<string>(Object.values(hostTexts));
+  for (const { message, action } of errorCatalogs.flatMap(({ texts }) => Object.values(texts))) {
+    texts.add(message);
+    if (action !== undefined) texts.add(action);
+  }
   for (const file of filesBelow(path.join(repository, 'src/ui'))) {
-    if (!file.endsWith('.ts')) continue;
+    if (!file.endsWith('.ts') || file === translator) continue;
     for (const text of translatableTexts(file, readFileSync(path.join(repository, 'src/ui', file), 'utf8'))) {
       texts.add(text);
     }

@@ -1,6 +1,6 @@
 /** What a synchronisation from the command line says: lines for a person, one object for a program. */
 
-import type { PlanEntry } from '../../sync/planTypes.ts';
+import type { PlanEntry } from '../../sync/plan/planTypes.ts';
 import type { SyncReport } from './run.ts';
 
 const signs = { add: '+', edit: '~', delete: '-', rename: '→' } as const;

@@ -5,9 +5,9 @@ import type { Log } from '../../base/log.ts';
 import { isPersonalBranch } from '../../contract/branches.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
-import type { Halt } from '../../sync/halt.ts';
-import type { Conflict, Plan } from '../../sync/planTypes.ts';
-import type { PlatformCaller } from '../../sync/remote.ts';
+import type { Halt } from '../../sync/plan/halt.ts';
+import type { Conflict, Plan } from '../../sync/plan/planTypes.ts';
+import type { PlatformCaller } from '../../sync/remote/remote.ts';
 import { type Done, SyncEngine } from '../../sync/syncEngine.ts';
 
 export interface SyncRequest {

@@ -1,6 +1,6 @@
 /** Which files of a tree are sources of the data model, named as the compiler wants them. */
 
-import type { ModelFile } from '../../compiler/verdict.ts';
+import type { ModelFile } from '../../compiler/compileResult.ts';
 import type { Repository } from '../git/repository.ts';
 
 const modelFolder = 'model/';

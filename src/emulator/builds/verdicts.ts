@@ -4,13 +4,13 @@
  */
 
 import { raceAbort } from '../../base/async.ts';
+import type { CompileResult } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
-import type { CompilerVerdict } from '../../compiler/verdict.ts';
 import type { Repository } from '../git/repository.ts';
 import { modelFiles } from './modelFiles.ts';
 
 interface Compile {
-  verdict: Promise<CompilerVerdict>;
+  verdict: Promise<CompileResult>;
   abort: AbortController;
   waiting: number;
   done: boolean;
@@ -27,7 +27,7 @@ export class Verdicts {
   }
 
   /** The verdict on a tree (its id). @throws UserError when the compiler died or took too long; CancelledError on abort. */
-  async of(repository: Repository, tree: string, signal: AbortSignal): Promise<CompilerVerdict> {
+  async of(repository: Repository, tree: string, signal: AbortSignal): Promise<CompileResult> {
     const compile = this.#compiles.get(tree) ?? this.#start(repository, tree);
     compile.waiting += 1;
     try {

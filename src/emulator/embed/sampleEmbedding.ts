@@ -9,7 +9,7 @@ import { addGroup, addTenant, userWith } from './tenants.ts';
 export const sampleTenant = 'acme';
 
 /** Fills the embedding of the first deployment where the platform has no workbook and no tenant yet. */
-export function furnishEmbedding(platform: Platform): void {
+export function seedEmbedding(platform: Platform): void {
   const { embed, deployments, users } = platform.record;
   const [deployment] = deployments;
   if (!deployment || embed.workbooks.length > 0 || embed.tenants.length > 0) return;

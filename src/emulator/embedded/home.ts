@@ -1,7 +1,7 @@
 /** What the embedded pages need of the platform they are part of. */
 
+import type { BrandTheme } from './charts/chartTheme.ts';
 import type { DashboardDefinition } from './charts/definition.ts';
-import type { BrandTheme } from './charts/look.ts';
 import type { EmbedSettings } from './wire.ts';
 
 export interface PublishedDashboard extends DashboardDefinition {

@@ -1,8 +1,8 @@
 /** What the pages and the emulator tell each other on the routes under `/embed/_page`, which are no part of the platform's API. */
 
 import type { Surface } from '../../contract/messages/envelope.ts';
+import type { BrandTheme, Scheme } from './charts/chartTheme.ts';
 import type { DashboardDefinition, QueryFilter } from './charts/definition.ts';
-import type { BrandTheme, Scheme } from './charts/look.ts';
 
 /** Written into the page itself. Holds no session and no token. */
 export interface PageConfig {

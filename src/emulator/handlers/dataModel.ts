@@ -1,7 +1,7 @@
 /** Files of the data model: tree, writes, hashes, verdicts. Spec: group C, state rule 2; notes: “Data model files”, “Validate”. */
 
 import { messageOf, UserError } from '../../base/errors.ts';
-import type { CompilerVerdict } from '../../compiler/verdict.ts';
+import type { CompileResult } from '../../compiler/compileResult.ts';
 import type { FileNode } from '../../contract/dataModel.ts';
 import { branchMeant, branchToWrite, sessionBranch } from '../branches/devMode.ts';
 import { saveTree, soundPath } from '../branches/workTree.ts';
@@ -102,7 +102,7 @@ export const dataModelHandlers: DataModelHandlers = {
 };
 
 /** A model that hangs or kills the compiler is a fault of the model, not of the request. Spec: Errors 2. */
-function failedVerdict(failure: unknown): CompilerVerdict {
+function failedVerdict(failure: unknown): CompileResult {
   if (!(failure instanceof UserError)) throw failure;
   return { errors: [{ message: messageOf(failure), fileName: null }], cubes: 0, views: 0, ms: 0 };
 }

@@ -19,8 +19,8 @@ import type { Platform } from '../store/platform.ts';
 import { type Principal, principalOf } from './authenticate.ts';
 import { controlRoutes } from './control.ts';
 import { dataRoutes } from './dataRoutes.ts';
+import { alreadySent, injectFault } from './injectFault.ts';
 import { Latency } from './latency.ts';
-import { alreadySent, misbehave } from './misbehave.ts';
 import { readRequest } from './requests.ts';
 
 export interface AppOptions {
@@ -81,7 +81,7 @@ export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono
         closing,
         answer: () => answer().catch((failure) => fail(failure, context)),
       };
-      return misbehave(fault, struck);
+      return injectFault(fault, struck);
     });
   }
 

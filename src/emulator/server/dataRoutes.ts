@@ -9,8 +9,8 @@ import { readDataToken } from '../data/dataTokens.ts';
 import type { Faults } from '../faults.ts';
 import { HttpFailure } from '../httpFailure.ts';
 import type { Platform } from '../store/platform.ts';
+import { injectFault } from './injectFault.ts';
 import type { Latency } from './latency.ts';
-import { misbehave } from './misbehave.ts';
 
 export interface DataRoutesOptions {
   platform: Platform;
@@ -58,7 +58,7 @@ export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutes
     };
     const fault = faults.next(`data.${address.operation}`);
     if (!fault) return answer();
-    return misbehave(fault, {
+    return injectFault(fault, {
       context,
       deployment,
       closing: platform.services.closing,

@@ -1,10 +1,10 @@
 /** What cubes get wrong between each other: circles of `extends`, joins without primary keys, SQL of foreign cubes. */
 
-import type { Definition, Member } from '../definitions.ts';
-import type { ModelIndex } from '../modelIndex.ts';
-import { camelCase } from '../names.ts';
-import { isCurrentCube, resolve } from '../resolve.ts';
-import { entryOf, valueAt } from '../tree.ts';
+import type { Definition, Member } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { isCurrentCube, resolve } from '../index/resolve.ts';
+import { camelCase } from '../source/names.ts';
+import { entryOf, valueAt } from '../source/tree.ts';
 import { called, type Findings } from './findings.ts';
 
 export function checkExtends(index: ModelIndex, definition: Definition, findings: Findings): void {

@@ -1,14 +1,14 @@
 /** Holds every cube, view and view group against the rules of the model: keys, values, what `type` allows what. */
 
-import type { Definition } from '../definitions.ts';
-import type { ModelFile } from '../modelIndex.ts';
-import type { Span } from '../range.ts';
-import type { Rule } from '../rule.ts';
-import { rules } from '../rules.ts';
-import type { ShapeProblem } from '../shapeProblems.ts';
-import { checkShape } from '../shapes.ts';
-import { entryOf, type ValueNode } from '../tree.ts';
+import type { Definition } from '../index/definitions.ts';
+import type { ModelFile } from '../index/modelIndex.ts';
+import type { Rule } from '../rules/rule.ts';
+import { rules } from '../rules/rules.ts';
+import type { Span } from '../source/range.ts';
+import { entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
+import type { ShapeProblem } from './shapeProblems.ts';
+import { checkShape } from './shapes.ts';
 
 const ruleNames = { cube: 'cube', view: 'view', view_group: 'viewGroup' } as const;
 const mayBeEmpty = new Set(['measures', 'dimensions', 'segments', 'preAggregations', 'hierarchies', 'joins', 'meta']);

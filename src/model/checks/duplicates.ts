@@ -1,8 +1,15 @@
 /** Names that may be there only once: cubes and views in the model, members in a cube, keys in an object. */
 
-import { type Definition, type Join, type Member, memberGroups, type NamedItem, namedItems } from '../definitions.ts';
-import type { ModelIndex } from '../modelIndex.ts';
-import { type ValueNode, valueAt } from '../tree.ts';
+import {
+  type Definition,
+  type Join,
+  type Member,
+  memberGroups,
+  type NamedItem,
+  namedItems,
+} from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { type ValueNode, valueAt } from '../source/tree.ts';
 import { called, type Findings } from './findings.ts';
 
 const words = {

@@ -1,8 +1,8 @@
 /** Which references the compiler follows itself, so that a wrong one stops the model; others fail only in a query. */
 
-import type { ModelIndex } from '../modelIndex.ts';
-import type { Reference } from '../references.ts';
-import { valueAt } from '../tree.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import type { Reference } from '../index/references.ts';
+import { valueAt } from '../source/tree.ts';
 
 const always = [
   /^extends$/,

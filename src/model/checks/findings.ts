@@ -1,9 +1,9 @@
 /** Collects what the checks find, with the node of the model each finding is about. */
 
-import type { Definition } from '../definitions.ts';
-import type { ModelIndex } from '../modelIndex.ts';
-import type { Problem, Severity } from '../problem.ts';
-import type { Span } from '../range.ts';
+import type { Definition } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import type { Problem, Severity } from '../source/problem.ts';
+import type { Span } from '../source/range.ts';
 
 export interface Finding {
   file: string;

@@ -1,11 +1,11 @@
 /** Names that mean nothing in the model, and expressions the compiler cannot read. */
 
-import type { Definition } from '../definitions.ts';
-import type { ModelIndex } from '../modelIndex.ts';
-import { suggestion } from '../names.ts';
-import type { Span } from '../range.ts';
-import type { Reference, ReferenceFault } from '../references.ts';
-import { type Resolution, resolve } from '../resolve.ts';
+import type { Definition } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import type { Reference, ReferenceFault } from '../index/references.ts';
+import { type Resolution, resolve } from '../index/resolve.ts';
+import { suggestion } from '../source/names.ts';
+import type { Span } from '../source/range.ts';
 import { isEvaluated } from './evaluated.ts';
 import { called, type Findings } from './findings.ts';
 

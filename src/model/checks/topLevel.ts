@@ -1,8 +1,8 @@
 /** What stands at the top of a YAML file: only cubes, views and view groups, each a list of named items. */
 
-import type { ModelFile } from '../modelIndex.ts';
-import { closest } from '../names.ts';
-import { entryOf, type ValueNode } from '../tree.ts';
+import type { ModelFile } from '../index/modelIndex.ts';
+import { closest } from '../source/names.ts';
+import { entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
 const topKeys = ['cubes', 'views', 'view_groups'];

@@ -1,10 +1,10 @@
 /** What only views can get wrong: members that clash or are listed in vain, folders, two ways to one cube. */
 
-import type { Definition } from '../definitions.ts';
-import type { ModelIndex } from '../modelIndex.ts';
-import { resolve } from '../resolve.ts';
-import { valueAt } from '../tree.ts';
-import { allViewCubes, type ViewCube } from '../viewMembers.ts';
+import type { Definition } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { resolve } from '../index/resolve.ts';
+import { allViewCubes, type ViewCube } from '../index/viewMembers.ts';
+import { valueAt } from '../source/tree.ts';
 import { called, type Findings } from './findings.ts';
 
 export function checkView(index: ModelIndex, view: Definition, findings: Findings): void {

@@ -1,10 +1,10 @@
 /** What a dashboard's members are in the model: where a measure is defined, and by which dimensions one can filter. Pure. */
 
 import type { DimensionView } from '../../contract/messages/hostChannel.ts';
-import type { Definition, Member } from '../../model/definitions.ts';
-import type { Place } from '../../model/lookup.ts';
-import type { ModelIndex } from '../../model/modelIndex.ts';
-import { textOf, valueAt } from '../../model/tree.ts';
+import type { Definition, Member } from '../../model/index/definitions.ts';
+import type { Place } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { textOf, valueAt } from '../../model/source/tree.ts';
 
 /**
  * Where `view.member` is defined: the member of the cube behind it, else the view or cube itself. Takes a granularity at the

@@ -7,7 +7,7 @@ import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
 import type { EmbedSubject } from './embedAddress.ts';
 
-export interface RenderWish {
+export interface ExportRequest {
   format: 'png' | 'pdf';
   /** Null: production. */
   branch: string | null;
@@ -25,7 +25,7 @@ const dropMs = 5 * 60_000;
 export async function renderDashboard(
   client: Client,
   { publicId, deploymentId }: EmbedSubject,
-  { format, branch, colorScheme, locale, timezone, filters = [] }: RenderWish,
+  { format, branch, colorScheme, locale, timezone, filters = [] }: ExportRequest,
   signal: AbortSignal,
   report: (status: string) => void,
 ): Promise<Uint8Array> {

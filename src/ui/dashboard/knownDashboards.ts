@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, messageOf } from '../../base/errors.ts';
 import { type EmbedSubject, isPublicId, readSubject } from '../../session/dashboard/embedAddress.ts';
 import type { ListedDashboard } from '../../session/dashboard/tenantDashboards.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 
 const recentKey = 'dataModel.dashboards';
 const mostRecent = 10;

@@ -5,14 +5,14 @@ import { UserError } from '../../base/errors.ts';
 import type { EmbedSubject } from '../../session/dashboard/embedAddress.ts';
 import { plainOptions } from '../../session/dashboard/previewState.ts';
 import { tenantDashboards } from '../../session/dashboard/tenantDashboards.ts';
-import type { App } from '../app.ts';
-import { folderFor } from '../branchChoice.ts';
-import { type ChosenDeployment, chooseDeployment } from '../deploymentChoice.ts';
-import { note, withProgress } from '../notifications.ts';
-import { readSetting } from '../settings.ts';
-import { branchName } from './branchChoices.ts';
-import { exportDashboard } from './exportDashboard.ts';
+import { folderFor } from '../branches/branchChoice.ts';
+import { type ChosenDeployment, chooseDeployment } from '../deployments/deploymentChoice.ts';
+import type { App } from '../shell/app.ts';
+import { note, withProgress } from '../shell/notifications.ts';
+import { readSetting } from '../shell/settings.ts';
 import { knownDashboards, type Place, pickDashboard, rememberDashboard } from './knownDashboards.ts';
+import { branchName } from './preview/branchChoices.ts';
+import { exportDashboard } from './preview/exportDashboard.ts';
 import type { OpenPreview, Previews } from './previews.ts';
 
 /** Who pastes an address waits no longer for the list, in milliseconds. */

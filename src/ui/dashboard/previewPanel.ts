@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { App } from '../app.ts';
-import type { DashboardPreview } from './dashboardPreview.ts';
-import { hostHtml } from './hostHtml.ts';
+import type { App } from '../shell/app.ts';
+import type { DashboardPreview } from './preview/dashboardPreview.ts';
+import { hostHtml } from './preview/hostHtml.ts';
 
 export class PreviewPanel implements Disposable {
   readonly #lifetime = new Lifetime();

@@ -6,11 +6,11 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connections.ts';
 import { KeptPreviews } from '../../session/dashboard/keptPreviews.ts';
 import type { PreviewState } from '../../session/dashboard/previewState.ts';
-import type { App } from '../app.ts';
-import { panelType } from '../ids.ts';
-import { withProgress } from '../notifications.ts';
-import { DashboardPreview } from './dashboardPreview.ts';
-import { OutsideWindow } from './outsideWindow.ts';
+import type { App } from '../shell/app.ts';
+import { panelType } from '../shell/ids.ts';
+import { withProgress } from '../shell/notifications.ts';
+import { OutsideWindow } from './outside/outsideWindow.ts';
+import { DashboardPreview } from './preview/dashboardPreview.ts';
 import { PreviewPanel } from './previewPanel.ts';
 
 export interface OpenPreview {

@@ -5,7 +5,7 @@
 
 import { clipped } from '../../contract/messages/clipped.ts';
 import type { SessionPhase } from '../../contract/messages/hostConfig.ts';
-import { belongsTo, type Lapse, noted } from './lapse.ts';
+import { belongsTo, noted, type SessionExpiry } from './sessionExpiry.ts';
 
 export type SessionMode = 'signed' | 'private';
 
@@ -36,7 +36,7 @@ export interface SessionState {
   /** When the session stops working, by the host's clock; undefined while unknown. */
   readonly endsAt: number | undefined;
   /** The lapse that the last renewal was for. */
-  readonly renewed: Lapse | undefined;
+  readonly renewed: SessionExpiry | undefined;
   /** The phase before the last id was sent: a refusal of it, however late, means that the session is still there. */
   readonly before: SessionPhase | undefined;
   /** Until when the embed has to say that it is ready. */
@@ -275,7 +275,7 @@ function renew(
   return mint({ ...state, renewed, failures: 0, before: undefined }, 'renewal');
 }
 
-function unseen(now: number): Lapse {
+function unseen(now: number): SessionExpiry {
   return { expiry: undefined, at: now, expiring: false, expired: false };
 }
 

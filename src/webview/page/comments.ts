@@ -1,11 +1,11 @@
 /** The comments of the dashboard: threads, replies, mentions; what is one's own can be changed. The extension speaks with the platform. */
 
 import type { CommentPerson, CommentThread, DashboardComment } from '../../contract/messages/hostComments.ts';
-import { element, refill } from './dom.ts';
-import type { ExtensionLink } from './extensionLink.ts';
-import type { Texts } from './texts.ts';
-import { iconButton } from './toolbar.ts';
-import type { HostView } from './view.ts';
+import { element, refill } from './elements/dom.ts';
+import type { Texts } from './elements/texts.ts';
+import type { ExtensionLink } from './extension/extensionLink.ts';
+import type { HostView } from './extension/view.ts';
+import { iconButton } from './toolbar/toolbar.ts';
 
 type Sent = Promise<{ ok: true } | { ok: false; message: string }>;
 

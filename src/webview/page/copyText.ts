@@ -1,6 +1,6 @@
 /** Text into the clipboard: by this page where it may, by the extension otherwise. */
 
-import type { ExtensionLink } from './extensionLink.ts';
+import type { ExtensionLink } from './extension/extensionLink.ts';
 
 /** Characters that the extension takes. */
 const most = 2_000_000;

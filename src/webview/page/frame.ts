@@ -1,6 +1,6 @@
 /** The frame that holds the embedded page: one at a time, made anew for each load. Knows nothing of messages. */
 
-import { element } from './dom.ts';
+import { element } from './elements/dom.ts';
 
 /**
  * What the embedded page may do. Scripts and its own storage it needs; windows for signing in, downloads for its exports. Never the

@@ -10,8 +10,8 @@ import {
   type SessionState,
   sessionTimes,
 } from '../core/session.ts';
-import type { ExtensionLink } from './extensionLink.ts';
-import { messageOf } from './failures.ts';
+import type { ExtensionLink } from './extension/extensionLink.ts';
+import { messageOf } from './extension/failures.ts';
 
 export interface SessionOwner {
   loadFrame(sessionId: string | undefined): void;

@@ -1,11 +1,11 @@
 /** Starts the host page: asks for its configuration, then loads. What fails before that is told on the page. Knows nothing of the embed. */
 
-import { element, refill } from './dom.ts';
-import { linkToExtension } from './extensionLink.ts';
-import { messageOf } from './failures.ts';
+import { element, refill } from './elements/dom.ts';
+import { makeTexts } from './elements/texts.ts';
+import { linkToExtension } from './extension/extensionLink.ts';
+import { messageOf } from './extension/failures.ts';
+import type { HostPort } from './extension/ports.ts';
 import { Host } from './host.ts';
-import type { HostPort } from './ports.ts';
-import { makeTexts } from './texts.ts';
 
 /** @param home takes the whole page @param port the wire to the extension */
 export function startHost(home: HTMLElement, port: HostPort): void {

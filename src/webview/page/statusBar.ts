@@ -2,11 +2,11 @@
 
 import { durationText } from '../core/duration.ts';
 import type { SessionState } from '../core/session.ts';
-import { element } from './dom.ts';
-import { icon } from './icons.ts';
-import { outsideOf } from './outsidePage.ts';
-import type { Texts } from './texts.ts';
-import type { HostView } from './view.ts';
+import { element } from './elements/dom.ts';
+import { icon } from './elements/icons.ts';
+import type { Texts } from './elements/texts.ts';
+import { outsideOf } from './extension/outsidePage.ts';
+import type { HostView } from './extension/view.ts';
 
 export interface StatusBar {
   readonly node: HTMLElement;

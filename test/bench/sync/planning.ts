@@ -1,7 +1,7 @@
 /** A plan of 10,000 paths, most of them the same on all sides and some of every kind of change. */
 
-import { planDifferences } from '../../../src/sync/plan.ts';
-import { hashOf } from '../../../src/sync/tree.ts';
+import { planDifferences } from '../../../src/sync/plan/plan.ts';
+import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { type BenchmarkResult, median, summarise } from '../benchmark.ts';
 import { pathOf } from './project.ts';
 

@@ -1,7 +1,7 @@
 /** The real transport, with a note of when each exchange was on the wire. */
 
-import { Transport } from '../../../src/platform/transport.ts';
-import type { WireRequest, WireResponse } from '../../../src/platform/wire.ts';
+import { Transport } from '../../../src/platform/http/transport.ts';
+import type { WireRequest, WireResponse } from '../../../src/platform/http/wire.ts';
 
 export interface Exchange {
   /** Method and path behind the deployment, and a question mark where there is a query, such as `GET /data-model/files?`. */

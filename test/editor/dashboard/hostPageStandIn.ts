@@ -4,7 +4,7 @@ import { Channel, type Port, type Requests } from '../../../src/base/channel.ts'
 import type { Disposable } from '../../../src/base/lifetime.ts';
 import { extensionRequests, type PageRequests, pageRequests } from '../../../src/contract/messages/hostChannel.ts';
 import { type Ask, answering, asking, type Handlers } from '../../../src/contract/messages/typedRequests.ts';
-import type { DashboardPreview } from '../../../src/ui/dashboard/dashboardPreview.ts';
+import type { DashboardPreview } from '../../../src/ui/dashboard/preview/dashboardPreview.ts';
 
 export interface PageStandIn extends Disposable {
   readonly ask: Ask<PageRequests>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
-import { panelType } from '../../../src/ui/ids.ts';
+import { panelType } from '../../../src/ui/shell/ids.ts';
 import { extension } from '../deployments/access.ts';
 import { control } from '../platform.ts';
 import { until } from '../until.ts';

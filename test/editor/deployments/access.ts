@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension.ts';
-import type { Row } from '../../../src/ui/row.ts';
+import type { Row } from '../../../src/ui/shell/row.ts';
 import { until } from '../until.ts';
 
 export async function extension(): Promise<TestAccess> {

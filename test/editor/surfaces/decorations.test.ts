@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
-import { FileDecorations } from '../../../src/ui/fileDecorations.ts';
+import { FileDecorations } from '../../../src/ui/sync/fileDecorations.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
 import { until } from '../until.ts';
 import { branch, FollowedFolder, localText, uriOf } from './followedFolder.ts';

@@ -7,13 +7,13 @@ import * as vscode from 'vscode';
 import { Emitter, Value } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { BuildStatus } from '../../../src/contract/deployments.ts';
-import type { Problem } from '../../../src/model/problem.ts';
+import type { Problem } from '../../../src/model/source/problem.ts';
 import type { DevMode } from '../../../src/session/deploymentSession.ts';
 import type { FolderSession, ValidationState } from '../../../src/session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../../src/session/folders.ts';
-import type { Plan, PlanEntry } from '../../../src/sync/planTypes.ts';
+import type { Plan, PlanEntry } from '../../../src/sync/plan/planTypes.ts';
 import type { PushedFiles, SyncEngine, SyncState } from '../../../src/sync/syncEngine.ts';
-import type { App } from '../../../src/ui/app.ts';
+import type { App } from '../../../src/ui/shell/app.ts';
 
 export const branch = 'dev-anna-1f2e';
 export const projectFolder = path.join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'sales');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
-import { BranchDocuments, branchUri } from '../../../src/ui/branchDocuments.ts';
-import { ReadOnlyDocuments } from '../../../src/ui/readOnlyDocuments.ts';
-import { SourceControls } from '../../../src/ui/sourceControl.ts';
+import { ReadOnlyDocuments } from '../../../src/ui/shell/readOnlyDocuments.ts';
+import { BranchDocuments, branchUri } from '../../../src/ui/sync/branchDocuments.ts';
+import { SourceControls } from '../../../src/ui/sync/sourceControl.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
 import { until } from '../until.ts';
 import { branch, FollowedFolder, localText, projectFolder, uriOf } from './followedFolder.ts';

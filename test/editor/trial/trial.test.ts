@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { followedBy } from '../../../src/ui/following.ts';
+import { followedBy } from '../../../src/ui/folders/following.ts';
 import { Person } from '../answers.ts';
 import { extension, findRow, showTree, untilRow } from '../deployments/access.ts';
 import { until } from '../until.ts';

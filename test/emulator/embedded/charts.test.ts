@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { plotOf } from '../../../src/emulator/embedded/charts/answer.ts';
+import { chartThemeOf } from '../../../src/emulator/embedded/charts/chartTheme.ts';
 import { narrowed } from '../../../src/emulator/embedded/charts/definition.ts';
 import { formatsFor } from '../../../src/emulator/embedded/charts/format.ts';
-import { lookOf } from '../../../src/emulator/embedded/charts/look.ts';
 import { csvOf } from '../../../src/emulator/embedded/page/sheet.ts';
 import { workbookOf } from '../../../src/emulator/embedded/page/workbook.ts';
 import { understand } from '../../../src/emulator/embedded/understanding.ts';
@@ -87,20 +87,20 @@ describe('numbers and times', () => {
 
 describe('a look', () => {
   it('takes the brand’s colour, corners and letters', () => {
-    const look = lookOf('light', { primaryColor: '#e5484d', borderRadius: '4px', font: 'Georgia, serif' });
+    const look = chartThemeOf('light', { primaryColor: '#e5484d', borderRadius: '4px', font: 'Georgia, serif' });
     assert.deepEqual([look.primary, look.palette[0], look.radius], ['#e5484d', '#e5484d', 4]);
     assert.ok(look.font.startsWith('Georgia, serif'));
   });
 
   it('takes nothing that would break out of a style or a drawing', () => {
-    const usual = lookOf('light');
-    const hostile = lookOf('light', {
+    const usual = chartThemeOf('light');
+    const hostile = chartThemeOf('light', {
       primaryColor: 'red;background:url(http://x)',
       borderRadius: '1px;x:y',
       font: 'x"><script>alert(1)</script>',
     });
     assert.deepEqual(hostile, usual);
-    assert.deepEqual(lookOf('light', { primaryColor: 7, borderRadius: {}, font: null }), usual);
+    assert.deepEqual(chartThemeOf('light', { primaryColor: 7, borderRadius: {}, font: null }), usual);
   });
 });
 

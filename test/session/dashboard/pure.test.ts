@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
-import { ModelIndex } from '../../../src/model/modelIndex.ts';
+import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { embedPath, messagePrefix, readSubject } from '../../../src/session/dashboard/embedAddress.ts';
 import { framingRefusal } from '../../../src/session/dashboard/framing.ts';

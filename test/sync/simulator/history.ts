@@ -1,6 +1,6 @@
 /** Who wrote what on top of what: decides at the end whether anything that a person wrote is gone without a person's doing. */
 
-import { type Hash, hashOf } from '../../../src/sync/tree.ts';
+import { type Hash, hashOf } from '../../../src/sync/plan/tree.ts';
 
 const hashes = new WeakMap<Uint8Array, Hash>();
 

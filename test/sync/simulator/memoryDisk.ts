@@ -1,6 +1,6 @@
 /** A disk in memory that can lose its power: bytes never synced may be gone, and so may the latest changes of names. */
 
-import type { Disk, FileStat, NamedStat } from '../../../src/sync/disk.ts';
+import type { Disk, FileStat, NamedStat } from '../../../src/sync/disk/disk.ts';
 import type { Random } from './random.ts';
 
 interface Inode {

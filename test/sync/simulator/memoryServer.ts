@@ -1,7 +1,7 @@
 /** A branch in memory with the platform's rules, and ports to it over a network that loses, repeats and delays. */
 
-import type { BranchPort, Probe, UploadTicket } from '../../../src/sync/branchPort.ts';
-import type { Hash, Tree } from '../../../src/sync/tree.ts';
+import type { Hash, Tree } from '../../../src/sync/plan/tree.ts';
+import type { BranchPort, Probe, UploadTicket } from '../../../src/sync/remote/branchPort.ts';
 import { hashOnce } from './history.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';

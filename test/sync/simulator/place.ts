@@ -1,7 +1,7 @@
 /** A computer, its folder and its windows, and what the verdict has to know of them. */
 
+import type { Hash } from '../../../src/sync/plan/tree.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
-import type { Hash } from '../../../src/sync/tree.ts';
 import type { MemoryVolume } from './memoryDisk.ts';
 import type { MemoryPort } from './memoryServer.ts';
 import type { MemoryWatcher } from './memoryWatcher.ts';

@@ -4,7 +4,7 @@
  */
 
 import { CancelledError } from '../../../src/base/errors.ts';
-import type { Clock } from '../../../src/sync/clock.ts';
+import type { Clock } from '../../../src/sync/disk/clock.ts';
 import type { Random } from './random.ts';
 
 /** Work that can be killed: what waits for a dead owner waits for ever. */

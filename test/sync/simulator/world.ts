@@ -1,12 +1,12 @@
 /** People, their folders and windows, one branch, a network: a story that a seed fixes, and the verdict on it. */
 
 import { silentLog } from '../../../src/base/log.ts';
-import type { Clock } from '../../../src/sync/clock.ts';
-import type { PlatformCaller } from '../../../src/sync/remote.ts';
+import type { Clock } from '../../../src/sync/disk/clock.ts';
+import type { Hash } from '../../../src/sync/plan/tree.ts';
+import type { PlatformCaller } from '../../../src/sync/remote/remote.ts';
 import { type Machine, openStore } from '../../../src/sync/store.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { SyncResult } from '../../../src/sync/syncTypes.ts';
-import type { Hash } from '../../../src/sync/tree.ts';
 import { History, hashOnce } from './history.ts';
 import { MemoryDisk, MemoryVolume } from './memoryDisk.ts';
 import { MemoryPort, MemoryServer, type NetworkFaults, noFaults } from './memoryServer.ts';

@@ -2,16 +2,16 @@
 
 import type { EChartsCoreOption } from 'echarts/core';
 import { type Annotation, type Plot, type Series, titleOf } from './answer.ts';
+import type { ChartTheme } from './chartTheme.ts';
 import type { ChartKind } from './definition.ts';
 import type { Formats } from './format.ts';
-import type { Look } from './look.ts';
 
 export interface ChartInput {
   kind: ChartKind;
   plot: Plot;
   annotation: Annotation;
   formats: Formats;
-  look: Look;
+  look: ChartTheme;
   /** False where nobody watches: exports, and viewers who asked for less motion. */
   animate: boolean;
 }

@@ -5,8 +5,8 @@
 
 import { Emitter } from '../../../base/event.ts';
 import { isTimeZone } from '../../../contract/messages/timeZone.ts';
+import { type BrandTheme, type ChartTheme, chartThemeOf, type Scheme } from '../charts/chartTheme.ts';
 import { type Formats, formatsFor, knownLocale } from '../charts/format.ts';
-import { type BrandTheme, type Look, lookOf, type Scheme } from '../charts/look.ts';
 
 export interface Layer {
   locale?: string | null | undefined;
@@ -67,8 +67,8 @@ export class Preferences {
     return this.#first('theme', Boolean) ?? {};
   }
 
-  get look(): Look {
-    return lookOf(this.scheme, this.theme);
+  get look(): ChartTheme {
+    return chartThemeOf(this.scheme, this.theme);
   }
 
   get formats(): Formats {

@@ -3,9 +3,9 @@
 import { asNumber, type DataAnswer, plotOf, rowValue, titleOf } from '../charts/answer.ts';
 import { init } from '../charts/chartLibrary.ts';
 import { chartOption } from '../charts/chartOption.ts';
+import { type ChartTheme, chartThemeOf, ownFont } from '../charts/chartTheme.ts';
 import { filters, type WidgetDefinition } from '../charts/definition.ts';
 import { type Formats, formatsFor } from '../charts/format.ts';
-import { type Look, lookOf, ownFont } from '../charts/look.ts';
 import type { Filled, PageToRender } from './pageToRender.ts';
 import { type Box, box, line, placed, words } from './svg.ts';
 
@@ -24,14 +24,14 @@ export interface Drawing {
 }
 
 interface Brush {
-  look: Look;
+  look: ChartTheme;
   formats: Formats;
 }
 
 export function pageSvg(page: PageToRender, filled: readonly Filled[]): Drawing {
   const alone = page.widgetId !== undefined;
   const width = alone ? 960 : 1280;
-  const look = { ...lookOf(page.scheme, page.theme), font: ownFont };
+  const look = { ...chartThemeOf(page.scheme, page.theme), font: ownFont };
   const brush: Brush = { look, formats: formatsFor(page.locale) };
   const parts: string[] = [];
   let y = margin;

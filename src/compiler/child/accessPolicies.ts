@@ -1,0 +1,93 @@
+/** Which members and rows a model's access policies leave to somebody. Only the compiler's child process loads it. */
+
+import type { CubeEvaluator } from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeEvaluator.js';
+import type { PlannedFilter, SecurityContext } from '../question.ts';
+
+interface PolicyFilter {
+  memberReference?: string;
+  operator?: string;
+  values?: unknown;
+  and?: PolicyFilter[];
+  or?: PolicyFilter[];
+}
+
+interface Policy {
+  group?: string;
+  groups?: string[];
+  conditions?: { if: unknown }[];
+  rowLevel?: { filters?: PolicyFilter[]; allowAll?: boolean };
+  memberLevel?: { includesMembers?: string[]; excludesMembers?: string[] };
+}
+
+interface GuardedCube {
+  name: string;
+  accessPolicy?: Policy[];
+}
+
+export class AccessPolicies {
+  readonly #evaluator: CubeEvaluator;
+  readonly #securityContext: SecurityContext;
+  readonly #groups: ReadonlySet<unknown>;
+
+  constructor(evaluator: CubeEvaluator, securityContext: SecurityContext) {
+    this.#evaluator = evaluator;
+    this.#securityContext = securityContext;
+    const { groups } = securityContext;
+    this.#groups = new Set(Array.isArray(groups) ? groups : []);
+  }
+
+  /** Whether a member (`cube.member`) may be seen. A cube without policies shows all it has. */
+  mayRead(member: string): boolean {
+    const policies = this.#applicable(cubeOf(member));
+    return policies === undefined || policies.some((policy) => includes(policy, member));
+  }
+
+  /** What narrows the rows of a cube: nothing (undefined), nobody’s rows (`none`), or filters. */
+  rowsOf(cubeName: string): PlannedFilter[] | 'none' | undefined {
+    const policies = this.#applicable(cubeName);
+    if (policies === undefined) return undefined;
+    if (policies.length === 0) return 'none';
+    const alternatives: PlannedFilter[] = [];
+    for (const { rowLevel } of policies) {
+      if (!rowLevel?.filters || rowLevel.allowAll) return undefined;
+      alternatives.push({ and: rowLevel.filters.map((filter) => this.#evaluated(cubeName, filter)) });
+    }
+    return [{ or: alternatives }];
+  }
+
+  #applicable(cubeName: string): Policy[] | undefined {
+    const cube = this.#cube(cubeName);
+    if (!cube?.accessPolicy?.length) return undefined;
+    return cube.accessPolicy.filter(
+      ({ group, groups = [], conditions = [] }) =>
+        [...groups, group].some((name) => name === '*' || (name !== undefined && this.#groups.has(name))) &&
+        conditions.every((condition) => Boolean(this.#evaluate(cube, condition.if))),
+    );
+  }
+
+  #evaluated(cubeName: string, { memberReference, operator, values, and, or }: PolicyFilter): PlannedFilter {
+    if (and) return { and: and.map((filter) => this.#evaluated(cubeName, filter)) };
+    if (or) return { or: or.map((filter) => this.#evaluated(cubeName, filter)) };
+    const given = typeof values === 'function' ? this.#evaluate(this.#cube(cubeName), values) : values;
+    const list = given === undefined ? {} : { values: (Array.isArray(given) ? given : [given]).map(String) };
+    return { member: memberReference ?? '', operator: operator ?? 'equals', ...list };
+  }
+
+  #cube(name: string): GuardedCube | undefined {
+    return (this.#evaluator as unknown as { evaluatedCubes: Record<string, GuardedCube> }).evaluatedCubes[name];
+  }
+
+  #evaluate(cube: unknown, condition: unknown): unknown {
+    return this.#evaluator.evaluateContextFunction(cube, condition, { securityContext: this.#securityContext });
+  }
+}
+
+function includes({ memberLevel }: Policy, member: string): boolean {
+  if (!memberLevel) return true;
+  const { includesMembers = [], excludesMembers = [] } = memberLevel;
+  return includesMembers.includes(member) && !excludesMembers.includes(member);
+}
+
+export function cubeOf(member: string): string {
+  return member.split('.', 1)[0] ?? '';
+}

@@ -1,0 +1,94 @@
+/**
+ * The schema compiler's SQL for SQLite, made exact: time zones with all their offsets, times that compare whatever way they are
+ * written, wildcards that stand for themselves, custom granularities. Needs the functions `local_time(time, zone)` and
+ * `date_bin(interval, time, origin)` in the database.
+ */
+
+import { BaseFilter } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseFilter.js';
+import type { PreAggregations } from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
+import { SqliteQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/SqliteQuery.js';
+import type { PlannedFilter } from '../question.ts';
+
+class ExactFilter extends BaseFilter {
+  override likeIgnoreCase(column: string, not: boolean, param: unknown, type: string): string {
+    const before = type === 'contains' || type === 'ends' ? "'%' || " : '';
+    const after = type === 'contains' || type === 'starts' ? " || '%'" : '';
+    const pattern = `${before}${this.allocateParam(param)}${after}`;
+    return `${column}${not ? ' NOT' : ''} LIKE ${pattern} ESCAPE '\\'`;
+  }
+
+  /** Parameters are texts; a column without a type of its own would compare them as such. */
+  override castParameter(): string {
+    const type = this.measure ? this.measureDefinition().type : this.dimensionDefinition().type;
+    const numeric = this.measure ? type !== 'string' && type !== 'time' && type !== 'boolean' : type === 'number';
+    if (type === 'boolean') return "(CASE ? WHEN 'true' THEN 1 WHEN '1' THEN 1 ELSE 0 END)";
+    return numeric ? 'CAST(? AS NUMERIC)' : '?';
+  }
+}
+
+export class ExactSqliteQuery extends SqliteQuery {
+  override newFilter(filter: PlannedFilter): BaseFilter {
+    return new ExactFilter(this, filter as never);
+  }
+
+  override convertTz(field: string): string {
+    const zone: string = (this as unknown as { timezone?: string }).timezone ?? 'UTC';
+    if (zone === 'UTC') return this.timeStampCast(field);
+    return `local_time(${field}, '${zone.replaceAll("'", "''")}')`;
+  }
+
+  override timeRangeFilter(column: string, from: string, to: string): string {
+    return super.timeRangeFilter(this.timeStampCast(column), from, to);
+  }
+
+  override timeNotInRangeFilter(column: string, from: string, to: string): string {
+    return super.timeNotInRangeFilter(this.timeStampCast(column), from, to);
+  }
+
+  override beforeDateFilter(column: string, time: string): string {
+    return super.beforeDateFilter(this.timeStampCast(column), time);
+  }
+
+  override beforeOrOnDateFilter(column: string, time: string): string {
+    return super.beforeOrOnDateFilter(this.timeStampCast(column), time);
+  }
+
+  override afterDateFilter(column: string, time: string): string {
+    return super.afterDateFilter(this.timeStampCast(column), time);
+  }
+
+  override afterOrOnDateFilter(column: string, time: string): string {
+    return super.afterOrOnDateFilter(this.timeStampCast(column), time);
+  }
+
+  override dateBin(interval: string, source: string, origin: string): string {
+    return `date_bin('${interval}', ${source}, '${origin}')`;
+  }
+
+  override addInterval(date: string, interval: string): string {
+    return super.addInterval(date, inKnownUnits(interval));
+  }
+
+  override subtractInterval(date: string, interval: string): string {
+    return super.subtractInterval(date, inKnownUnits(interval));
+  }
+
+  override countDistinctApprox(sql: string): string {
+    return `count(distinct ${sql})`;
+  }
+
+  /** There are no pre-aggregations here: every query goes to the tables. */
+  override newPreAggregations(): PreAggregations {
+    const none = super.newPreAggregations();
+    none.findPreAggregationForQuery = () => undefined;
+    none.findPreAggregationToUseForCube = () => null;
+    return none;
+  }
+}
+
+/** SQLite knows no weeks and quarters. */
+function inKnownUnits(interval: string): string {
+  return interval.replace(/(\d+)\s*(week|quarter)s?/gi, (_, count: string, unit: string) =>
+    /week/i.test(unit) ? `${Number(count) * 7} days` : `${Number(count) * 3} months`,
+  );
+}

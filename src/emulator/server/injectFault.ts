@@ -1,0 +1,77 @@
+/** Answers a request wrongly, as a fault says: on the socket where that is where it goes wrong. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import { delay } from '../../base/async.ts';
+import { writeAsAnother } from '../branches/anotherWriter.ts';
+import { continueWait } from '../data/dataApi.ts';
+import type { FaultRule } from '../faults.ts';
+import { HttpFailure } from '../httpFailure.ts';
+import type { LiveDeployment } from '../store/liveDeployment.ts';
+
+interface NodeBindings {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
+/** What a fault needs of the request it strikes. */
+export interface InjectedFault {
+  context: Context;
+  /** Undefined for operations without one. @throws HttpFailure 404 */
+  deployment(): LiveDeployment | undefined;
+  /** Does what was asked. Errors are answers too: it does not throw what was meant for the client. */
+  answer(): Promise<Response>;
+  /** Aborts when the emulator closes. */
+  closing: AbortSignal;
+}
+
+export async function injectFault(
+  fault: FaultRule,
+  { context, deployment, answer, closing }: InjectedFault,
+): Promise<Response> {
+  const { outgoing, incoming } = context.env as NodeBindings;
+  switch (fault.kind) {
+    case 'latency':
+      await delay(fault.ms ?? 1000, closing);
+      return answer();
+    case 'hang':
+      await new Promise((resolve) => outgoing.once('close', resolve));
+      return alreadySent();
+    case 'reset-before':
+      incoming.socket.resetAndDestroy();
+      return alreadySent();
+    case 'reset-after':
+      await answer();
+      incoming.socket.resetAndDestroy();
+      return alreadySent();
+    case 'truncate': {
+      const response = await answer();
+      const whole = Buffer.from(await response.arrayBuffer());
+      const headers = { ...Object.fromEntries(response.headers), 'content-length': String(whole.byteLength) };
+      outgoing.writeHead(response.status, headers);
+      outgoing.write(whole.subarray(0, whole.byteLength >> 1), () => incoming.socket.destroy());
+      return alreadySent();
+    }
+    case 'status': {
+      const headers: Record<string, string> =
+        fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
+      throw new HttpFailure(fault.status ?? 500, 'Something went wrong', headers);
+    }
+    case 'html':
+      return context.html('<!doctype html><title>Gateway</title><h1>Please sign in</h1>', 200);
+    case 'wrong-shape':
+      return context.json([{ unexpected: true }, 42, null]);
+    case 'continue-wait':
+      return context.json(continueWait);
+    case 'another-writer': {
+      const target = deployment();
+      if (target) await writeAsAnother(target, fault.branch, fault.files);
+      return answer();
+    }
+  }
+}
+
+/** The adapter must not answer by itself: the socket was taken over. */
+export function alreadySent(): Response {
+  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+}

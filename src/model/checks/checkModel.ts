@@ -1,0 +1,35 @@
+/** Everything that can be found wrong with a model by reading its texts, across all files. */
+
+import type { ModelIndex } from '../index/modelIndex.ts';
+import type { Problem } from '../source/problem.ts';
+import { checkExtends, checkForeignSql, checkPrimaryKeys } from './cubes.ts';
+import { checkDefinitionShape } from './definitionShapes.ts';
+import { checkDuplicateDefinitions, checkDuplicateMembers } from './duplicates.ts';
+import { Findings } from './findings.ts';
+import { checkReferences } from './references.ts';
+import { checkTopLevel } from './topLevel.ts';
+import { checkView } from './views.ts';
+
+/** Semantic problems of the whole model, in the order of the files; syntax is `checkSyntax`'s. */
+export function checkModel(index: ModelIndex): Problem[] {
+  const findings = new Findings(index);
+  checkDuplicateDefinitions(index, findings);
+  for (const file of index.files) {
+    if (file.source.broken) continue;
+    checkTopLevel(file, findings);
+    for (const definition of file.definitions) {
+      checkDefinitionShape(file, definition, findings);
+      checkDuplicateMembers(index, definition, findings);
+      checkReferences(index, definition, findings);
+      if (definition.kind === 'view_group') continue;
+      checkExtends(index, definition, findings);
+      checkForeignSql(index, definition, findings);
+      if (definition.kind === 'view') checkView(index, definition, findings);
+    }
+  }
+  // A cube with other errors is not looked at by the compiler either.
+  for (const definition of index.definitions) {
+    if (definition.kind !== 'view_group') checkPrimaryKeys(index, definition, findings);
+  }
+  return findings.problems;
+}

@@ -1,0 +1,128 @@
+/** Cubes and views with their members, read out of a parsed source. One file at a time; nothing is resolved here. */
+
+import { closest } from '../source/names.ts';
+import type { Span } from '../source/range.ts';
+import type { DefinitionKind, Language, MapNode, ParsedSource, ValueNode } from '../source/tree.ts';
+import { entryOf, textOf, valueAt } from '../source/tree.ts';
+
+export type MemberKind = 'measure' | 'dimension' | 'segment' | 'preAggregation' | 'hierarchy';
+
+/** The group of each kind of member, in the compiler's camelCase. */
+export const memberGroups: Readonly<Record<string, MemberKind>> = {
+  measures: 'measure',
+  dimensions: 'dimension',
+  segments: 'segment',
+  preAggregations: 'preAggregation',
+  hierarchies: 'hierarchy',
+};
+
+export interface NamedItem {
+  name: string;
+  nameSpan: Span;
+  span: Span;
+  node: ValueNode;
+}
+
+export interface Member extends NamedItem {
+  kind: MemberKind;
+  definition: Definition;
+}
+
+export interface Join extends NamedItem {
+  definition: Definition;
+  index: number;
+}
+
+export interface Definition {
+  kind: DefinitionKind;
+  name: string;
+  nameSpan: Span;
+  span: Span;
+  node: MapNode;
+  /** POSIX path from the project root. */
+  file: string;
+  language: Language;
+  /** Members may exist that cannot be read from the text. */
+  open: boolean;
+  members: readonly Member[];
+  joins: readonly Join[];
+}
+
+/** Items of a YAML list of `- name: x` or of a JavaScript map `x: {}`; items without a readable name are left out. */
+export function namedItems(node: ValueNode | undefined): NamedItem[] {
+  if (node?.kind === 'list') {
+    return node.items.flatMap((item) => {
+      const entry = entryOf(item, 'name');
+      const scalar = entry?.value;
+      if (scalar?.kind !== 'scalar' || scalar.dynamic || scalar.value === null || scalar.chains) return [];
+      return [{ name: String(scalar.value), nameSpan: scalar, span: item, node: item }];
+    });
+  }
+  if (node?.kind === 'map') {
+    return node.entries
+      .filter((entry) => !entry.dynamic)
+      .map((entry) => ({
+        name: entry.key,
+        nameSpan: entry.keySpan,
+        span: { start: entry.keySpan.start, end: entry.value.end },
+        node: entry.value,
+      }));
+  }
+  return [];
+}
+
+function isOpen(node: ValueNode | undefined): boolean {
+  if (!node) return false;
+  if (node.kind === 'map') return node.open;
+  if (node.kind === 'list') return node.open || node.items.some((item) => isDynamicItem(item));
+  return node.kind === 'code' || node.dynamic;
+}
+
+function isDynamicItem(item: ValueNode): boolean {
+  if (item.kind === 'code') return true;
+  if (item.kind === 'scalar') return item.dynamic;
+  const name = valueAt(item, 'name');
+  return name?.kind !== 'scalar' || name.dynamic || name.chains !== undefined || name.value === null;
+}
+
+/** A mistyped `dimnsions` holds members that nobody sees; they are not missing. */
+function hasMistypedGroup(node: MapNode): boolean {
+  const missing = Object.keys(memberGroups).filter((group) => !entryOf(node, group));
+  return node.entries.some(
+    (entry) => !memberGroups[entry.name] && entry.value.kind !== 'scalar' && closest(entry.name, missing) !== undefined,
+  );
+}
+
+export function definitionsOf(file: string, source: ParsedSource): Definition[] {
+  const definitions: Definition[] = [];
+  for (const raw of source.definitions) {
+    if (raw.name === undefined) continue;
+    const members: Member[] = [];
+    const joins: Join[] = [];
+    const groups = Object.keys(memberGroups).map((group) => valueAt(raw.node, group));
+    const definition: Definition = {
+      kind: raw.kind,
+      name: raw.name,
+      nameSpan: { start: raw.nameSpan.start, end: raw.nameSpan.end },
+      span: raw.span,
+      node: raw.node,
+      file,
+      language: source.language,
+      open:
+        source.broken ||
+        raw.node.open ||
+        groups.some(isOpen) ||
+        textOf(valueAt(raw.node, 'cubes')) !== undefined ||
+        hasMistypedGroup(raw.node),
+      members,
+      joins,
+    };
+    for (const [group, kind] of Object.entries(memberGroups)) {
+      for (const item of namedItems(valueAt(raw.node, group))) members.push({ ...item, kind, definition });
+    }
+    for (const [index, item] of namedItems(valueAt(raw.node, 'joins')).entries())
+      joins.push({ ...item, definition, index });
+    definitions.push(definition);
+  }
+  return definitions;
+}

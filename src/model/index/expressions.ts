@@ -1,0 +1,263 @@
+/**
+ * The small Python expressions inside YAML strings: which names they use, where, and what the compiler cannot read.
+ * Works on the source text itself, so every place is a true offset.
+ */
+
+import type { Span } from '../source/range.ts';
+import type { Chain, ChainPart } from '../source/tree.ts';
+
+export interface ExpressionFault extends Span {
+  /** `unsupported`: no translation; `unclosed`, `dangling`: without its other half; `adjacent`: `}{`; `empty`: `{}`. */
+  kind: 'unsupported' | 'unclosed' | 'dangling' | 'adjacent' | 'empty';
+  text: string;
+}
+
+export interface ScannedText {
+  chains: Chain[];
+  faults: ExpressionFault[];
+}
+
+const operators = new Set(['not', 'and', 'or', 'await']);
+const keywords = new Set(
+  (
+    'True False None if else elif in is for while def class import from return pass del with as try except finally raise ' +
+    'yield global nonlocal assert break continue async'
+  ).split(' '),
+);
+const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
+const blanks = /\s*/y;
+
+class Scanner {
+  readonly chains: Chain[] = [];
+  readonly faults: ExpressionFault[] = [];
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Text with `{expression}` in it. */
+  template(start: number, end: number, locals: ReadonlySet<string>): void {
+    const text = this.#text;
+    let i = start;
+    while (i < end) {
+      const char = text[i];
+      if (char === '\\' && (text[i + 1] === '{' || text[i + 1] === '}')) {
+        i += 2;
+      } else if (char === '{') {
+        const close = this.#closing(i, end);
+        if (close < 0) {
+          const lineEnd = text.slice(i, end).search(/[\r\n]/);
+          const until = lineEnd < 0 ? end : i + lineEnd;
+          this.faults.push({ kind: 'unclosed', start: i, end: until, text: text.slice(i, until) });
+          return;
+        }
+        const empty = text.slice(i + 1, close).trim() === '';
+        if (empty && close - i + 1 < end - start)
+          this.faults.push({ kind: 'empty', start: i, end: close + 1, text: '{}' });
+        else this.expression(i + 1, close, locals);
+        i = close + 1;
+        if (!empty && text[i] === '{' && i < end)
+          this.faults.push({ kind: 'adjacent', start: close, end: i + 1, text: '}{' });
+      } else {
+        i += 1;
+      }
+    }
+  }
+
+  /** One expression; reports the first thing in it the compiler has no translation for. */
+  expression(start: number, end: number, locals: ReadonlySet<string>): void {
+    const text = this.#text;
+    const known = new Set(locals);
+    const brackets: { char: string; at: number }[] = [];
+    let faulty = false;
+    const fault = (from: number, to: number) => {
+      if (!faulty) this.faults.push({ kind: 'unsupported', start: from, end: to, text: text.slice(from, to) });
+      faulty = true;
+    };
+    let afterValue = false;
+    // `{CUBE}` just closed: what follows a dot belongs to it.
+    let group: number | undefined;
+    let i = start;
+    while (i < end) {
+      blanks.lastIndex = i;
+      i += blanks.exec(text)![0].length;
+      if (i >= end) break;
+      const char = text[i]!;
+      identifier.lastIndex = i;
+      const word = identifier.exec(text)?.[0];
+      if (word) {
+        const quote = text[i + word.length];
+        if ((word === 'f' || word === 'F' || word === 'r') && (quote === '"' || quote === "'")) {
+          i = this.#string(i + word.length, end, word !== 'r', known);
+          afterValue = true;
+        } else if (word === 'lambda') {
+          const colon = text.indexOf(':', i);
+          const bodyAt = colon < 0 || colon > end ? end : colon + 1;
+          for (const name of text.slice(i + 6, bodyAt).match(/[A-Za-z_]\w*/g) ?? []) known.add(name);
+          i = bodyAt;
+          afterValue = false;
+        } else if (keywords.has(word)) {
+          fault(i, i + word.length);
+          i += word.length;
+        } else if (operators.has(word)) {
+          i += word.length;
+          afterValue = false;
+        } else {
+          i = this.#chain(i, end, known, fault);
+          afterValue = true;
+        }
+      } else if (char === '"' || char === "'") {
+        i = this.#string(i, end, false, known);
+        afterValue = true;
+      } else if (/[0-9]/.test(char)) {
+        i += /^[0-9][0-9._]*/.exec(text.slice(i, end))![0].length;
+        afterValue = true;
+      } else if ('([{'.includes(char)) {
+        if (char === '[' && afterValue) fault(i, i + 1);
+        brackets.push({ char: char === '(' && afterValue ? 'call' : char, at: i });
+        i += 1;
+        afterValue = false;
+      } else if (')]}'.includes(char)) {
+        group = this.#onlyChain(brackets.pop()?.at, i);
+        i += 1;
+        afterValue = true;
+        continue;
+      } else if (char === ',' && brackets.at(-1)?.char === 'call') {
+        i += 1;
+        afterValue = false;
+      } else if (char === '.' && afterValue) {
+        i = group !== undefined ? this.#extend(group, i + 1, end, fault) : this.#trailer(i + 1, end, fault);
+        continue;
+      } else if ('+-~'.includes(char) && !afterValue) {
+        i += 1;
+      } else if (char === '#') {
+        // A comment to the compiler.
+        return;
+      } else {
+        const operator = /^(?:[-+*/%@&|^=<>:;,]|!=)+/.exec(text.slice(i, end))?.[0];
+        if (operator) fault(i, i + operator.length);
+        // Anything else, such as `?` or `$`, the compiler passes over.
+        i += operator?.length ?? 1;
+        if (operator) afterValue = false;
+      }
+      group = undefined;
+    }
+    const open = brackets[0];
+    if (open && !faulty) {
+      // With something after it the compiler takes the bracket as closed.
+      const kind = text.slice(open.at + 1, end).trim() === '' ? 'unclosed' : 'dangling';
+      this.faults.push({ kind, start: open.at, end: open.at + 1, text: text[open.at]! });
+    }
+  }
+
+  /** Index of the chain that is all there is between the brackets. */
+  #onlyChain(open: number | undefined, close: number): number | undefined {
+    const chain = this.chains.at(-1);
+    if (open === undefined || !chain || chain.start <= open) return undefined;
+    const around = this.#text.slice(open + 1, chain.start) + this.#text.slice(chain.end, close);
+    return around.trim() === '' ? this.chains.length - 1 : undefined;
+  }
+
+  #extend(at: number, start: number, end: number, fault: (from: number, to: number) => void): number {
+    const stop = this.#trailer(start, end, fault);
+    const chain = this.chains[at]!;
+    const name = this.#text.slice(start, stop);
+    if (name !== '') {
+      const parts = [...chain.parts, { name, start, end: stop }];
+      this.chains[at] = { start: chain.start, end: stop, parts, called: this.#text[stop] === '(' };
+    }
+    return stop;
+  }
+
+  /** A name after a call or a bracket, which nobody can follow. */
+  #trailer(start: number, end: number, fault: (from: number, to: number) => void): number {
+    identifier.lastIndex = start;
+    const word = identifier.exec(this.#text)?.[0];
+    if (word && keywords.has(word)) fault(start, start + word.length);
+    return Math.min(end, start + (word?.length ?? 0));
+  }
+
+  #chain(start: number, end: number, known: ReadonlySet<string>, fault: (from: number, to: number) => void): number {
+    const text = this.#text;
+    const parts: ChainPart[] = [];
+    let i = start;
+    for (;;) {
+      identifier.lastIndex = i;
+      const word = identifier.exec(text)?.[0];
+      if (!word || i + word.length > end) {
+        if (parts.length > 0 && i >= end) fault(i - 1, i);
+        break;
+      }
+      if (parts.length > 0 && keywords.has(word)) fault(i, i + word.length);
+      parts.push({ name: word, start: i, end: i + word.length });
+      i += word.length;
+      const dots = /^\??\.+/.exec(text.slice(i, Math.min(end, i + 4)))?.[0];
+      if (!dots) break;
+      i += dots.length;
+    }
+    const last = parts.at(-1)!;
+    if (!known.has(parts[0]!.name)) {
+      this.chains.push({ start, end: last.end, parts, called: text[last.end] === '(' });
+    }
+    return Math.max(last.end, Math.min(i, end));
+  }
+
+  #string(quoteAt: number, end: number, formatted: boolean, known: ReadonlySet<string>): number {
+    const text = this.#text;
+    const quote = text[quoteAt]!;
+    // A quote escaped for YAML opens and closes like a bare one.
+    let i = quoteAt + 1;
+    let depth = 0;
+    while (i < end && (text[i] !== quote || depth > 0)) {
+      if (formatted && text[i] === '{') depth += 1;
+      if (formatted && text[i] === '}') depth -= 1;
+      i += 1;
+    }
+    if (i >= end) this.faults.push({ kind: 'unclosed', start: quoteAt, end, text: text.slice(quoteAt, end) });
+    const close = Math.min(i, end);
+    if (formatted) this.template(quoteAt + 1, text[close - 1] === '\\' ? close - 1 : close, known);
+    return Math.min(close + 1, end);
+  }
+
+  #closing(open: number, end: number): number {
+    const text = this.#text;
+    let depth = 0;
+    let quote = '';
+    for (let i = open; i < end; i += 1) {
+      const char = text[i]!;
+      if (quote && depth === 1 && char === quote) quote = '';
+      else if (
+        !quote &&
+        depth === 1 &&
+        (char === '"' || char === "'") &&
+        text.indexOf(char, i + 1) < end &&
+        text.indexOf(char, i + 1) > 0
+      ) {
+        const formatted = /[fF]/.test(text[i - 1] ?? '') && !/\w/.test(text[i - 2] ?? '');
+        if (!formatted) quote = char;
+      } else if (!quote && char === '{') depth += 1;
+      else if (!quote && char === '}') {
+        depth -= 1;
+        if (depth === 0) return i;
+      }
+    }
+    return -1;
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Names in the `{}` of a text such as `{CUBE}.status = 'new'`. */
+export function scanTemplate(text: string, span: Span): ScannedText {
+  const scanner = new Scanner(text);
+  scanner.template(span.start, span.end, none);
+  return scanner;
+}
+
+/** Names in an expression such as `users.city` or `{CUBE}.status`. */
+export function scanExpression(text: string, span: Span): ScannedText {
+  const scanner = new Scanner(text);
+  scanner.expression(span.start, span.end, none);
+  return scanner;
+}

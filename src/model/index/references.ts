@@ -1,0 +1,274 @@
+/** Every name one cube, view or view group uses to mean another thing of the model, with its exact place and role. */
+
+import { bareFields, referenceFields } from '../rules/rules.ts';
+import type { Span } from '../source/range.ts';
+import type { Chain, ValueNode } from '../source/tree.ts';
+import { valueAt } from '../source/tree.ts';
+import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
+import { type ExpressionFault, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
+
+export type Role =
+  /** Inside `{}` of SQL. */
+  | 'sql'
+  /** A reference field: drill members, levels, members of a pre-aggregation, … */
+  | 'member'
+  /** Inside `{}` of ordinary text, or a bare word where a value is expected: nothing is known by name there. */
+  | 'text'
+  | 'extends'
+  | 'join'
+  | 'joinPath'
+  | 'rollup'
+  | 'viewGroup'
+  /** A name out of the cube of `scope`. */
+  | 'include'
+  /** A name of the view or cube itself. */
+  | 'own'
+  /** A view listed by a view group. */
+  | 'view';
+
+export interface Reference {
+  definition: Definition;
+  /** The member whose text holds the reference. */
+  member?: Member;
+  role: Role;
+  /** The field in the compiler's words, for example `measures.total.sql`. */
+  path: string;
+  chain: Chain;
+  /** `include` only: the join path the name belongs to. */
+  scope?: Chain;
+}
+
+export interface ReferenceFault extends ExpressionFault {
+  definition: Definition;
+  path: string;
+  /** The whole text the fault is in. */
+  value: Span;
+}
+
+export interface DefinitionReferences {
+  references: Reference[];
+  faults: ReferenceFault[];
+}
+
+const patterns = referenceFields.map((source) => new RegExp(source));
+const isReferenceField = (path: string) => patterns.some((pattern) => pattern.test(path));
+const namedGroups = new Set(['indexes', 'granularities']);
+
+function wordChain(name: string, span: Span): Chain {
+  return { start: span.start, end: span.end, parts: [{ name, start: span.start, end: span.end }], called: false };
+}
+
+class Collector {
+  readonly references: Reference[] = [];
+  readonly faults: ReferenceFault[] = [];
+  readonly #definition: Definition;
+  readonly #text: string;
+  #member: Member | undefined;
+
+  constructor(definition: Definition, text: string) {
+    this.#definition = definition;
+    this.#text = text;
+  }
+
+  collect(): DefinitionReferences {
+    const { node } = this.#definition;
+    for (const entry of node.entries) {
+      if (entry.dynamic || entry.key === 'name') continue;
+      const group = memberGroups[entry.name];
+      if (group) {
+        for (const member of this.#definition.members.filter((candidate) => candidate.kind === group)) {
+          this.#member = member;
+          this.#walk(member.node, `${entry.name}.${member.name}`, true);
+        }
+        this.#member = undefined;
+      } else if (entry.name === 'joins') this.#joins(entry.value);
+      else if (entry.name === 'cubes' && this.#definition.kind === 'view') this.#viewCubes(entry.value);
+      else if (entry.name === 'folders') this.#folders(entry.value, 'folders');
+      else if (entry.name === 'accessPolicy') this.#accessPolicy(entry.value);
+      else if (entry.name === 'defaultFilters') this.#defaultFilters(entry.value);
+      else if (entry.name === 'viewGroup' || entry.name === 'viewGroups')
+        this.#words(entry.value, entry.name, 'viewGroup');
+      else if (this.#definition.kind === 'view_group') this.#groupIncludes(entry.value, entry.name);
+      else this.#walk(entry.value, entry.name);
+    }
+    return { references: this.references, faults: this.faults };
+  }
+
+  #add(role: Role, path: string, chain: Chain, scope?: Chain): void {
+    this.references.push({
+      definition: this.#definition,
+      role,
+      path,
+      chain,
+      ...(this.#member ? { member: this.#member } : {}),
+      ...(scope ? { scope } : {}),
+    });
+  }
+
+  #joins(node: ValueNode): void {
+    for (const [index, join] of namedItems(node).entries()) {
+      if (/^\w+$/.test(join.name)) this.#add('join', `joins.${index}.name`, wordChain(join.name, join.nameSpan));
+      this.#walk(join.node, `joins.${index}`, true);
+    }
+  }
+
+  #viewCubes(node: ValueNode): void {
+    if (node.kind !== 'list') return;
+    node.items.forEach((item, i) => {
+      const path = `cubes.${i}`;
+      const joinPath = valueAt(item, 'joinPath');
+      const before = this.references.length;
+      if (joinPath) this.#leaf(joinPath, `${path}.joinPath`);
+      const scope = this.references.slice(before).find((reference) => reference.role === 'joinPath')?.chain;
+      for (const field of ['includes', 'excludes']) {
+        const list = valueAt(item, field);
+        if (list?.kind !== 'list') continue;
+        for (const include of list.items) {
+          const name = include.kind === 'map' ? valueAt(include, 'name') : include;
+          if (scope) this.#word(name, `${path}.${field}`, 'include', scope);
+        }
+      }
+    });
+  }
+
+  #folders(node: ValueNode, path: string): void {
+    if (node.kind !== 'list') return;
+    node.items.forEach((folder, i) => {
+      const includes = valueAt(folder, 'includes');
+      if (includes?.kind !== 'list') return;
+      includes.items.forEach((item, k) => {
+        const here = `${path}.${i}.includes`;
+        if (item.kind !== 'map') this.#word(item, here, 'own');
+        else if (valueAt(item, 'joinPath'))
+          this.#leaf(valueAt(item, 'joinPath')!, `folders.${i}.includes.${k}.joinPath`);
+        else this.#folders({ ...includes, items: [item] }, `${here}.${k}`);
+      });
+    });
+  }
+
+  #accessPolicy(node: ValueNode): void {
+    if (node.kind !== 'list') return;
+    node.items.forEach((policy, i) => {
+      if (policy.kind !== 'map') return;
+      for (const entry of policy.entries) {
+        const path = `accessPolicy.${i}.${entry.name}`;
+        if (entry.name !== 'memberLevel' && entry.name !== 'memberMasking') {
+          this.#walk(entry.value, path);
+          continue;
+        }
+        for (const field of ['includes', 'excludes']) {
+          const list = valueAt(entry.value, field);
+          if (list?.kind === 'list') for (const item of list.items) this.#word(item, `${path}.${field}`, 'own');
+        }
+      }
+    });
+  }
+
+  #defaultFilters(node: ValueNode): void {
+    if (node.kind !== 'list') return;
+    node.items.forEach((filter, i) => {
+      if (filter.kind !== 'map') return;
+      for (const entry of filter.entries) {
+        const path = `defaultFilters.${i}.${entry.name}`;
+        if (entry.name === 'member' || entry.name === 'unless') this.#words(entry.value, path, 'own');
+        else this.#field(entry.value, path);
+      }
+    });
+  }
+
+  #groupIncludes(node: ValueNode, path: string): void {
+    if (path !== 'includes' && path !== 'views') return;
+    if (node.kind !== 'list') return;
+    for (const item of node.items) {
+      if (item.kind === 'map') {
+        const nested = valueAt(item, 'includes');
+        if (nested) this.#groupIncludes(nested, 'includes');
+      } else this.#word(item, path, 'view');
+    }
+  }
+
+  #words(node: ValueNode, path: string, role: Role): void {
+    if (node.kind === 'list') for (const item of node.items) this.#word(item, path, role);
+    else this.#word(node, path, role);
+  }
+
+  /** A plain name; in JavaScript it may also be written as an identifier. */
+  #word(node: ValueNode | undefined, path: string, role: Role, scope?: Chain): void {
+    if (node?.kind === 'code' && node.chains.length === 1) this.#add(role, path, node.chains[0]!, scope);
+    if (node?.kind !== 'scalar' || node.dynamic || node.chains || typeof node.value !== 'string' || node.value === '*')
+      return;
+    this.#add(role, path, wordChain(node.value, node), scope);
+  }
+
+  #walk(node: ValueNode, path: string, named = false): void {
+    if (node.kind === 'map') {
+      for (const entry of node.entries) {
+        if (entry.dynamic || (named && entry.key === 'name')) continue;
+        const inner = `${path}.${entry.name}`;
+        if (namedGroups.has(entry.name)) {
+          for (const item of namedItems(entry.value)) this.#walk(item.node, `${inner}.${item.name}`, true);
+        } else if (entry.name === 'meta') this.#plainText(entry.value, inner);
+        else this.#field(entry.value, inner);
+      }
+    } else this.#field(node, path);
+  }
+
+  #field(node: ValueNode, path: string): void {
+    if (isReferenceField(path) && node.kind !== 'map') {
+      const items = node.kind === 'list' ? node.items : [node];
+      for (const item of items) this.#leaf(item, path);
+    } else if (node.kind === 'list') for (const [i, item] of node.items.entries()) this.#walk(item, `${path}.${i}`);
+    else if (node.kind === 'map') this.#walk(node, path);
+    else this.#leaf(node, path);
+  }
+
+  #plainText(node: ValueNode, path: string): void {
+    if (node.kind === 'map') for (const entry of node.entries) this.#plainText(entry.value, path);
+    else if (node.kind === 'list') for (const item of node.items) this.#plainText(item, path);
+    else this.#leaf(node, path);
+  }
+
+  #leaf(node: ValueNode, path: string): void {
+    const role = roleOf(path);
+    if (node.kind === 'map' || node.kind === 'list') return;
+    if (this.#definition.language === 'javascript') {
+      if (role === 'text') return;
+      const chains = node.chains ?? [];
+      const [first] = chains;
+      // `extends: funnel({ … })` and the like are programs, not names.
+      if (role === 'extends' && (chains.length !== 1 || first!.start !== node.start || first!.end !== node.end)) return;
+      for (const chain of chains) this.#add(role, path, chain);
+      return;
+    }
+    if (node.kind !== 'scalar' || typeof node.value !== 'string' || node.dynamic) return;
+    const { scan, bare } = scanOf(path, role);
+    const scanned = scan(this.#text, node);
+    if (bare && /^(true|false)$/.test(node.value)) return;
+    for (const chain of scanned.chains) this.#add(role, path, chain);
+    for (const fault of scanned.faults) this.faults.push({ ...fault, definition: this.#definition, path, value: node });
+  }
+}
+
+function roleOf(path: string): Role {
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  if (path === 'extends') return 'extends';
+  if (last === 'joinPath') return 'joinPath';
+  if (last === 'rollups' || last === 'rollupReferences') return 'rollup';
+  if (last === 'sql' || last === 'sqlTable') return 'sql';
+  return isReferenceField(path) ? 'member' : 'text';
+}
+
+function scanOf(path: string, role: Role): { scan(text: string, span: Span): ScannedText; bare: boolean } {
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  if (role === 'sql' || last === 'values') return { scan: scanTemplate, bare: false };
+  if (role === 'text') {
+    const bare = bareFields.includes(last);
+    return { scan: bare ? scanExpression : scanTemplate, bare };
+  }
+  return { scan: scanExpression, bare: false };
+}
+
+/** `text` is the source the definition was read from. */
+export function referencesOf(definition: Definition, text: string): DefinitionReferences {
+  return new Collector(definition, text).collect();
+}

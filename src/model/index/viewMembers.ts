@@ -1,0 +1,209 @@
+/** What a view shows: the members its `cubes` include, under their names in the view. */
+
+import type { Span } from '../source/range.ts';
+import { type Chain, entryOf, type MapNode, textOf, type ValueNode, valueAt } from '../source/tree.ts';
+import type { Definition, Member } from './definitions.ts';
+import type { DefinitionReferences } from './references.ts';
+
+/** What has to be looked up across files to tell what a view shows. */
+export interface ViewLookup {
+  cube(name: string): Definition | undefined;
+  members(definition: Definition): ReadonlyMap<string, readonly Member[]>;
+  lineage(definition: Definition): Definition[];
+  references(definition: Definition): DefinitionReferences;
+  isOpen(definition: Definition): boolean;
+  viewMembers(view: Definition): ViewMembers;
+}
+
+export interface ViewMember {
+  name: string;
+  /** The members of the cube behind it: one, or several kinds of one name. */
+  sources: readonly Member[];
+  /** Where the view says so: the word in `includes`, or the `"*"`. */
+  span: Span;
+  /** The view that says so: itself or one it extends. */
+  definition: Definition;
+  item: ViewCube;
+}
+
+export interface ViewMembers {
+  members: ReadonlyMap<string, ViewMember>;
+  /** Members may exist that cannot be read from the texts. */
+  open: boolean;
+  /** Names of the further views that `split` makes. */
+  splitViews: readonly string[];
+}
+
+export interface ViewInclude {
+  /** The name in the cube. */
+  name: string;
+  nameSpan: Span;
+  /** The name in the view, before any prefix. */
+  alias: string;
+  aliasSpan: Span;
+}
+
+/** One item of a view's `cubes`. */
+export interface ViewCube {
+  definition: Definition;
+  node: MapNode;
+  joinPath: Chain | undefined;
+  /** The last name of the join path. */
+  target: string | undefined;
+  targetSpan: Span;
+  prefix: string | undefined;
+  split: boolean;
+  alias: string | undefined;
+  includes: '*' | readonly ViewInclude[];
+  includesSpan: Span;
+  excludes: readonly { name: string; span: Span }[];
+  open: boolean;
+}
+
+function isTrue(node: ValueNode | undefined): boolean {
+  return node?.kind === 'scalar' && (node.value === true || node.value === 'true');
+}
+
+function joinPathOf(index: ViewLookup, view: Definition, node: ValueNode | undefined): Chain | undefined {
+  if (!node) return undefined;
+  const inside = (chain: Chain) => node.start <= chain.start && chain.end <= node.end;
+  return index.references(view).references.find((one) => one.role === 'joinPath' && inside(one.chain))?.chain;
+}
+
+function includesOf(node: ValueNode | undefined): { includes: '*' | ViewInclude[]; open: boolean } {
+  if (textOf(node) === '*') return { includes: '*', open: false };
+  if (node?.kind !== 'list') return { includes: [], open: node !== undefined };
+  let { open } = node;
+  const includes: ViewInclude[] = [];
+  for (const item of node.items) {
+    const name = item.kind === 'map' ? valueAt(item, 'name') : item;
+    const text = textOf(name);
+    if (text === undefined || !name) {
+      open = true;
+      continue;
+    }
+    const aliasNode = item.kind === 'map' ? valueAt(item, 'alias') : undefined;
+    const alias = textOf(aliasNode);
+    if (aliasNode && alias === undefined) open = true;
+    includes.push({ name: text, nameSpan: name, alias: alias ?? text, aliasSpan: aliasNode ?? name });
+  }
+  return { includes, open };
+}
+
+function excludesOf(node: ValueNode | undefined): { name: string; span: Span }[] {
+  if (node?.kind !== 'list') return [];
+  return node.items.flatMap((item) => {
+    const text = textOf(item);
+    return text === undefined ? [] : [{ name: text, span: item }];
+  });
+}
+
+/** The items of the `cubes` of this very view, without those it inherits. */
+export function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
+  const list = valueAt(view.node, 'cubes');
+  if (list?.kind !== 'list') return [];
+  return list.items.flatMap((item) => {
+    if (item.kind !== 'map') return [];
+    const joinPath = joinPathOf(index, view, valueAt(item, 'joinPath'));
+    const last = joinPath?.parts.at(-1);
+    const alias = textOf(valueAt(item, 'alias'));
+    const { includes, open } = includesOf(valueAt(item, 'includes'));
+    const written = valueAt(item, 'includes');
+    return [
+      {
+        definition: view,
+        node: item,
+        joinPath,
+        target: last?.name,
+        targetSpan: last ?? item.entries[0]?.keySpan ?? item,
+        prefix: isTrue(valueAt(item, 'prefix')) ? (alias ?? last?.name) : undefined,
+        split: isTrue(valueAt(item, 'split')),
+        alias,
+        includes,
+        includesSpan: written?.kind === 'scalar' ? written : (entryOf(item, 'includes')?.keySpan ?? item),
+        excludes: excludesOf(valueAt(item, 'excludes')),
+        open: open || item.open || !last || !written || list.open,
+      },
+    ];
+  });
+}
+
+/** With the items of the views it extends, which come first. */
+export function allViewCubes(index: ViewLookup, view: Definition): ViewCube[] {
+  return index
+    .lineage(view)
+    .reverse()
+    .flatMap((one) => viewCubesOf(index, one));
+}
+
+function sourcesOf(index: ViewLookup, cube: Definition, name: string): readonly Member[] {
+  const sources = index.members(cube).get(name) ?? [];
+  if (sources.length > 0 || cube.kind !== 'view') return sources.filter((member) => member.kind !== 'preAggregation');
+  return index.viewMembers(cube).members.get(name)?.sources ?? [];
+}
+
+/** Levels of an included hierarchy come along, under their own names. */
+function levelsOf(index: ViewLookup, members: readonly Member[]): { cube: string; name: string }[] {
+  return members.flatMap((member) => {
+    if (member.kind !== 'hierarchy') return [];
+    const own = index.references(member.definition).references.filter((one) => one.member === member);
+    return own.map(({ chain }) => {
+      const names = chain.parts.map((part) => part.name);
+      const name = names.at(-1)!;
+      const owner = names.at(-2);
+      return {
+        cube: owner === undefined || owner === 'CUBE' || owner === 'TABLE' ? member.definition.name : owner,
+        name,
+      };
+    });
+  });
+}
+
+export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers {
+  const members = new Map<string, ViewMember>();
+  const splitViews: string[] = [];
+  let open = false;
+  const cubes = allViewCubes(index, view);
+  const add = (item: ViewCube, name: string, sources: readonly Member[], span: Span) => {
+    const shown = item.prefix === undefined ? name : `${item.prefix}_${name}`;
+    if (!members.has(shown)) members.set(shown, { name: shown, sources, span, definition: item.definition, item });
+  };
+  const levels: { cube: string; name: string }[] = [];
+  for (const item of cubes) {
+    const cube = item.target === undefined ? undefined : index.cube(item.target);
+    if (item.split) {
+      splitViews.push(`${view.name}_${item.alias ?? item.target}`);
+      continue;
+    }
+    if (item.open || !cube || index.isOpen(cube)) open = true;
+    if (!cube) continue;
+    const excluded = new Set(item.excludes.map((one) => one.name));
+    const names: ViewInclude[] =
+      item.includes === '*'
+        ? [...index.members(cube).keys(), ...(cube.kind === 'view' ? index.viewMembers(cube).members.keys() : [])].map(
+            (name) => ({
+              name,
+              nameSpan: item.includesSpan,
+              alias: name,
+              aliasSpan: item.includesSpan,
+            }),
+          )
+        : [...item.includes];
+    for (const include of names) {
+      const sources = sourcesOf(index, cube, include.name);
+      if (excluded.has(include.name) || sources.length === 0) continue;
+      add(item, include.alias, sources, include.aliasSpan);
+      levels.push(...levelsOf(index, sources));
+    }
+  }
+  for (const level of levels) {
+    for (const item of cubes) {
+      if (item.split || item.target !== level.cube) continue;
+      const cube = index.cube(level.cube);
+      const sources = cube ? sourcesOf(index, cube, level.name) : [];
+      const listed = item.includes !== '*' && item.includes.some((include) => include.name === level.name);
+      if (sources.length > 0 && !listed) add(item, level.name, sources, item.includesSpan);
+    }
+  }
+  return { members, open, splitViews };
+}

@@ -1,0 +1,146 @@
+/** Walks a path of the compiler, such as `measures.total.type` or `joins[0].sql`, to its node in the sources. */
+
+import { type Definition, memberGroups, namedItems } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { allViewCubes } from '../index/viewMembers.ts';
+import type { Span } from '../source/range.ts';
+import { entryOf, type ValueNode, valueAt } from '../source/tree.ts';
+
+export interface Located {
+  file: string;
+  /** The value, or the key of one without or too long for a mark; the owner's name when the node is not there. */
+  span: Span;
+  keySpan: Span;
+  exists: boolean;
+  node: ValueNode | undefined;
+  /** The member, join, policy … the path is about. */
+  part: { definition: Definition; span: Span; name: Span } | undefined;
+}
+
+export function stepsOf(path: string): (string | number)[] {
+  return [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map((match) =>
+    match[1] === undefined ? match[2]! : Number(match[1]),
+  );
+}
+
+interface Cursor {
+  definition: Definition;
+  node: ValueNode | undefined;
+  keySpan: Span;
+  part: Located['part'];
+}
+
+function listAcross(
+  index: ModelIndex,
+  definition: Definition,
+  key: string,
+): { definition: Definition; item: ValueNode }[] {
+  return index
+    .lineage(definition)
+    .reverse()
+    .flatMap((one) => {
+      const value = valueAt(one.node, key);
+      return value?.kind === 'list' ? value.items.map((item) => ({ definition: one, item })) : [];
+    });
+}
+
+function nameSpanOf(item: ValueNode): Span {
+  const name = valueAt(item, 'name');
+  if (name && name.end > name.start) return name;
+  return item.kind === 'map' ? (item.entries[0]?.keySpan ?? item) : item;
+}
+
+/** The first two steps know about inheritance: a child's `joins[0]` may be its parent's. */
+function enter(
+  index: ModelIndex,
+  definition: Definition,
+  steps: readonly (string | number)[],
+): { cursor: Cursor; used: number } {
+  const [group, second] = steps;
+  const start: Cursor = { definition, node: definition.node, keySpan: definition.nameSpan, part: undefined };
+  if (typeof group !== 'string') return { cursor: start, used: 0 };
+  const kind = memberGroups[group];
+  if (kind && typeof second === 'string') {
+    const member =
+      index
+        .members(definition)
+        .get(second)
+        ?.find((one) => one.kind === kind) ?? index.members(definition).get(second)?.[0];
+    if (member) {
+      const part = { definition: member.definition, span: member.span, name: member.nameSpan };
+      return { cursor: { definition: member.definition, node: member.node, keySpan: member.nameSpan, part }, used: 2 };
+    }
+  }
+  if (group === 'joins' && (typeof second === 'number' || typeof second === 'string')) {
+    const joins = index.joins(definition);
+    const written = typeof second === 'number' ? listAcross(index, definition, 'joins') : [];
+    const join =
+      typeof second === 'number'
+        ? written.length > 0
+          ? undefined
+          : joins[second]
+        : joins.find((one) => one.name === second);
+    if (join) {
+      const part = { definition: join.definition, span: join.span, name: join.nameSpan };
+      return { cursor: { definition: join.definition, node: join.node, keySpan: join.nameSpan, part }, used: 2 };
+    }
+  }
+  if (typeof second === 'number') {
+    if (group === 'cubes' && definition.kind === 'view') {
+      const item = allViewCubes(index, definition)[second];
+      if (item) {
+        const part = { definition: item.definition, span: item.node, name: item.targetSpan };
+        return { cursor: { definition: item.definition, node: item.node, keySpan: item.targetSpan, part }, used: 2 };
+      }
+    }
+    const found = listAcross(index, definition, group)[second];
+    if (found) {
+      const name = nameSpanOf(found.item);
+      const part = { definition: found.definition, span: found.item, name };
+      return { cursor: { definition: found.definition, node: found.item, keySpan: name, part }, used: 2 };
+    }
+  }
+  for (const one of index.lineage(definition)) {
+    const entry = entryOf(one.node, group);
+    if (entry)
+      return { cursor: { definition: one, node: entry.value, keySpan: entry.keySpan, part: undefined }, used: 1 };
+  }
+  return { cursor: start, used: 0 };
+}
+
+function step(cursor: Cursor, name: string | number): Cursor | undefined {
+  const { node } = cursor;
+  if (typeof name === 'number') {
+    const item = node?.kind === 'list' ? node.items[name] : undefined;
+    return item ? { ...cursor, node: item, keySpan: nameSpanOf(item) } : undefined;
+  }
+  const entry = entryOf(node, name);
+  if (entry) return { ...cursor, node: entry.value, keySpan: entry.keySpan };
+  const item = namedItems(node).find((one) => one.name === name);
+  return item ? { ...cursor, node: item.node, keySpan: item.nameSpan } : undefined;
+}
+
+export function locate(index: ModelIndex, definition: Definition, path: string): Located {
+  const steps = stepsOf(path);
+  const { cursor, used } = enter(index, definition, steps);
+  let current = cursor;
+  let missing = used === 0 && steps.length > 0;
+  for (const name of missing ? [] : steps.slice(used)) {
+    const next = step(current, name);
+    if (!next) {
+      missing = true;
+      break;
+    }
+    current = next;
+  }
+  const { node } = current;
+  const short = node?.kind === 'scalar' && node.end > node.start;
+  return {
+    file: current.definition.file,
+    span: !missing && short ? node : current.keySpan,
+    keySpan: current.keySpan,
+    exists: !missing,
+    node: missing ? undefined : node,
+    part: current.part,
+  };
+}

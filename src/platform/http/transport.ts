@@ -1,0 +1,142 @@
+/** Carries requests to hosts: one pool a host, proxies, certificates, the editor's fetch where nothing else gets through. */
+
+import Pool from 'undici/lib/dispatcher/pool.js';
+import type Dispatcher from 'undici/types/dispatcher';
+import { CancelledError } from '../../base/errors.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import { type Log, silentLog } from '../../base/log.ts';
+import { trustedCertificates } from './certificates.ts';
+import { exchange } from './exchange.ts';
+import { type ProxySettings, proxyFor } from './proxy.ts';
+import { exchangeViaFetch, type Fetch } from './viaFetch.ts';
+import { WireFailure, type WireRequest, type WireResponse } from './wire.ts';
+
+export interface TransportOptions extends ProxySettings {
+  /** Connections, and so requests in flight, a host; default 16. */
+  connections?: number | undefined;
+  /** To establish a connection, TLS included; default 10 000 ms. */
+  connectMs?: number | undefined;
+  /** From sending a request to the head of its answer; default 120 000 ms, for a compilation of a large model takes long. */
+  headersMs?: number | undefined;
+  /** Longest silence inside an answer; default 30 000 ms. */
+  stallMs?: number | undefined;
+  /** Largest answer taken, decoded or not; default 64 MiB. */
+  maxResponseBytes?: number | undefined;
+  /** Certificate authorities (PEM) trusted beside Node's and the system's. */
+  certificates?: readonly string[] | undefined;
+  /** Takes over for an origin that cannot be reached directly; loopback excepted. */
+  fallbackFetch?: Fetch | undefined;
+  log?: Log | undefined;
+}
+
+interface Route {
+  dispatcher: Dispatcher;
+  viaProxy: boolean;
+}
+
+/** Environment variables about proxies are read from `process.env` unless `environment` is given. */
+export class Transport implements Disposable {
+  readonly #options: TransportOptions;
+  readonly #log: Log;
+  readonly #routes = new Map<string, Promise<Route>>();
+  readonly #throughFetch = new Set<string>();
+  #certificates: { ca: string[] | undefined } | undefined;
+  #disposed = false;
+
+  constructor(options: TransportOptions = {}) {
+    this.#options = { environment: process.env, ...options };
+    this.#log = options.log ?? silentLog;
+  }
+
+  /** Largest answer taken, in bytes; a compressed one counts as what it unfolds to. */
+  get maxResponseBytes(): number {
+    return this.#options.maxResponseBytes ?? 64 * 1024 * 1024;
+  }
+
+  /** Rejects with WireFailure, or with CancelledError when `signal` aborts or the transport is disposed. */
+  async send(
+    request: WireRequest,
+    { signal, deadlineMs }: { signal?: AbortSignal | undefined; deadlineMs: number },
+  ): Promise<WireResponse> {
+    if (this.#disposed) throw new CancelledError();
+    const { headersMs = 120_000, stallMs = 30_000, fallbackFetch } = this.#options;
+    const limits = { headersMs, stallMs, deadlineMs, maxResponseBytes: this.maxResponseBytes };
+    const { origin } = request.url;
+    if (fallbackFetch && this.#throughFetch.has(origin)) {
+      return exchangeViaFetch(fallbackFetch, request, limits, signal);
+    }
+    const begun = performance.now();
+    try {
+      const { dispatcher, viaProxy } = await this.#route(request.url);
+      return await exchange(dispatcher, request, limits, { signal, viaProxy });
+    } catch (failure) {
+      const left = deadlineMs - (performance.now() - begun);
+      if (!fallbackFetch || !(failure instanceof WireFailure) || failure.sent || left <= 0) throw failure;
+      return await this.#tryFetch(fallbackFetch, request, { ...limits, deadlineMs: left }, signal, failure);
+    }
+  }
+
+  /** Closes every connection; requests under way end as cancelled. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const route of this.#routes.values()) {
+      route.then(({ dispatcher }) => dispatcher.destroy(null)).catch(() => {});
+    }
+    this.#routes.clear();
+  }
+
+  async #tryFetch(
+    fetch: Fetch,
+    request: WireRequest,
+    limits: Parameters<typeof exchangeViaFetch>[2],
+    signal: AbortSignal | undefined,
+    direct: WireFailure,
+  ): Promise<WireResponse> {
+    const { origin, host } = request.url;
+    try {
+      const response = await exchangeViaFetch(fetch, request, limits, signal);
+      this.#throughFetch.add(origin);
+      this.#log.info(`${host} cannot be reached directly (${direct.message}): using the editor's own network access`);
+      return response;
+    } catch (failure) {
+      // What both ways say is best said by the direct one, which knows its stage; unless the other one sent something.
+      throw failure instanceof WireFailure && !failure.sent ? direct : failure;
+    }
+  }
+
+  #route(url: URL): Promise<Route> {
+    let route = this.#routes.get(url.origin);
+    if (!route) {
+      route = this.#open(url);
+      this.#routes.set(url.origin, route);
+      route.catch(() => this.#routes.delete(url.origin));
+    }
+    return route;
+  }
+
+  async #open(url: URL): Promise<Route> {
+    const { connections = 16, connectMs = 10_000 } = this.#options;
+    const proxy = this.#proxyFor(url);
+    const secure = url.protocol === 'https:' || proxy?.protocol === 'https:';
+    const connect = { timeout: connectMs, ...(secure ? this.#authorities() : {}) };
+    if (!proxy) return { dispatcher: new Pool(url.origin, { connections, connect }), viaProxy: false };
+    this.#log.info(`${url.host} is reached through the proxy ${proxy.host}`);
+    const { openProxy } = await import('./proxyDispatcher.ts');
+    return { dispatcher: openProxy(proxy, { connections, connect }), viaProxy: true };
+  }
+
+  #proxyFor(url: URL): URL | undefined {
+    try {
+      return proxyFor(url, this.#options);
+    } catch (cause) {
+      throw new WireFailure('the address of the proxy is not usable', { fault: 'proxy', sent: false, cause });
+    }
+  }
+
+  #authorities(): { ca?: string[] } {
+    this.#certificates ??= { ca: trustedCertificates(this.#options.certificates ?? []) };
+    const { ca } = this.#certificates;
+    return ca ? { ca } : {};
+  }
+}

@@ -1,0 +1,158 @@
+/** One writer a folder, across windows and command lines: a lock file with its holder's name and a heartbeat. */
+
+import { join } from 'node:path';
+import { throwIfAborted } from '../../base/async.ts';
+import { hashOf } from '../plan/tree.ts';
+import type { Clock } from './clock.ts';
+import { type Disk, isBusy } from './disk.ts';
+
+export interface Holder {
+  token: string;
+  pid: number;
+  host: string;
+  /** Milliseconds since the epoch. */
+  since: number;
+}
+
+export interface LockOptions {
+  disk: Disk;
+  folder: string;
+  clock: Clock;
+  newId: () => string;
+  pid: number;
+  host: string;
+  /** Whether a process of this machine is alive. */
+  isAlive: (pid: number) => boolean;
+}
+
+const heartbeatMs = 2_000;
+/** Without a heartbeat for so long, a holder on this machine that is alive, or one on another machine, is taken to be gone. */
+const staleMs = 30_000;
+const pollMs = 50;
+
+export interface HeldLock {
+  /** Whether the lock is still ours: another may have taken it over while this computer slept. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export class FolderLock {
+  readonly #options: LockOptions;
+  readonly #path: string;
+
+  constructor(options: LockOptions) {
+    this.#options = options;
+    this.#path = join(options.folder, 'lock');
+  }
+
+  /** Waits up to `waitMs` milliseconds for the lock; undefined where somebody else keeps it. */
+  async acquire(waitMs: number, signal?: AbortSignal): Promise<HeldLock | undefined> {
+    const { clock, disk, folder, newId, pid, host } = this.#options;
+    const end = clock.now() + waitMs;
+    await disk.makeFolder(folder);
+    for (;;) {
+      throwIfAborted(signal);
+      const holder: Holder = { token: newId(), pid, host, since: clock.now() };
+      const own = `${this.#path}-${holder.token}`;
+      const bytes = Buffer.from(JSON.stringify(holder));
+      await disk.create(own, bytes, { sync: false });
+      const taken = await disk.link(own, this.#path);
+      await disk.remove(own);
+      if (taken) return this.#held(holder, bytes);
+      const theirs = await disk.read(this.#path);
+      if (!theirs) continue;
+      if ((await this.#isGone(theirs.bytes)) && (await this.#succeed(theirs.bytes, own, bytes)))
+        return this.#held(holder, bytes);
+      if (clock.now() >= end) return undefined;
+      await clock.delay(pollMs, signal);
+    }
+  }
+
+  #held(holder: Holder, bytes: Uint8Array): HeldLock {
+    const { clock, disk, folder } = this.#options;
+    const beatPath = join(folder, 'heartbeat');
+    let beating = Promise.resolve();
+    const stop = clock.every(heartbeatMs, () => {
+      const next = `${beatPath}-${holder.token}`;
+      beating = beating
+        .then(async () => {
+          await disk.create(next, Buffer.from(JSON.stringify({ token: holder.token, at: clock.now() })), {
+            sync: false,
+          });
+          await disk.rename(next, beatPath);
+        })
+        .catch(() => {});
+    });
+    const isHeld = async () => {
+      const file = await disk.read(this.#path);
+      return file !== undefined && Buffer.compare(file.bytes, bytes) === 0;
+    };
+    return {
+      isHeld,
+      release: async () => {
+        stop();
+        await beating;
+        if (await isHeld()) await disk.remove(this.#path);
+      },
+    };
+  }
+
+  /** Whether the holder that wrote these bytes has ended, or has not shown itself for long. */
+  async #isGone(bytes: Uint8Array): Promise<boolean> {
+    const { clock, disk, folder, host, isAlive } = this.#options;
+    const holder = parse<Holder>(bytes);
+    if (!holder || (holder.host === host && !isAlive(holder.pid))) return true;
+    const beat = await disk.read(join(folder, 'heartbeat'));
+    const last = beat && parse<{ token: string; at: number }>(beat.bytes);
+    const seen = last && last.token === holder.token ? last.at : holder.since;
+    // Also where a damaged file names no time.
+    return !(clock.now() - seen < staleMs);
+  }
+
+  /**
+   * Puts a lock of our own in the place of one whose holder is gone. Who may do so is settled first, by a file that only one
+   * can make and that is named after the lock to be replaced: whoever comes late, or is killed half-way, never touches the
+   * lock of the next holder. Who made that file and is gone too is succeeded in the same way.
+   */
+  async #succeed(gone: Uint8Array, own: string, bytes: Uint8Array): Promise<boolean> {
+    const { disk } = this.#options;
+    let claims: readonly string[] = [];
+    try {
+      await disk.create(own, bytes, { sync: false });
+      claims = await this.#claim(gone, own);
+      if (claims.length === 0) return false;
+      const now = await disk.read(this.#path);
+      if (!now || Buffer.compare(now.bytes, gone) !== 0) return false;
+      await disk.rename(own, this.#path);
+      return true;
+    } catch (failure) {
+      if (isBusy(failure)) return false;
+      throw failure;
+    } finally {
+      await disk.remove(own);
+      for (const claim of claims) await disk.remove(claim);
+    }
+  }
+
+  /** @returns the files that settle it, the last one ours; none where somebody else is about to replace the lock. */
+  async #claim(gone: Uint8Array, own: string): Promise<string[]> {
+    const { disk } = this.#options;
+    const claims: string[] = [];
+    for (let [path, last] = [this.#path, gone]; ; ) {
+      const claim = `${this.#path}-after-${hashOf(Buffer.concat([Buffer.from(path), last])).slice(0, 16)}`;
+      claims.push(claim);
+      if (await disk.link(own, claim)) return claims;
+      const theirs = await disk.read(claim);
+      if (!theirs || !(await this.#isGone(theirs.bytes))) return [];
+      [path, last] = [claim, theirs.bytes];
+    }
+  }
+}
+
+function parse<T>(bytes: Uint8Array): T | undefined {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}

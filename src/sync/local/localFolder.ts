@@ -1,0 +1,306 @@
+/** The local folder: scans it, reads a file once, writes and removes with care. Never follows a symbolic link, never leaves the folder. */
+
+import { posix } from 'node:path';
+import { Limit } from '../../base/async.ts';
+import type { Clock } from '../disk/clock.ts';
+import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from '../disk/disk.ts';
+import type { Filter } from '../plan/filter.ts';
+import { refuseName } from '../plan/names.ts';
+import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
+import type { HashCache, Remembered } from './hashCache.ts';
+import type { Trash } from './trash.ts';
+
+export interface Scan {
+  /** The same object as long as nothing changes. */
+  tree: Tree;
+  /** Files within the allow-list that are not synced because of what they are: path → reason. */
+  refused: Map<string, string>;
+  /** The project folder itself is not there. */
+  missing: boolean;
+  /** Names of an interrupted write, to be put right by `recover`. */
+  leftovers: string[];
+}
+
+/** Files of a scan under way: those that look as they did when they were read, and the paths of the others. */
+interface Found {
+  known: Remembered[];
+  unread: string[];
+}
+
+/** `changed`: the file is not what the plan saw. `busy`: another program holds it. Nothing was written in either case. */
+export type WriteResult = 'written' | 'changed' | 'busy';
+
+const leftover = /^\.(.+)\.([0-9a-f]{8})\.sync-(new|old)$/;
+/** A longer name has no room for the additions of a temporary one. */
+const maxNameBytes = 200;
+const shortened = /^~[0-9a-f]{16}$/;
+/** A file younger than this may still be being written by whoever writes it. */
+export const quietMs = 60;
+const readAtOnce = 16;
+
+export interface LocalFolderOptions {
+  disk: Disk;
+  /** Absolute path without symbolic links. */
+  root: string;
+  filter: () => Filter;
+  cache: HashCache;
+  trash: Trash;
+  clock: Clock;
+  newId: () => string;
+}
+
+export class LocalFolder {
+  readonly #options: LocalFolderOptions;
+  /** What the last scan found. */
+  #lastTree: Tree | undefined;
+
+  constructor(options: LocalFolderOptions) {
+    this.#options = options;
+  }
+
+  async scan(): Promise<Scan> {
+    const { disk, root, cache } = this.#options;
+    const scan: Scan = { tree: new Map(), refused: new Map(), missing: false, leftovers: [] };
+    await cache.load();
+    const top = await disk.list(root);
+    if (!top) return { ...scan, missing: true };
+    const found: Found = { known: [], unread: [] };
+    await this.#walk('', top, scan, found);
+    const { known, unread } = found;
+    const last = this.#lastTree;
+    // The same tree as before needs not be made again, and what was found out about it holds.
+    if (last && unread.length === 0 && known.length === last.size && known.every(({ tree }) => tree === last)) {
+      scan.tree = last;
+    } else {
+      const tree = new Map<string, Hash>();
+      for (const file of known) {
+        tree.set(file.path, file.hash);
+        file.tree = tree;
+      }
+      for (let at = 0; at < unread.length; at += readAtOnce) {
+        await Promise.all(unread.slice(at, at + readAtOnce).map((path) => this.#hashInto(path, tree, scan)));
+      }
+      scan.tree = tree;
+      this.#lastTree = tree;
+    }
+    await cache.save(scan.tree);
+    return scan;
+  }
+
+  /**
+   * A file's bytes with their own hash. undefined where there is no regular file, or where it changed while it was read.
+   * With `settle` a file that was touched just now is given a moment first.
+   */
+  async read(path: string, { settle }: { settle: boolean }): Promise<{ bytes: Uint8Array; hash: Hash } | undefined> {
+    const { disk, clock } = this.#options;
+    if (!(await this.#parentsAreFolders(path))) return undefined;
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const file = await disk.read(this.#absolute(path));
+      if (!file) return undefined;
+      const age = clock.now() - file.after.mtimeMs;
+      const young = settle && age >= 0 && age < quietMs;
+      if (looksSame(file.before, file.after) && !young) return { bytes: file.bytes, hash: hashOf(file.bytes) };
+      if (settle) await clock.delay(quietMs);
+    }
+    return undefined;
+  }
+
+  /** Whether nothing at all is at `path`. */
+  async isAbsent(path: string): Promise<boolean> {
+    return (await this.#options.disk.stat(this.#absolute(path))) === undefined;
+  }
+
+  /**
+   * Replaces (or makes) a file, provided it is still what the plan saw: `expected` is its hash, undefined for none.
+   * The old bytes are in the trash before they leave their place; at no moment is another program's write overwritten.
+   */
+  async write(path: string, bytes: Uint8Array, expected: Hash | undefined, reason: string): Promise<WriteResult> {
+    return this.#replace(path, bytes, expected, reason);
+  }
+
+  /** Removes a file by the same rules, and folders that it leaves empty below the first one of the path. */
+  async remove(path: string, expected: Hash, reason: string): Promise<WriteResult> {
+    const result = await this.#replace(path, undefined, expected, reason);
+    if (result === 'written') {
+      for (let folder = posix.dirname(path); folder.includes('/'); folder = posix.dirname(folder)) {
+        await this.#options.disk.removeFolder(this.#absolute(folder));
+      }
+    }
+    return result;
+  }
+
+  /**
+   * Puts files, and the folders that name them, on the disk: a base must never know more than the disk does, or a loss of
+   * power looks like a person's change back. @returns the paths at which there is no file.
+   */
+  async makeDurable(paths: Iterable<string>): Promise<ReadonlySet<string>> {
+    const { disk } = this.#options;
+    const folders = new Set<string>();
+    const missing = new Set<string>();
+    const limit = new Limit(readAtOnce);
+    const work = Array.from(paths, (path) => {
+      folders.add(posix.dirname(path));
+      return limit.run(async () => {
+        if (!(await disk.syncFile(this.#absolute(path)))) missing.add(path);
+      });
+    });
+    await Promise.all(work);
+    await Promise.all(Array.from(folders, (folder) => limit.run(() => disk.syncFolder(this.#absolute(folder)))));
+    return missing;
+  }
+
+  /** Puts right what an interrupted write left: the old file back where its place is empty, else its bytes into the trash. */
+  async recover(leftovers: readonly string[]): Promise<void> {
+    const { disk, trash } = this.#options;
+    for (const path of leftovers) {
+      const match = leftover.exec(posix.basename(path));
+      if (!match) continue;
+      const absolute = this.#absolute(path);
+      if (match[3] === 'old') {
+        const original = posix.join(posix.dirname(path), await this.#longNameOf(match[1]!, path));
+        if (!(await disk.link(absolute, this.#absolute(original)))) {
+          const file = await disk.read(absolute);
+          if (file) await trash.put(file.bytes, { path: original, reason: 'An interrupted write.', side: 'local' });
+        }
+      }
+      await disk.remove(absolute);
+    }
+  }
+
+  async #walk(folder: string, entries: readonly NamedStat[], scan: Scan, found: Found): Promise<void> {
+    const { disk, cache } = this.#options;
+    const filter = this.#options.filter();
+    const remembered = cache.folder(folder);
+    for (const stat of entries) {
+      const known = stat.kind === 'file' ? cache.get(remembered, stat, filter) : undefined;
+      if (known) {
+        found.known.push(known);
+        continue;
+      }
+      const path = folder === '' ? stat.name : `${folder}/${stat.name}`;
+      if (stat.kind === 'folder') {
+        if (!filter.mayHold(path)) continue;
+        const inside = await disk.list(this.#absolute(path));
+        if (inside) await this.#walk(path, inside, scan, found);
+      } else if (leftover.test(stat.name)) {
+        if (stat.kind === 'file') scan.leftovers.push(path);
+      } else if (stat.kind === 'file') {
+        if (filter.includes(path)) found.unread.push(path);
+        else {
+          const reason = filter.refusal(path);
+          if (reason !== undefined) scan.refused.set(path, reason);
+        }
+      } else if (
+        filter.includes(path) ||
+        (stat.kind === 'link' && filter.mayHold(path) && !stat.name.startsWith('.'))
+      ) {
+        scan.refused.set(path, stat.kind === 'link' ? 'It is a symbolic link.' : 'It is no regular file.');
+      }
+    }
+  }
+
+  async #hashInto(path: string, tree: Map<string, Hash>, scan: Scan): Promise<void> {
+    const { disk, cache, clock } = this.#options;
+    const readAt = clock.now();
+    let file: Awaited<ReturnType<Disk['read']>>;
+    try {
+      file = await disk.read(this.#absolute(path));
+    } catch (failure) {
+      if (!isBusy(failure)) throw failure;
+      scan.refused.set(path, 'It cannot be read: another program holds it, or its permissions forbid it.');
+      return;
+    }
+    if (!file) return;
+    const hash = hashOf(file.bytes);
+    tree.set(path, hash);
+    if (looksSame(file.before, file.after)) cache.set(path, file.after, hash, readAt);
+  }
+
+  async #replace(
+    path: string,
+    bytes: Uint8Array | undefined,
+    expected: Hash | undefined,
+    reason: string,
+  ): Promise<WriteResult> {
+    const { disk, newId } = this.#options;
+    const name = posix.basename(path);
+    if (refuseName(path) !== undefined) return 'changed';
+    if (!(await this.#parentsAreFolders(path, bytes !== undefined))) return 'changed';
+    const target = this.#absolute(path);
+    const folder = this.#absolute(posix.dirname(path));
+    const token = newId();
+    const fresh = `${folder}/.${shortName(name)}.${token}.sync-new`;
+    const aside = posix.join(posix.dirname(path), `.${shortName(name)}.${token}.sync-old`);
+    try {
+      const current = await disk.read(target);
+      if ((current && hashOf(current.bytes)) !== expected) return 'changed';
+      if (!current && (await disk.stat(target))) return 'changed';
+      if (bytes) await disk.create(fresh, bytes, { sync: true, ...(current && { mode: current.after.mode }) });
+      if (current && !(await this.#setAside(path, current.bytes, aside, reason))) {
+        if (bytes) await disk.remove(fresh);
+        return 'changed';
+      }
+      // Fails where somebody has made the file meanwhile: theirs stays.
+      const placed = bytes ? await disk.link(fresh, target) : true;
+      if (bytes) await disk.remove(fresh);
+      if (current) await disk.remove(this.#absolute(aside));
+      await disk.syncFolder(folder);
+      return placed ? 'written' : 'changed';
+    } catch (failure) {
+      // Somebody moved or deleted the file, or its folder, in the middle of it.
+      const gone = isAbsent(failure);
+      if (!gone && !isBusy(failure)) throw failure;
+      if (await disk.stat(this.#absolute(aside))) await this.recover([aside]);
+      await disk.remove(fresh).catch(() => {});
+      return gone ? 'changed' : 'busy';
+    }
+  }
+
+  /** Moves the file away whole, so that nobody's write can fall between a look and a replacement. false: it had changed. */
+  async #setAside(path: string, seen: Uint8Array, aside: string, reason: string): Promise<boolean> {
+    const { disk, trash } = this.#options;
+    await trash.put(seen, { path, reason, side: 'local' });
+    await disk.rename(this.#absolute(path), this.#absolute(aside));
+    const moved = await disk.read(this.#absolute(aside));
+    if (moved && Buffer.compare(moved.bytes, seen) === 0) return true;
+    await this.recover([aside]);
+    return false;
+  }
+
+  /** The file name that `shortName` stands for: the trash has known it since before the file was set aside. */
+  async #longNameOf(short: string, path: string): Promise<string> {
+    if (!shortened.test(short)) return short;
+    const folder = posix.dirname(path);
+    const entries = await this.#options.trash.entries();
+    const names = entries
+      .filter((entry) => posix.dirname(entry.path) === folder)
+      .map((entry) => posix.basename(entry.path));
+    return names.find((name) => shortName(name) === short) ?? short;
+  }
+
+  /** Whether every folder above `path` is a real folder; with `make`, makes those that are missing. */
+  async #parentsAreFolders(path: string, make = false): Promise<boolean> {
+    const { disk } = this.#options;
+    const segments = path.split('/').slice(0, -1);
+    for (let depth = 1; depth <= segments.length; depth += 1) {
+      const folder = this.#absolute(segments.slice(0, depth).join('/'));
+      const stat = await disk.stat(folder);
+      if (stat?.kind === 'folder') continue;
+      if (stat || !make) return false;
+      await disk.makeFolder(folder);
+    }
+    return true;
+  }
+
+  #absolute(path: string): string {
+    return path === '.' || path === '' ? this.#options.root : `${this.#options.root}/${path}`;
+  }
+}
+
+function shortName(name: string): string {
+  return Buffer.byteLength(name) <= maxNameBytes ? name : `~${hashOf(Buffer.from(name)).slice(0, 16)}`;
+}
+
+function looksSame(a: FileStat, b: FileStat): boolean {
+  return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+}

@@ -1,0 +1,146 @@
+/** The remote branch over the platform's client: paths without a leading slash, whole listings, requests counted. */
+
+import { isPersonalBranch } from '../../contract/branches.ts';
+import { type FileNode, readFileHashes } from '../../contract/dataModel.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
+import { readPage } from '../../contract/shapes.ts';
+import type { Hash, Tree } from '../plan/tree.ts';
+import type { BranchPort, Probe, UploadTicket } from './branchPort.ts';
+
+/** The one method of the platform's client that synchronisation uses. */
+export interface PlatformCaller {
+  call<O extends Operation>(
+    operation: O,
+    input: { params?: ParamsOf<O>; query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<ResponseOf<O>>;
+}
+
+const upperCase = /[A-F]/;
+
+export class RemoteBranch implements BranchPort {
+  readonly branchName: string;
+  readonly #client: PlatformCaller;
+  readonly #params: { deploymentId: string | number };
+  #requests = 0;
+  /** The last listing: where the client hands out the same answer again, the tree is the same, too. */
+  #listed: { answer: unknown; tree: Tree } | undefined;
+
+  constructor(
+    client: PlatformCaller,
+    { deploymentId, branchName }: { deploymentId: string | number; branchName: string },
+  ) {
+    this.#client = client;
+    this.#params = { deploymentId };
+    this.branchName = branchName;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  async listHashes(signal?: AbortSignal): Promise<Tree> {
+    const query = { branchName: this.branchName };
+    const answer = await this.#call(operations.getFileHashes, { query }, signal);
+    if (this.#listed?.answer === answer) return this.#listed.tree;
+    const tree = readFileHashes(answer, relative);
+    for (const [path, hash] of tree) if (upperCase.test(hash)) tree.set(path, hash.toLowerCase());
+    this.#listed = { answer, tree };
+    return tree;
+  }
+
+  async listPaths(signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    return new Set((await this.#files(false, signal)).map(({ path }) => relative(path)));
+  }
+
+  async contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array | null>> {
+    const contents = new Map<string, Uint8Array | null>();
+    for (const { path, content } of await this.#files(true, signal)) {
+      contents.set(relative(path), typeof content === 'string' ? Buffer.from(content, 'utf8') : null);
+    }
+    return contents;
+  }
+
+  async probe(signal?: AbortSignal): Promise<Probe> {
+    const status = await this.#call(operations.getBuildStatus, {}, signal);
+    const name = status.branchName ?? undefined;
+    return {
+      branchName: name !== undefined && isPersonalBranch(name) ? name : undefined,
+      lastHash: status.lastHash ?? undefined,
+    };
+  }
+
+  async put(files: readonly { path: string; content: string }[], signal?: AbortSignal): Promise<void> {
+    await this.#call(operations.putFiles, { body: { files: [...files], branchName: this.branchName } }, signal);
+  }
+
+  async remove(paths: readonly string[], signal?: AbortSignal): Promise<void> {
+    const files = paths.map((path) => ({ path }));
+    await this.#call(operations.deleteFiles, { body: { files, branchName: this.branchName } }, signal);
+  }
+
+  async rename(moves: readonly { path: string; newPath: string }[], signal?: AbortSignal): Promise<void> {
+    await this.#call(operations.renameFiles, { body: { files: [...moves], branchName: this.branchName } }, signal);
+  }
+
+  async startUpload(signal?: AbortSignal): Promise<UploadTicket> {
+    const { branchName } = this;
+    // Some servers read the branch from the query, some from the body.
+    const input = { query: { branchName }, body: { branchName } };
+    return (await this.#call(operations.startUpload, input, signal)).transaction;
+  }
+
+  async uploadFile(ticket: UploadTicket, path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    const { branchName } = this;
+    const body = { transaction: JSON.stringify(ticket), fileName: path, file: bytes, branchName };
+    await this.#call(operations.uploadFile, { query: { branchName }, body }, signal);
+  }
+
+  async finishUpload(
+    ticket: UploadTicket,
+    manifest: ReadonlyMap<string, Hash>,
+    prune: boolean,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { branchName } = this;
+    const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
+    const body = { transaction: ticket, files, autoRemoveFiles: prune, branchName };
+    await this.#call(operations.finishUpload, { query: { branchName }, body }, signal);
+  }
+
+  async #files(withContent: boolean, signal?: AbortSignal): Promise<FileNode[]> {
+    const found: FileNode[] = [];
+    let after: string | undefined;
+    // Without `first` the whole tree comes; a server that pages all the same is followed.
+    for (;;) {
+      const query = { branchName: this.branchName, withContent, ...(after !== undefined && { after }) };
+      const page = readPage<FileNode>(await this.#call(operations.listFiles, { query }, signal));
+      if (!page) throw new Error('The platform answered a list of files with something else.');
+      collectFiles(page.items, found);
+      if (!page.hasNextPage || page.endCursor === undefined || page.endCursor === after) return found;
+      after = page.endCursor;
+    }
+  }
+
+  #call<O extends Operation>(
+    operation: O,
+    input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
+    signal?: AbortSignal,
+  ): Promise<ResponseOf<O>> {
+    this.#requests += 1;
+    return this.#client.call(operation, { params: this.#params as ParamsOf<O>, ...input }, { signal });
+  }
+}
+
+/** The platform reports a leading slash, or none; a name that is still odd is refused where names are judged. */
+function relative(path: string): string {
+  return path.startsWith('/') ? path.slice(1) : path;
+}
+
+function collectFiles(nodes: readonly FileNode[], found: FileNode[]): void {
+  for (const node of nodes) {
+    if (node.children) collectFiles(node.children, found);
+    else if (node.type !== 'directory') found.push(node);
+  }
+}

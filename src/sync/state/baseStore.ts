@@ -1,0 +1,279 @@
+/**
+ * What both sides last agreed on, path by path, on the disk: a checksummed snapshot and a log of what happened since.
+ * Lost, damaged or somebody else's means empty; nothing is ever guessed.
+ */
+
+import { join, sep } from 'node:path';
+import { appendLines, parseLines } from '../disk/checkedLines.ts';
+import type { Disk, FileStat } from '../disk/disk.ts';
+import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
+import { type Intent, lateArrivalMs } from './intents.ts';
+
+/** What a base belongs to; all of it must be the same for the base to hold. */
+export interface BaseKey {
+  origin: string;
+  deployment: string;
+  branch: string;
+  /** Real path of the project folder. */
+  folder: string;
+  algorithm: 'sha1';
+}
+
+/** `new`: never synced. `lost`: there was one, and it cannot be read. `other-filter`: it was made with another filter. */
+export type BaseOrigin = 'new' | 'found' | 'lost' | 'other-filter';
+
+export interface BaseChange {
+  /** Paths both sides agree on now; undefined: absent on both. Ends the paths' intents. */
+  agreed?: Iterable<readonly [string, Hash | undefined]>;
+  intents?: readonly Intent[];
+  /** Intents that certainly came to nothing; of several equal ones the latest. */
+  withdrawn?: readonly Intent[];
+}
+
+interface Snapshot {
+  format: 1;
+  generation: number;
+  key: BaseKey;
+  /** Fingerprint of the filter: with another one the base holds only what both filters take. */
+  filter: string;
+  files: [string, Hash][];
+  intents: Intent[];
+}
+
+interface LogLine {
+  agreed: [string, Hash | null][];
+  intents: Intent[];
+  withdrawn?: readonly Intent[];
+}
+
+const maxLogBytes = 256 * 1024;
+
+export class BaseStore {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #key: BaseKey;
+  readonly #newId: () => string;
+  #origin: BaseOrigin = 'new';
+  #files = new Map<string, Hash>();
+  #intents: Intent[] = [];
+  #lastKnown: Tree = new Map();
+  #generation = 0;
+  #logBytes = 0;
+  /** The generation whose log has its name on the disk for certain; who made another may have been killed right then. */
+  #namedLog: number | undefined;
+  /** The log ends in half a line: another window may just be writing it, so only who holds the lock puts it right. */
+  #torn = false;
+  #filter = '';
+  #mark: string | undefined;
+  #revision: object = {};
+
+  readonly #path: string;
+
+  /** `parent` holds one folder a key. */
+  constructor(disk: Disk, parent: string, key: BaseKey, newId: () => string) {
+    this.#disk = disk;
+    this.#folder = join(parent, hashOf(Buffer.from(JSON.stringify(key))).slice(0, 16));
+    this.#path = join(this.#folder, 'base.json');
+    this.#key = key;
+    this.#newId = newId;
+  }
+
+  get origin(): BaseOrigin {
+    return this.#origin;
+  }
+
+  /** Empty unless `origin` is `found`. */
+  get tree(): Tree {
+    return this.#files;
+  }
+
+  get intents(): readonly Intent[] {
+    return this.#intents;
+  }
+
+  /** Another object after every change of what is known: the same one means that nothing changed. */
+  get revision(): object {
+    return this.#revision;
+  }
+
+  /** The best memory of what was agreed on, also where it is too uncertain to plan with: for merges only. */
+  get lastKnown(): Tree {
+    return this.#origin === 'found' ? this.#files : this.#lastKnown;
+  }
+
+  /** Reads the disk anew if somebody else may have written since. `filter` is the fingerprint of the filter in force. */
+  async load(filter: string): Promise<void> {
+    const mark = await this.#markOf();
+    if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;
+    const before = this.#generation;
+    const current = await this.#readGeneration('base.json');
+    const previous = current?.sound ? undefined : await this.#readGeneration('base.previous.json');
+    // At once: a look that runs beside this one sees what was known before, or all of what is known now.
+    this.#revision = {};
+    this.#filter = filter;
+    this.#generation = Math.max(current?.snapshot?.generation ?? 0, previous?.snapshot?.generation ?? 0);
+    if (!current) this.#origin = previous ? 'lost' : 'new';
+    else if (!current.sound) this.#origin = 'lost';
+    else this.#origin = current.snapshot!.filter === filter ? 'found' : 'other-filter';
+    const memory = current?.sound ? current : previous;
+    this.#lastKnown = memory?.files ?? new Map();
+    const found = this.#origin === 'found' ? current : undefined;
+    this.#files = found?.files ?? new Map();
+    this.#intents = found?.intents ?? [];
+    this.#torn = this.#origin === 'found' && current!.torn;
+    const now = await this.#markOf();
+    // What was written while it was read is read the next time.
+    const moved = current?.snapshot ? current.mark !== now : this.#generation === before && mark !== now;
+    this.#mark = this.#torn || moved ? undefined : now;
+  }
+
+  /** Whether nobody else has written since this was loaded or written. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.#markOf()) === this.#mark;
+  }
+
+  /** Begins anew with `tree`: after a first sync was confirmed, or the filter's change was. */
+  async begin(tree: Tree): Promise<void> {
+    this.#revision = {};
+    this.#files = new Map(tree);
+    this.#intents = [];
+    await this.#writeSnapshot();
+    this.#origin = 'found';
+    this.#mark = await this.#markOf();
+  }
+
+  /** Writes down what happened or is about to; on the disk when it resolves. */
+  async record(change: BaseChange, now: number): Promise<void> {
+    const agreed = [...(change.agreed ?? [])].filter(
+      ([path, hash]) => this.#files.get(path) !== hash || this.#intents.some((intent) => intent.path === path),
+    );
+    const intents = [...(change.intents ?? [])];
+    const { withdrawn = [] } = change;
+    if (agreed.length + intents.length + withdrawn.length === 0) return;
+    const entry: LogLine = {
+      agreed: agreed.map(([path, hash]) => [path, hash ?? null]),
+      intents,
+      ...(withdrawn.length > 0 && { withdrawn }),
+    };
+    this.#revision = {};
+    this.#apply(entry);
+    this.#intents = this.#intents.filter(({ lost }) => lost === undefined || now - lost < lateArrivalMs);
+    const size = agreed.length * 80 + (intents.length + withdrawn.length) * 120;
+    // What follows a torn line would be unreadable.
+    const anew = this.#origin !== 'found' || this.#torn || this.#logBytes + size > maxLogBytes;
+    if (anew) await this.#writeSnapshot();
+    else {
+      await appendLines(this.#disk, this.#logPath(this.#generation), [entry], { sync: true });
+      if (this.#namedLog !== this.#generation) await this.#disk.syncFolder(this.#folder);
+      this.#namedLog = this.#generation;
+      this.#logBytes += size;
+    }
+    this.#origin = 'found';
+    this.#mark = await this.#markOf();
+  }
+
+  #apply({ agreed, intents, withdrawn = [] }: LogLine): void {
+    if (agreed.length > 0) {
+      const ended = new Set(agreed.map(([path]) => path));
+      // A request whose answer was lost can still arrive, whatever was agreed since.
+      this.#intents = this.#intents.filter(({ path, lost }) => lost !== undefined || !ended.has(path));
+      for (const [path, hash] of agreed) {
+        if (hash === null) this.#files.delete(path);
+        else this.#files.set(path, hash);
+      }
+    }
+    this.#intents = without([...this.#intents, ...intents], withdrawn);
+  }
+
+  #logPath(generation: number): string {
+    return `${this.#folder}${sep}since-${generation}.log`;
+  }
+
+  /** Whether the files are still those that were read or written last. */
+  async #markOf(): Promise<string | undefined> {
+    const stats = await Promise.all([this.#disk.stat(this.#path), this.#disk.stat(this.#logPath(this.#generation))]);
+    return stats[0] && markOf(...stats);
+  }
+
+  async #readGeneration(name: string) {
+    const file = await this.#disk.read(join(this.#folder, name));
+    if (!file) return undefined;
+    const snapshot = parseSnapshot(file.bytes);
+    if (!snapshot || !sameKey(snapshot.key, this.#key)) {
+      const files = new Map<string, Hash>();
+      return { sound: false, torn: false, snapshot: undefined, mark: undefined, files, intents: [] };
+    }
+    const log = await this.#disk.read(this.#logPath(snapshot.generation));
+    const lines = log ? parseLines<LogLine>(log.bytes) : { values: [], torn: false, damaged: false };
+    const before = { files: this.#files, intents: this.#intents };
+    this.#files = new Map(snapshot.files);
+    this.#intents = snapshot.intents;
+    for (const entry of lines.values) this.#apply(entry);
+    const read = { files: this.#files, intents: this.#intents };
+    this.#files = before.files;
+    this.#intents = before.intents;
+    if (name === 'base.json') this.#logBytes = log?.bytes.length ?? 0;
+    return { sound: !lines.damaged, torn: lines.torn, snapshot, mark: markOf(file.before, log?.before), ...read };
+  }
+
+  /** Temporary file, synced, renamed over the old one, which stays as the previous generation. */
+  async #writeSnapshot(): Promise<void> {
+    const disk = this.#disk;
+    const generation = this.#generation + 1;
+    const snapshot: Snapshot = {
+      format: 1,
+      generation,
+      key: this.#key,
+      filter: this.#filter,
+      files: [...this.#files],
+      intents: this.#intents,
+    };
+    const body = Buffer.from(JSON.stringify(snapshot));
+    const path = this.#path;
+    const previous = join(this.#folder, 'base.previous.json');
+    const temporary = join(this.#folder, `new-${this.#newId()}`);
+    await disk.makeFolder(this.#folder);
+    await disk.create(temporary, Buffer.concat([Buffer.from(`${hashOf(body)}\n`), body]), { sync: true });
+    // A log of this generation can only be left over from before the base was lost.
+    await disk.remove(this.#logPath(generation));
+    await disk.remove(previous);
+    if (await disk.stat(path)) await disk.link(path, previous);
+    await disk.rename(temporary, path);
+    await disk.syncFolder(this.#folder);
+    await disk.remove(this.#logPath(generation - 2));
+    this.#generation = generation;
+    this.#logBytes = 0;
+    this.#torn = false;
+  }
+}
+
+function markOf(...stats: (FileStat | undefined)[]): string {
+  return stats.map((stat) => (stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}` : '-')).join(' ');
+}
+
+function parseSnapshot(bytes: Uint8Array): Snapshot | undefined {
+  const body = bytes.subarray(41);
+  const checksum = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(40, bytes.length)).toString('latin1');
+  if (hashOf(body) !== checksum) return undefined;
+  const snapshot = JSON.parse(Buffer.from(body).toString('utf8')) as Snapshot;
+  return snapshot.format === 1 ? snapshot : undefined;
+}
+
+/** Takes the last of several equal ones. */
+function without(intents: readonly Intent[], withdrawn: readonly Intent[]): Intent[] {
+  if (withdrawn.length === 0) return [...intents];
+  const keyOf = ({ side, path, hash, lost }: Intent) => JSON.stringify([side, path, hash, lost]);
+  const left = new Map<string, number>();
+  for (const key of withdrawn.map(keyOf)) left.set(key, (left.get(key) ?? 0) + 1);
+  const kept = intents.toReversed().filter((intent) => {
+    const key = keyOf(intent);
+    const times = left.get(key) ?? 0;
+    left.set(key, times - 1);
+    return times <= 0;
+  });
+  return kept.reverse();
+}
+
+function sameKey(a: BaseKey, b: BaseKey): boolean {
+  return (['origin', 'deployment', 'branch', 'folder', 'algorithm'] as const).every((part) => a[part] === b[part]);
+}

@@ -1,0 +1,115 @@
+/** What one piece of work has done so far, and what it comes to in the end. */
+
+import type { Halt } from '../plan/halt.ts';
+import type { Change, Conflict, Plan, PullEntry, PushEntry } from '../plan/planTypes.ts';
+import type { Hash, Tree } from '../plan/tree.ts';
+import type { JournalEntry } from '../state/journal.ts';
+import type { Done, SyncResult } from '../syncTypes.ts';
+import type { PullOutcome } from './pullFiles.ts';
+import type { PushOutcome } from './pushFiles.ts';
+
+export class SyncRun {
+  plan: Plan | undefined;
+  halt: Halt | undefined;
+  /** The short way does not do; nothing was done. */
+  again = false;
+  /** The branch as it was listed last. */
+  listed: Tree | undefined;
+  /** What is known of local files beyond the plan; undefined: no file. */
+  readonly local = new Map<string, Hash | undefined>();
+  readonly refused: { path: string; reason: string }[] = [];
+  readonly #begun: number;
+  readonly #requestsBefore: number;
+  readonly #done: Done[] = [];
+  readonly #deferred = new Map<string, string>();
+  readonly #conflicts: Conflict[] = [];
+  #verified = true;
+  #requests = 0;
+  #ms = 0;
+
+  constructor(now: number, requests: number) {
+    this.#begun = now;
+    this.#requestsBefore = requests;
+  }
+
+  get isUntouched(): boolean {
+    return this.#done.length === 0 && this.listed === undefined && this.local.size === 0;
+  }
+
+  get isVerifiedPush(): boolean {
+    return this.#verified && this.#done.some(({ direction }) => direction === 'push');
+  }
+
+  get planned(): Plan {
+    if (!this.plan) throw new Error('Nothing was planned.');
+    return this.plan;
+  }
+
+  addPush(outcome: PushOutcome): void {
+    for (const entry of outcome.done) this.#done.push(doneOf(entry, entry.local));
+    for (const { path, reason } of outcome.deferred) this.#deferred.set(path, reason);
+    this.#verified &&= outcome.verified;
+    this.halt ??= outcome.halt;
+    this.listed = outcome.listed ?? this.listed;
+  }
+
+  addPull(outcome: PullOutcome): void {
+    for (const entry of outcome.done) {
+      this.#done.push(doneOf(entry, entry.remote));
+      if (entry.from !== undefined) this.local.set(entry.from, undefined);
+      this.local.set(entry.path, entry.remote);
+    }
+    for (const { path, reason } of outcome.deferred) this.#deferred.set(path, reason);
+    this.refused.push(...outcome.refused);
+    this.#conflicts.push(...outcome.conflicts);
+  }
+
+  /** A local file written outside any plan. */
+  wrote(path: string, change: Change, hash: Hash): void {
+    this.#done.push({ path, direction: 'pull', change, hash });
+    this.local.set(path, hash);
+  }
+
+  ended(now: number, requests: number): void {
+    this.#ms = now - this.#begun;
+    this.#requests = requests - this.#requestsBefore;
+  }
+
+  result(): SyncResult {
+    const plan = this.planned;
+    const settled = new Set(this.#done.map(({ path }) => path));
+    return {
+      plan,
+      done: this.#done,
+      deferred: Array.from(this.#deferred, ([path, reason]) => ({ path, reason })).filter(
+        ({ path }) => !settled.has(path),
+      ),
+      refused: [...plan.refused.map(({ path, reason }) => ({ path, reason })), ...this.refused],
+      conflicts: [...plan.conflicts, ...this.#conflicts].filter(({ path }) => !settled.has(path)),
+      ...(this.halt && { halt: this.halt }),
+      verified: this.#verified,
+      requests: this.#requests,
+      ms: this.#ms,
+    };
+  }
+
+  journalEntry(action: JournalEntry['action'], branchName: string, when: number): JournalEntry {
+    const { plan, done, conflicts, halt, verified, requests, ms } = this.result();
+    return {
+      when,
+      action,
+      branchName,
+      planId: plan.id,
+      done: done.map(({ path, direction, change, from }) => ({ path, direction, change, ...(from && { from }) })),
+      conflicts: conflicts.map(({ path }) => path),
+      ...(halt && { halt: { kind: halt.kind, message: halt.message } }),
+      verified,
+      requests,
+      ms,
+    };
+  }
+}
+
+function doneOf({ path, change, from, kind }: PushEntry | PullEntry, hash: Hash | undefined): Done {
+  return { path, direction: kind, change, ...(from !== undefined && { from }), hash };
+}

@@ -1,0 +1,157 @@
+/** The commands of branches that do not promote anything: create, open and leave dev mode, delete, staging, look, copy. */
+
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../base/errors.ts';
+import { type ChosenDeployment, chooseDeployment } from '../deployments/deploymentChoice.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { note, showFailure, withProgress } from '../shell/notifications.ts';
+import type { Row } from '../shell/row.ts';
+import { chooseBranch, folderFor } from './branchChoice.ts';
+import { branchNameProblem } from './branchName.ts';
+import { openInDevMode } from './openBranch.ts';
+import { deletionWarning } from './promotionText.ts';
+
+export function branchCommands(
+  app: App,
+): Pick<
+  CommandTable,
+  | 'dataModel.branch.create'
+  | 'dataModel.branch.openDevMode'
+  | 'dataModel.branch.leaveDevMode'
+  | 'dataModel.branch.delete'
+  | 'dataModel.branch.enableStaging'
+  | 'dataModel.branch.disableStaging'
+  | 'dataModel.branch.openInWeb'
+  | 'dataModel.branch.copyName'
+> {
+  return {
+    'dataModel.branch.create': (row?: Row) => create(app, row),
+    'dataModel.branch.openDevMode': async (argument?: unknown) => {
+      const title = vscode.l10n.t('Which branch is to be opened in dev mode?');
+      const chosen = await chooseBranch(app, argument, { title, followed: false });
+      await openInDevMode(app, chosen, chosen.branchName);
+    },
+    'dataModel.branch.leaveDevMode': (argument?: unknown) => leave(app, argument),
+    'dataModel.branch.delete': (row?: Row) => remove(app, row),
+    'dataModel.branch.enableStaging': (row?: Row) => setStaging(app, row, true),
+    'dataModel.branch.disableStaging': (row?: Row) => setStaging(app, row, false),
+    'dataModel.branch.openInWeb': async (argument?: unknown) => {
+      const { deployment } = await chooseDeployment(app, argument);
+      await vscode.env.openExternal(vscode.Uri.parse(`${deployment.client.baseUrl}/deployments/${deployment.id}`));
+    },
+    'dataModel.branch.copyName': async (row?: Row) => {
+      const title = vscode.l10n.t('Which branch’s name is to be copied?');
+      const { branchName } = await chooseBranch(app, row, { title, followed: true });
+      await vscode.env.clipboard.writeText(branchName);
+      note(vscode.l10n.t('Copied {0}', branchName));
+    },
+  };
+}
+
+async function create(app: App, row: Row | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const chosen = await chooseDeployment(app, row);
+  const { deployment } = chosen;
+  const from =
+    row?.target.branchName ??
+    (await chooseBranch(app, row, { title: l10n.t('Which branch does the new one start from?'), followed: false }))
+      .branchName;
+  await deployment.branches.load();
+  const taken = deployment.branches.value.items.map(({ name }) => name);
+  const name = await vscode.window.showInputBox({
+    title: l10n.t('Create a branch of “{0}” from {1}', chosen.name, from),
+    prompt: l10n.t('Name of the branch'),
+    placeHolder: 'returns-report',
+    ignoreFocusOut: true,
+    validateInput: (typed) => (typed === '' ? undefined : branchNameProblem(typed.trim(), taken, l10n)),
+  });
+  if (name === undefined || name.trim() === '') throw new CancelledError();
+  await withProgress(l10n.t('Creating the branch {0}', name.trim()), (signal) =>
+    deployment.createBranch(name.trim(), from, signal),
+  );
+  offerToOpen(app, chosen, name.trim());
+}
+
+/** Not waited for: the branch exists, whatever the person does with it. */
+function offerToOpen(app: App, chosen: ChosenDeployment, name: string): void {
+  const open = vscode.l10n.t('Open in dev mode');
+  const message = vscode.l10n.t('Created the branch {0} of “{1}”.', name, chosen.name);
+  vscode.window.showInformationMessage(message, open).then(async (choice) => {
+    if (choice !== open) return;
+    await openInDevMode(app, chosen, name).catch((failure: unknown) => showFailure(failure, app.log));
+  });
+}
+
+async function leave(app: App, argument: unknown): Promise<void> {
+  const chosen = await chooseDeployment(app, argument);
+  const { deployment } = chosen;
+  const folder = folderFor(app, chosen);
+  await withProgress(
+    vscode.l10n.t('Leaving dev mode'),
+    async (signal) => {
+      const session = await folder?.open();
+      if (session) await session.leaveDevMode(signal);
+      else await deployment.stopDevMode(signal);
+      await deployment.refresh();
+    },
+    { location: vscode.ProgressLocation.Window },
+  );
+  note(vscode.l10n.t('Left dev mode of “{0}”', chosen.name));
+}
+
+async function remove(app: App, row: Row | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const chosen = await chooseBranch(app, row, {
+    title: l10n.t('Which branch is to be deleted?'),
+    accepts: (kind) => kind !== 'production',
+    followed: false,
+  });
+  const { deployment, branchName, name, parent, kind } = chosen;
+  if (kind === 'production') {
+    throw new UserError(l10n.t('{0} is the production branch of “{1}”; it cannot be deleted.', branchName, name));
+  }
+  const children = deployment.branches.value.items
+    .filter(({ parentBranch }) => parentBranch === branchName)
+    .map((branch) => branch.name);
+  const open = deployment.devMode.value.branchName === branchName;
+  const { message, detail } = deletionWarning({ deployment: name, branch: branchName, parent, children, open }, l10n);
+  const only = l10n.t('Delete');
+  const both = l10n.t('Delete here and in the repository');
+  const buttons = (await hasRepository(deployment)) ? [only, both] : [only];
+  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  if (choice === undefined) return;
+  await withProgress(l10n.t('Deleting the branch {0}', branchName), async (signal) => {
+    await deployment.deleteBranch(branchName, choice === both, signal);
+    const session = folderFor(app, chosen)?.session.value;
+    if (session?.branchName === branchName) await session.unfollow();
+  });
+  note(l10n.t('Deleted {0}', branchName));
+}
+
+/** Whether a git repository is connected, whose branch of the same name could go too. */
+async function hasRepository({ settings }: ChosenDeployment['deployment']): Promise<boolean> {
+  const { repoType, creationMethod, deployRepo } = await settings.load();
+  return repoType === 'git' || Boolean(deployRepo) || creationMethod === 'github' || creationMethod === 'ssh';
+}
+
+async function setStaging(app: App, row: Row | undefined, enabled: boolean): Promise<void> {
+  const { l10n } = vscode;
+  const { deployment, branchName } = await chooseBranch(app, row, {
+    title: enabled
+      ? l10n.t('Which branch’s staging environment is to be kept on?')
+      : l10n.t('Which branch’s staging environment may sleep?'),
+    accepts: (kind, branch) => kind === 'shared' && (branch.isStagingEnvironmentEnabled ?? false) !== enabled,
+    followed: false,
+  });
+  await withProgress(
+    enabled ? l10n.t('Turning staging on for {0}', branchName) : l10n.t('Turning staging off for {0}', branchName),
+    (signal) => deployment.setStaging(branchName, enabled, signal),
+    { location: vscode.ProgressLocation.Window },
+  );
+  note(
+    enabled
+      ? l10n.t('The staging environment of {0} stays on', branchName)
+      : l10n.t('The staging environment of {0} sleeps while nobody looks at it', branchName),
+  );
+}

@@ -1,0 +1,53 @@
+/** Opening a branch in dev mode for the folder that is bound to its deployment, up to the first comparison. */
+
+import * as vscode from 'vscode';
+import { CancelledError } from '../../base/errors.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import type { ChosenDeployment } from '../deployments/deploymentChoice.ts';
+import { bindFolder } from '../folders/folderBinding.ts';
+import { localFolders } from '../folders/workspaceFolders.ts';
+import type { App } from '../shell/app.ts';
+import { note, withProgress } from '../shell/notifications.ts';
+import { syncAfterOpening } from '../sync/syncFlow.ts';
+import { folderFor } from './branchChoice.ts';
+
+/** @throws UserError, PlatformError, CancelledError. What was agreed to until then is done. */
+export async function openInDevMode(app: App, chosen: ChosenDeployment, branchName: string): Promise<BoundFolder> {
+  const folder = folderFor(app, chosen) ?? (await offerBinding(app, chosen));
+  await openForFolder(app, folder, branchName);
+  return folder;
+}
+
+/** Opens the branch and brings folder and dev branch together, as far as the person agrees. */
+export async function openForFolder(app: App, folder: BoundFolder, branchName: string): Promise<void> {
+  const opened = await withProgress(vscode.l10n.t('Opening {0} in dev mode', branchName), async (signal, report) => {
+    const session = await folder.open();
+    const engine = await session.openDevMode(branchName, signal);
+    const name = session.branchName ?? branchName;
+    report(vscode.l10n.t('comparing “{0}” with {1}', folder.name, name));
+    await syncAfterOpening(app, folder, engine, signal);
+    return name;
+  });
+  note(vscode.l10n.t('“{0}” follows {1}', folder.name, opened));
+}
+
+async function offerBinding(app: App, { connection, deployment, name }: ChosenDeployment): Promise<BoundFolder> {
+  const { l10n } = vscode;
+  const message = l10n.t('No folder of this workspace is bound to “{0}”.', name);
+  if (localFolders().length === 0) {
+    const open = l10n.t('Open folder…');
+    const detail = l10n.t(
+      'A branch in dev mode is edited in a folder. Open the one that holds your data model, or an empty one.',
+    );
+    const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, open);
+    if (choice === open) await vscode.commands.executeCommand('vscode.openFolder');
+    throw new CancelledError();
+  }
+  const bind = l10n.t('Bind a folder…');
+  const detail = l10n.t(
+    'A branch in dev mode is edited in a folder. Nothing is written to it before you have seen the plan.',
+  );
+  const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, bind);
+  if (choice !== bind) throw new CancelledError();
+  return bindFolder(app, { connectionId: connection.id, deploymentId: deployment.id });
+}

@@ -1,0 +1,127 @@
+/** What a person is told before a branch is committed, merged or deleted: what will happen, to what, for whom. Pure. */
+
+import type { Localizer } from '../shell/localizer.ts';
+
+export interface Place {
+  deployment: string;
+  branch: string;
+  /** The branch it was forked from. */
+  parent: string;
+  /** The deployment's production branch. */
+  production: string;
+  /** Whether what reaches the production branch is built; not where a deployment takes its model from uploads only. */
+  rebuilds: boolean;
+}
+
+export interface Warning {
+  message: string;
+  detail: string;
+}
+
+/** Rule: committing a dev branch forked from production goes straight to production, and only the client can say so. */
+export function commitWarning(place: Place, l10n: Localizer): Warning {
+  const { branch, parent, deployment } = place;
+  return {
+    message: l10n.t('Commit {0} straight to production?', branch),
+    detail: paragraphs([
+      l10n.t(
+        '{0} was forked from {1}, the production branch of “{2}”. Nothing stands in between: the commit goes to {1} itself.',
+        branch,
+        parent,
+        deployment,
+      ),
+      consequence(place, l10n),
+      l10n.t('You are asked this once for each dev branch.'),
+    ]),
+  };
+}
+
+export function mergeWarning(place: Place, l10n: Localizer): Warning {
+  const { branch, deployment, production } = place;
+  return {
+    message: l10n.t('Merge {0} to production?', branch),
+    detail: paragraphs([
+      l10n.t('What {0} holds is merged into {1}, the production branch of “{2}”.', branch, production, deployment),
+      consequence(place, l10n),
+      l10n.t('{0} is deleted afterwards, unless you keep it.', branch),
+    ]),
+  };
+}
+
+export function parentMergeWarning({ branch, parent, deployment }: Place, l10n: Localizer): Warning {
+  return {
+    message: l10n.t('Merge {0} into {1}?', branch, parent),
+    detail: paragraphs([
+      l10n.t('{1} is a shared branch of “{2}”: others who work on it get what {0} holds.', branch, parent, deployment),
+      l10n.t('{0} is deleted afterwards, unless you keep it.', branch),
+    ]),
+  };
+}
+
+export interface Deletion {
+  deployment: string;
+  branch: string;
+  parent: string | undefined;
+  /** Branches that were forked from it. */
+  children: readonly string[];
+  /** Whether this credential's dev-mode session is on it. */
+  open: boolean;
+}
+
+export function deletionWarning({ deployment, branch, parent, children, open }: Deletion, l10n: Localizer): Warning {
+  const shown = children.length > 5 ? [...children.slice(0, 5), '…'] : children;
+  return {
+    message: l10n.t('Delete the branch {0} of “{1}”?', branch, deployment),
+    detail: paragraphs([
+      l10n.t('What it holds and was not merged is lost on the platform. Files on this machine stay as they are.'),
+      children.length > 0 &&
+        parent !== undefined &&
+        l10n.t('Branches forked from it move to {0}: {1}.', parent, shown.join(', ')),
+      open && l10n.t('It is open in dev mode: dev mode ends.'),
+    ]),
+  };
+}
+
+export interface Unsent {
+  branch: string;
+  /** Files with unsaved edits. */
+  unsaved: readonly string[];
+  /** Files that are to go to the branch. */
+  waiting: readonly string[];
+  /** Files that changed on both sides. */
+  conflicts: readonly string[];
+}
+
+/** How many files of each sort are named. */
+const named = 6;
+
+export function unsentWarning({ branch, unsaved, waiting, conflicts }: Unsent, l10n: Localizer): Warning {
+  const list = (title: string, files: readonly string[]) => {
+    if (files.length === 0) return undefined;
+    const left = files.length - named;
+    return [title, ...files.slice(0, named), ...(left > 0 ? [l10n.t('… and {0} more', left)] : [])].join('\n');
+  };
+  return {
+    message: l10n.t('Some of your changes are not on {0} yet.', branch),
+    detail: paragraphs([
+      list(l10n.t('Not saved:'), unsaved),
+      list(l10n.t('Not sent:'), waiting),
+      list(l10n.t('In conflict with the branch:'), conflicts),
+      l10n.t('Only what is on the branch takes part.'),
+    ]),
+  };
+}
+
+function consequence({ production, deployment, rebuilds }: Place, l10n: Localizer): string {
+  return rebuilds
+    ? l10n.t('{0} is built anew, and everyone who uses “{1}” gets the result.', production, deployment)
+    : l10n.t(
+        '“{1}” takes its model from uploads: production serves the last upload until somebody uploads {0}.',
+        production,
+        deployment,
+      );
+}
+
+function paragraphs(parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join('\n\n');
+}

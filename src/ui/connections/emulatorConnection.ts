@@ -1,0 +1,64 @@
+/** The emulator on this machine as a connection: there since it was first used, started when something is first asked of it. */
+
+import * as vscode from 'vscode';
+import { isCancellation } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { emulatorConnectionId } from '../../session/binding.ts';
+import type { App } from '../shell/app.ts';
+import { type EmulatorAccess, LocalEmulator } from './localEmulator.ts';
+
+const usedKey = 'dataModel.emulatorUsed';
+
+export class EmulatorConnection implements Disposable {
+  readonly #app: App;
+  readonly #emulator: LocalEmulator;
+  readonly #lifetime = new Lifetime();
+
+  constructor(app: App) {
+    const { context, connections, log } = app;
+    this.#app = app;
+    this.#emulator = this.#lifetime.add(
+      new LocalEmulator({
+        script: vscode.Uri.joinPath(context.extensionUri, 'dist', 'emulator.js').fsPath,
+        dataFolder: vscode.Uri.joinPath(context.globalStorageUri, 'emulator').fsPath,
+        log,
+      }),
+    );
+    // Its next use starts it anew, at another address.
+    this.#lifetime.add(this.#emulator.onDidEnd(() => connections.get(emulatorConnectionId)?.reset()));
+    if (context.globalState.get<boolean>(usedKey)) this.#adopt();
+    this.#lifetime.add(
+      connections.onChange(() => {
+        if (connections.get(emulatorConnectionId) || !context.globalState.get<boolean>(usedKey)) return;
+        this.#emulator.stop();
+        void context.globalState.update(usedKey, undefined);
+      }),
+    );
+  }
+
+  /** Starts the emulator unless it runs, and remembers that it is used. @throws UserError, CancelledError */
+  async start(signal: AbortSignal): Promise<EmulatorAccess> {
+    try {
+      const access = await this.#emulator.start(signal);
+      await this.#app.context.globalState.update(usedKey, true);
+      this.#adopt();
+      return access;
+    } catch (failure) {
+      // Nobody waits for it any more.
+      if (isCancellation(failure) && !this.#app.connections.get(emulatorConnectionId)) this.#emulator.stop();
+      throw failure;
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #adopt(): void {
+    this.#app.connections.adopt({ id: emulatorConnectionId, label: vscode.l10n.t('This machine') }, async () => {
+      const { url, apiKey, adminApiKey } = await this.#emulator.start();
+      const admin = adminApiKey === undefined ? {} : { admin: { token: adminApiKey } };
+      return { baseUrl: url, credential: { token: apiKey }, ...admin };
+    });
+  }
+}

@@ -1,0 +1,72 @@
+/** The same preview in the outside browser: a loopback server for one page, opened with a one-time address. */
+
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { App } from '../../shell/app.ts';
+import type { DashboardPreview } from '../preview/dashboardPreview.ts';
+import { type HostHtmlOptions, hostHtml, hostPolicy } from '../preview/hostHtml.ts';
+import { LoopbackServer } from './loopbackServer.ts';
+import { outsideAddress } from './outsideAddress.ts';
+
+export class OutsideWindow implements Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #app: App;
+  readonly #preview: DashboardPreview;
+  #server: Promise<LoopbackServer> | undefined;
+
+  constructor(app: App, preview: DashboardPreview) {
+    this.#app = app;
+    this.#preview = preview;
+  }
+
+  /** @throws UserError where the editor opens no browser, or no port is free. */
+  async open(): Promise<void> {
+    this.#server ??= this.#serve().catch((failure: unknown) => {
+      this.#server = undefined;
+      throw failure;
+    });
+    const server = await this.#server;
+    const address = await outsideAddress(server);
+    address.pathname = `${address.pathname.replace(/\/$/, '')}/enter/${server.issueToken()}`;
+    if (await vscode.env.openExternal(vscode.Uri.parse(address.href))) return;
+    throw new UserError(vscode.l10n.t('The browser was not opened.'), {
+      action: vscode.l10n.t('Allow the editor to open it, and try again.'),
+    });
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #serve(): Promise<LoopbackServer> {
+    const tenantOrigin = await this.#preview.tenantOrigin();
+    const folder = path.join(this.#app.context.extensionPath, 'dist', 'webview');
+    const asset = (name: string, type: string) => ({ type, read: () => readFile(path.join(folder, name)) });
+    const server = await LoopbackServer.start({
+      page: () => {
+        const options: HostHtmlOptions = {
+          nonce: randomBytes(16).toString('hex'),
+          tenantOrigin,
+          script: 'host.js',
+          style: 'host.css',
+          assets: "'self'",
+          connect: "'self'",
+          home: 'browser',
+          language: vscode.env.language,
+          title: this.#preview.title,
+        };
+        return { html: hostHtml(options), policy: hostPolicy(options) };
+      },
+      assets: {
+        'host.js': asset('host.js', 'text/javascript; charset=utf-8'),
+        'host.css': asset('host.css', 'text/css; charset=utf-8'),
+      },
+      onConnect: (port) => this.#preview.attach('browser', port),
+    });
+    return this.#lifetime.add(server);
+  }
+}

@@ -1,0 +1,41 @@
+/** The page's comments panel, answered by the platform as the viewer of a signed session. */
+
+import { messageOf } from '../../../base/errors.ts';
+import type { pageRequests } from '../../../contract/messages/hostChannel.ts';
+import type { Handlers } from '../../../contract/messages/typedRequests.ts';
+import type { Comments } from '../../../session/dashboard/comments.ts';
+import { answered } from './previewMessages.ts';
+
+type CommentHandlers = Pick<
+  Handlers<typeof pageRequests>,
+  | 'listComments'
+  | 'createComment'
+  | 'replyToComment'
+  | 'editComment'
+  | 'deleteComment'
+  | 'resolveComment'
+  | 'mentionableUsers'
+>;
+
+export function commentHandlers(comments: () => Promise<Comments>): CommentHandlers {
+  const done = (work: (comments: Comments) => Promise<void>) =>
+    answered(async () => {
+      await work(await comments());
+      return {};
+    });
+  return {
+    listComments: async (_nothing, signal) => {
+      try {
+        return { threads: await (await comments()).threads(signal) };
+      } catch (failure) {
+        return { unavailable: messageOf(failure) };
+      }
+    },
+    createComment: (draft, signal) => done((each) => each.create(draft, undefined, signal)),
+    replyToComment: ({ threadId, ...draft }, signal) => done((each) => each.create(draft, threadId, signal)),
+    editComment: ({ commentId, ...draft }, signal) => done((each) => each.edit(commentId, draft, signal)),
+    deleteComment: ({ commentId }, signal) => done((each) => each.delete(commentId, signal)),
+    resolveComment: ({ commentId, resolved }, signal) => done((each) => each.resolve(commentId, resolved, signal)),
+    mentionableUsers: async (_nothing, signal) => ({ users: await (await comments()).mentionable(signal) }),
+  };
+}

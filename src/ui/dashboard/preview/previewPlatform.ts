@@ -1,0 +1,89 @@
+/** The platform's side of one preview: its connection, the access to what is shown, where that is found. Opened on first use. */
+
+import * as vscode from 'vscode';
+import { UserError } from '../../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { Connection, Connections } from '../../../session/connections.ts';
+import { EmbedAccess } from '../../../session/dashboard/embedAccess.ts';
+import type { EmbedSubject } from '../../../session/dashboard/embedAddress.ts';
+import type { DeploymentSession } from '../../../session/deploymentSession.ts';
+import type { PlatformSession } from '../../../session/platformSession.ts';
+import { readSetting } from '../../shell/settings.ts';
+import { reachable } from './reachable.ts';
+
+export interface Opened {
+  readonly connection: Connection;
+  readonly platform: PlatformSession;
+  readonly deployment: DeploymentSession;
+  readonly access: EmbedAccess;
+  /** The platform's address as the window finds it. */
+  readonly address: URL;
+}
+
+export class PreviewPlatform implements Disposable {
+  readonly #connections: Connections;
+  readonly #connectionId: string;
+  readonly #subject: EmbedSubject;
+  readonly #scope: () => vscode.Uri | undefined;
+  readonly #lifetime = new Lifetime();
+  #opening: Promise<Opened> | undefined;
+
+  /** @param scope of the settings that count */
+  constructor(
+    connections: Connections,
+    connectionId: string,
+    subject: EmbedSubject,
+    scope: () => vscode.Uri | undefined,
+  ) {
+    this.#connections = connections;
+    this.#connectionId = connectionId;
+    this.#subject = subject;
+    this.#scope = scope;
+    this.#lifetime.onDispose(() => this.#forget());
+  }
+
+  /** @throws UserError without the connection, PlatformError */
+  open(): Promise<Opened> {
+    this.#opening ??= this.#connect().catch((failure: unknown) => {
+      this.#opening = undefined;
+      throw failure;
+    });
+    return this.#opening;
+  }
+
+  async deploymentName(): Promise<string> {
+    const { platform, deployment } = await this.open();
+    const { deployments } = platform;
+    await deployments.load();
+    return deployments.value.items.find(({ id }) => String(id) === deployment.id)?.name ?? deployment.id;
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #connect(): Promise<Opened> {
+    const connection = this.#connections.get(this.#connectionId);
+    if (!connection) {
+      throw new UserError(vscode.l10n.t('There is no connection to {0}.', this.#connectionId), {
+        action: vscode.l10n.t('Connect to the platform first.'),
+      });
+    }
+    const platform = await connection.open();
+    // A connection that starts anew (its emulator ended) brings another client.
+    this.#lifetime.add(connection.session.onChange((session) => session !== platform && this.#forget()));
+    const embedTenant = readSetting('dataModel.dashboard.embedTenant', this.#scope()) || undefined;
+    return {
+      connection,
+      platform,
+      deployment: platform.deployment(this.#subject.deploymentId),
+      access: new EmbedAccess(platform, this.#subject, { embedTenant }),
+      address: await reachable(platform.client.baseUrl),
+    };
+  }
+
+  #forget(): void {
+    void this.#opening?.then(({ access }) => access.dispose()).catch(() => {});
+    this.#opening = undefined;
+  }
+}

@@ -1,0 +1,119 @@
+/** The branches of a deployment as rows: production, the open one, shared ones, personal ones. Pure. */
+
+import type { Branch } from '../../contract/branches.ts';
+import type { Localizer } from '../shell/localizer.ts';
+import { contextOf, escapeMarkdown, lines, listRows, type Row, type RowTarget, rowId } from '../shell/row.ts';
+import { buildAppearance } from './buildAppearance.ts';
+import type { DeploymentState } from './deploymentsState.ts';
+
+export type BranchKind = 'production' | 'shared' | 'personal';
+
+/** `isPersonalBranch` of the contract, without loading it. */
+const personalPrefix = 'dev-';
+
+export function branchKind(name: string, deployBranch: string | undefined): BranchKind {
+  if (name === deployBranch) return 'production';
+  return name.startsWith(personalPrefix) ? 'personal' : 'shared';
+}
+
+/** `followed`: the branches that bound folders follow. */
+export function branchRows(
+  target: RowTarget,
+  state: DeploymentState,
+  followed: readonly string[],
+  l10n: Localizer,
+): Row[] {
+  const { branches, deployBranch, devMode } = state;
+  const loaded = [...branches.items];
+  // The production branch leads, on whatever page it stands.
+  if (branches.phase === 'ready' && deployBranch && !loaded.some(({ name }) => name === deployBranch)) {
+    loaded.push({ id: -1, name: deployBranch });
+  }
+  const order = { production: 0, open: 1, shared: 2, personal: 3 } as const;
+  const rank = ({ name }: Branch) => {
+    const kind = branchKind(name, deployBranch);
+    return order[kind !== 'production' && name === devMode.branchName ? 'open' : kind];
+  };
+  const sorted = loaded.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  return listRows('branches', target, branches, l10n, {
+    rows: unique(sorted).map((branch) => branchRow(branch, target, state, followed.includes(branch.name), l10n)),
+    empty: l10n.t('No branches'),
+  });
+}
+
+/** A list that changes while it is paged may name one twice. */
+function unique(branches: readonly Branch[]): Branch[] {
+  return [...new Map(branches.map((branch) => [branch.name, branch])).values()];
+}
+
+function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, followed: boolean, l10n: Localizer): Row {
+  const { deployBranch, devMode, builds } = state;
+  const { name } = branch;
+  const kind = branchKind(name, deployBranch);
+  const open = name === devMode.branchName;
+  const staging = branch.isStagingEnvironmentEnabled === true;
+  const from = branch.parentBranch ?? (open ? devMode.parentBranch : undefined);
+  const status = builds.get(name);
+  const build = status && buildAppearance(status, l10n);
+  const kindWords = { production: l10n.t('production'), shared: l10n.t('shared'), personal: l10n.t('dev branch') }[
+    kind
+  ];
+  const parts = [
+    kind === 'production' && kindWords,
+    open && l10n.t('open'),
+    from && kind !== 'production' && l10n.t('from {0}', from),
+    staging && l10n.t('staging on'),
+    build && (build.tone === 'bad' || build.tone === 'working') && build.words,
+  ].filter((part): part is string => typeof part === 'string' && part !== '');
+  const icons = { production: 'globe', shared: 'git-branch', personal: 'account' } as const;
+  const target: RowTarget = { ...parent, branchName: name };
+  return {
+    id: `${rowId(parent)}/branch/${name}`,
+    kind: 'branch',
+    label: name,
+    description: parts.length > 0 ? parts.join(' · ') : kindWords,
+    tooltip: lines([
+      `**${escapeMarkdown(name)}**`,
+      explain(kind, open, followed, l10n),
+      from && l10n.t('Forked from {0}', escapeMarkdown(from)),
+      staging && l10n.t('Its staging environment is kept on.'),
+      build && l10n.t('Build: {0}', build.words),
+      build?.detail && escapeMarkdown(build.detail),
+      branch.lastHash && l10n.t('Last commit {0}', `\`${branch.lastHash.slice(0, 10).replaceAll('`', '')}\``),
+    ]),
+    icon: open ? 'target' : icons[kind],
+    ...(open && followed ? { color: 'charts.blue' } : kind === 'production' ? { color: 'charts.green' } : {}),
+    context: contextOf(
+      'branch',
+      kind,
+      open && 'open',
+      open && followed && 'followed',
+      staging && 'staging',
+      from && kind !== 'production' && 'child',
+    ),
+    expand: 'never',
+    spoken: [
+      name,
+      kindWords,
+      ...parts.filter((part) => part !== kindWords && part !== l10n.t('open')),
+      open && l10n.t('open in dev mode'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+    target,
+    children: [],
+  };
+}
+
+function explain(kind: BranchKind, open: boolean, followed: boolean, l10n: Localizer): string {
+  if (open && followed) return l10n.t('Open in dev mode: what you save in the folder that follows it goes here.');
+  if (open) return l10n.t('Open in dev mode, but no folder of this window follows it.');
+  switch (kind) {
+    case 'production':
+      return l10n.t('The production branch: what is merged here is built and served to everyone.');
+    case 'shared':
+      return l10n.t('A shared branch. Opening it in dev mode forks it into a branch of your own.');
+    case 'personal':
+      return l10n.t('A personal dev branch.');
+  }
+}

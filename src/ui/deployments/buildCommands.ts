@@ -1,0 +1,26 @@
+/** Reads a branch's build when asked, and follows it to its end while it is under way. Shown by the tree and the status bar. */
+
+import * as vscode from 'vscode';
+import { messageOf } from '../../base/errors.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { note } from '../shell/notifications.ts';
+import { withSlowProgress } from '../shell/slowProgress.ts';
+import { buildAppearance, isUnderWay } from './buildAppearance.ts';
+import { chooseDeployment } from './deploymentChoice.ts';
+
+export function buildCommands(app: App): Pick<CommandTable, 'dataModel.build.refresh'> {
+  return {
+    'dataModel.build.refresh': async (argument?: unknown) => {
+      const { deployment, branchName } = await chooseDeployment(app, argument);
+      const title = vscode.l10n.t('Reading the build status');
+      const branch = branchName ?? (await deployment.deployBranch());
+      const status = await withSlowProgress(title, (signal) => deployment.builds.read(branch, signal));
+      const { words, detail } = buildAppearance(status, vscode.l10n);
+      note(detail === undefined ? `${branch}: ${words}` : `${branch}: ${words} (${detail})`);
+      if (isUnderWay(status)) {
+        deployment.builds.follow(branch, (failure) => app.log.debug(`The build of ${branch}: ${messageOf(failure)}`));
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Which deployment a command is about: the tree row it was called on, the bound folder's, or the one a person picks. */
+
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../base/errors.ts';
+import type { Connection } from '../../session/connections.ts';
+import type { DeploymentSession } from '../../session/deploymentSession.ts';
+import { activeFolder, folderOf } from '../folders/folderChoice.ts';
+import type { App } from '../shell/app.ts';
+import type { RowTarget } from '../shell/row.ts';
+
+export interface ChosenDeployment {
+  connection: Connection;
+  deployment: DeploymentSession;
+  /** As people call it; its id where the name is not known. */
+  name: string;
+  /** Of the row; else the dev branch that the bound folder follows. */
+  branchName?: string;
+  podName?: string;
+}
+
+type Target = Omit<RowTarget, 'deploymentId'> & { deploymentId: string };
+
+/** @throws UserError without a connection, CancelledError where the person picks nothing, PlatformError. */
+export async function chooseDeployment(app: App, argument?: unknown): Promise<ChosenDeployment> {
+  const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
+  const connection = app.connections.get(target.connectionId);
+  if (!connection) {
+    throw new UserError(vscode.l10n.t('There is no connection to {0}.', target.connectionId), {
+      action: vscode.l10n.t('Connect to the platform first.'),
+    });
+  }
+  const platform = await connection.open();
+  const listed = platform.deployments.value.items.find(({ id }) => String(id) === target.deploymentId);
+  return {
+    connection,
+    deployment: platform.deployment(target.deploymentId),
+    name: target.deploymentName ?? listed?.name ?? target.deploymentId,
+    ...(target.branchName !== undefined && { branchName: target.branchName }),
+    ...(target.podName !== undefined && { podName: target.podName }),
+  };
+}
+
+function targetOf(argument: unknown): Target | undefined {
+  const { target } = (argument ?? {}) as { target?: Partial<RowTarget> };
+  if (target?.connectionId === undefined || target.deploymentId === undefined) return undefined;
+  return { ...target, connectionId: target.connectionId, deploymentId: target.deploymentId };
+}
+
+function boundTarget(app: App, argument: unknown): Target | undefined {
+  const folder = folderOf(app, argument) ?? activeFolder(app);
+  if (!folder) return undefined;
+  const { connectionId, deploymentId } = folder.binding;
+  const branchName = folder.session.value?.branchName;
+  return { connectionId, deploymentId, ...(branchName !== undefined && { branchName }) };
+}
+
+type TargetItem = vscode.QuickPickItem & { target: Target };
+
+async function pickTarget({ connections }: App): Promise<Target> {
+  const { l10n } = vscode;
+  if (connections.list.value.length === 0) {
+    throw new UserError(l10n.t('There is no connection to a platform.'), {
+      action: l10n.t('Connect to a platform, or try it on this machine.'),
+    });
+  }
+  const items = async (): Promise<TargetItem[]> => {
+    const lists = connections.list.value.map(async (connection) => {
+      const deployments = await (await connection.open()).deployments.all();
+      return deployments.map(({ id, name }) => ({
+        label: name,
+        description: connection.record.label,
+        target: { connectionId: connection.id, deploymentId: String(id), deploymentName: name },
+      }));
+    });
+    return (await Promise.all(lists)).flat();
+  };
+  const title = l10n.t('Which deployment?');
+  const picked = await vscode.window.showQuickPick(items(), { title, matchOnDescription: true });
+  if (!picked) throw new CancelledError();
+  return picked.target;
+}

@@ -1,0 +1,204 @@
+/** The Deployments view: renders the rows of the model's state and loads what a person unfolds, while the view can be seen. */
+
+import * as vscode from 'vscode';
+import { Debounce } from '../../base/async.ts';
+import { UserError } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { unboundFolders } from '../folders/workspaceFolders.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
+import { countMatches } from '../shell/filterRows.ts';
+import type { ViewId } from '../shell/ids.ts';
+import { withProgress } from '../shell/notifications.ts';
+import type { Row } from '../shell/row.ts';
+import { deploymentRows } from './deploymentRows.ts';
+import { DeploymentsModel, searchBound } from './deploymentsModel.ts';
+
+const viewId: ViewId = 'dataModel.deployments';
+const states = {
+  never: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+};
+
+export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #model: DeploymentsModel;
+  readonly #view: vscode.TreeView<Row>;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #redraw: Debounce;
+  readonly #revealed = new Set<string>();
+  #rows: readonly Row[] = [];
+  #byId = new Map<string, { row: Row; parent: Row | undefined }>();
+  #stale = true;
+
+  constructor(app: App) {
+    this.#model = this.#lifetime.add(
+      new DeploymentsModel({
+        connections: app.connections,
+        folders: app.folders,
+        unbound: () => unboundFolders(app).map(({ name }) => name),
+        ended: (connection) =>
+          new UserError(
+            connection.origin === 'emulator'
+              ? vscode.l10n.t('The platform on this machine has ended.')
+              : vscode.l10n.t('The connection has ended.'),
+          ),
+      }),
+    );
+    // Many changes come together: a list that loads, builds, dev mode.
+    this.#redraw = this.#lifetime.add(new Debounce(() => this.#changed.fire(undefined), 30));
+    this.#lifetime.add(
+      this.#model.onChange(() => {
+        this.#stale = true;
+        this.#redraw.poke();
+      }),
+    );
+    this.#lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#model.refreshed()));
+    this.#lifetime.add(this.#changed);
+    this.#view = this.#lifetime.add(
+      vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
+    );
+  }
+
+  get onDidChangeTreeData(): vscode.Event<undefined> {
+    return this.#changed.event;
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    const item = new vscode.TreeItem(row.label, states[row.expand]);
+    item.id = row.id;
+    item.contextValue = row.context;
+    if (row.description !== undefined) item.description = row.description;
+    if (row.tooltip !== undefined) item.tooltip = new vscode.MarkdownString(row.tooltip);
+    if (row.icon !== undefined) {
+      item.iconPath = new vscode.ThemeIcon(row.icon, row.color ? new vscode.ThemeColor(row.color) : undefined);
+    }
+    const spoken = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
+    item.accessibilityInformation = { label: spoken };
+    if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [row] };
+    return item;
+  }
+
+  async getChildren(row?: Row): Promise<Row[]> {
+    if (row && row.expand === 'never') return [];
+    if (row && this.#view.visible) {
+      await this.#model.load(row);
+      if (row.kind === 'connection') this.#revealSoon();
+    }
+    this.#compute();
+    return [...(row ? (this.#byId.get(row.id)?.row.children ?? []) : this.#rows)];
+  }
+
+  getParent(row: Row): Row | undefined {
+    this.#compute();
+    return this.#byId.get(row.id)?.parent;
+  }
+
+  commands(): Pick<
+    CommandTable,
+    | 'dataModel.deployments.refresh'
+    | 'dataModel.deployments.filter'
+    | 'dataModel.deployments.clearFilter'
+    | 'dataModel.deployments.loadMore'
+  > {
+    return {
+      'dataModel.deployments.refresh': (row?: Row) =>
+        withProgress(vscode.l10n.t('Reading deployments'), () => this.#model.reload(row), {
+          location: { viewId },
+        }),
+      'dataModel.deployments.loadMore': (row?: Row) => row && this.#model.loadMore(row),
+      'dataModel.deployments.filter': () => this.#askFilter(),
+      'dataModel.deployments.clearFilter': () => this.#setFilter(''),
+    };
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #compute(): void {
+    if (!this.#stale) return;
+    this.#stale = false;
+    this.#rows = deploymentRows(this.#model.state(), vscode.l10n);
+    this.#byId = new Map();
+    const add = (rows: readonly Row[], parent: Row | undefined) => {
+      for (const row of rows) {
+        this.#byId.set(row.id, { row, parent });
+        add(row.children, row);
+      }
+    };
+    add(this.#rows, undefined);
+  }
+
+  /** Once for each binding: the bound deployment may stand far below. */
+  #revealSoon(): void {
+    setTimeout(() => {
+      if (!this.#view.visible || this.#lifetime.disposed || this.#model.filter !== '') return;
+      this.#compute();
+      for (const { row } of this.#byId.values()) {
+        if (!row.context.includes(';bound;') || this.#revealed.has(row.id)) continue;
+        this.#revealed.add(row.id);
+        this.#view.reveal(row, { select: false, focus: false, expand: true }).then(
+          () => {},
+          // The row may have gone in between.
+          () => {},
+        );
+      }
+    }, 0);
+  }
+
+  /** The tree follows what is typed; Escape brings back what was there before. */
+  #askFilter(): void {
+    const before = this.#model.filter;
+    const input = vscode.window.createInputBox();
+    input.title = vscode.l10n.t('Filter deployments');
+    input.placeholder = vscode.l10n.t('Part of the name of a deployment, branch, environment or pod');
+    input.value = before;
+    const apply = new Debounce(() => this.#setFilter(input.value), 150);
+    let accepted = false;
+    input.onDidChangeValue(() => apply.poke());
+    input.onDidAccept(() => {
+      accepted = true;
+      this.#setFilter(input.value);
+      input.hide();
+    });
+    input.onDidHide(() => {
+      apply.dispose();
+      input.dispose();
+      if (!accepted) this.#setFilter(before);
+    });
+    input.show();
+  }
+
+  #setFilter(text: string): void {
+    this.#model.filter = text.trim();
+    this.#tellFilter();
+    if (this.#model.filter === '') return;
+    void this.#model.search().then(() => this.#tellFilter());
+  }
+
+  #tellFilter(): void {
+    const { filter } = this.#model;
+    setContextKey('dataModel.filtered', filter !== '');
+    if (filter === '') {
+      this.#view.message = '';
+      return;
+    }
+    this.#compute();
+    const found = countMatches(this.#rows, filter);
+    const { connections } = this.#model.state();
+    const bounded = connections.some(
+      ({ deployments }) => deployments?.hasMore && deployments.items.length >= searchBound,
+    );
+    const { l10n } = vscode;
+    this.#view.message = [
+      found === 1 ? l10n.t('1 name matches “{0}”.', filter) : l10n.t('{0} names match “{1}”.', found, filter),
+      l10n.t('Branches are searched in deployments you opened.'),
+      bounded && l10n.t('Only the first {0} deployments were searched.', searchBound),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  }
+}

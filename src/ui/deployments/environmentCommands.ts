@@ -1,0 +1,33 @@
+/** The commands of environments. */
+
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { note } from '../shell/notifications.ts';
+import { pickFromList } from '../shell/pagedPick.ts';
+import type { Row } from '../shell/row.ts';
+import { chooseDeployment } from './deploymentChoice.ts';
+import { restUrl } from './runtimeRows.ts';
+
+export function environmentCommands(app: App): Pick<CommandTable, 'dataModel.environment.copyUrl'> {
+  return {
+    'dataModel.environment.copyUrl': async (row?: Row) => {
+      const url = row?.target.url ?? (await pickUrl(app, row));
+      await vscode.env.clipboard.writeText(url);
+      note(vscode.l10n.t('Copied {0}', url));
+    },
+  };
+}
+
+async function pickUrl(app: App, row: Row | undefined): Promise<string> {
+  const { deployment, name } = await chooseDeployment(app, row);
+  const environment = await pickFromList(deployment.environments, {
+    title: vscode.l10n.t('Which environment of “{0}”?', name),
+    item: (each) => ({ label: each.name, description: restUrl(each) ?? '' }),
+    accepts: (each) => restUrl(each) !== undefined,
+  });
+  const url = restUrl(environment);
+  if (url === undefined) throw new UserError(vscode.l10n.t('This environment has no address.'));
+  return url;
+}

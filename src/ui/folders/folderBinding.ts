@@ -1,0 +1,191 @@
+/** Binding a workspace folder to a deployment: the questions, and the settings that hold the answers. */
+
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../base/errors.ts';
+import type { Deployment } from '../../contract/deployments.ts';
+import type { Connection } from '../../session/connections.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import { connectionName, connectToPlatform } from '../connections/connect.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { confirm, note } from '../shell/notifications.ts';
+import { pickFromList } from '../shell/pagedPick.ts';
+import type { Row } from '../shell/row.ts';
+import { readSetting, writeFolderSettings } from '../shell/settings.ts';
+import { chooseFolder } from './folderChoice.ts';
+import { findProjectFolders, localFolders, unboundFolders } from './workspaceFolders.ts';
+
+export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
+  return {
+    'dataModel.folder.bind': async (row?: Row) => {
+      // A hint about a binding names no deployment; a row of a deployment does.
+      const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
+      note(vscode.l10n.t('“{0}” is bound to deployment {1}', folder.name, folder.binding.deploymentId));
+    },
+    'dataModel.folder.unbind': async (row?: Row) => {
+      const folder = await chooseBound(app, row);
+      const agreed = await confirm(
+        vscode.l10n.t('Unbind “{0}” from its deployment?', folder.name),
+        vscode.l10n.t('Its files stay as they are, here and on the platform. They are no longer synchronised.'),
+        vscode.l10n.t('Unbind'),
+      );
+      if (agreed) await unbind(folder);
+    },
+  };
+}
+
+export interface Wanted {
+  connectionId?: string;
+  deploymentId?: string;
+  folder?: vscode.WorkspaceFolder;
+}
+
+/** Asks for what is not said, and writes the binding. @throws UserError where no folder can be bound; CancelledError. */
+export async function bindFolder(app: App, wanted: Wanted): Promise<BoundFolder> {
+  const folder = wanted.folder ?? (await chooseWorkspaceFolder(app));
+  const connection = await chooseOrConnect(app, wanted.connectionId);
+  const deploymentId = wanted.deploymentId ?? String((await pickDeployment(connection)).id);
+  const projectFolder = await chooseProjectFolder(folder);
+  return writeBinding(app, folder, { connectionId: connection.id, deploymentId, projectFolder });
+}
+
+/** Writes the settings and waits until the folder is known by them. */
+export async function writeBinding(
+  app: App,
+  folder: vscode.WorkspaceFolder,
+  { connectionId, deploymentId, projectFolder }: { connectionId: string; deploymentId: string; projectFolder: string },
+): Promise<BoundFolder> {
+  const bound = () =>
+    app.folders.list.value.find(
+      ({ workspaceFolder, binding }) =>
+        workspaceFolder === folder.uri.fsPath &&
+        binding.connectionId === connectionId &&
+        binding.deploymentId === deploymentId,
+    );
+  // The old binding ends first: half of it with half of the new one would name a third deployment.
+  if (readSetting('dataModel.deployment.id', folder.uri) !== '') {
+    await writeFolderSettings(folder, { 'dataModel.deployment.id': undefined });
+  }
+  await writeFolderSettings(folder, {
+    'dataModel.project.folder': projectFolder === '.' ? undefined : projectFolder,
+    'dataModel.platform.url': connectionId,
+    'dataModel.deployment.id': deploymentId,
+  });
+  const known = bound() ?? (await untilChanged(app, bound));
+  if (known) return known;
+  throw new UserError(vscode.l10n.t('The settings of “{0}” do not bind it.', folder.name), {
+    action: vscode.l10n.t('Look whether other settings of the workspace overrule them.'),
+  });
+}
+
+async function unbind(folder: BoundFolder): Promise<void> {
+  const workspaceFolder = localFolders().find(({ uri }) => uri.fsPath === folder.workspaceFolder);
+  if (!workspaceFolder) return;
+  await folder.session.value?.unfollow();
+  await writeFolderSettings(workspaceFolder, {
+    'dataModel.deployment.id': undefined,
+    'dataModel.platform.url': undefined,
+    'dataModel.project.folder': undefined,
+  });
+}
+
+/** The folders of a workspace as a person chooses among them. @throws UserError without one, or in an untrusted workspace. */
+async function chooseWorkspaceFolder(app: App): Promise<vscode.WorkspaceFolder> {
+  if (!vscode.workspace.isTrusted) {
+    throw new UserError(vscode.l10n.t('This workspace is not trusted.'), {
+      action: vscode.l10n.t('Trust it to bind its folders to a deployment.'),
+    });
+  }
+  const folders = localFolders();
+  const [only] = folders;
+  if (!only) {
+    throw new UserError(vscode.l10n.t('No folder is open that could be bound.'), {
+      action: vscode.l10n.t('Open the folder that holds your data model, or an empty one.'),
+    });
+  }
+  if (folders.length === 1) return only;
+  const unbound = unboundFolders(app);
+  const picked = await vscode.window.showQuickPick(
+    [...unbound, ...folders.filter((folder) => !unbound.includes(folder))].map((folder) => ({
+      label: folder.name,
+      description: unbound.includes(folder) ? '' : vscode.l10n.t('bound already'),
+      detail: folder.uri.fsPath,
+      folder,
+    })),
+    { title: vscode.l10n.t('Which folder is to be bound?') },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.folder;
+}
+
+async function chooseOrConnect(app: App, id: string | undefined): Promise<Connection> {
+  const known = id === undefined ? undefined : app.connections.get(id);
+  if (known) return known;
+  const list = app.connections.list.value;
+  if (list.length === 0) return connectToPlatform(app);
+  if (list.length === 1) return list[0]!;
+  const other = {
+    label: `$(add) ${vscode.l10n.t('Connect to another platform…')}`,
+    description: '',
+    connection: undefined,
+  };
+  const picked = await vscode.window.showQuickPick(
+    [
+      ...list.map((connection) => ({
+        label: connectionName(connection),
+        description: connection.record.userName ?? '',
+        connection,
+      })),
+      other,
+    ],
+    { title: vscode.l10n.t('Which platform?') },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.connection ?? connectToPlatform(app);
+}
+
+export async function pickDeployment(connection: Connection): Promise<Deployment> {
+  const session = await connection.open();
+  return pickFromList(session.deployments, {
+    title: vscode.l10n.t('Which deployment of {0}?', connectionName(connection)),
+    item: ({ id, name }) => ({ label: name, description: String(id) }),
+  });
+}
+
+/** Where several projects are below a folder, a person says which; where there is none, the folder itself is to become one. */
+export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promise<string> {
+  const found = await findProjectFolders(folder, readSetting('dataModel.model.folder', folder.uri));
+  if (found.length <= 1) return found[0] ?? '.';
+  const picked = await vscode.window.showQuickPick(
+    found.map((name) => ({
+      label: name === '.' ? folder.name : name,
+      description: name === '.' ? vscode.l10n.t('the folder itself') : '',
+      name,
+    })),
+    { title: vscode.l10n.t('Which project of “{0}”?', folder.name) },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.name;
+}
+
+async function chooseBound(app: App, row: Row | undefined): Promise<BoundFolder> {
+  const { connectionId, deploymentId } = row?.target ?? {};
+  const mine = app.folders.list.value.filter(
+    ({ binding }) =>
+      deploymentId === undefined || (binding.connectionId === connectionId && binding.deploymentId === deploymentId),
+  );
+  return mine.length === 1 ? mine[0]! : chooseFolder(app);
+}
+
+/** Settings reach us as an event after they are written. */
+function untilChanged<T>({ folders }: App, read: () => T | undefined): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      subscription.dispose();
+      clearTimeout(timer);
+      resolve(read());
+    };
+    const subscription = folders.list.onChange(() => read() !== undefined && settle());
+    const timer = setTimeout(settle, 5_000);
+  });
+}

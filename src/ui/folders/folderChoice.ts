@@ -1,0 +1,64 @@
+/** Which bound folder a command is about: the one its argument names, the active editor's, the only one, or the one a person picks. */
+
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../base/errors.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import type { App } from '../shell/app.ts';
+import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
+
+/** The folder a Source Control, one of its rows or groups, a file or one of our documents belongs to. */
+export function folderOf({ folders }: Pick<App, 'folders'>, argument: unknown): BoundFolder | undefined {
+  const uri = uriOf(argument);
+  if (!uri) return undefined;
+  const about = parseDocumentUri(uri)?.about.folder;
+  if (about !== undefined) return folders.list.value.find(({ workspaceFolder }) => workspaceFolder === about);
+  return uri.scheme === 'file' ? folders.of(uri.fsPath) : undefined;
+}
+
+/** The folder of the active editor, else the one that follows a branch, else the first. */
+export function activeFolder(app: Pick<App, 'folders'>): BoundFolder | undefined {
+  const folders = app.folders.list.value;
+  return (
+    folderOf(app, vscode.window.activeTextEditor?.document.uri) ??
+    folders.find(({ session }) => session.value?.sync.value) ??
+    folders[0]
+  );
+}
+
+/** @throws UserError where no folder is bound; CancelledError where the person picks none. */
+export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown): Promise<BoundFolder> {
+  const folders = app.folders.list.value;
+  const known = folderOf(app, argument) ?? folderOf(app, vscode.window.activeTextEditor?.document.uri);
+  if (known) return known;
+  const [only] = folders;
+  if (!only) {
+    throw new UserError(vscode.l10n.t('No folder of this workspace is bound to a deployment.'), {
+      action: vscode.l10n.t('Bind one to a deployment first.'),
+    });
+  }
+  if (folders.length === 1) return only;
+  const picked = await vscode.window.showQuickPick(
+    folders.map((folder) => ({
+      label: folder.name,
+      description: folder.session.value?.branchName ?? '',
+      detail: folder.workspaceFolder,
+      folder,
+    })),
+    { title: vscode.l10n.t('Which folder?') },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.folder;
+}
+
+/** The address an argument of a menu stands for. */
+export function uriOf(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { resourceUri, rootUri, resourceStates } = argument as {
+    resourceUri?: unknown;
+    rootUri?: unknown;
+    resourceStates?: readonly { resourceUri?: unknown }[];
+  };
+  const uri = resourceUri ?? rootUri ?? resourceStates?.[0]?.resourceUri;
+  return uri instanceof vscode.Uri ? uri : undefined;
+}

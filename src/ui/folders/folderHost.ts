@@ -1,0 +1,48 @@
+/** What the editor lends a folder session: saved texts, unsaved documents, git's state, settings, a memory. */
+
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { FolderHost } from '../../session/folderSession.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import { readSetting } from '../shell/settings.ts';
+
+/** Files git leaves in its folder while a merge, rebase, cherry-pick or revert is unfinished. */
+const unfinished = ['MERGE_HEAD', 'REBASE_HEAD', 'rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
+
+export function makeFolderHost(folder: BoundFolder, memory: vscode.Memento): FolderHost {
+  const { projectFolder, connectionId, deploymentId } = folder.binding;
+  const scope = vscode.Uri.file(folder.workspaceFolder);
+  const memoryKey = `dataModel.devBranch:${connectionId}:${deploymentId}:${projectFolder}`;
+  const absolute = (file: string) => path.join(projectFolder, file);
+  return {
+    async readText(file) {
+      try {
+        return await readFile(absolute(file), 'utf8');
+      } catch (failure) {
+        const { code } = failure as NodeJS.ErrnoException;
+        if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined;
+        throw failure;
+      }
+    },
+    isDirty(file) {
+      const target = vscode.Uri.file(absolute(file)).toString();
+      return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === target);
+    },
+    isMerging() {
+      const git = path.join(folder.workspaceFolder, '.git');
+      return unfinished.some((name) => existsSync(path.join(git, name)));
+    },
+    onReturn: (listener) =>
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) listener();
+      }),
+    branch: {
+      read: () => memory.get<string>(memoryKey),
+      write: (name) => memory.update(memoryKey, name),
+    },
+    pushOnSave: () => connectionId !== '' && readSetting('dataModel.sync.pushOnSave', scope),
+    validateOnSave: () => readSetting('dataModel.validate.onSave', scope),
+  };
+}

@@ -1,0 +1,76 @@
+/** Shows the problems of every open folder session in the editor: one collection, one entry a problem, nothing stale. */
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Problem, Severity } from '../../model/source/problem.ts';
+import type { FolderSession } from '../../session/folderSession.ts';
+import type { BoundFolder, Folders } from '../../session/folders.ts';
+import { forEachSession } from '../folders/following.ts';
+
+const severities: Record<Severity, vscode.DiagnosticSeverity> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+export class Diagnostics implements Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('dataModel');
+  readonly #lifetime = new Lifetime();
+
+  constructor(allFolders: readonly Folders[]) {
+    this.#lifetime.add(this.#collection);
+    for (const folders of allFolders) {
+      this.#lifetime.add(
+        forEachSession(folders, (session, folder, lifetime) => this.#render(folder, session, lifetime)),
+      );
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #render(folder: BoundFolder, { model }: FolderSession, lifetime: Lifetime): void {
+    let shown: readonly vscode.Uri[] = [];
+    const show = () => {
+      const entries = [...model.problems.value].map(
+        ([file, problems]) => [uriOf(folder, file), problems.map((problem) => toDiagnostic(folder, problem))] as const,
+      );
+      const now = new Set(entries.map(([uri]) => uri.toString()));
+      for (const uri of shown) if (!now.has(uri.toString())) this.#collection.delete(uri);
+      for (const [uri, diagnostics] of entries) this.#collection.set(uri, diagnostics);
+      shown = entries.map(([uri]) => uri);
+    };
+    lifetime.onDispose(() => {
+      for (const uri of shown) this.#collection.delete(uri);
+    });
+    lifetime.add(model.problems.onChange(show));
+    show();
+  }
+}
+
+/** A problem of a project that has no file of its own stands on the project's folder. */
+function uriOf(folder: BoundFolder, file: string): vscode.Uri {
+  return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
+}
+
+function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(toRange(problem.range), problem.message, severities[problem.severity]);
+  diagnostic.source = problem.source === 'local' ? 'local' : 'platform';
+  diagnostic.code = problem.docs ? { value: problem.code, target: vscode.Uri.parse(problem.docs) } : problem.code;
+  if (problem.related) {
+    diagnostic.relatedInformation = problem.related.map(
+      ({ file, range, message }) =>
+        new vscode.DiagnosticRelatedInformation(
+          new vscode.Location(vscode.Uri.file(path.join(folder.binding.projectFolder, file)), toRange(range)),
+          message,
+        ),
+    );
+  }
+  return diagnostic;
+}
+
+function toRange({ start, end }: Problem['range']): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}

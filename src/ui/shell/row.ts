@@ -1,0 +1,135 @@
+/** One row of the deployments tree, and the rows that every list has. Knows no editor: icons and colours are names. */
+
+import { messageOf, UserError } from '../../base/errors.ts';
+import type { Loaded } from '../../session/loadable.ts';
+import type { CommandId } from './ids.ts';
+import type { Localizer } from './localizer.ts';
+
+export type RowKind =
+  | 'connection'
+  | 'deployment'
+  | 'branches'
+  | 'branch'
+  | 'environments'
+  | 'environment'
+  | 'runtime'
+  | 'build'
+  | 'pod'
+  | 'more'
+  | 'failure'
+  | 'empty'
+  | 'hint';
+
+/** What a row is about, as far down as it goes; commands take it as their argument. */
+export interface RowTarget {
+  connectionId: string;
+  deploymentId?: string;
+  deploymentName?: string;
+  branchName?: string;
+  podName?: string;
+  /** Address of an environment's data API. */
+  url?: string;
+}
+
+/** The lists that load page by page. */
+export type ListName = 'deployments' | 'branches' | 'environments' | 'pods';
+
+export interface Row {
+  /** Stable while the thing it is about stays the same. */
+  id: string;
+  kind: RowKind;
+  label: string;
+  description?: string;
+  /** Markdown. */
+  tooltip?: string;
+  /** Name of a codicon. */
+  icon?: string;
+  /** Id of a theme colour. */
+  color?: string;
+  /** Words between semicolons that menus look for: `;branch;shared;staging;`. */
+  context: string;
+  expand: 'never' | 'collapsed' | 'expanded';
+  /** What a screen reader says instead of label and description. */
+  spoken?: string;
+  /** Run when the row is chosen, with the row as argument. */
+  command?: CommandId;
+  target: RowTarget;
+  /** The list this row continues or stands in for. */
+  list?: ListName;
+  children: readonly Row[];
+}
+
+/** A list's rows with what follows them: a failure, “Load more”, or a word that there are none. */
+export function listRows<T>(
+  name: ListName,
+  target: RowTarget,
+  list: Loaded<T>,
+  l10n: Localizer,
+  { rows, empty }: { rows: readonly Row[]; empty: string },
+): Row[] {
+  const id = `${rowId(target)}/${name}`;
+  const all = [...rows];
+  if (list.phase === 'failed') all.push({ ...failureRow(`${id}/failure`, target, list.failure, l10n), list: name });
+  else if (list.hasMore) all.push({ ...moreRow(`${id}/more`, target, list.phase === 'loading', l10n), list: name });
+  else if (rows.length === 0 && list.phase === 'ready') {
+    all.push({ id: `${id}/empty`, kind: 'empty', label: empty, context: '', expand: 'never', target, children: [] });
+  }
+  return all;
+}
+
+function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localizer): Row {
+  return {
+    id,
+    kind: 'more',
+    label: loading ? l10n.t('Loading…') : l10n.t('Load more'),
+    icon: loading ? 'loading~spin' : 'ellipsis',
+    context: ';more;',
+    expand: 'never',
+    command: 'dataModel.deployments.loadMore',
+    target,
+    children: [],
+  };
+}
+
+/** Says what went wrong in the place where the rows would be; choosing it tries again. */
+export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): Row {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return {
+    id,
+    kind: 'failure',
+    label: message,
+    description: l10n.t('try again'),
+    tooltip: lines([
+      escapeMarkdown(message),
+      failure instanceof UserError && failure.where && `\`${failure.where.replaceAll('`', '')}\``,
+      failure instanceof UserError && failure.action && escapeMarkdown(failure.action),
+      l10n.t('Choose this row to try again.'),
+    ]),
+    icon: 'warning',
+    color: 'list.warningForeground',
+    context: ';failure;',
+    expand: 'never',
+    spoken: l10n.t('{0} Choose to try again.', messageOf(failure)),
+    command: 'dataModel.deployments.refresh',
+    target,
+    children: [],
+  };
+}
+
+export function rowId({ connectionId, deploymentId }: RowTarget): string {
+  return deploymentId === undefined ? connectionId : `${connectionId}/${deploymentId}`;
+}
+
+/** `;branch;shared;`: menus look for single words. */
+export function contextOf(...parts: readonly (string | false | undefined)[]): string {
+  return `;${parts.filter(Boolean).join(';')};`;
+}
+
+export function lines(parts: readonly (string | false | undefined | null)[]): string {
+  return parts.filter(Boolean).join('\n\n');
+}
+
+/** Names come from the platform: whatever is in them shows as it is. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!~|<>&$]/g, '\\$&');
+}

@@ -1,0 +1,43 @@
+/** The one door to the editor's settings: typed by `ids.ts`, read per resource, checked before anything believes them. */
+
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/lifetime.ts';
+import { type SettingId, type SettingTypes, settingDefaults } from './ids.ts';
+
+/** A setting's value for a resource; its default where the value has the wrong type. */
+export function readSetting<Id extends SettingId>(id: Id, scope?: vscode.Uri): SettingTypes[Id] {
+  const value = vscode.workspace.getConfiguration(undefined, scope).get<unknown>(id);
+  const fallback = settingDefaults[id];
+  if (value === undefined || value === null) return fallback;
+  const accepted = typeof value === typeof fallback || (id === 'dataModel.deployment.id' && typeof value === 'number');
+  return accepted ? (value as SettingTypes[Id]) : fallback;
+}
+
+/** Writes settings of a workspace folder; `undefined` removes one. */
+export async function writeFolderSettings(
+  folder: vscode.WorkspaceFolder,
+  values: Partial<{ [Id in SettingId]: SettingTypes[Id] | undefined }>,
+): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(undefined, folder.uri);
+  for (const [id, value] of Object.entries(values)) {
+    await configuration.update(id, value, vscode.ConfigurationTarget.WorkspaceFolder);
+  }
+}
+
+export function onSettingChange(ids: readonly SettingId[], listener: () => void): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (ids.some((id) => event.affectsConfiguration(id))) listener();
+  });
+}
+
+/** What the editor's own settings say of proxies; its patched `fetch` knows the rest (system proxies, certificates). */
+export function readNetwork(): { proxy?: string; noProxy?: readonly string[]; fetch: typeof globalThis.fetch } {
+  const http = vscode.workspace.getConfiguration('http');
+  const proxy = http.get<unknown>('proxy');
+  const noProxy = http.get<unknown>('noProxy');
+  return {
+    ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}),
+    ...(Array.isArray(noProxy) ? { noProxy: noProxy.filter((entry) => typeof entry === 'string') } : {}),
+    fetch: globalThis.fetch,
+  };
+}

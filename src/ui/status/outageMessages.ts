@@ -1,0 +1,39 @@
+/** What keeps a saved file from going up, in a few words and in full. Pure. */
+
+import { messageOf } from '../../base/errors.ts';
+import type { FailureKind } from '../../platform/platformError.ts';
+import type { Localizer } from '../shell/localizer.ts';
+
+export interface Outage {
+  /** For the status bar. */
+  short: string;
+  /** The whole story in one paragraph. */
+  message: string;
+}
+
+export function outageMessage(failure: unknown, l10n: Localizer): Outage {
+  return {
+    short: shortWords((failure as { kind?: FailureKind } | undefined)?.kind, l10n),
+    message: messageOf(failure),
+  };
+}
+
+function shortWords(kind: FailureKind | undefined, l10n: Localizer): string {
+  switch (kind) {
+    case 'dns':
+    case 'refused':
+    case 'proxy':
+    case 'tls':
+    case 'timeout':
+    case 'reset':
+      return l10n.t('no connection');
+    case 'unauthorized':
+      return l10n.t('key not accepted');
+    case 'forbidden':
+      return l10n.t('not allowed');
+    case 'server':
+      return l10n.t('the platform fails');
+    default:
+      return l10n.t('last save not sent');
+  }
+}

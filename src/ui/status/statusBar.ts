@@ -1,0 +1,94 @@
+/** The status bar item, and what a click on it offers. Outages live here, never in Problems. Hidden while no folder is bound. */
+
+import * as vscode from 'vscode';
+import { CancelledError } from '../../base/errors.ts';
+import type { Observable } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { type CommandId, commandIds } from '../shell/ids.ts';
+import { withProgress } from '../shell/notifications.ts';
+import { syncAfterOpening } from '../sync/syncFlow.ts';
+import { statusActions } from './statusActions.ts';
+import type { FolderStatus } from './statusSource.ts';
+import { statusLook } from './statusText.ts';
+
+export class StatusBar implements Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(status: Observable<FolderStatus | undefined>) {
+    this.#item = this.#lifetime.add(
+      vscode.window.createStatusBarItem('dataModel.status', vscode.StatusBarAlignment.Left, 10),
+    );
+    this.#item.name = vscode.l10n.t('Data model');
+    this.#item.command = 'dataModel.status.show' satisfies CommandId;
+    this.#lifetime.add(status.onChange((value) => this.#show(value)));
+    this.#show(status.value);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #show(status: FolderStatus | undefined): void {
+    if (!status) {
+      this.#item.hide();
+      return;
+    }
+    const { text, tooltip, label, tone } = statusLook(status.model, vscode.l10n);
+    this.#item.text = text;
+    this.#item.tooltip = markdown(tooltip);
+    this.#item.accessibilityInformation = { label, role: 'button' };
+    this.#item.backgroundColor =
+      tone === 'plain' ? undefined : new vscode.ThemeColor(`statusBarItem.${tone}Background`);
+    this.#item.show();
+  }
+}
+
+/** @param run runs a command of ours as its own entry of the command table would */
+export function statusCommands(
+  app: App,
+  status: Observable<FolderStatus | undefined>,
+  run: (id: CommandId, ...args: unknown[]) => unknown,
+): Pick<CommandTable, 'dataModel.status.show'> {
+  return {
+    'dataModel.status.show': async () => {
+      const { folder, model } = status.value ?? {};
+      if (!folder || !model) return run('dataModel.folder.bind');
+      const items = statusActions(model, vscode.l10n).map(({ icon, label, detail, run: what }) => ({
+        label: `$(${icon}) ${label}`,
+        ...(detail !== undefined && { detail }),
+        what,
+      }));
+      const title = [model.platform, model.deployment, model.branch].filter((part) => part !== undefined).join(' · ');
+      const picked = await vscode.window.showQuickPick(items, { title });
+      if (!picked) throw new CancelledError();
+      if (picked.what === 'reopen') return reopen(app, folder, model.branch);
+      if (isOurs(picked.what)) {
+        // Like a Source Control, which stands for its folder and for no file of it.
+        const about = { rootUri: vscode.Uri.file(folder.binding.projectFolder) };
+        return picked.what.startsWith('dataModel.sync.') ? run(picked.what, about) : run(picked.what);
+      }
+      return vscode.commands.executeCommand(picked.what);
+    },
+  };
+}
+
+async function reopen(app: App, folder: FolderStatus['folder'], branch: string | undefined): Promise<void> {
+  if (branch === undefined) return;
+  const session = await folder.open();
+  const title = vscode.l10n.t('Opening {0} in dev mode', branch);
+  const engine = await withProgress(title, (signal) => session.openDevMode(branch, signal));
+  await syncAfterOpening(app, folder, engine);
+}
+
+function isOurs(id: string): id is CommandId {
+  return commandIds.some((each) => each === id);
+}
+
+function markdown(text: string): vscode.MarkdownString {
+  const content = new vscode.MarkdownString(text, true);
+  content.isTrusted = { enabledCommands: [...commandIds] };
+  return content;
+}

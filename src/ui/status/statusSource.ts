@@ -1,0 +1,185 @@
+/** What the status bar is about: one model of the folder at hand, gathered from all that is known of it. */
+
+import * as vscode from 'vscode';
+import { Debounce } from '../../base/async.ts';
+import { messageOf } from '../../base/errors.ts';
+import { type Event, type Observable, Value } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { DeploymentSession } from '../../session/deploymentSession.ts';
+import type { FolderSession } from '../../session/folderSession.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import type { SyncState } from '../../sync/syncEngine.ts';
+import { buildAppearance, isUnderWay } from '../deployments/buildAppearance.ts';
+import { activeFolder } from '../folders/folderChoice.ts';
+import { followedBy, forEachEngine, forEachSession } from '../folders/following.ts';
+import type { App } from '../shell/app.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
+import { haltMessage } from '../sync/haltMessages.ts';
+import { outageMessage } from './outageMessages.ts';
+import type { StatusModel, SyncLook } from './statusText.ts';
+
+/** A status model and the folder it is about. */
+export interface FolderStatus {
+  folder: BoundFolder;
+  model: StatusModel;
+}
+
+export class StatusSource implements Observable<FolderStatus | undefined>, Disposable {
+  readonly #app: App;
+  readonly #status = new Value<FolderStatus | undefined>(undefined, sameStatus);
+  readonly #lifetime = new Lifetime();
+  readonly #soon: Debounce;
+  /** Deployments of the folders that follow a branch, by the folder's path: open, so reading them costs nothing. */
+  readonly #deployments = new Map<string, DeploymentSession>();
+  /** Names of deployments, by connection and id. */
+  readonly #names = new Map<string, string>();
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#soon = this.#lifetime.add(new Debounce(() => this.#gather(), 30));
+    const soon = () => this.#soon.poke();
+    this.#lifetime.add(app.folders.list.onChange(soon));
+    this.#lifetime.add(app.connections.list.onChange(soon));
+    this.#lifetime.add(vscode.window.onDidChangeActiveTextEditor(soon));
+    this.#lifetime.add(onSettingChange(['dataModel.sync.pushOnSave'], soon));
+    this.#lifetime.add(
+      forEachSession(app.folders, (session, _folder, lifetime) => {
+        for (const source of [session.sync, session.validation, session.failure, session.model.problems]) {
+          lifetime.add((source as Observable<unknown>).onChange(soon));
+        }
+        lifetime.onDispose(soon);
+        soon();
+      }),
+    );
+    this.#lifetime.add(
+      forEachEngine(app.folders, ({ folder, session, engine, branch }, lifetime) => {
+        lifetime.add(engine.state.onChange(soon));
+        session.deployment().then(
+          (deployment) => this.#watchDeployment(folder, deployment, lifetime),
+          // It was open a moment ago; what ended it is shown where it happened.
+          () => {},
+        );
+        // A branch that is merely remembered costs no request; with the first comparison the platform is asked anyway.
+        let asked = false;
+        const ask = () => {
+          if (asked || !engine.state.value.plan) return;
+          asked = true;
+          void this.#askOnce(folder, session, branch, lifetime.signal);
+        };
+        lifetime.add(engine.state.onChange(ask));
+        ask();
+      }),
+    );
+    this.#gather();
+  }
+
+  get value(): FolderStatus | undefined {
+    return this.#status.value;
+  }
+
+  get onChange(): Event<FolderStatus | undefined> {
+    return this.#status.onChange;
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    this.#status.dispose();
+  }
+
+  #watchDeployment(folder: BoundFolder, deployment: DeploymentSession, lifetime: Lifetime): void {
+    if (lifetime.disposed) return;
+    const soon = () => this.#soon.poke();
+    this.#deployments.set(folder.workspaceFolder, deployment);
+    lifetime.onDispose(() => this.#deployments.delete(folder.workspaceFolder));
+    lifetime.add(deployment.builds.onChange(soon));
+    lifetime.add(deployment.devMode.onChange(soon));
+    soon();
+  }
+
+  /** Reads what a person wants to see of a branch that was opened: its build, followed while it is under way, and the deployment's name. */
+  async #askOnce(folder: BoundFolder, session: FolderSession, branch: string, signal: AbortSignal): Promise<void> {
+    const { connectionId, deploymentId } = folder.binding;
+    try {
+      const { builds } = await session.deployment();
+      if (!builds.value.has(branch) && isUnderWay(await builds.read(branch, signal))) builds.follow(branch);
+      const platform = await this.#app.connections.get(connectionId)?.open();
+      await platform?.deployments.load();
+      const name = platform?.deployments.value.items.find(({ id }) => String(id) === deploymentId)?.name;
+      if (name === undefined) return;
+      this.#names.set(`${connectionId} ${deploymentId}`, name);
+      this.#soon.poke();
+    } catch (failure) {
+      this.#app.log.debug(`Of ${branch} only its name is known: ${messageOf(failure)}`);
+    }
+  }
+
+  #gather(): void {
+    const folders = this.#app.folders.list.value;
+    setContextKey(
+      'dataModel.devMode',
+      folders.some((folder) => followedBy(folder)),
+    );
+    const folder = activeFolder(this.#app);
+    this.#status.set(folder && { folder, model: this.#modelOf(folder, folders.length > 1) });
+  }
+
+  #modelOf(folder: BoundFolder, several: boolean): StatusModel {
+    const { connectionId, deploymentId } = folder.binding;
+    const session = folder.session.value;
+    const followed = followedBy(folder);
+    const deployment = this.#deployments.get(folder.workspaceFolder);
+    const branch = followed?.branch ?? session?.rememberedBranch;
+    const build = branch === undefined ? undefined : deployment?.builds.value.get(branch);
+    const failure = session?.failure.value;
+    const devMode = deployment?.devMode.value;
+    return {
+      folder: several ? folder.name : undefined,
+      platform: this.#app.connections.get(connectionId)?.record.label ?? connectionId,
+      deployment: this.#names.get(`${connectionId} ${deploymentId}`) ?? `#${deploymentId}`,
+      opened: session !== undefined,
+      branch,
+      parent: devMode?.branchName === branch ? devMode?.parentBranch : undefined,
+      sync: followed && syncLook(followed.engine.state.value),
+      build: build && buildAppearance(build, vscode.l10n),
+      validating: session?.validation.value.phase === 'running',
+      problems: countProblems(session?.model.problems.value),
+      outage: failure === undefined ? undefined : outageMessage(failure, vscode.l10n),
+      pushOnSave: readSetting('dataModel.sync.pushOnSave', vscode.Uri.file(folder.workspaceFolder)),
+    };
+  }
+}
+
+function syncLook(state: SyncState): SyncLook {
+  const { phase, local, remote, conflicts, halt, lastVerified } = state;
+  return {
+    phase,
+    local,
+    remote,
+    conflicts: conflicts.length,
+    halt: halt && {
+      kind: halt.kind,
+      short: haltMessage(halt, vscode.l10n).short,
+      message: halt.message,
+      action: halt.action,
+    },
+    verified: lastVerified?.toLocaleTimeString(vscode.env.language),
+  };
+}
+
+function countProblems(
+  problems: ReadonlyMap<string, readonly { severity: string }[]> | undefined,
+): StatusModel['problems'] {
+  const counts = { errors: 0, warnings: 0 };
+  for (const list of problems?.values() ?? []) {
+    for (const { severity } of list) {
+      if (severity === 'error') counts.errors += 1;
+      else if (severity === 'warning') counts.warnings += 1;
+    }
+  }
+  return counts;
+}
+
+function sameStatus(a: FolderStatus | undefined, b: FolderStatus | undefined): boolean {
+  return a?.folder === b?.folder && JSON.stringify(a?.model) === JSON.stringify(b?.model);
+}

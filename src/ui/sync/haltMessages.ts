@@ -1,0 +1,98 @@
+/** How a halt of synchronisation is put to a person: title, detail, and the one thing they can do about it. Pure. */
+
+import type { Halt } from '../../sync/plan/halt.ts';
+import type { Localizer } from '../shell/localizer.ts';
+
+export type HaltRemedy = 'confirm' | 'reopen' | 'review' | 'retry' | 'none';
+
+export interface HaltMessage {
+  message: string;
+  detail: string;
+  remedy: HaltRemedy;
+  /** Label of the button; undefined where there is nothing to press. */
+  button: string | undefined;
+  /** A few words for the status bar. */
+  short: string;
+}
+
+/** How many of a halt's files are named. */
+const named = 8;
+
+export function haltMessage(halt: Halt, l10n: Localizer): HaltMessage {
+  const paths = halt.paths ?? [];
+  const left = paths.length - named;
+  const detail = [
+    halt.action,
+    ...(paths.length > 0 ? ['', ...paths.slice(0, named)] : []),
+    ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
+  ].join('\n');
+  const remedy = remedyOf(halt);
+  return { message: halt.message, detail, remedy, button: buttonOf(halt, remedy, l10n), short: shortWords(halt, l10n) };
+}
+
+function remedyOf(halt: Halt): HaltRemedy {
+  if (halt.confirmable) return 'confirm';
+  switch (halt.kind) {
+    case 'session-moved':
+    case 'not-dev-branch':
+      return 'reopen';
+    case 'verify-mismatch':
+      return 'review';
+    case 'remote-moved':
+    case 'partial-listing':
+    case 'plan-changed':
+    case 'locked':
+      return 'retry';
+    default:
+      return 'none';
+  }
+}
+
+function buttonOf(halt: Halt, remedy: HaltRemedy, l10n: Localizer): string | undefined {
+  switch (remedy) {
+    case 'confirm':
+      return halt.kind === 'mass-delete' || halt.kind === 'emptied-folder' || halt.kind === 'emptied-branch'
+        ? l10n.t('Delete and go on')
+        : l10n.t('Go on');
+    case 'reopen':
+      return l10n.t('Open dev mode again');
+    case 'review':
+      return l10n.t('Show what differs');
+    case 'retry':
+      return l10n.t('Try again');
+    case 'none':
+      return undefined;
+  }
+}
+
+function shortWords({ kind }: Halt, l10n: Localizer): string {
+  switch (kind) {
+    case 'first-sync':
+      return l10n.t('first sync waits');
+    case 'mass-delete':
+    case 'emptied-folder':
+    case 'emptied-branch':
+      return l10n.t('asks before deleting');
+    case 'filter-changed':
+      return l10n.t('ignore rules changed');
+    case 'git-busy':
+      return l10n.t('git merge open');
+    case 'plan-changed':
+    case 'remote-moved':
+      return l10n.t('branch changed meanwhile');
+    case 'missing-folder':
+      return l10n.t('folder missing');
+    case 'refused-folder':
+      return l10n.t('folder refused');
+    case 'partial-listing':
+      return l10n.t('incomplete listing');
+    case 'not-dev-branch':
+      return l10n.t('no dev branch');
+    case 'session-moved':
+      return l10n.t('dev mode moved elsewhere');
+    case 'verify-mismatch':
+      return l10n.t('branch differs after sending');
+    case 'locked':
+      return l10n.t('another window syncs');
+  }
+}

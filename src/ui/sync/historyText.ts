@@ -1,0 +1,49 @@
+/** What each synchronisation did, as a document a person can read. Pure. */
+
+import type { JournalEntry } from '../../sync/state/journal.ts';
+import { countOfFiles, type Localizer } from '../shell/localizer.ts';
+import { changeWords } from './planText.ts';
+
+/** @param time words for a time in milliseconds since the epoch */
+export function historyDocument(
+  entries: readonly JournalEntry[],
+  folder: string,
+  time: (ms: number) => string,
+  l10n: Localizer,
+): string {
+  const title = [
+    l10n.t('What synchronisation did in “{0}”, newest first.', folder),
+    l10n.t('What it replaced is in the trash: “Restore from trash…” brings it back.'),
+  ].join('\n');
+  const parts = entries.map((entry) =>
+    [headline(entry, time, l10n), ...details(entry, l10n).map((line) => `  ${line}`)].join('\n'),
+  );
+  return `${[title, ...(parts.length > 0 ? parts : [l10n.t('Nothing yet.')])].join('\n\n')}\n`;
+}
+
+function headline(entry: JournalEntry, time: (ms: number) => string, l10n: Localizer): string {
+  const files = countOfFiles(entry.done.length, l10n);
+  const what = {
+    push: () => l10n.t('sent {0} to {1}', files, entry.branchName),
+    pull: () => l10n.t('brought {0} from {1}', files, entry.branchName),
+    resolve: () => l10n.t('settled conflicts with {0}', entry.branchName),
+    restore: () => l10n.t('restored {0} from the trash', files),
+  }[entry.action]();
+  const notes = [
+    entry.verified ? l10n.t('verified') : undefined,
+    entry.requests === 1 ? l10n.t('1 request') : l10n.t('{0} requests', entry.requests),
+    l10n.t('{0} ms', Math.round(entry.ms)),
+  ].filter((each) => each !== undefined);
+  return `${time(entry.when)}  ${what} (${notes.join(', ')})`;
+}
+
+function details(entry: JournalEntry, l10n: Localizer): string[] {
+  return [
+    ...(entry.halt ? [l10n.t('Stopped: {0}', entry.halt.message)] : []),
+    ...entry.done.map(({ path, direction, change, from }) => {
+      const name = from === undefined ? path : `${from} → ${path}`;
+      return `${direction === 'push' ? '↑' : '↓'} ${name} (${changeWords(change, l10n)})`;
+    }),
+    ...entry.conflicts.map((path) => `⚠ ${path} (${l10n.t('conflict')})`),
+  ];
+}

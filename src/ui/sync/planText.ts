@@ -1,0 +1,138 @@
+/** A sync plan in plain words. Pure text; knows neither the editor nor how a plan is carried out. */
+
+import type { Change, Conflict, Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
+import { countOfFiles, type Localizer } from '../shell/localizer.ts';
+
+export type Direction = 'push' | 'pull';
+
+export interface PlanPlace {
+  /** Name of the workspace folder. */
+  folder: string;
+  branch: string;
+}
+
+/** What would be done, one sentence a kind of step, in the order in which it happens. */
+export function planSentences(
+  plan: Plan,
+  { folder, branch }: PlanPlace,
+  directions: readonly Direction[],
+  l10n: Localizer,
+): string[] {
+  const sentences: string[] = [];
+  const say = (count: number, text: (files: string) => string) => {
+    if (count > 0) sentences.push(text(countOfFiles(count, l10n)));
+  };
+  if (directions.includes('pull')) {
+    const { kept, deleted } = split(plan.pulls);
+    say(kept, (files) => l10n.t('Bring {0} from {1} into “{2}”.', files, branch, folder));
+    say(deleted, (files) =>
+      l10n.t('Remove {0} from “{1}”, deleted on {2}. They go to the trash.', files, folder, branch),
+    );
+  }
+  if (directions.includes('push')) {
+    const { kept, deleted } = split(plan.pushes);
+    say(kept, (files) => l10n.t('Send {0} from “{1}” to {2}.', files, folder, branch));
+    say(deleted, (files) => l10n.t('Delete {0} on {1}, deleted in “{2}”.', files, branch, folder));
+  }
+  if (plan.conflicts.length === 1) sentences.push(l10n.t('1 conflict stays as it is until you decide.'));
+  else if (plan.conflicts.length > 1) {
+    sentences.push(l10n.t('{0} conflicts stay as they are until you decide.', plan.conflicts.length));
+  }
+  say(plan.refused.length, (files) => l10n.t('Leave {0} alone on both sides.', files));
+  return sentences;
+}
+
+/** What stops the plan unless a person agrees; a first sync is no more than the question itself. */
+export function planWarnings(plan: Plan, directions: readonly Direction[]): string[] {
+  const warnings = directions.flatMap((direction) => plan.halts[direction]).filter(({ kind }) => kind !== 'first-sync');
+  return [...new Set(warnings.map(({ message }) => message))];
+}
+
+const order = { pull: 0, push: 1, conflict: 2, refused: 3 };
+
+/** The steps of `directions`, then what stays as it is, each in one line: `↓ model/cubes/orders.yml (new)`. */
+export function planLines(plan: Plan, directions: readonly Direction[], l10n: Localizer): string[] {
+  return plan.entries
+    .filter((entry) => (entry.kind !== 'push' && entry.kind !== 'pull') || directions.includes(entry.kind))
+    .sort((a, b) => order[a.kind] - order[b.kind])
+    .map((entry) => entryLine(entry, l10n));
+}
+
+/** The text below the question: sentences, warnings, and the first `limit` files. */
+export function planDetail(
+  plan: Plan,
+  place: PlanPlace,
+  directions: readonly Direction[],
+  l10n: Localizer,
+  limit = 8,
+): string {
+  const lines = planLines(plan, directions, l10n);
+  const left = lines.length - limit;
+  return [
+    ...planSentences(plan, place, directions, l10n),
+    ...planWarnings(plan, directions).map((warning) => l10n.t('Careful: {0}', warning)),
+    '',
+    ...lines.slice(0, limit),
+    ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
+  ].join('\n');
+}
+
+/** The whole plan as a document. */
+export function planDocument(plan: Plan, place: PlanPlace, l10n: Localizer): string {
+  const sections: [string, readonly PlanEntry[]][] = [
+    [l10n.t('Conflicts: both sides are kept until you decide'), plan.conflicts],
+    [l10n.t('From {0} into “{1}”', place.branch, place.folder), plan.pulls],
+    [l10n.t('From “{0}” to {1}', place.folder, place.branch), plan.pushes],
+    [l10n.t('Left alone'), plan.refused],
+  ];
+  const text = sections
+    .filter(([, entries]) => entries.length > 0)
+    .map(([title, entries]) => [title, ...entries.map((entry) => `  ${entryLine(entry, l10n)}`)].join('\n'));
+  const title = l10n.t('“{0}” and {1}', place.folder, place.branch);
+  return `${[title, ...(text.length > 0 ? text : [l10n.t('Nothing differs.')])].join('\n\n')}\n`;
+}
+
+export function entryLine(entry: PlanEntry, l10n: Localizer): string {
+  switch (entry.kind) {
+    case 'conflict':
+      return `⚠ ${entry.path} (${conflictWords(entry, l10n)})`;
+    case 'refused':
+      return `– ${entry.path} (${entry.reason})`;
+    default: {
+      const arrow = entry.kind === 'push' ? '↑' : '↓';
+      const name = entry.from === undefined ? entry.path : `${entry.from} → ${entry.path}`;
+      return `${arrow} ${name} (${changeWords(entry.change, l10n)})`;
+    }
+  }
+}
+
+export function changeWords(change: Change, l10n: Localizer): string {
+  switch (change) {
+    case 'add':
+      return l10n.t('new');
+    case 'edit':
+      return l10n.t('changed');
+    case 'delete':
+      return l10n.t('deleted');
+    case 'rename':
+      return l10n.t('renamed');
+  }
+}
+
+export function conflictWords(conflict: Conflict, l10n: Localizer): string {
+  switch (conflict.reason) {
+    case 'both-changed':
+      if (conflict.local === undefined) return l10n.t('deleted here, changed on the branch');
+      if (conflict.remote === undefined) return l10n.t('changed here, deleted on the branch');
+      return l10n.t('changed here and on the branch');
+    case 'both-added':
+      return l10n.t('different here and on the branch, with no common past');
+    case 'unsaved':
+      return l10n.t('changed on the branch while your editor holds unsaved edits');
+  }
+}
+
+function split(entries: readonly { change: Change }[]): { kept: number; deleted: number } {
+  const deleted = entries.filter(({ change }) => change === 'delete').length;
+  return { kept: entries.length - deleted, deleted };
+}

@@ -1,0 +1,154 @@
+/**
+ * The Source Control view of each folder that follows a dev branch: conflicts, local and remote changes, the commit message,
+ * and the gutter's comparison with the branch. Nothing is shown for a folder that follows none.
+ */
+
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { relativeTo } from '../../session/folders.ts';
+import { type Followed, forEachEngine } from '../folders/following.ts';
+import type { App } from '../shell/app.ts';
+import type { ColorId, CommandId } from '../shell/ids.ts';
+import { branchUri } from './branchDocuments.ts';
+import { type ChangeGroup, type ChangeRow, changeRows } from './changeRows.ts';
+import { localUri } from './planReview.ts';
+
+export const sourceControlId = 'dataModel';
+
+const icons: Record<ChangeRow['change'], string> = {
+  conflict: 'warning',
+  add: 'diff-added',
+  edit: 'diff-modified',
+  delete: 'diff-removed',
+  rename: 'diff-renamed',
+};
+const contextValues: Record<ChangeGroup, string> = {
+  conflicts: 'dataModel.conflict',
+  local: 'dataModel.local',
+  remote: 'dataModel.remote',
+};
+
+export class SourceControls implements Disposable {
+  readonly #lifetime = new Lifetime();
+
+  constructor({ folders }: Pick<App, 'folders'>) {
+    this.#lifetime.add(
+      forEachEngine(folders, (followed, lifetime) => {
+        lifetime.add(new BranchSourceControl(followed));
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}
+
+class BranchSourceControl implements Disposable {
+  readonly #followed: Followed;
+  readonly #control: vscode.SourceControl;
+  readonly #groups: Record<ChangeGroup, vscode.SourceControlResourceGroup>;
+  readonly #lifetime = new Lifetime();
+
+  constructor(followed: Followed) {
+    this.#followed = followed;
+    const { folder, engine, session, branch } = followed;
+    const { l10n } = vscode;
+    const root = vscode.Uri.file(folder.binding.projectFolder);
+    const control = vscode.scm.createSourceControl(sourceControlId, l10n.t('Data model ({0})', branch), root);
+    this.#control = this.#lifetime.add(control);
+    control.acceptInputCommand = {
+      command: 'dataModel.branch.commit' satisfies CommandId,
+      title: l10n.t('Commit'),
+      arguments: [control],
+    };
+    control.inputBox.placeholder = l10n.t('Message of the commit');
+    control.quickDiffProvider = { provideOriginalResource: (uri) => this.#original(uri) };
+    // In the order in which they are shown.
+    this.#groups = {
+      conflicts: this.#group('conflicts', l10n.t('Conflicts')),
+      local: this.#group('local', l10n.t('Local')),
+      remote: this.#group('remote', l10n.t('Remote')),
+    };
+    this.#lifetime.add(engine.state.onChange(() => this.#render()));
+    this.#render();
+    // Where a commit goes is known once the deployment says which branch this one was forked from.
+    session.deployment().then(
+      ({ devMode }) => {
+        const show = () => {
+          const { parentBranch, branchName } = devMode.value;
+          if (parentBranch === undefined || branchName !== branch) return;
+          control.inputBox.placeholder = l10n.t('Message (commit to {0})', parentBranch);
+        };
+        this.#lifetime.add(devMode.onChange(show));
+        if (!this.#lifetime.disposed) show();
+      },
+      () => {},
+    );
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #group(id: ChangeGroup, label: string): vscode.SourceControlResourceGroup {
+    const group = this.#control.createResourceGroup(id, label);
+    group.hideWhenEmpty = true;
+    return group;
+  }
+
+  #render(): void {
+    const { engine, branch } = this.#followed;
+    const state = engine.state.value;
+    const rows = changeRows(state, branch, vscode.l10n);
+    let count = 0;
+    for (const id of Object.keys(this.#groups) as ChangeGroup[]) {
+      this.#groups[id].resourceStates = rows[id].map((row) => this.#resource(row));
+      count += rows[id].length;
+    }
+    this.#control.count = count;
+    this.#control.statusBarCommands = [this.#statusCommand(state.phase)];
+  }
+
+  #statusCommand(phase: string): vscode.Command {
+    const busy = phase === 'scanning' || phase === 'pushing' || phase === 'pulling';
+    const { l10n } = vscode;
+    return {
+      command: 'dataModel.sync.refresh' satisfies CommandId,
+      title: busy ? '$(sync~spin)' : '$(sync)',
+      tooltip: l10n.t('Compare “{0}” with {1}', this.#followed.folder.name, this.#followed.branch),
+      arguments: [this.#control],
+    };
+  }
+
+  #resource(row: ChangeRow): vscode.SourceControlResourceState {
+    const resourceUri = localUri(this.#followed, row.path);
+    const command: CommandId = row.group === 'conflicts' ? 'dataModel.sync.openMerge' : 'dataModel.sync.openDiff';
+    return {
+      resourceUri,
+      contextValue: contextValues[row.group],
+      command: { command, title: vscode.l10n.t('Open'), arguments: [resourceUri] },
+      decorations: {
+        iconPath: new vscode.ThemeIcon(icons[row.change], colorOf(row)),
+        strikeThrough: row.gone,
+        tooltip: row.tooltip,
+      },
+    };
+  }
+
+  #original(uri: vscode.Uri): vscode.Uri | undefined {
+    const { folder, engine } = this.#followed;
+    if (uri.scheme !== 'file') return undefined;
+    const path = relativeTo(folder, uri.fsPath);
+    // Without a listing yet the branch's file is asked for all the same; a file that stays out of the sync is not.
+    const { plan } = engine.state.value;
+    if (path === undefined || (plan && !plan.remote.has(path))) return undefined;
+    return plan || engine.why(path).synced ? branchUri({ ...this.#followed, path }) : undefined;
+  }
+}
+
+function colorOf({ group }: ChangeRow): vscode.ThemeColor {
+  const color = (id: ColorId) => new vscode.ThemeColor(id);
+  if (group === 'conflicts') return color('dataModel.conflictResourceForeground');
+  return color(group === 'local' ? 'dataModel.changedResourceForeground' : 'dataModel.incomingResourceForeground');
+}

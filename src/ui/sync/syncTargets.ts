@@ -1,0 +1,75 @@
+/** Which files of which followed folder a sync command is about: rows of Source Control, files of the Explorer, the active editor. */
+
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
+import { type BoundFolder, relativeTo } from '../../session/folders.ts';
+import { chooseFolder, folderOf, uriOf } from '../folders/folderChoice.ts';
+import { type Followed, followedBy } from '../folders/following.ts';
+import type { App } from '../shell/app.ts';
+import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
+
+/** The folder of a command with the dev branch it follows; opens and resumes it. @throws UserError where it follows none. */
+export async function chooseFollowed(app: App, argument?: unknown): Promise<Followed> {
+  return follow(await chooseFolder(app, argument));
+}
+
+export async function follow(folder: BoundFolder): Promise<Followed> {
+  const session = await folder.open();
+  await session.resume();
+  const followed = followedBy(folder);
+  if (followed) return followed;
+  throw new UserError(vscode.l10n.t('“{0}” follows no dev branch.', folder.name), {
+    action: vscode.l10n.t('Open a branch in dev mode first.'),
+  });
+}
+
+export interface FilesOfFolder {
+  followed: Followed;
+  /** POSIX paths relative to the project folder. */
+  paths: readonly string[];
+}
+
+/**
+ * The files that `args` name: rows, groups, files, our own documents; without any, the active editor's file.
+ * @throws UserError where there is none, or where it is in no bound folder.
+ */
+export async function chooseFiles(app: App, args: readonly unknown[]): Promise<FilesOfFolder> {
+  const uris = urisOf(args);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const [first = active] = uris;
+  const folder = first && folderOf(app, first);
+  if (!first || !folder) {
+    throw new UserError(
+      first
+        ? vscode.l10n.t('{0} is in no folder that is bound to a deployment.', vscode.workspace.asRelativePath(first))
+        : vscode.l10n.t('No file is chosen.'),
+      { action: vscode.l10n.t('Open a file of the data model, or pick one in the Source Control view.') },
+    );
+  }
+  const paths = (uris.length > 0 ? uris : [first])
+    .filter((uri) => folderOf(app, uri) === folder)
+    .map((uri) => pathIn(folder, uri))
+    .filter((path) => path !== undefined);
+  return { followed: await follow(folder), paths: [...new Set(paths)] };
+}
+
+/** Every address in a menu's arguments: rows come one by one, the Explorer hands its selection over as a list. */
+export function urisOf(args: readonly unknown[]): vscode.Uri[] {
+  const found = args.flatMap((argument): unknown[] => {
+    if (Array.isArray(argument)) return argument;
+    const states = (argument as { resourceStates?: readonly unknown[] } | undefined)?.resourceStates;
+    return states ? [...states] : [argument];
+  });
+  const uris = new Map<string, vscode.Uri>();
+  for (const each of found) {
+    // A Source Control itself stands for its folder, not for a file.
+    if (typeof each === 'object' && each !== null && 'rootUri' in each) continue;
+    const uri = uriOf(each);
+    if (uri) uris.set(uri.toString(), uri);
+  }
+  return [...uris.values()];
+}
+
+function pathIn(folder: BoundFolder, uri: vscode.Uri): string | undefined {
+  return parseDocumentUri(uri)?.about.file ?? relativeTo(folder, uri.fsPath);
+}

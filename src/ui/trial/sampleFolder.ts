@@ -1,0 +1,63 @@
+/** A folder of our own with the files of a branch in it, bound to its deployment; what is there already stays as it is. */
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileNode } from '../../contract/dataModel.ts';
+import type { Client } from '../../platform/client.ts';
+import { emulatorConnectionId } from '../../session/binding.ts';
+
+export interface SampleBranch {
+  deploymentId: string;
+  branchName: string;
+  /** Further settings of the folder. */
+  settings: Readonly<Record<string, unknown>>;
+}
+
+/** @throws PlatformError, CancelledError, and what the disk refuses. */
+export async function layOutSample(
+  folder: string,
+  client: Client,
+  { deploymentId, branchName, settings }: SampleBranch,
+  signal: AbortSignal,
+): Promise<void> {
+  const { operations } = await import('../../contract/operations.ts');
+  const pages = client.pages(
+    operations.listFiles,
+    { params: { deploymentId }, query: { branchName, withContent: true } },
+    { signal },
+  );
+  for await (const page of pages) {
+    for (const { file, content } of filesOf(page.items)) await writeNew(folder, file, content);
+  }
+  await bind(folder, { ...settings, 'dataModel.deployment.id': deploymentId });
+}
+
+function* filesOf(nodes: readonly FileNode[]): Generator<{ file: string; content: string }> {
+  for (const { path: file, type, content, children } of nodes) {
+    if (type === 'file' && typeof content === 'string') yield { file, content };
+    if (children) yield* filesOf(children);
+  }
+}
+
+async function writeNew(folder: string, file: string, content: string): Promise<void> {
+  const target = path.join(folder, ...file.split('/').filter(Boolean));
+  if (!target.startsWith(folder + path.sep)) return;
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, content, { flag: 'wx' }).catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code !== 'EEXIST') throw failure;
+  });
+}
+
+/** As the settings would be written by binding the folder, had it been open. */
+async function bind(folder: string, more: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = path.join(folder, '.vscode', 'settings.json');
+  let settings: Record<string, unknown> = {};
+  try {
+    settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+  } catch {
+    // Not there, or no longer JSON: the folder is ours, and without its binding it is of no use.
+  }
+  Object.assign(settings, more, { 'dataModel.platform.url': emulatorConnectionId });
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
+}

@@ -1,0 +1,18 @@
+/** The page's end of its channel to the extension: asks, and answers with the handlers it is given. */
+
+import { Channel, type Requests } from '../../../base/channel.ts';
+import {
+  type ExtensionRequests,
+  extensionRequests,
+  type PageRequests,
+  pageRequests,
+} from '../../../contract/messages/hostChannel.ts';
+import { type Ask, answering, asking, type Handlers } from '../../../contract/messages/typedRequests.ts';
+import type { HostPort } from './ports.ts';
+
+export type ExtensionLink = Ask<PageRequests>;
+
+export function linkToExtension(port: HostPort, handlers: Handlers<ExtensionRequests>): ExtensionLink {
+  const channel = new Channel<Requests>(port, answering(extensionRequests, handlers));
+  return asking(pageRequests, (name, argument, options) => channel.call(name, argument, options));
+}

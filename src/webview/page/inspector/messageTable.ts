@@ -1,0 +1,226 @@
+/** The rows of the inspector: one tab stop, arrow keys from row to row. Knows the log, nothing of what is done with a message. */
+
+import { LogView } from '../../core/logView.ts';
+import type { LoggedMessage, MessageLog } from '../../core/messageLog.ts';
+import { element, setAttribute } from '../elements/dom.ts';
+import type { Texts } from '../elements/texts.ts';
+import { VirtualList } from './virtualList.ts';
+
+export interface TableOwner {
+  open(message: LoggedMessage, verdict: string): void;
+  /** The row that the keyboard went to. */
+  selected(message: LoggedMessage, verdict: string): void;
+  escaped(): void;
+  copy(message: LoggedMessage): void;
+}
+
+const columns = ['time', 'direction', 'messageType', 'messagePayload', 'verdict'] as const;
+/** Characters of a payload that a row can show. */
+const mostShown = 300;
+let tables = 0;
+
+export class MessageTable {
+  readonly node: HTMLElement;
+  readonly #text: Texts;
+  readonly #owner: TableOwner;
+  readonly #view: LogView;
+  readonly #list: VirtualList;
+  readonly #clock: Intl.DateTimeFormat;
+  readonly #empty = element('p', { class: 'hint' });
+  readonly #id: string;
+  #selected: LoggedMessage | undefined;
+  #rowsMade = 0;
+
+  constructor(text: Texts, log: MessageLog, locale: string, owner: TableOwner) {
+    this.#text = text;
+    this.#owner = owner;
+    this.#view = new LogView(log);
+    this.#clock = clockOf(locale);
+    tables += 1;
+    this.#id = `messages-${tables}`;
+    const head = element(
+      'div',
+      { class: 'message-row head', attributes: { role: 'row' } },
+      ...columns.map((column) =>
+        element('span', { class: column, attributes: { role: 'columnheader' } }, text(`inspector.${column}`)),
+      ),
+    );
+    this.#list = new VirtualList(head, {
+      makeRow: () => this.#makeRow(),
+      fill: (row, index) => this.#fill(row, index),
+      numberAt: (index) => this.#view.at(index)?.number,
+      indexOf: (number) => this.#view.indexOf(number),
+      selected: () => this.#selected && this.#view.indexOf(this.#selected.number),
+    });
+    this.node = element(
+      'div',
+      {
+        class: 'messages-table',
+        attributes: { role: 'grid', tabindex: 0, 'aria-label': text('inspector.messages'), 'aria-readonly': 'true' },
+      },
+      this.#list.node,
+      this.#empty,
+    );
+    this.node.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#list.node.addEventListener('click', ({ target }) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('.message-row') : null;
+      const message = row && this.#view.at(Number(row.dataset.index));
+      if (message) this.#open(message);
+    });
+  }
+
+  get length(): number {
+    return this.#view.length;
+  }
+
+  get paused(): boolean {
+    return this.#view.paused;
+  }
+
+  set paused(paused: boolean) {
+    this.#view.paused = paused;
+  }
+
+  get missed(): LogView['missed'] {
+    return this.#view.missed;
+  }
+
+  set filter(filter: string) {
+    this.#view.filter = filter;
+    this.#list.follow();
+  }
+
+  /** Everything that passes the filter, in sight or not, oldest first. */
+  shown(): LoggedMessage[] {
+    this.#view.update();
+    return Array.from({ length: this.#view.length }, (_, index) => this.#view.at(index)).filter(
+      (message) => message !== undefined,
+    );
+  }
+
+  /** The log was cleared: what a pause held goes too. */
+  forget(): void {
+    this.#selected = undefined;
+    if (!this.#view.paused) return;
+    this.#view.paused = false;
+    this.#view.paused = true;
+  }
+
+  focus(): void {
+    this.node.focus();
+    if (!this.#selected && this.#view.length > 0) this.#select(this.#view.length - 1);
+  }
+
+  render(): void {
+    this.#view.update();
+    const { length, filter } = this.#view;
+    this.#list.render(length);
+    setAttribute(this.node, 'aria-rowcount', length + 1);
+    const empty = length === 0;
+    if (this.#empty.hidden === empty) this.#empty.hidden = !empty;
+    if (empty) this.#empty.textContent = this.#text(filter === '' ? 'inspector.empty' : 'inspector.noMatch');
+  }
+
+  #makeRow(): HTMLElement {
+    this.#rowsMade += 1;
+    return element(
+      'div',
+      { class: 'message-row', attributes: { role: 'row', id: `${this.#id}-${this.#rowsMade}` } },
+      ...columns.map((column) =>
+        element(
+          'span',
+          { class: column, attributes: { role: 'gridcell' } },
+          // A narrow page leaves the first part out: the direction says it.
+          ...(column === 'messageType'
+            ? [element('span', { class: 'prefix' }), element('span', { class: 'name' })]
+            : []),
+        ),
+      ),
+    );
+  }
+
+  #fill(row: HTMLElement, index: number): void {
+    const message = this.#view.at(index);
+    if (!message) return;
+    const number = String(message.number);
+    const selected = message === this.#selected;
+    const { dataset } = row;
+    if (row.ariaSelected !== String(selected)) row.ariaSelected = String(selected);
+    if (selected) setAttribute(this.node, 'aria-activedescendant', row.id);
+    if (dataset.index !== String(index)) {
+      dataset.index = String(index);
+      row.ariaRowIndex = String(index + 2);
+    }
+    if (dataset.number === number) return;
+    dataset.number = number;
+    dataset.verdict = message.verdict;
+    dataset.direction = message.direction;
+    const cells = [
+      this.#clock.format(message.time),
+      this.#text(`inspector.${message.direction}`),
+      undefined,
+      message.payload.slice(0, mostShown),
+      this.#verdict(message),
+    ];
+    for (const [column, words] of cells.entries()) {
+      const cell = row.children[column]!;
+      if (words !== undefined && cell.textContent !== words) cell.textContent = words;
+    }
+    const [prefix = ''] = /^[\w-]+:(?:event|action):/.exec(message.type) ?? [];
+    row.querySelector('.prefix')!.textContent = prefix;
+    row.querySelector('.name')!.textContent = message.type.slice(prefix.length);
+  }
+
+  #verdict({ verdict, reason, detail }: LoggedMessage): string {
+    if (verdict === 'ignored') return this.#text('inspector.ignored', reason ? this.#text(`reason.${reason}`) : detail);
+    if (verdict === 'known' || verdict === 'unknown') return this.#text(`inspector.${verdict}`);
+    return this.#text(verdict === 'queued' ? 'inspector.queued' : 'inspector.verdictSent');
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { length } = this.#view;
+    const at = this.#selected ? this.#view.indexOf(this.#selected.number) : length;
+    const targets: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + this.#list.page,
+      PageUp: at - this.#list.page,
+      Home: 0,
+      End: length - 1,
+    };
+    const target = targets[event.key];
+    if (target !== undefined) this.#select(target);
+    else if (event.key === 'Enter' && this.#selected) this.#open(this.#selected);
+    else if (event.key === 'Escape') this.#owner.escaped();
+    else if (copies(event) && this.#selected) this.#owner.copy(this.#selected);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #select(index: number): void {
+    const at = Math.max(0, Math.min(index, this.#view.length - 1));
+    const message = this.#view.at(at);
+    if (!message) return;
+    this.#selected = message;
+    this.#list.reveal(at);
+    this.render();
+    this.#owner.selected(message, this.#verdict(message));
+  }
+
+  #open(message: LoggedMessage): void {
+    this.#selected = message;
+    this.render();
+    this.#owner.open(message, this.#verdict(message));
+  }
+}
+
+/** What is marked with the pointer is the browser's to copy. */
+function copies({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'c' && (ctrlKey || metaKey) && String(getSelection()) === '';
+}
+
+function clockOf(locale: string): Intl.DateTimeFormat {
+  const fields = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  return new Intl.DateTimeFormat(locale, { ...fields, fractionalSecondDigits: 3, hourCycle: 'h23' });
+}

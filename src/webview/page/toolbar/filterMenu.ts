@@ -1,0 +1,110 @@
+/** The filters of the dashboard, built from the dimensions the model offers. */
+
+import type { DimensionView } from '../../../contract/messages/hostChannel.ts';
+import type { FilterChoice } from '../../../contract/messages/hostConfig.ts';
+import { filterOperators, parseValues } from '../../core/filterValues.ts';
+import { element, refill } from '../elements/dom.ts';
+import { icon } from '../elements/icons.ts';
+import type { Texts } from '../elements/texts.ts';
+import { messageOf } from '../extension/failures.ts';
+import type { HostCommands, HostView } from '../extension/view.ts';
+import { popover, rows } from './popover.ts';
+
+export interface FilterMenu {
+  readonly node: HTMLElement;
+  render(view: HostView): void;
+}
+
+export function makeFilterMenu(
+  text: Texts,
+  commands: HostCommands,
+  dimensions: () => Promise<readonly DimensionView[]>,
+): FilterMenu {
+  let filters: readonly FilterChoice[] = [];
+  const label = element('span');
+  const button = element(
+    'button',
+    { class: 'text-button', attributes: { type: 'button', name: 'filters' } },
+    icon('filter'),
+    label,
+  );
+  const hanging = popover(button, text('toolbar.filters'), (panel) => {
+    const list = element('ul', { class: 'filters' });
+    const form = element('div', {}, text('filters.loading'));
+    const show = () => refill(list, ...filters.map((filter) => row(text, filter, () => set(without(filters, filter)))));
+    const set = (next: readonly FilterChoice[]) => {
+      filters = next;
+      commands.choose({ filters: [...next] });
+      show();
+      // The button that was clicked is gone: the keyboard goes on in the panel.
+      if (!panel.contains(document.activeElement)) panel.querySelector<HTMLElement>('button, select')?.focus();
+    };
+    show();
+    refill(panel, list, form);
+    const offer = (views: readonly DimensionView[]) => {
+      const adding = addForm(text, views, (filter) => set([...without(filters, filter), filter]));
+      refill(form, adding);
+      // There was nothing in the panel yet that could take the focus.
+      if (document.activeElement === button) adding.querySelector('select')?.focus();
+    };
+    dimensions().then(offer, (failure: unknown) => refill(form, messageOf(failure)));
+  });
+  const render = ({ config }: HostView) => {
+    filters = config.options.filters;
+    hanging.node.hidden = config.surface === 'chat';
+    label.textContent = filters.length > 0 ? text('toolbar.filtersOn', filters.length) : text('toolbar.filters');
+  };
+  return { node: hanging.node, render };
+}
+
+function without(filters: readonly FilterChoice[], { view, dimension }: FilterChoice): FilterChoice[] {
+  return filters.filter((one) => one.view !== view || one.dimension !== dimension);
+}
+
+function row(text: Texts, filter: FilterChoice, remove: () => void): HTMLElement {
+  const name = `${filter.view}.${filter.dimension}`;
+  const operator = filterOperators.find((one) => one === filter.operator);
+  const words = `${name} ${operator ? text(`operator.${operator}`) : filter.operator} ${filter.values.join(', ')}`;
+  const label = text('filters.remove', name);
+  const button = element(
+    'button',
+    { class: 'icon-button', attributes: { type: 'button', 'aria-label': label, title: label }, on: { click: remove } },
+    icon('close'),
+  );
+  return element('li', {}, element('span', {}, words), button);
+}
+
+function addForm(text: Texts, views: readonly DimensionView[], add: (filter: FilterChoice) => void): HTMLElement {
+  const members = views.flatMap(({ view, dimensions }) => dimensions.map((dimension) => ({ view, ...dimension })));
+  if (members.length === 0) return element('p', { class: 'hint' }, text('filters.noDimensions'));
+  const dimension = element(
+    'select',
+    { attributes: { 'aria-label': text('filters.dimension') } },
+    ...views.map(({ view, title, dimensions }) =>
+      element(
+        'optgroup',
+        { attributes: { label: title } },
+        ...dimensions.map((one) => element('option', { attributes: { value: `${view}.${one.name}` } }, one.title)),
+      ),
+    ),
+  );
+  const operator = element(
+    'select',
+    { attributes: { 'aria-label': text('filters.operator') } },
+    ...filterOperators.map((one) => element('option', { attributes: { value: one } }, text(`operator.${one}`))),
+  );
+  const values = element('input', {
+    attributes: { 'aria-label': text('filters.values'), placeholder: text('filters.values') },
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const member = members.find(({ view, name }) => `${view}.${name}` === dimension.value);
+    if (!member) return;
+    const parsed = parseValues(values.value, member.type);
+    if (parsed.length === 0) return values.focus();
+    add({ view: member.view, dimension: member.name, operator: operator.value, values: parsed });
+    values.value = '';
+  };
+  const button = element('button', { class: 'primary', attributes: { type: 'submit' } }, text('filters.add'));
+  return element('form', { on: { submit } }, rows(dimension, operator, values, button));
+}

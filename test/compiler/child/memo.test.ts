@@ -1,0 +1,77 @@
+/** What the compiler remembers between compiles never shows in a verdict. */
+
+import assert from 'node:assert/strict';
+import type { ModelFile } from '../../../src/compiler/compileResult.ts';
+import type { Compiler } from '../../../src/compiler/compiler.ts';
+import { asFiles, findings, makeCompiler, readCorpus } from '../compilerUnderTest.ts';
+import { mistakes, soundModel } from '../errorTable.ts';
+
+describe('compiling with memory', function () {
+  this.timeout(300_000);
+  let remembering: Compiler;
+  let forgetful: Compiler;
+  before(() => {
+    remembering = makeCompiler();
+    forgetful = makeCompiler({ remember: false });
+  });
+  after(() => {
+    remembering.dispose();
+    forgetful.dispose();
+  });
+
+  const compareOn = async (files: ModelFile[], hint: string) => {
+    const [one, other] = await Promise.all([remembering.compile({ files }), forgetful.compile({ files })]);
+    assert.deepEqual(findings(one), findings(other), hint);
+  };
+
+  it('gives every mistake the same verdict, also when it comes back, among other models', async () => {
+    for (const round of [1, 2]) {
+      for (const { name, files } of mistakes) {
+        await compareOn(asFiles(files), `${name}, round ${round}`);
+        if (round === 1) await compareOn(asFiles(soundModel), `the sound model after ${name}`);
+      }
+    }
+  });
+
+  it('gives public models and random edits of them the same verdict', async () => {
+    const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+    console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`);
+    const random = randomFrom(seed);
+    const models = [...(readCorpus() ?? []).map(({ files }) => files), asFiles(soundModel)];
+    for (const files of models) {
+      await compareOn(files, files[0]!.fileName);
+      for (let round = 0; round < 2; round += 1) {
+        const index = Math.floor(random() * files.length);
+        const edited = files.map((file, at) =>
+          at === index ? { ...file, content: mutate(file.content, random) } : file,
+        );
+        await compareOn(edited, `seed ${seed}: ${edited[index]!.fileName}\n${edited[index]!.content}`);
+      }
+      await compareOn(files, `${files[0]!.fileName} again`);
+    }
+  });
+});
+
+/** The text with a line less, a line twice, a word changed or a character too many. */
+function mutate(text: string, random: () => number): string {
+  const lines = text.split('\n');
+  const at = Math.floor(random() * lines.length);
+  const line = lines[at]!;
+  const words = line.match(/\w+/g) ?? [];
+  const word = words[Math.floor(random() * words.length)];
+  const kind = Math.floor(random() * 4);
+  if (kind === 0) lines.splice(at, 1);
+  else if (kind === 1) lines.splice(at, 0, line);
+  else if (kind === 2 && word) lines[at] = line.replace(word, `${word}x`);
+  else lines[at] = `${line}${':{}"\' '[Math.floor(random() * 6)]}`;
+  return lines.join('\n');
+}
+
+/** Numbers in [0, 1), the same ones for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

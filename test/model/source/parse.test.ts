@@ -1,0 +1,184 @@
+/** Both languages become one tree; templates and broken texts keep what can be read. */
+
+import assert from 'node:assert/strict';
+import { type Definition, definitionsOf } from '../../../src/model/index/definitions.ts';
+import { parseSource } from '../../../src/model/index/modelIndex.ts';
+import { maskJinja } from '../../../src/model/source/jinja.ts';
+import { camelCase, closest, snakeCase } from '../../../src/model/source/names.ts';
+import { LineIndex } from '../../../src/model/source/range.ts';
+
+function read(
+  path: string,
+  text: string,
+): { names: string[]; definitions: Definition[]; broken: boolean; generates: boolean } {
+  const source = parseSource(path, text);
+  const definitions = definitionsOf(path, source);
+  const names = definitions.flatMap((one) => [
+    one.name,
+    ...one.joins.map((join) => `${one.name}→${join.name}`),
+    ...one.members.map((member) => `${one.name}.${member.name}`),
+  ]);
+  for (const one of definitions) {
+    for (const named of [one, ...one.members, ...one.joins]) {
+      assert.equal(text.slice(named.nameSpan.start, named.nameSpan.end), named.name);
+    }
+  }
+  return { names, definitions, broken: source.broken, generates: source.generates };
+}
+
+const yaml = `cubes:
+  - name: orders
+    sql_table: orders
+    joins:
+      - name: users
+        sql: "1 = 1"
+        relationship: many_to_one
+    measures:
+      - {name: count, type: count}
+    dimensions:
+      - name: "id"
+        sql: id
+        type: number
+    pre_aggregations:
+      - name: main
+        measures: [count]
+views:
+  - name: all_orders
+    cubes:
+      - join_path: orders
+        includes: "*"
+`;
+
+const javascript = `cube(\`orders\`, {
+  sqlTable: 'orders',
+  joins: { users: { sql: \`1 = 1\`, relationship: 'belongsTo' } },
+  measures: { count: { type: 'count' } },
+  dimensions: { 'id': { sql: \`id\`, type: 'number' } },
+  pre_aggregations: { main: { measures: [CUBE.count] } },
+});
+view('all_orders', { cubes: [{ join_path: orders, includes: '*' }] });
+`;
+
+const expected = ['orders', 'orders→users', 'orders.count', 'orders.id', 'orders.main', 'all_orders'];
+
+describe('reading sources', () => {
+  it('makes one shape of YAML and JavaScript', () => {
+    assert.deepEqual(read('a.yml', yaml).names, expected);
+    assert.deepEqual(read('a.js', javascript).names, expected);
+  });
+
+  it('survives Windows line ends and a byte order mark', () => {
+    assert.deepEqual(read('a.yml', yaml.replaceAll('\n', '\r\n')).names, expected);
+    assert.deepEqual(read('a.yml', `\ufeff${yaml}`).names, expected);
+  });
+
+  it('keeps what stands before and after a mistake', () => {
+    const broken = [
+      yaml.replace('sql: id', ' sql id'),
+      yaml.replace('many_to_one', '"many_to_one'),
+      yaml.replace('        sql: id\n', '\tsql: id\n'),
+      yaml.replace('[count]', '[count'),
+    ];
+    for (const text of broken) {
+      const found = read('a.yml', text);
+      assert.ok(found.broken, text);
+      assert.ok(found.names.includes('orders') && found.names.includes('orders.count'), `${text}\n${found.names}`);
+      assert.ok(found.definitions.every((one) => one.open));
+    }
+    const half = read('a.js', javascript.replace("type: 'count' }", "type: 'count' "));
+    assert.ok(half.broken);
+    assert.ok(half.names.includes('orders.count'));
+  });
+
+  it('follows anchors and merged keys', () => {
+    const text =
+      'cubes:\n  - &base\n    name: a\n    dimensions: &d\n      - name: id\n        sql: id\n  - <<: *base\n    name: b\n  - name: c\n    dimensions: *d\n';
+    const names = definitionsOf('a.yml', parseSource('a.yml', text)).flatMap((one) =>
+      one.members.map((member) => `${one.name}.${member.name}`),
+    );
+    assert.deepEqual(names, ['a.id', 'b.id', 'c.id']);
+  });
+
+  it('hides template tags without moving anything', () => {
+    const text =
+      'cubes:\n  - name: {{ a }}\n    {%- for x in y %}\n    # {# note #}\n    {{ lines() }}\n    {% endfor %}\n    sql: "{{ \'}}\' }} b"\n';
+    const masked = maskJinja(text);
+    assert.equal(masked.text.length, text.length);
+    assert.equal(masked.text.replace(/[^\n]/g, ''), text.replace(/[^\n]/g, ''));
+    assert.doesNotMatch(masked.text, /[{}%]/);
+    assert.match(masked.text, /name: J+\n/);
+    assert.match(masked.text, /sql: "J+ b"/);
+    assert.deepEqual(masked.problems, []);
+  });
+
+  it('tells what a template may still write', () => {
+    const loop = 'cubes:\n{% for n in names %}\n  - name: {{ n }}\n    sql_table: t\n{% endfor %}\n';
+    assert.ok(read('a.yml', loop).generates);
+    const members =
+      'cubes:\n  - name: a\n    measures:\n      - name: count\n        type: count\n      {% for n in names %}\n      - name: m_{{ n }}\n        type: count\n      {% endfor %}\n  - name: b\n    sql: x\n';
+    const found = read('a.yml', members);
+    assert.ok(!found.generates);
+    assert.deepEqual(
+      found.definitions.map((one) => one.open),
+      [true, false],
+    );
+    assert.deepEqual(found.names, ['a', 'a.count', 'b']);
+    assert.deepEqual(read('m.jinja', '{% macro d(x) %}\n  - name: {{ x }}\n{% endmacro %}\n').names, []);
+  });
+
+  it('tells what a program may still define', () => {
+    assert.ok(read('a.js', 'names.forEach((n) => cube(n, {}));').generates);
+    assert.ok(read('a.js', 'cube(`a_${n}`, { measures: {} });').generates);
+    const spread = read(
+      'a.js',
+      'cube(`a`, { measures: { ...more, count: { type: `count` } } });\ncube(`b`, { measures: {} });',
+    );
+    assert.deepEqual(
+      spread.definitions.map((one) => one.open),
+      [true, false],
+    );
+    assert.ok(
+      read(
+        'a.js',
+        'asyncModule(async () => { cube(`a`, { measures: { count: { type: `count` } } }); });',
+      ).names.includes('a.count'),
+    );
+  });
+});
+
+describe('names', () => {
+  it('are written in two ways', () => {
+    for (const [snake, camel] of [
+      ['sql_table', 'sqlTable'],
+      ['name', 'name'],
+      ['pre_aggregations', 'preAggregations'],
+      ['count_distinct_approx', 'countDistinctApprox'],
+    ] as const) {
+      assert.equal(camelCase(snake), camel);
+      assert.equal(snakeCase(camel), snake);
+      assert.equal(camelCase(camel), camel);
+    }
+  });
+
+  it('are guessed only when close', () => {
+    assert.equal(closest('descripton', ['title', 'description']), 'description');
+    assert.equal(closest('totl', ['total', 'count']), 'total');
+    assert.equal(closest('xyz', ['total', 'count']), undefined);
+    assert.equal(closest('ab', ['cd']), undefined);
+  });
+});
+
+describe('lines', () => {
+  it('turn offsets into positions and back, whatever ends a line', () => {
+    const text = 'a\r\nbc\n\rd🙂e';
+    const lines = new LineIndex(text);
+    assert.equal(lines.lineCount, 4);
+    for (let offset = 0; offset <= text.length; offset += 1) {
+      if (text[offset] === '\n' && text[offset - 1] === '\r') continue;
+      assert.equal(lines.offsetAt(lines.positionAt(offset)), offset, `offset ${offset}`);
+    }
+    assert.deepEqual(lines.positionAt(text.indexOf('e')), { line: 3, character: 3 });
+    assert.deepEqual(lines.positionAt(999), { line: 3, character: 4 });
+    assert.equal(lines.offsetAt({ line: 99, character: 99 }), text.length);
+  });
+});

@@ -1,0 +1,146 @@
+/** Whatever state a file is in while somebody types, nothing throws and every problem lies inside its file. */
+
+import assert from 'node:assert/strict';
+import { diagnose } from '../../../src/model/diagnose.ts';
+import { fixtures, indexOf, type Texts } from '../models.ts';
+import { seeded } from '../mutate.ts';
+
+function check(texts: Texts, hint: string): void {
+  const index = indexOf(texts);
+  const problems = diagnose(index, [
+    { message: 'orders cube: (measures.total.sql) is required' },
+    { message: 'x is not defined' },
+    { message: 'YAMLException: bad indentation of a mapping entry (13:8)' },
+  ]);
+  for (const { file, range } of problems) {
+    const source = index.file(file);
+    assert.ok(source || file === '', `${hint}: ${file}`);
+    const lines = source?.lines.lineCount ?? 1;
+    assert.ok(range.start.line < lines && range.end.line < lines, `${hint}: ${JSON.stringify(range)}`);
+    const [start, end] = [index.offsetAt(file, range.start), index.offsetAt(file, range.end)];
+    assert.ok(start <= end, `${hint}: ${JSON.stringify(range)}`);
+  }
+}
+
+describe('texts in any state', function () {
+  this.timeout(120_000);
+  const seed = 20_240_607;
+
+  it('cut off anywhere', () => {
+    const random = seeded(seed);
+    for (const { name, texts } of fixtures()) {
+      for (const [file, text] of Object.entries(texts)) {
+        for (let i = 0; i < 40; i += 1) {
+          const at = Math.floor(random() * text.length);
+          check({ ...texts, [file]: text.slice(0, at) }, `seed ${seed} ${name}/${file} cut at ${at}`);
+        }
+      }
+    }
+  });
+
+  it('with anything anywhere', () => {
+    const random = seeded(seed + 1);
+    const bits = [
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      '`',
+      ':',
+      '- ',
+      '\n',
+      '\t',
+      '  ',
+      '{%',
+      '%}',
+      '{{',
+      '}}',
+      '${',
+      '#',
+      '&',
+      '*',
+      '|',
+      '>',
+      '\\',
+      ',',
+      '{% for x in y %}',
+      '🙂',
+      '\r\n',
+      '\u2028',
+      '?',
+      '<<: *x',
+      'null',
+      '(',
+      ')',
+      '=>',
+    ];
+    for (const { name, texts } of fixtures()) {
+      for (const [file, text] of Object.entries(texts)) {
+        for (let i = 0; i < 40; i += 1) {
+          let broken = text;
+          for (let n = 0; n < 1 + random() * 3; n += 1) {
+            const at = Math.floor(random() * broken.length);
+            const bit = bits[Math.floor(random() * bits.length)]!;
+            broken = broken.slice(0, at) + bit + broken.slice(at + Math.floor(random() * 4));
+          }
+          check({ ...texts, [file]: broken }, `seed ${seed} ${name}/${file} ${i}`);
+        }
+      }
+    }
+  });
+
+  const odd = [
+    '',
+    ' ',
+    '\n',
+    '\ufeffcubes:\n',
+    'null',
+    '[]',
+    '- a',
+    'cubes: 1',
+    'cubes:\n  -',
+    'cubes:\n  - - a',
+    'cubes: {}',
+    '? a\n: b',
+    '&a [*a]',
+    'cubes: &c\n  - *c\n',
+    '<<: {a: b}',
+    '!!js/function x',
+    'a: !!binary x',
+    '{{',
+    '{%',
+    '{#',
+    '{% macro x %}',
+    '{% endif %}',
+    'a: |',
+    'a: >',
+    '"',
+    '\t',
+    '%YAML 1.1\n---\na: b',
+    '---\na: 1\n---\nb: 2',
+  ];
+  for (const text of odd) {
+    it(`YAML ${JSON.stringify(text)}`, () => check({ 'a.yml': text, 'b.jinja': text }, text));
+  }
+  for (const text of [
+    'cube(',
+    'cube()',
+    'cube(`a`)',
+    'cube(`a`, b)',
+    'cube(a, {})',
+    'cube({ sql: `x` })',
+    'cube(`a`, { ...b, [c]: d, e() {}, get f() { return 1; } })',
+    'cube(`a${b}`, {})',
+    '`',
+    '${',
+    '/',
+    '({',
+    'view(`a`, { cubes: x.map(y => ({ joinPath: y })) })',
+    '#!x\ncube(`a`, {})',
+    'cube(`a`, { measures: [1, , ...b] })',
+  ]) {
+    it(`JavaScript ${JSON.stringify(text)}`, () => check({ 'a.js': text }, text));
+  }
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { type OperationId, operations } from '../../../src/contract/operations.ts';
+import type { CallArguments, Client, ClientOptions } from '../../../src/platform/client.ts';
+import type { FailureKind, Outcome } from '../../../src/platform/platformError.ts';
+import { clientOf, closeAll, failureOf, serverOf } from '../clientUnderTest.ts';
+import { soundInput } from '../soundInputs.ts';
+import { type Answer, json } from './testServer.ts';
+
+interface Fault {
+  answer: Answer;
+  /** What a call is told, or undefined where nothing is wrong for it. */
+  told: (operation: Operation) => [FailureKind, Outcome] | undefined;
+  options?: Partial<ClientOptions>;
+}
+
+const always = (kind: FailureKind, outcome: Outcome) => () => [kind, outcome] as [FailureKind, Outcome];
+
+/** An operation that says nothing of its answer takes any; one whose answer has no required field takes an empty object. */
+const takes = (body: unknown) => (operation: Operation) => {
+  const list = operation.list !== undefined;
+  return operation.response.safeParse(body).success && !list
+    ? undefined
+    : (['unexpected-shape', 'unknown'] as [FailureKind, Outcome]);
+};
+
+const faults: Record<string, Fault> = {
+  'a page': {
+    answer: (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><html>'),
+    told: always('not-json', 'refused-by-server'),
+  },
+  'a wrong shape': { answer: (_, response) => json(response, [[1]]), told: takes([[1]]) },
+  'an answer of null': { answer: (_, response) => json(response, null), told: takes(null) },
+  '500': { answer: (_, response) => json(response, { error: 'Boom' }, 500), told: always('server', 'unknown') },
+  '502 as a page': {
+    answer: (_, response) => void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway'),
+    told: always('server', 'unknown'),
+  },
+  '401': {
+    answer: (_, response) => json(response, { error: 'No' }, 401),
+    told: always('unauthorized', 'refused-by-server'),
+  },
+  '403': {
+    answer: (_, response) => json(response, { error: 'No' }, 403),
+    told: always('forbidden', 'refused-by-server'),
+  },
+  '404': {
+    answer: (_, response) => json(response, { error: 'No' }, 404),
+    told: always('not-found', 'refused-by-server'),
+  },
+  'a hang': {
+    answer: () => {},
+    told: always('timeout', 'unknown'),
+    options: { transport: { headersMs: 25 } },
+  },
+  'a hang in the middle': {
+    answer: (_, response) => void response.writeHead(200).write('{"items":['),
+    told: always('timeout', 'unknown'),
+    options: { transport: { stallMs: 25 } },
+  },
+  'a reset before the answer': {
+    answer: (_, __, incoming) => void incoming.socket.resetAndDestroy(),
+    told: always('reset', 'unknown'),
+  },
+  'a reset in the middle': {
+    answer: (_, response, incoming) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"items":[', () => incoming.socket.resetAndDestroy());
+    },
+    told: always('reset', 'unknown'),
+  },
+  'an answer cut short': {
+    answer: (_, response, incoming) => {
+      response.writeHead(200, { 'content-length': '1000', 'content-type': 'application/json' });
+      response.write('{"items":[', () => incoming.socket.end());
+    },
+    told: always('reset', 'unknown'),
+  },
+  'a redirect elsewhere': {
+    answer: (_, response) => void response.writeHead(307, { location: 'https://elsewhere.invalid/login?x=1' }).end(),
+    told: always('redirected', 'refused-by-server'),
+  },
+};
+
+function call(client: Client, id: OperationId): Promise<unknown> {
+  return client.call(operations[id] as Operation, ...([soundInput(id, 1)] as unknown as CallArguments<Operation>));
+}
+
+// Every call of the client meets every fault: the named error, and nothing that rejects behind our back.
+describe('every call under every fault', () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  before(() => process.prependListener('unhandledRejection', note));
+  after(() => process.off('unhandledRejection', note));
+  afterEach(async () => {
+    await closeAll();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(unhandled, [], 'no unhandled rejection');
+  });
+
+  for (const [name, { answer, told, options }] of Object.entries(faults)) {
+    it(name, async () => {
+      const server = await serverOf(answer);
+      const client = clientOf(server.url, { retry: { attempts: 2 }, ...options });
+      for (const id of Object.keys(operations) as OperationId[]) {
+        const before = server.received.length;
+        const operation = operations[id] as Operation;
+        const expected = told(operation);
+        if (!expected) {
+          await call(client, id);
+          continue;
+        }
+        const failure = await failureOf(call(client, id));
+        assert.deepEqual([failure.kind, failure.outcome], expected, `${id}: ${failure.describe()}`);
+        assert.equal(failure.operation, id);
+        const retried = operation.resend && ['server', 'timeout', 'reset'].includes(failure.kind);
+        const expectedCount = before + (retried ? 2 : 1);
+        assert.ok(server.received.length <= expectedCount, `${id} was sent too often`);
+        // A call that gave up may have done so before the server had read it.
+        if (failure.kind !== 'timeout') assert.equal(server.received.length, expectedCount, `${id} was not sent again`);
+      }
+    });
+  }
+});

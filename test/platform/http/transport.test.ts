@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { CancelledError } from '../../../src/base/errors.ts';
+import { makeLog } from '../../../src/base/log.ts';
+import { operations } from '../../../src/contract/operations.ts';
+import { Transport } from '../../../src/platform/http/transport.ts';
+import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from '../clientUnderTest.ts';
+import { certificate, json, until } from './testServer.ts';
+
+const params = { deploymentId: 1 };
+
+describe('connections', () => {
+  afterEach(closeAll);
+
+  it('are at most sixteen a host, and are used again', async () => {
+    let running = 0;
+    let most = 0;
+    const held: (() => void)[] = [];
+    const { client, server } = await serveAndConnect((_, response) => {
+      running += 1;
+      most = Math.max(most, running);
+      held.push(() => {
+        running -= 1;
+        json(response, { id: 1 });
+      });
+      // Nobody is answered before all there may be are there; one more would be seen.
+      if (held.length === 16) setTimeout(() => held.splice(0).forEach((answer) => void answer()), 5);
+    });
+    await Promise.all(Array.from({ length: 48 }, () => client.call(operations.getMe)));
+    assert.equal(most, 16);
+    assert.equal(server.connections(), 16);
+  });
+
+  it('are closed when their call is cancelled', async () => {
+    let closed = 0;
+    const { client, server } = await serveAndConnect((_, response) => void response.on('close', () => (closed += 1)));
+    const abort = new AbortController();
+    const call = client.call(operations.getMe, {}, { signal: abort.signal });
+    await until(() => server.received.length === 1);
+    abort.abort();
+    await assert.rejects(call, CancelledError);
+    await until(() => closed === 1);
+  });
+
+  it('are closed when a call is cancelled in the middle of its answer', async () => {
+    let closed = 0;
+    const { client, server } = await serveAndConnect((_, response) => {
+      response.on('close', () => (closed += 1));
+      response.writeHead(200).write('{');
+    });
+    const abort = new AbortController();
+    const call = client.call(operations.getMe, {}, { signal: abort.signal });
+    await until(() => server.received.length === 1);
+    setTimeout(() => abort.abort(), 20);
+    await assert.rejects(call, CancelledError);
+    await until(() => closed === 1);
+  });
+
+  it('a cancelled call that waits for a connection is never sent', async () => {
+    const { client, server } = await serveAndConnect(
+      (_, response) => {
+        if (server.received.length > 1) json(response, { id: 1 });
+      },
+      { transport: { connections: 1 } },
+    );
+    const first = new AbortController();
+    const second = new AbortController();
+    const running = client.call(operations.getMe, {}, { signal: first.signal });
+    await until(() => server.received.length === 1);
+    const waiting = client.call(operations.stopDevMode, { params }, { signal: second.signal });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    second.abort();
+    await assert.rejects(waiting, CancelledError);
+    const third = client.call(operations.getMe);
+    first.abort();
+    await assert.rejects(running, CancelledError);
+    assert.equal((await third).id, 1);
+    assert.deepEqual(
+      server.received.map(({ method }) => method),
+      ['GET', 'GET'],
+    );
+  });
+
+  it('a call whose deadline passes while it waits for a connection was not sent', async () => {
+    const { client, server } = await serveAndConnect(() => {}, {
+      transport: { connections: 1 },
+      retry: { attempts: 1 },
+    });
+    const abort = new AbortController();
+    const running = client.call(operations.getMe, {}, { signal: abort.signal });
+    await until(() => server.received.length === 1);
+    const failure = await failureOf(client.call(operations.commit, { params, body: {} }, { deadlineMs: 30 }));
+    assert.equal(failure.kind, 'timeout');
+    assert.equal(failure.outcome, 'not-sent');
+    abort.abort();
+    await assert.rejects(running, CancelledError);
+  });
+
+  it('end with the client, and calls under way as cancelled', async () => {
+    const { client, server } = await serveAndConnect(() => {});
+    const call = client.call(operations.getMe);
+    await until(() => server.received.length === 1);
+    client.dispose();
+    await assert.rejects(call, CancelledError);
+    await until(() => server.sockets.size === 0);
+    await assert.rejects(client.call(operations.getMe), CancelledError);
+  });
+
+  it('a call with an aborted signal sends nothing', async () => {
+    const { client, server } = await serveAndConnect(() => {});
+    await assert.rejects(client.call(operations.getMe, {}, { signal: AbortSignal.abort() }), CancelledError);
+    assert.equal(server.connections(), 0);
+  });
+
+  it('answers may come compressed', async () => {
+    const { client, server } = await serveAndConnect((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify({ id: 1, email: 'ä' })));
+    });
+    assert.equal((await client.call(operations.getMe)).email, 'ä');
+    assert.equal(server.received[0]?.headers['accept-encoding'], 'gzip');
+  });
+
+  it('a further certificate authority can be trusted', async () => {
+    const server = await serverOf((_, response) => json(response, { id: 1 }), { tls: true });
+    const client = clientOf(server.url, { transport: { certificates: [certificate] } });
+    assert.equal((await client.call(operations.getMe)).id, 1);
+  });
+});
+
+/** A proxy that tunnels `platform.test` to a port of this machine, or says no. */
+async function startProxy(target: () => number, refuse?: number) {
+  const asked: { path: string; authorization: string | undefined }[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((_, response) => void response.writeHead(405).end());
+  server.on('connection', (socket) => sockets.add(socket));
+  server.on('connect', (request, socket) => {
+    asked.push({ path: request.url!, authorization: request.headers['proxy-authorization'] });
+    socket.on('error', () => {});
+    if (refuse) return socket.end(`HTTP/1.1 ${refuse} No\r\ncontent-length: 0\r\n\r\n`);
+    const out = connect(target(), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      out.pipe(socket);
+      socket.pipe(out);
+    });
+    sockets.add(out);
+    out.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    host: `127.0.0.1:${port}`,
+    asked,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('proxies', () => {
+  const closing: (() => void)[] = [];
+  afterEach(async () => {
+    await closeAll();
+    for (const close of closing.splice(0)) close();
+  });
+
+  async function behindProxy(refuse?: number) {
+    const server = await serverOf((_, response) => json(response, { id: 1 }), { tls: true });
+    const proxy = await startProxy(() => server.port, refuse);
+    closing.push(proxy.close);
+    return { server, proxy };
+  }
+
+  it('are used by setting, with their own credential, and the token goes through the tunnel only', async () => {
+    const { proxy, server } = await behindProxy();
+    const lines: string[] = [];
+    const client = clientOf('https://platform.test', {
+      transport: { proxy: `http://ann:p%40ss@${proxy.host}`, certificates: [certificate] },
+      log: makeLog((_, line) => lines.push(line)),
+    });
+    assert.equal((await client.call(operations.getMe)).id, 1);
+    assert.equal(server.received.length, 1);
+    assert.deepEqual(proxy.asked, [
+      { path: 'platform.test:443', authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` },
+    ]);
+    assert.ok(!/p%40ss|p@ss/.test(lines.join('\n')), 'no proxy password in the log');
+  });
+
+  it('are used by environment, unless it excepts the host', async () => {
+    const { proxy } = await behindProxy();
+    const environment = { HTTPS_PROXY: `http://${proxy.host}` };
+    const transport = { environment, certificates: [certificate] };
+    assert.equal((await clientOf('https://platform.test', { transport }).call(operations.getMe)).id, 1);
+    const direct = clientOf('https://no-such-host.invalid', {
+      transport: { ...transport, noProxy: ['invalid'] },
+      retry: { attempts: 1 },
+    });
+    assert.equal((await failureOf(direct.call(operations.getMe))).kind, 'dns');
+    assert.equal(proxy.asked.length, 1);
+  });
+
+  it('that ask for a sign-in, or cannot be reached, are named', async () => {
+    const { proxy } = await behindProxy(407);
+    const asking = clientOf('https://platform.test', { transport: { proxy: proxy.host } });
+    const refused = await failureOf(asking.call(operations.commit, { params, body: {} }));
+    assert.equal(refused.kind, 'proxy');
+    assert.equal(refused.outcome, 'not-sent');
+    assert.match(refused.message, /407/);
+    proxy.close();
+    const dead = clientOf('https://platform.test', { transport: { proxy: proxy.host }, retry: { attempts: 1 } });
+    const failure = await failureOf(dead.call(operations.getMe));
+    assert.equal(failure.kind, 'proxy');
+    assert.equal(failure.outcome, 'not-sent');
+  });
+
+  it('do not hide an untrusted certificate behind them', async () => {
+    const { proxy, server } = await behindProxy();
+    const client = clientOf('https://platform.test', { transport: { proxy: proxy.host }, retry: { attempts: 1 } });
+    assert.equal((await failureOf(client.call(operations.getMe))).kind, 'tls');
+    assert.equal(server.received.length, 0);
+  });
+
+  it('an unusable address of a proxy is named', async () => {
+    const client = clientOf('https://platform.test', { transport: { proxy: 'http://[' }, retry: { attempts: 1 } });
+    assert.equal((await failureOf(client.call(operations.getMe))).kind, 'proxy');
+  });
+});
+
+describe('the editor’s own fetch', () => {
+  afterEach(closeAll);
+  const host = 'https://no-such-host.invalid';
+
+  it('takes over for a host that cannot be reached directly, and stays', async () => {
+    const asked: { url: string; init: RequestInit }[] = [];
+    const lines: string[] = [];
+    const fallbackFetch = (async (url: string, init: RequestInit) => {
+      asked.push({ url, init });
+      return new Response(JSON.stringify({ id: 5 }), { headers: { 'content-encoding': 'gzip' } });
+    }) as typeof fetch;
+    const log = makeLog((level, line) => level === 'info' && lines.push(line));
+    const client = clientOf(host, { transport: { fallbackFetch, environment: {} }, log });
+    assert.equal((await client.call(operations.getMe)).id, 5);
+    assert.equal((await client.call(operations.getMe)).id, 5);
+    assert.equal(asked.length, 2);
+    assert.equal(asked[0]?.init.redirect, 'manual');
+    assert.equal(lines.length, 1, 'it says so once');
+    assert.match(lines[0]!, /editor/);
+  });
+
+  it('is not asked where the server was reached', async () => {
+    let asked = 0;
+    const fallbackFetch = (async () => {
+      asked += 1;
+      throw new Error('never');
+    }) as typeof fetch;
+    const { client } = await serveAndConnect((_, __, incoming) => void incoming.socket.resetAndDestroy(), {
+      transport: { fallbackFetch },
+      retry: { attempts: 1 },
+    });
+    assert.equal((await failureOf(client.call(operations.getMe))).kind, 'reset');
+    assert.equal(asked, 0);
+  });
+
+  it('that does not get through either leaves the direct failure', async () => {
+    const fallbackFetch = (async () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) });
+    }) as typeof fetch;
+    const client = clientOf(host, { transport: { fallbackFetch, environment: {} }, retry: { attempts: 1 } });
+    const failure = await failureOf(client.call(operations.getMe));
+    assert.equal(failure.kind, 'dns');
+    assert.equal(failure.outcome, 'not-sent');
+  });
+
+  it('that breaks after sending leaves the outcome unknown', async () => {
+    const fallbackFetch = (async () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) });
+    }) as typeof fetch;
+    const client = clientOf(host, { transport: { fallbackFetch, environment: {} } });
+    const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
+    assert.equal(failure.outcome, 'unknown');
+  });
+
+  it('is cancelled and limited like everything else', async () => {
+    const hanging = ((_: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))) as typeof fetch;
+    const transport = new Transport({ fallbackFetch: hanging, environment: {} });
+    const client = clientOf(host, { transport, retry: { attempts: 1 } });
+    assert.equal((await failureOf(client.call(operations.getMe, {}, { deadlineMs: 500 }))).kind, 'timeout');
+    const abort = new AbortController();
+    const call = client.call(operations.getMe, {}, { signal: abort.signal });
+    setTimeout(() => abort.abort(), 20);
+    await assert.rejects(call, CancelledError);
+    transport.dispose();
+    const huge = (async () => new Response('x'.repeat(5000))) as typeof fetch;
+    const small = clientOf(host, { transport: { fallbackFetch: huge, environment: {}, maxResponseBytes: 1000 } });
+    assert.equal((await failureOf(small.call(operations.getMe))).kind, 'too-large');
+  });
+});

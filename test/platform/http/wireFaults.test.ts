@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { CancelledError } from '../../../src/base/errors.ts';
+import { makeLog } from '../../../src/base/log.ts';
+import { operations } from '../../../src/contract/operations.ts';
+import type { ClientOptions } from '../../../src/platform/client.ts';
+import type { FailureKind, Outcome } from '../../../src/platform/platformError.ts';
+import { clientOf, closeAll, failureOf, secretToken, serveAndConnect, serverOf } from '../clientUnderTest.ts';
+import { type Answer, json, until } from './testServer.ts';
+
+const params = { deploymentId: 1 };
+const once: Partial<ClientOptions> = { retry: { attempts: 1 } };
+
+interface Fault {
+  name: string;
+  answer: Answer;
+  kind: FailureKind;
+  outcome: Outcome;
+  message?: RegExp;
+  options?: Partial<ClientOptions>;
+}
+
+function status(code: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return (_, response) => json(response, body, code, { 'x-request-id': 'req-42', ...headers });
+}
+
+const page = '<!DOCTYPE html><html><body>Sign in</body></html>';
+function html(code: number): Answer {
+  return (_, response) => response.writeHead(code, { 'content-type': 'text/html' }).end(page) as never;
+}
+
+const faults: Fault[] = [
+  {
+    name: 'a page with 200',
+    answer: html(200),
+    kind: 'not-json',
+    outcome: 'refused-by-server',
+    message: /no such operation/,
+  },
+  {
+    name: 'a page with 404',
+    answer: html(404),
+    kind: 'not-json',
+    outcome: 'refused-by-server',
+    message: /no such operation/,
+  },
+  { name: 'a page with 502', answer: html(502), kind: 'server', outcome: 'unknown' },
+  {
+    name: 'a page that claims to be JSON',
+    answer: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(page),
+    kind: 'unexpected-shape',
+    outcome: 'unknown',
+  },
+  {
+    name: 'JSON of another shape',
+    answer: status(200, { hello: 1 }),
+    kind: 'unexpected-shape',
+    outcome: 'unknown',
+    message: /deployment|id|name/,
+  },
+  { name: 'null', answer: status(200, null), kind: 'unexpected-shape', outcome: 'unknown' },
+  {
+    name: 'nothing at all',
+    answer: (_, response) => void response.writeHead(200).end(),
+    kind: 'unexpected-shape',
+    outcome: 'unknown',
+    message: /empty/,
+  },
+  {
+    name: 'JSON cut short',
+    answer: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1, "na'),
+    kind: 'unexpected-shape',
+    outcome: 'unknown',
+  },
+  {
+    name: '400',
+    answer: status(400, { error: 'That is wrong' }),
+    kind: 'rejected',
+    outcome: 'refused-by-server',
+    message: /That is wrong/,
+  },
+  { name: '401', answer: status(401, { error: 'No' }), kind: 'unauthorized', outcome: 'refused-by-server' },
+  { name: '403', answer: status(403, { error: 'No' }), kind: 'forbidden', outcome: 'refused-by-server' },
+  {
+    name: '404',
+    answer: status(404, { error: 'Gone' }),
+    kind: 'not-found',
+    outcome: 'refused-by-server',
+    message: /Gone/,
+  },
+  { name: '408', answer: status(408, {}), kind: 'timeout', outcome: 'unknown' },
+  { name: '409', answer: status(409, { error: 'Both' }), kind: 'conflict', outcome: 'refused-by-server' },
+  { name: '411', answer: status(411, {}), kind: 'rejected', outcome: 'refused-by-server' },
+  { name: '413', answer: status(413, {}), kind: 'rejected', outcome: 'refused-by-server', message: /larger/ },
+  { name: '429', answer: status(429, {}), kind: 'rejected', outcome: 'refused-by-server' },
+  { name: '500', answer: status(500, { error: 'Boom' }), kind: 'server', outcome: 'unknown', message: /Boom/ },
+  { name: '503', answer: status(503, {}), kind: 'server', outcome: 'unknown' },
+  {
+    name: '503 with Retry-After',
+    answer: status(503, {}, { 'retry-after': '1' }),
+    kind: 'server',
+    outcome: 'refused-by-server',
+  },
+  {
+    name: 'an error whose text is a list of objects',
+    answer: status(400, { error: '', message: [{ message: 'first' }, 'second'] }),
+    kind: 'rejected',
+    outcome: 'refused-by-server',
+    message: /first; second/,
+  },
+  {
+    name: 'success that says it failed',
+    answer: status(200, { success: false, error: 'Not today' }),
+    kind: 'rejected',
+    outcome: 'refused-by-server',
+    message: /Not today/,
+  },
+  {
+    name: 'success that is nothing but an error',
+    answer: status(200, { error: 'Not today' }),
+    kind: 'rejected',
+    outcome: 'refused-by-server',
+    message: /Not today/,
+  },
+  {
+    name: 'a reset before the headers',
+    answer: (_, __, incoming) => void incoming.socket.resetAndDestroy(),
+    kind: 'reset',
+    outcome: 'unknown',
+  },
+  {
+    name: 'an end before the headers',
+    answer: (_, __, incoming) => void incoming.socket.end(),
+    kind: 'reset',
+    outcome: 'unknown',
+  },
+  {
+    name: 'a reset after the headers',
+    answer: (_, response, incoming) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"id": 1,', () => incoming.socket.resetAndDestroy());
+    },
+    kind: 'reset',
+    outcome: 'unknown',
+  },
+  {
+    name: 'a body that ends before its length',
+    answer: (_, response, incoming) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"id": 1, "name": "x"}', () => incoming.socket.end());
+    },
+    kind: 'reset',
+    outcome: 'unknown',
+  },
+  {
+    name: 'a chunked body that ends early',
+    answer: (_, response, incoming) => {
+      response.writeHead(200, { 'transfer-encoding': 'chunked' });
+      response.write('{"id": 1, "name": "x"}', () => incoming.socket.end());
+    },
+    kind: 'reset',
+    outcome: 'unknown',
+  },
+  { name: 'silence', answer: () => {}, kind: 'timeout', outcome: 'unknown', options: { transport: { headersMs: 30 } } },
+  {
+    name: 'an answer that stalls',
+    answer: (_, response) => void response.writeHead(200).write('{'),
+    kind: 'timeout',
+    outcome: 'unknown',
+    options: { transport: { stallMs: 30 } },
+  },
+  {
+    name: 'an answer that drips for ever',
+    answer: (_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 5);
+      response.on('close', () => clearInterval(drip));
+    },
+    kind: 'timeout',
+    outcome: 'unknown',
+    options: { deadlineMs: 500 },
+  },
+  {
+    name: 'an answer that says it is huge',
+    answer: (_, response) => void response.writeHead(200, { 'content-length': '5000' }).write('{'),
+    kind: 'too-large',
+    outcome: 'unknown',
+    options: { transport: { maxResponseBytes: 1000 } },
+  },
+  {
+    name: 'an answer that turns out huge',
+    answer: (_, response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (response.writable && response.write('x'.repeat(1000)));
+      };
+      response.on('drain', more);
+      more();
+    },
+    kind: 'too-large',
+    outcome: 'unknown',
+    options: { transport: { maxResponseBytes: 100_000 } },
+  },
+  {
+    name: 'a small answer that unfolds to a huge one',
+    answer: (_, response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000, ' '))),
+    kind: 'too-large',
+    outcome: 'unknown',
+    options: { transport: { maxResponseBytes: 100_000 } },
+  },
+  {
+    name: 'compression that cannot be undone',
+    answer: (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"id": 1}'),
+    kind: 'reset',
+    outcome: 'unknown',
+  },
+  {
+    name: 'headers without end',
+    answer: (_, __, incoming) => void incoming.socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`),
+    kind: 'too-large',
+    outcome: 'unknown',
+  },
+  {
+    name: 'something that is not HTTP',
+    answer: (_, __, incoming) => void incoming.socket.write('SSH-2.0-server\r\n'),
+    kind: 'unexpected-shape',
+    outcome: 'unknown',
+  },
+];
+
+describe('each fault has its name', () => {
+  afterEach(closeAll);
+
+  for (const { name, answer, kind, outcome, message, options } of faults) {
+    it(`${name}: ${kind}`, async () => {
+      const { client } = await serveAndConnect(answer, { ...once, ...options });
+      const failure = await failureOf(client.call(operations.getDeployment, { params }));
+      assert.equal(failure.kind, kind, failure.describe());
+      assert.equal(failure.outcome, outcome);
+      assert.equal(failure.operation, 'getDeployment');
+      if (message) assert.match(failure.message, message);
+      assert.ok(!failure.message.includes('<'), 'no markup in front of a person');
+    });
+  }
+
+  it('the request id and the status stand in every answer’s error', async () => {
+    const { client } = await serveAndConnect(status(400, { error: 'no' }));
+    const failure = await failureOf(client.call(operations.getDeployment, { params }));
+    assert.equal(failure.requestId, 'req-42');
+    assert.match(failure.where!, /127\.0\.0\.1:\d+.*getDeployment.*HTTP 400.*req-42/);
+  });
+
+  it('a name that does not resolve: dns', async () => {
+    const failure = await failureOf(
+      clientOf('https://no-such-host.invalid', { ...once, transport: { environment: {} } }).call(operations.getMe),
+    );
+    assert.equal(failure.kind, 'dns');
+    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(failure.host, 'no-such-host.invalid');
+  });
+
+  it('nothing that listens: refused', async () => {
+    const { url, close } = await serverOf(() => {});
+    await close();
+    const failure = await failureOf(clientOf(url, once).call(operations.commit, { params, body: {} }));
+    assert.equal(failure.kind, 'refused');
+    assert.equal(failure.outcome, 'not-sent');
+  });
+
+  it('a self-signed certificate: tls, and nothing was sent', async () => {
+    const server = await serverOf((_, response) => json(response, { id: 1 }), { tls: true });
+    const failure = await failureOf(clientOf(server.url, once).call(operations.getMe));
+    assert.equal(failure.kind, 'tls');
+    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(server.received.length, 0);
+  });
+
+  it('a host that never finishes the handshake: timeout, and nothing was sent', async () => {
+    const silent = createServer((socket: Socket) => socket.on('error', () => {}));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = silent.address() as { port: number };
+      const client = clientOf(`https://127.0.0.1:${port}`, { ...once, transport: { connectMs: 50 } });
+      const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
+      assert.equal(failure.kind, 'timeout');
+      assert.equal(failure.outcome, 'not-sent');
+    } finally {
+      silent.close();
+    }
+  });
+
+  it('the token is cut out of what a server repeats', async () => {
+    const lines: string[] = [];
+    const { client } = await serveAndConnect(status(400, { error: `bad key ${secretToken}` }), {
+      log: makeLog((_, line) => lines.push(line)),
+    });
+    const failure = await failureOf(client.call(operations.getDeployment, { params }));
+    assert.match(failure.message, /bad key …/);
+    assert.ok(lines.length > 0 && !lines.join('\n').includes(secretToken));
+  });
+});
+
+describe('sending again', () => {
+  afterEach(closeAll);
+
+  /** Fails the first `times` requests with `fault`, then answers. */
+  function flaky(times: number, fault: Answer, answer: Answer): Answer {
+    let count = 0;
+    return (request, response, incoming) => {
+      count += 1;
+      return (count <= times ? fault : answer)(request, response, incoming);
+    };
+  }
+  const good = status(200, { id: 1, name: 'sample' });
+  const reset: Answer = (_, __, incoming) => void incoming.socket.resetAndDestroy();
+
+  it('a read survives resets and 5xx', async () => {
+    const { client, server } = await serveAndConnect(flaky(3, flaky(2, reset, status(502, {})), good));
+    assert.equal((await client.call(operations.getDeployment, { params })).name, 'sample');
+    assert.equal(server.received.length, 4);
+  });
+
+  it('a commit is sent once when its outcome is unknown', async () => {
+    for (const fault of [reset, status(500, {}), status(503, {}), status(408, {})]) {
+      const { client, server } = await serveAndConnect(fault);
+      const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
+      assert.equal(failure.outcome, 'unknown');
+      assert.equal(server.received.length, 1);
+    }
+  });
+
+  it('a commit is sent again when it certainly was not processed', async () => {
+    for (const fault of [status(429, {}), status(503, {}, { 'retry-after': '0' })]) {
+      const { client, server } = await serveAndConnect(flaky(1, fault, status(200, {})));
+      await client.call(operations.commit, { params, body: {} });
+      assert.equal(server.received.length, 2);
+    }
+  });
+
+  it('a call ends with the last failure when attempts run out', async () => {
+    const { client, server } = await serveAndConnect(status(500, { error: 'still' }), { retry: { attempts: 3 } });
+    assert.match((await failureOf(client.call(operations.getDeployment, { params }))).message, /still/);
+    assert.equal(server.received.length, 3);
+  });
+
+  it('a wait that does not fit into the deadline is not begun', async () => {
+    const { client, server } = await serveAndConnect(status(429, {}, { 'retry-after': '20' }), { deadlineMs: 10_000 });
+    const failure = await failureOf(client.call(operations.getDeployment, { params }));
+    assert.equal(failure.retryAfterMs, 20_000);
+    assert.equal(server.received.length, 1);
+  });
+
+  it('a wait can be cancelled', async () => {
+    const { client, server } = await serveAndConnect(status(429, {}, { 'retry-after': '20' }));
+    const abort = new AbortController();
+    const call = client.call(operations.getDeployment, { params }, { signal: abort.signal });
+    await until(() => server.received.length === 1);
+    setTimeout(() => abort.abort(), 10);
+    await assert.rejects(call, CancelledError);
+  });
+});

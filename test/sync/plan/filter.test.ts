@@ -1,0 +1,79 @@
+import { strict as assert } from 'node:assert';
+import { Filter, keptName } from '../../../src/sync/plan/filter.ts';
+
+const filter = (ignoreText = '', modelFolder = 'model') => new Filter({ modelFolder, ignoreText });
+
+describe('filter', () => {
+  it('takes the model folder and the project files, and nothing else', () => {
+    for (const path of ['model/cubes/orders.yml', 'model/globals.py', 'cube.js', 'cube.py', 'package.json']) {
+      assert.equal(filter().includes(path), true, path);
+    }
+    for (const path of ['README.md', 'src/model/a.yml', 'modelx/a.yml', 'model', 'dist/cube.js', '../model/a.yml']) {
+      assert.equal(filter().includes(path), false, path);
+    }
+  });
+
+  it('never sends secrets, packages or leavings, whatever the ignore file says', () => {
+    const generous = filter('!.env\n!**/*.pem\n!node_modules\n!*');
+    for (const path of [
+      'model/.env',
+      'model/.env.production',
+      'model/server.pem',
+      'model/id_rsa',
+      'model/keys/tls.key',
+      'model/node_modules/x/index.js',
+      'model/.git/config',
+      'model/orders.yml~',
+      keptName('model/orders.yml', '0123456789abcdef0123456789abcdef01234567'),
+    ]) {
+      assert.equal(generous.includes(path), false, path);
+      assert.equal(generous.why(path).synced, false, path);
+    }
+  });
+
+  it('follows the ignore file by the rules of .gitignore', () => {
+    const rules = filter(
+      '# drafts\n*.draft.yml\n/model/private/\n!model/private/kept.yml\nmodel/tmp*\n!model/tmp-kept.yml\n\\#x.yml\n',
+    );
+    const expected: [string, boolean][] = [
+      ['model/cubes/a.draft.yml', false],
+      ['model/cubes/a.Draft.yml', true],
+      ['model/private/a.yml', false],
+      ['model/private/kept.yml', false],
+      ['model/sub/private/a.yml', true],
+      ['model/tmp1.yml', false],
+      ['model/tmp-kept.yml', true],
+      ['model/#x.yml', false],
+    ];
+    for (const [path, synced] of expected) assert.equal(rules.includes(path), synced, path);
+  });
+
+  it('says why', () => {
+    const rules = filter('*.draft.yml');
+    assert.match(rules.why('model/a.draft.yml').reason, /\.datamodelignore.*\*\.draft\.yml/);
+    assert.match(rules.why('README.md').reason, /model\/.*cube\.js/);
+    assert.match(rules.why('model/con.yml').reason, /device/);
+    assert.deepEqual(rules.why('model/a.yml'), { synced: true, reason: 'It is in the model folder.' });
+  });
+
+  it('agrees with itself: what it includes is synced, and only that', () => {
+    const rules = filter('sub/\n*.txt');
+    for (const path of ['model/a.yml', 'model/sub/a.yml', 'model/a.txt', 'cube.js', 'x.js', 'model/.x', 'model/nul']) {
+      assert.equal(rules.why(path).synced, rules.includes(path), path);
+    }
+  });
+
+  it('has a fingerprint that changes with its rules, not with their comments', () => {
+    assert.equal(filter('a\n').fingerprint, filter('# why\n\na').fingerprint);
+    assert.notEqual(filter('a').fingerprint, filter('b').fingerprint);
+    assert.notEqual(filter('', 'model').fingerprint, filter('', 'schema').fingerprint);
+  });
+
+  it('takes a nested model folder, and the whole project as one', () => {
+    assert.equal(filter('', './src/model/').includes('src/model/a.yml'), true);
+    assert.equal(filter('', 'src/model').mayHold('src'), true);
+    assert.equal(filter('', 'src/model').mayHold('test'), false);
+    assert.equal(filter('', '.').includes('orders.yml'), true);
+    assert.equal(filter('', '.').mayHold('node_modules'), false);
+  });
+});

@@ -1,0 +1,205 @@
+/** A process that is killed before each of its steps, on a real disk and against the emulator: nothing lost, nothing torn, no hand needed. */
+
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { silentLog } from '../../../src/base/log.ts';
+import { operations } from '../../../src/contract/operations.ts';
+import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import { Client } from '../../../src/platform/client.ts';
+import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
+
+type Texts = Record<string, string>;
+type Direction = 'push' | 'pull';
+
+const command = path.join(import.meta.dirname, '../../../dist/cli/sync.js');
+const preload = path.join(import.meta.dirname, 'killAtStep.mjs');
+
+const cube = (name: string, column: string) => `cubes:\n  - name: ${name}\n    sql_table: shop.${column}\n`;
+const old: Texts = {
+  'cube.js': 'module.exports = {};\n',
+  ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`model/cubes/${name}.yml`, cube(name, 'first')])),
+};
+/** An edit, an addition in a new folder and a deletion at once. */
+const next: Texts = { ...old, 'model/cubes/a.yml': cube('a', 'second'), 'model/views/v.yml': 'views:\n  - name: v\n' };
+delete next['model/cubes/e.yml'];
+
+/** A folder, a branch and an emulator of its own, in step again before each story. */
+class Lane {
+  readonly folder = temporaryFolder();
+  readonly #state = temporaryFolder();
+  readonly #inStep = temporaryFolder();
+  readonly #emulator: RunningEmulator;
+  readonly #client: Client;
+  readonly #params: { deploymentId: number };
+  readonly #branchName: string;
+
+  private constructor(emulator: RunningEmulator, client: Client, branchName: string) {
+    this.#emulator = emulator;
+    this.#client = client;
+    this.#params = { deploymentId: emulator.deploymentId };
+    this.#branchName = branchName;
+  }
+
+  static async open(): Promise<Lane> {
+    const emulator = await startEmulator({ sample: false, buildMs: 0, log: silentLog });
+    const client = new Client({ baseUrl: emulator.url, credential: { token: emulator.apiKey } });
+    const { branchName } = await client.call(operations.startDevMode, {
+      params: { deploymentId: emulator.deploymentId },
+      body: { branchName: emulator.deployBranch },
+    });
+    const lane = new Lane(emulator, client, branchName);
+    await lane.#setRemote(old);
+    lane.#setFolder(old);
+    const { code, said } = await lane.sync('push');
+    assert.equal(code, 0, said);
+    cpSync(lane.#state, lane.#inStep, { recursive: true });
+    return lane;
+  }
+
+  /** Both sides as they were last in step, then one of them changed. */
+  async prepare(direction: Direction): Promise<void> {
+    rmSync(this.#state, { recursive: true });
+    cpSync(this.#inStep, this.#state, { recursive: true });
+    await this.#setRemote(direction === 'push' ? old : next);
+    this.#setFolder(direction === 'push' ? next : old);
+  }
+
+  #setFolder(texts: Texts): void {
+    rmSync(this.folder, { recursive: true });
+    mkdirSync(this.folder);
+    for (const [file, text] of Object.entries(texts)) put(this.folder, file, text);
+  }
+
+  async sync(
+    direction: Direction,
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<{ code: number | null; signal: string | null; said: string }> {
+    const place = ['--url', this.#emulator.url, '--deployment', String(this.#emulator.deploymentId)];
+    const files = ['--branch', this.#branchName, '--dir', this.folder, '--state', this.#state];
+    const args = [
+      '--import',
+      preload,
+      command,
+      ...place,
+      ...files,
+      '--json',
+      ...(direction === 'pull' ? ['--pull'] : []),
+    ];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, DATA_MODEL_API_KEY: this.#emulator.apiKey, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+    return { code, signal, said };
+  }
+
+  /** Whether a text is anywhere in the folder or in what is remembered of it. */
+  keeps(text: string): boolean {
+    return [this.folder, this.#state].some((folder) => Object.values(textsIn(folder)).includes(text));
+  }
+
+  async remote(): Promise<Texts> {
+    const texts: Texts = {};
+    const walk = (nodes: readonly { path: string; content?: unknown; children?: unknown }[]): void => {
+      for (const { path: file, content, children } of nodes) {
+        if (Array.isArray(children)) walk(children);
+        else texts[file.replace(/^\//, '')] = content as string;
+      }
+    };
+    const query = { branchName: this.#branchName, withContent: true };
+    walk(((await this.#client.call(operations.listFiles, { params: this.#params, query })) as { items: [] }).items);
+    return texts;
+  }
+
+  async #setRemote(texts: Texts): Promise<void> {
+    const branchName = this.#branchName;
+    const files = Object.entries(texts).map(([file, content]) => ({ path: file, content }));
+    await this.#client.call(operations.putFiles, { params: this.#params, body: { branchName, files } });
+    const gone = Object.keys(await this.remote()).filter((file) => !(file in texts));
+    if (gone.length === 0) return;
+    const body = { branchName, files: gone.map((file) => ({ path: file })) };
+    await this.#client.call(operations.deleteFiles, { params: this.#params, body });
+  }
+
+  async close(): Promise<void> {
+    this.#client.dispose();
+    await this.#emulator.close();
+  }
+}
+
+describe('a process that is killed', function () {
+  this.timeout(600_000);
+  let lanes: Lane[] = [];
+
+  before(async () => {
+    assert.ok(existsSync(command), 'npm run build makes the command');
+    lanes = await Promise.all([Lane.open(), Lane.open()]);
+  });
+  after(async () => {
+    await Promise.all(lanes.map((lane) => lane.close()));
+    removeTemporaryFolders();
+  });
+
+  /** What the program does to disk and network, one label a step. */
+  async function stepsOf(direction: Direction): Promise<string[]> {
+    const log = path.join(temporaryFolder(), 'steps');
+    await lanes[0]!.prepare(direction);
+    const { code, said } = await lanes[0]!.sync(direction, { STEP_LOG: log });
+    assert.equal(code, 0, said);
+    return readFileSync(log, 'utf8').trim().split('\n');
+  }
+
+  async function killAt(lane: Lane, direction: Direction, step: number, where: string): Promise<void> {
+    await lane.prepare(direction);
+    const { signal, code, said } = await lane.sync(direction, { KILL_AT: String(step) });
+    // Parallel work may take a step less than it did: then it was done, and no harm either.
+    assert.ok(signal === 'SIGKILL' || code === 0, `${where}: ${code} ${said}`);
+    const remote = await lane.remote();
+    const folder = textsIn(lane.folder);
+    if (direction === 'push') {
+      assert.deepEqual(folder, next, `${where}: the folder of a push is left alone`);
+      const isNew = Object.keys(remote).length === Object.keys(next).length && 'model/views/v.yml' in remote;
+      assert.deepEqual(remote, isNew ? next : old, `${where}: the branch is old or new`);
+    } else {
+      assert.deepEqual(remote, next, `${where}: the branch of a pull is left alone`);
+      for (const file of new Set([...Object.keys(old), ...Object.keys(next)])) {
+        const text = folder[file];
+        const isWhole = text === old[file] || text === next[file];
+        // Between the old file's way out and the new one's way in, both are beside it.
+        const isAside = text === undefined && lane.keeps(old[file]!);
+        assert.ok(isWhole || isAside, `${where}: ${file} is torn: ${JSON.stringify(text)}`);
+      }
+    }
+    const again = await lane.sync(direction);
+    assert.equal(again.code, 0, `${where}: the next run says ${again.said}`);
+    assert.deepEqual(await lane.remote(), next, `${where}: the branch after the next run`);
+    assert.deepEqual(textsIn(lane.folder), next, `${where}: the folder after the next run`);
+  }
+
+  for (const direction of ['push', 'pull'] as const) {
+    it(`in the middle of a ${direction} loses nothing, and the next one finishes the work`, async () => {
+      const steps = await stepsOf(direction);
+      const labels = [...new Set(steps)];
+      assert.ok(labels.includes('send') && labels.includes('handle.sync'), `steps: ${labels.join(', ')}`);
+      console.log(`      ${steps.length} steps of a ${direction}: ${labels.join(', ')}`);
+      let step = 0;
+      await Promise.all(
+        lanes.map(async (lane) => {
+          while (step < steps.length) {
+            step += 1;
+            const at = step;
+            await killAt(lane, direction, at, `killed before step ${at} (${steps[at - 1]}) of a ${direction}`);
+          }
+        }),
+      );
+    });
+  }
+});

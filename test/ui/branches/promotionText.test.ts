@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import {
+  commitWarning,
+  deletionWarning,
+  mergeWarning,
+  type Place,
+  parentMergeWarning,
+  unsentWarning,
+} from '../../../src/ui/branches/promotionText.ts';
+import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+
+const place: Place = { deployment: 'Shop', branch: 'dev-kim', parent: 'main', production: 'main', rebuilds: true };
+
+describe('what a person is told before production changes', () => {
+  it('names deployment, branch and production branch, and says that nothing stands in between', () => {
+    const { message, detail } = commitWarning(place, plainLocalizer);
+    assert.equal(message, 'Commit dev-kim straight to production?');
+    assert.match(detail, /dev-kim was forked from main, the production branch of “Shop”\. Nothing stands in between/);
+    assert.match(detail, /main is built anew, and everyone who uses “Shop” gets the result\./);
+    assert.match(detail, /asked this once for each dev branch/);
+  });
+
+  it('says that a merge rebuilds production and deletes the branch unless it is kept', () => {
+    const { message, detail } = mergeWarning({ ...place, parent: 'shared' }, plainLocalizer);
+    assert.equal(message, 'Merge dev-kim to production?');
+    assert.match(detail, /merged into main, the production branch of “Shop”/);
+    assert.match(detail, /main is built anew/);
+    assert.match(detail, /dev-kim is deleted afterwards, unless you keep it\./);
+  });
+
+  it('promises no build where the model comes from uploads only', () => {
+    for (const warning of [commitWarning, mergeWarning]) {
+      const { detail } = warning({ ...place, rebuilds: false }, plainLocalizer);
+      assert.doesNotMatch(detail, /built anew/);
+      assert.match(detail, /takes its model from uploads/);
+    }
+  });
+
+  it('does not speak of production where a shared branch is the target', () => {
+    const { message, detail } = parentMergeWarning({ ...place, parent: 'shared' }, plainLocalizer);
+    assert.equal(message, 'Merge dev-kim into shared?');
+    assert.doesNotMatch(detail, /production/);
+  });
+});
+
+describe('what a person is told before a branch is deleted', () => {
+  it('where its children go, and that dev mode ends', () => {
+    const { detail } = deletionWarning(
+      { deployment: 'Shop', branch: 'shared', parent: 'main', children: ['a', 'b'], open: true },
+      plainLocalizer,
+    );
+    assert.match(detail, /Branches forked from it move to main: a, b\./);
+    assert.match(detail, /dev mode ends/);
+  });
+
+  it('nothing about children it does not have', () => {
+    const { detail } = deletionWarning(
+      { deployment: 'Shop', branch: 'shared', parent: 'main', children: [], open: false },
+      plainLocalizer,
+    );
+    assert.equal(
+      detail,
+      'What it holds and was not merged is lost on the platform. Files on this machine stay as they are.',
+    );
+  });
+});
+
+describe('what a person is told of changes that are not on the branch', () => {
+  it('which files, by what keeps them back', () => {
+    const { message, detail } = unsentWarning(
+      {
+        branch: 'dev-kim',
+        unsaved: ['model/a.yml'],
+        waiting: ['model/b.yml'],
+        conflicts: Array.from({ length: 8 }, (_, index) => `model/c${index}.yml`),
+      },
+      plainLocalizer,
+    );
+    assert.equal(message, 'Some of your changes are not on dev-kim yet.');
+    assert.equal(
+      detail,
+      [
+        'Not saved:\nmodel/a.yml',
+        'Not sent:\nmodel/b.yml',
+        'In conflict with the branch:\nmodel/c0.yml\nmodel/c1.yml\nmodel/c2.yml\nmodel/c3.yml\nmodel/c4.yml\nmodel/c5.yml\n… and 2 more',
+        'Only what is on the branch takes part.',
+      ].join('\n\n'),
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
+import { outageMessage } from '../../../src/ui/status/outageMessages.ts';
+import { statusActions } from '../../../src/ui/status/statusActions.ts';
+import { type StatusModel, statusLook } from '../../../src/ui/status/statusText.ts';
+
+const idle = { phase: 'idle', local: 0, remote: 0, conflicts: 0 } as const;
+const open: StatusModel = {
+  platform: 'acme.example.com',
+  deployment: 'Sales',
+  opened: true,
+  branch: 'dev-anna',
+  parent: 'main',
+  sync: idle,
+  validating: false,
+  problems: { errors: 0, warnings: 0 },
+  pushOnSave: true,
+};
+const refused = outageMessage(
+  Object.assign(new Error('acme.example.com refused the connection.'), { kind: 'refused' }),
+  l10n,
+);
+const moved = {
+  kind: 'session-moved',
+  short: 'dev mode moved elsewhere',
+  message: 'Dev mode is on dev-bob now.',
+  action: 'Open it again.',
+};
+
+describe('the status bar item', () => {
+  it('names platform, deployment and branch', () => {
+    assert.equal(statusLook(open, l10n).text, '$(database) acme.example.com · Sales · $(git-branch) dev-anna');
+    assert.equal(statusLook(open, l10n).tone, 'plain');
+  });
+
+  it('counts conflicts, incoming and outgoing files, in this order, and says when problems stand', () => {
+    const look = statusLook(
+      { ...open, sync: { ...idle, conflicts: 1, remote: 2, local: 3 }, problems: { errors: 2, warnings: 1 } },
+      l10n,
+    );
+    assert.equal(
+      look.text,
+      '$(database) acme.example.com · Sales · $(git-branch) dev-anna · $(warning)1 $(arrow-down)2 $(arrow-up)3 · $(error)2',
+    );
+    assert.equal(look.tone, 'warning');
+    assert.match(look.tooltip, /\[1 conflict waits for you\]\(command:dataModel\.sync\.review\)/);
+    assert.match(look.label, /conflicts: 1, to bring: 2, to send: 3/);
+  });
+
+  it('says plainly that saves stay local while no branch is open', () => {
+    const look = statusLook({ ...open, branch: undefined, parent: undefined, sync: undefined }, l10n);
+    assert.equal(look.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
+    assert.match(look.tooltip, /what you save stays on this machine/);
+    assert.match(statusLook({ ...open, pushOnSave: false }, l10n).text, /saves stay local/);
+  });
+
+  it('claims nothing of a folder nobody has looked at yet', () => {
+    const look = statusLook({ ...open, opened: false, branch: undefined, sync: undefined }, l10n);
+    assert.equal(look.text, '$(database) acme.example.com · Sales');
+    assert.doesNotMatch(look.tooltip, /dev mode/);
+  });
+
+  it('spins while something is under way', () => {
+    assert.match(statusLook({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text, /\$\(sync~spin\) sending/);
+    assert.match(statusLook({ ...open, validating: true }, l10n).text, /\$\(loading~spin\) validating/);
+    const build = { icon: 'loading~spin', words: 'building', tone: 'working' } as const;
+    assert.match(statusLook({ ...open, build }, l10n).text, / · \$\(loading~spin\) building$/);
+  });
+
+  it('shows an outage and its cause', () => {
+    const look = statusLook({ ...open, outage: refused }, l10n);
+    assert.match(look.text, /^\$\(debug-disconnect\) no connection · /);
+    assert.match(look.tooltip, /acme.example.com refused the connection/);
+    assert.equal(look.tone, 'error');
+  });
+
+  it('tells a lost connection from a key that is not accepted and from what is no outage at all', () => {
+    const short = (kind: string) => outageMessage(Object.assign(new Error('x'), { kind }), l10n).short;
+    assert.deepEqual(['dns', 'timeout', 'unauthorized', 'server'].map(short), [
+      'no connection',
+      'no connection',
+      'key not accepted',
+      'the platform fails',
+    ]);
+    assert.equal(outageMessage(new Error('bug'), l10n).short, 'last save not sent');
+  });
+
+  it('explains a dev mode that was moved elsewhere', () => {
+    const look = statusLook({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
+    assert.match(look.text, /^\$\(debug-pause\) dev mode moved elsewhere · /);
+    assert.match(look.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
+    assert.match(look.tooltip, /Nothing is written until you open it again\./);
+    assert.equal(look.tone, 'warning');
+  });
+
+  it('is calm about a first sync that waits for a word', () => {
+    const waiting = { kind: 'first-sync', short: 'first sync waits', message: 'm', action: 'a' };
+    const look = statusLook({ ...open, sync: { ...idle, halt: waiting } }, l10n);
+    assert.match(look.text, /^\$\(debug-pause\) first sync waits · /);
+    assert.equal(look.tone, 'plain');
+  });
+
+  it('never lets a server or a name write Markdown, links or icons', () => {
+    const evil = '[click](command:x) $(bug) <img>\nnext';
+    const { tooltip } = statusLook(
+      { ...open, platform: evil, deployment: '`', branch: '`b`', outage: { short: 'x', message: evil } },
+      l10n,
+    );
+    assert.ok(!tooltip.includes('[click](command:x)'));
+    assert.ok(!/(^|[^\\])\$\(bug\)/.test(tooltip));
+    assert.ok(!/(^|[^\\])<img>/.test(tooltip));
+    assert.match(tooltip, /Dev branch `b`/);
+  });
+});
+
+describe('what a click on the status bar offers', () => {
+  const first = (model: StatusModel) => statusActions(model, l10n)[0]?.run;
+
+  it('begins with what matters most', () => {
+    const busy: StatusModel = {
+      ...open,
+      sync: { ...idle, phase: 'halted', halt: moved, conflicts: 1, remote: 1, local: 1 },
+      outage: refused,
+      problems: { errors: 1, warnings: 0 },
+      build: { icon: 'error', words: 'build failed', tone: 'bad', detail: 'orders cube' },
+    };
+    assert.deepEqual(
+      statusActions(busy, l10n)
+        .slice(0, 7)
+        .map(({ run }) => run),
+      [
+        'reopen',
+        'workbench.view.scm',
+        'dataModel.sync.refresh',
+        'workbench.actions.view.problems',
+        'dataModel.logs.open',
+        'dataModel.sync.pull',
+        'dataModel.sync.push',
+      ],
+    );
+    assert.equal(first({ ...open, branch: undefined, sync: undefined }), 'dataModel.branch.openDevMode');
+    assert.equal(first(open), 'dataModel.branch.commit');
+  });
+
+  it('offers nothing twice', () => {
+    const build = { icon: 'error', words: 'build failed', tone: 'bad' } as const;
+    for (const model of [open, { ...open, build }, { ...open, outage: refused }, { ...open, branch: undefined }]) {
+      const runs = statusActions(model, l10n).map(({ run }) => run);
+      assert.deepEqual(runs, [...new Set(runs)]);
+    }
+  });
+});

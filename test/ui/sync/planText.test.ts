@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
+import { planDetail, planDocument, planLines, planSentences, planWarnings } from '../../../src/ui/sync/planText.ts';
+import { conflict, firstSync, massDelete, place, plan, pull, push, refused } from '../samples.ts';
+
+const both = ['pull', 'push'] as const;
+
+describe('a plan in plain words', () => {
+  const mixed = plan([
+    pull('model/cubes/orders.yml', 'add'),
+    pull('model/cubes/users.yml', 'edit'),
+    pull('model/cubes/old.yml', 'delete'),
+    push('model/views/sales.yml', 'edit'),
+    push('model/views/b.yml', 'rename', { from: 'model/views/a.yml' }),
+    push('model/cubes/gone.yml', 'delete'),
+    conflict('model/cubes/items.yml', 'both-changed'),
+    refused('model/.env', 'holds credentials'),
+  ]);
+
+  it('says what comes, goes, disappears and stays, each in a sentence of its own', () => {
+    assert.deepEqual(planSentences(mixed, place, both, l10n), [
+      'Bring 2 files from dev-anna into “sales”.',
+      'Remove 1 file from “sales”, deleted on dev-anna. They go to the trash.',
+      'Send 2 files from “sales” to dev-anna.',
+      'Delete 1 file on dev-anna, deleted in “sales”.',
+      '1 conflict stays as it is until you decide.',
+      'Leave 1 file alone on both sides.',
+    ]);
+  });
+
+  it('keeps silent about the direction that is not asked for', () => {
+    assert.deepEqual(planSentences(mixed, place, ['pull'], l10n).slice(0, 3), [
+      'Bring 2 files from dev-anna into “sales”.',
+      'Remove 1 file from “sales”, deleted on dev-anna. They go to the trash.',
+      '1 conflict stays as it is until you decide.',
+    ]);
+    assert.ok(!planLines(mixed, ['pull'], l10n).some((line) => line.startsWith('↑')));
+  });
+
+  it('lists what happens before what stays as it is', () => {
+    const marks = planLines(mixed, both, l10n).map(([mark]) => mark);
+    assert.equal(marks.join(''), '↓↓↓↑↑↑⚠–');
+  });
+
+  it('shows the first files and how many more there are', () => {
+    const many = plan(
+      Array.from({ length: 12 }, (_, n) => pull(`model/cubes/c${String(n).padStart(2, '0')}.yml`, 'add')),
+    );
+    assert.equal(
+      planDetail(many, place, both, l10n, 3),
+      [
+        'Bring 12 files from dev-anna into “sales”.',
+        '',
+        '↓ model/cubes/c00.yml (new)',
+        '↓ model/cubes/c01.yml (new)',
+        '↓ model/cubes/c02.yml (new)',
+        '… and 9 more',
+      ].join('\n'),
+    );
+  });
+
+  it('warns of every halt but the first sync, which is the question itself', () => {
+    const halts = { push: [firstSync, massDelete], pull: [firstSync] };
+    const warned = plan([push('model/cubes/gone.yml', 'delete')], { halts });
+    assert.deepEqual(planWarnings(warned, both), ['This would delete 25 of 30 files on dev-anna.']);
+    assert.match(planDetail(warned, place, both, l10n), /^Careful: This would delete 25 of 30 files on dev-anna\.$/m);
+    assert.deepEqual(planWarnings(warned, ['pull']), []);
+  });
+
+  it('is a document with a section a kind, conflicts first', () => {
+    assert.equal(
+      planDocument(mixed, place, l10n),
+      `“sales” and dev-anna
+
+Conflicts: both sides are kept until you decide
+  ⚠ model/cubes/items.yml (changed here and on the branch)
+
+From dev-anna into “sales”
+  ↓ model/cubes/orders.yml (new)
+  ↓ model/cubes/users.yml (changed)
+  ↓ model/cubes/old.yml (deleted)
+
+From “sales” to dev-anna
+  ↑ model/views/sales.yml (changed)
+  ↑ model/views/a.yml → model/views/b.yml (renamed)
+  ↑ model/cubes/gone.yml (deleted)
+
+Left alone
+  – model/.env (holds credentials)
+`,
+    );
+    assert.equal(planDocument(plan([]), place, l10n), '“sales” and dev-anna\n\nNothing differs.\n');
+  });
+
+  it('tells a conflict with a deletion from one of two edits', () => {
+    const lines = planLines(
+      plan([
+        conflict('a.yml', 'both-changed', { local: undefined }),
+        conflict('b.yml', 'both-changed', { remote: undefined }),
+        conflict('c.yml', 'both-added', { base: undefined }),
+      ]),
+      both,
+      l10n,
+    );
+    assert.deepEqual(lines, [
+      '⚠ a.yml (deleted here, changed on the branch)',
+      '⚠ b.yml (changed here, deleted on the branch)',
+      '⚠ c.yml (different here and on the branch, with no common past)',
+    ]);
+  });
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { politeEmbed, untilState } from '../hostUnderTest.ts';
+import { eventually, openedPages } from '../openedPages.ts';
+
+interface Line {
+  time: string;
+  direction: string;
+  type: string;
+  verdict: string;
+  reason?: string;
+  payload: unknown;
+}
+
+const many = `window.many = (count) => { for (let n = 1; n <= count; n += 1) say('navigate', { path: '/p/' + n }); };</script>`;
+
+describe('host page: event inspector', function () {
+  this.timeout(30_000);
+  const open = openedPages();
+
+  async function openInspector(embed = politeEmbed, options = {}, over = {}) {
+    const opened = await open(embed, over, {}, options);
+    // The clipboard of a page that may not write there: the extension's is used.
+    await opened.page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('No.'))`);
+    await opened.button('Event inspector').click();
+    const inspector = opened.page.getByRole('region', { name: 'Event inspector' });
+    const rows = inspector.locator('.virtual-rows .message-row:not([hidden])');
+    const filter = async (words: string) => {
+      await inspector.getByRole('searchbox').fill(words);
+      return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    };
+    const copied = async (button: string): Promise<Line[]> => {
+      const before = opened.asked('copyText').length;
+      await opened.button(button, inspector).click();
+      await eventually(() => assert.equal(opened.asked('copyText').length, before + 1));
+      const { text } = opened.asked('copyText').at(-1) as { text: string };
+      return text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line);
+    };
+    return { ...opened, inspector, rows, filter, copied, grid: inspector.getByRole('grid') };
+  }
+  const hear = (page: Page, script: string) => page.frames()[1]!.evaluate(script);
+
+  it('shows every message both ways with time, direction, type, payload and verdict', async () => {
+    const { page, rows, say, host } = await openInspector();
+    await say('surprise', { a: 1 });
+    await say('navigate', { path: 7 });
+    await hear(page, `parent.postMessage({ source: 'other' }, '*')`);
+    await untilState(host, ({ counts }) => counts.ignored === 2);
+    await eventually(async () => {
+      const texts = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+      const shown = (...patterns: RegExp[]) => {
+        for (const pattern of patterns)
+          assert.ok(
+            texts.some((text) => pattern.test(text)),
+            `${pattern} among ${texts.join('\n')}`,
+          );
+      };
+      shown(
+        /^\d\d:\d\d:\d\d\.\d{3} out svc:action:set-color-scheme \{"scheme": "dark"\} sent$/,
+        /^\S+ in svc:event:ready \{.*"embedTenant": "acme".*\} accepted$/,
+        /^\S+ in svc:event:surprise \{"a": 1\} unknown type$/,
+        /^\S+ in svc:event:navigate .* ignored: payload$/,
+        /^\S+ in .*"source": "other".* ignored: source$/,
+      );
+    });
+  });
+
+  it('filters by what a message is and by words, also by those it must not have', async () => {
+    const { filter, say, host } = await openInspector();
+    await say('surprise', { a: 1 });
+    await say('navigate', { path: 7 });
+    await untilState(host, ({ counts }) => counts.ignored === 1 && counts.unknown === 1);
+    const every = (texts: string[], pattern: RegExp) =>
+      assert.ok(texts.length > 0 && texts.every((text) => pattern.test(text)), texts.join('\n'));
+    await eventually(async () => every(await filter('unknown'), /surprise .* unknown type$/));
+    every(await filter('ignored'), /ignored: payload$/);
+    every(await filter('accepted'), / accepted$/);
+    every(await filter('out'), / out svc:action:/);
+    every(await filter('in dashboard-loaded'), /svc:event:dashboard-loaded/);
+    every(await filter('IN -ready -view -surprise -navigate'), /dashboard-loaded/);
+    assert.deepEqual(await filter('nobody-says-this'), []);
+  });
+
+  it('loses nothing while it is paused', async () => {
+    const { page, inspector, button, rows, host } = await openInspector(politeEmbed.replace('</script>', many));
+    await button('Pause', inspector).click();
+    const before = await rows.allInnerTexts();
+    await hear(page, 'many(300)');
+    await untilState(host, ({ counts }) => counts.accepted >= 303);
+    await inspector.getByText('Paused, 300 new').waitFor();
+    assert.deepEqual(await rows.allInnerTexts(), before, 'what is looked at stays');
+    await button('Resume', inspector).click();
+    await inspector.getByText(/^(\d+) of \1 messages$/).waitFor();
+    await inspector.getByRole('searchbox').fill('/p/ navigate');
+    await inspector.getByText(/^300 of \d+ messages$/).waitFor();
+  });
+
+  it('draws the rows in sight only, follows the newest, and stays where somebody reads', async () => {
+    const { page, inspector, rows, grid } = await openInspector(politeEmbed.replace('</script>', many));
+    await hear(page, 'many(3000)');
+    await inspector.getByText('/p/3000').waitFor();
+    assert.ok((await inspector.locator('.message-row').count()) < 60);
+    assert.ok(Number(await grid.getAttribute('aria-rowcount')) > 3_000);
+    await grid.focus();
+    await page.keyboard.press('Home');
+    const [first] = await rows.allInnerTexts();
+    assert.match(first!, /set-color-scheme/);
+    await hear(page, 'many(50)');
+    await inspector.getByText('3055 of 3055 messages').waitFor();
+    assert.equal((await rows.allInnerTexts())[0], first);
+  });
+
+  it('copies one message, or all that are shown, as lines of JSON', async () => {
+    const { inspector, rows, filter, copied, say } = await openInspector();
+    await say('drilldown', { member: 'sales.count', value: 7 });
+    await inspector.getByText('svc:event:drilldown').first().waitFor();
+    await eventually(async () => assert.equal((await filter('in accepted')).length, 4));
+    const all = await copied('Copy all that is shown, as lines of JSON');
+    assert.deepEqual(
+      all.map(({ direction, type, verdict }) => [direction, type, verdict]),
+      ['ready', 'view', 'dashboard-loaded', 'drilldown'].map((name) => ['in', `svc:event:${name}`, 'accepted']),
+    );
+    assert.ok(all.every(({ time }) => new Date(time).toISOString() === time));
+    await inspector.getByText('Copied 4 messages').waitFor();
+    await rows.getByText('drilldown').click();
+    const one = await copied('Copy this message as JSON');
+    assert.deepEqual(
+      one.map(({ payload }) => payload),
+      [{ member: 'sales.count', value: 7 }],
+    );
+  });
+
+  it('tells everything about a message, why it was ignored, and leads to a measure’s definition', async () => {
+    const { page, inspector, rows, button, say, asked, host } = await openInspector(
+      politeEmbed,
+      {},
+      { followDrilldown: false },
+    );
+    await say('drilldown', { member: 'sales.count', value: 7 });
+    await hear(page, `parent.postMessage({ source: 'svc-embed', direction: 'action', type: 'x' }, '*')`);
+    await inspector.getByText('ignored: direction').click();
+    const detail = page.getByRole('region', { name: 'Message', exact: true });
+    for (const words of ['An embedded page sends events, nothing else.', host.embedOrigin, '"direction": "action"'])
+      await detail.getByText(words).first().waitFor();
+    await rows.getByText('drilldown').click();
+    await detail.getByText('"member": "sales.count"').waitFor();
+    await button('Open the definition of sales.count', detail).click();
+    await eventually(() => assert.deepEqual(asked('openDefinition'), [{ member: 'sales.count' }]));
+    await button('Close the message', detail).click();
+    await detail.waitFor({ state: 'hidden' });
+  });
+
+  it('composes each action from a sample, says what the catalog holds against it, and sends it all the same', async () => {
+    const { page, inspector, rows, button, told } = await openInspector();
+    await button('Compose an action', inspector).click();
+    const form = inspector.getByRole('form', { name: 'Compose an action' });
+    const [action, payload] = [form.getByLabel('Action', { exact: true }), form.getByLabel('Payload (JSON)')];
+    const verdict = form.getByRole('status');
+    const names = await action.locator('option').allInnerTexts();
+    for (const name of names.slice(0, -1)) {
+      await action.selectOption({ label: name });
+      const sample = JSON.parse(await payload.inputValue()) as object;
+      assert.equal(typeof sample, 'object', name);
+      const complete = name !== 'set-session';
+      assert.equal(/As the catalog has it/.test(await verdict.innerText()), complete, name);
+    }
+    await action.selectOption({ label: 'navigate' });
+    await payload.fill('{"path": "/dashboard/x/3"}');
+    await payload.press('Control+Enter');
+    await eventually(async () => assert.deepEqual(await told('navigate'), [{ path: '/dashboard/x/3' }]));
+
+    await payload.fill('{"path": ');
+    await verdict.getByText('not a JSON object').waitFor();
+    assert.equal(await button('Send', form).isDisabled(), true);
+    await payload.fill('{"path": 7}');
+    await verdict.getByText(/Not in the catalog.*path/).waitFor();
+    await button('Send', form).click();
+    await eventually(async () => assert.deepEqual((await told('navigate')).at(-1), { path: 7 }));
+
+    await action.selectOption({ label: 'set-timezone' });
+    await payload.fill('{"timezone": "+02:00"}');
+    await verdict.getByText('Not the name of a time zone').waitFor();
+
+    await action.selectOption({ label: 'Another type…' });
+    await form.getByLabel('Type on the wire').fill('svc:action:dance');
+    await payload.fill('{}');
+    await button('Send', form).click();
+    await eventually(async () => assert.equal((await told('dance')).length, 1));
+    // What was sent can be sent again, changed.
+    await rows.getByText('dance').click();
+    await button('Edit and send again', page.getByRole('region', { name: 'Message', exact: true })).click();
+    assert.equal(await form.getByLabel('Type on the wire').inputValue(), 'svc:action:dance');
+  });
+
+  it('shows a session’s id in no row, no detail and no copy', async () => {
+    const { page, say, host, inspector, copied } = await openInspector();
+    await say('session-expired', { expiredAt: Date.now() });
+    await untilState(host, ({ counts }) => counts.renewals === 1);
+    await inspector.getByText('svc:action:set-session').click();
+    assert.doesNotMatch(await page.content(), /secret-id/);
+    assert.doesNotMatch(JSON.stringify(await copied('Copy all that is shown, as lines of JSON')), /secret-id/);
+  });
+
+  it('is worked by the keyboard alone', async () => {
+    const { page, inspector, grid, asked, say } = await openInspector();
+    await say('drilldown', { member: 'sales.count' });
+    await inspector.getByText('svc:event:drilldown').first().waitFor();
+    await inspector.getByRole('searchbox').focus();
+    await page.keyboard.press('ArrowDown');
+    const selected = grid.locator('[aria-selected="true"]');
+    await eventually(async () => assert.match(await selected.innerText(), /drilldown/));
+    await page.keyboard.press('ArrowUp');
+    await eventually(async () => assert.doesNotMatch(await selected.innerText(), /drilldown/));
+    assert.equal(await grid.getAttribute('aria-activedescendant'), await selected.getAttribute('id'));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('region', { name: 'Message', exact: true });
+    await detail.getByRole('heading', { name: 'svc:action:set-color-scheme' }).waitFor();
+    await page.keyboard.press('Control+c');
+    await eventually(() => assert.equal(asked('copyText').length, 1));
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await inspector.waitFor({ state: 'hidden' });
+  });
+
+  for (const width of [500, 320])
+    it(`has room in ${width} pixels: the title in one line, the verdict whole`, async () => {
+      const { page, rows, inspector } = await openInspector(politeEmbed, { viewport: { width, height: 640 } });
+      await hear(page, `parent.postMessage({ hello: 1 }, '*')`);
+      const verdict = rows.last().locator('.verdict');
+      await verdict.getByText('ignored: source').waitFor();
+      const box = await verdict.evaluate((node) => {
+        const { right } = node.getBoundingClientRect();
+        return { right, cut: node.scrollWidth > node.clientWidth };
+      });
+      assert.ok(box.right <= width && !box.cut, JSON.stringify(box));
+      const title = inspector.getByRole('heading', { name: 'Event inspector' });
+      const height = (await title.boundingBox())!.height;
+      assert.ok(height < 30, `${height} pixels`);
+      const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      assert.equal(over, 0, 'nothing is wider than the page');
+    });
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { parseFilterParameter, parseFilterText } from '../../../../src/contract/messages/filter.ts';
+import type { HostOptions } from '../../../../src/contract/messages/hostConfig.ts';
+import { politeEmbed, untilState } from '../hostUnderTest.ts';
+import { eventually, openedPages } from '../openedPages.ts';
+
+const listDimensions = () => ({
+  views: [
+    {
+      view: 'sales',
+      title: 'Sales',
+      dimensions: [
+        { name: 'status', title: 'Status', type: 'string' },
+        { name: 'year', title: 'Year', type: 'number' },
+      ],
+    },
+    { view: 'people', title: 'People', dimensions: [{ name: 'city', title: 'City', type: 'string' }] },
+  ],
+});
+
+describe('host page: toolbar', function () {
+  this.timeout(30_000);
+  const open = openedPages();
+
+  it('offers the model’s dimensions as filters, tells them as the specification writes them, and loads with them', async () => {
+    const { page, host, button, told, asked } = await open(politeEmbed, {}, { listDimensions });
+    await button('Filters').click();
+    const panel = page.getByRole('dialog', { name: 'Filters' });
+    const dimension = panel.getByRole('combobox', { name: 'Dimension' });
+    assert.deepEqual(await dimension.locator('option').allInnerTexts(), ['Status', 'Year', 'City']);
+    const add = async (member: string, values: string) => {
+      await dimension.selectOption(member);
+      await panel.getByRole('textbox').fill(values);
+      await panel.getByRole('textbox').press('Enter');
+    };
+    await add('sales.status', 'shipped, "in, transit"');
+    await add('sales.year', '2026');
+    const filters = [
+      { view: 'sales', dimension: 'status', operator: 'equals', values: ['shipped', 'in, transit'] },
+      { view: 'sales', dimension: 'year', operator: 'equals', values: [2026] },
+    ];
+    await eventually(async () => {
+      const sent = (await told('set-filter')).map(({ filterUrlParameter }) => filterUrlParameter as string);
+      assert.deepEqual(
+        sent.map((text) => text.split('=', 1)[0]),
+        ['f_sales.status', 'f_sales.year'],
+      );
+      assert.deepEqual(sent.map(parseFilterText), filters);
+    });
+    await eventually(() => assert.deepEqual((asked('saveOptions').at(-1) as HostOptions)?.filters, filters));
+    await button('Filters (2)').waitFor();
+    await host.ask('reload', {});
+    await untilState(host, ({ counts }) => counts.loads === 2);
+    const { searchParams } = new URL(page.frames()[1]!.url());
+    const inAddress = [...searchParams].filter(([name]) => name.startsWith('f_'));
+    assert.deepEqual(
+      inAddress.map(([name, value]) => parseFilterParameter(name, value)),
+      filters,
+    );
+    // A removed filter is told too, and Escape still closes the panel.
+    await button('Remove the filter on sales.status').click();
+    await eventually(async () => {
+      const last = (await told('set-filter')).at(-1)?.filterUrlParameter as string;
+      assert.deepEqual(parseFilterText(last)?.values, []);
+    });
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+  });
+
+  it('takes IANA names of time zones only, and says what is wrong with another', async () => {
+    const { page, host, button, told, asked } = await open(politeEmbed);
+    await button('Default time zone').click();
+    const panel = page.getByRole('dialog', { name: 'Time zone' });
+    for (const wrong of ['+02:00', 'Europe/Nowhere']) {
+      await panel.getByRole('combobox').fill(wrong);
+      await button('Set', panel).click();
+      const alert = panel.getByRole('alert');
+      await eventually(async () =>
+        assert.match(await alert.innerText(), new RegExp(`“\\${wrong}” is not a time zone`)),
+      );
+      assert.match(await alert.innerText(), /Europe\/Berlin/);
+    }
+    assert.deepEqual([await told('set-timezone'), asked('saveOptions')], [[], []]);
+    await panel.getByRole('combobox').fill('America/New_York');
+    await button('Set', panel).click();
+    await eventually(async () => assert.deepEqual(await told('set-timezone'), [{ timezone: 'America/New_York' }]));
+    await eventually(() => assert.equal((asked('saveOptions').at(-1) as HostOptions)?.timezone, 'America/New_York'));
+    // The default of the platform has no action: only a load brings it back.
+    await button('America/New_York').click();
+    await button('Use the default', panel).click();
+    await untilState(host, ({ counts }) => counts.loads === 2);
+    assert.equal(new URL(page.frames()[1]!.url()).searchParams.has('timezone'), false);
+  });
+
+  it('tells language and color scheme, and the editor’s colors while it follows the editor', async () => {
+    const { page, host, told } = await open(politeEmbed);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await eventually(async () => assert.deepEqual(await told('set-locale'), [{ locale: 'de' }]));
+    const theme = { scheme: 'light', embedTheme: { primaryColor: '#123456' } } as const;
+    await host.ask('configChanged', { theme });
+    await eventually(async () => {
+      assert.deepEqual((await told('set-color-scheme')).at(-1), { scheme: 'light' });
+      assert.deepEqual((await told('set-theme')).at(-1), { primaryColor: '#123456' });
+    });
+    for (const scheme of ['dark', 'auto'] as const) {
+      await page.getByRole('combobox', { name: 'Color scheme' }).selectOption(scheme);
+      await eventually(async () => assert.deepEqual((await told('set-color-scheme')).at(-1), { scheme }));
+    }
+    const before = (await told('set-color-scheme')).length;
+    await host.ask('configChanged', { theme: { ...theme, scheme: 'dark' } });
+    await host.ask('state', {});
+    // Chosen by hand: whatever the editor shows, the dashboard stays with it.
+    assert.equal(
+      (await told('set-color-scheme')).slice(before).some(({ scheme }) => scheme !== 'auto'),
+      false,
+    );
+  });
+
+  it('loads another branch with a session of its own', async () => {
+    const { page, host, asked } = await open(politeEmbed);
+    await page.getByRole('combobox', { name: 'Branch' }).selectOption({ label: 'Production' });
+    await untilState(host, ({ counts }) => counts.loads === 2);
+    assert.deepEqual(asked('mintSession'), [
+      { branch: 'dev-me', reason: 'load' },
+      { branch: null, reason: 'load' },
+    ]);
+  });
+
+  it('goes back and forward over what the embed says it shows', async () => {
+    const { button, say, told } = await open(politeEmbed);
+    assert.deepEqual([await button('Back').isDisabled(), await button('Forward').isDisabled()], [true, true]);
+    await say('navigate', { path: '/dashboard/x/a', previousPath: '/dashboard/x' });
+    await button('Back').click();
+    await eventually(async () => assert.deepEqual(await told('navigate'), [{ path: '/dashboard/x' }]));
+    await say('navigate', { path: '/dashboard/x' });
+    await button('Forward').click();
+    await eventually(async () => assert.deepEqual((await told('navigate')).at(-1), { path: '/dashboard/x/a' }));
+    await say('navigate', { path: '/dashboard/x/a' });
+    await eventually(async () => assert.equal(await button('Forward').isDisabled(), true));
+  });
+
+  it('runs the queries again by the action that has no payload', async () => {
+    const { button, told } = await open(politeEmbed);
+    await button('Run the queries again').click();
+    await eventually(async () => assert.deepEqual(await told('refresh'), [{}]));
+  });
+
+  it('exports with progress; says where to, why not, and nothing where it was cancelled', async () => {
+    let finish: (answer: unknown) => void = () => {};
+    let aborted = 0;
+    const exportDashboard = (_: unknown, signal: AbortSignal) =>
+      new Promise((resolve, reject) => {
+        finish = resolve;
+        signal.addEventListener('abort', () => {
+          aborted += 1;
+          reject(signal.reason);
+        });
+      });
+    const { page, host, button, asked } = await open(politeEmbed, {}, { exportDashboard } as never);
+    const begin = async (format: 'PNG' | 'PDF') => {
+      const already = asked('exportDashboard').length;
+      await button('Export').click();
+      await button(`Export as ${format}`).click();
+      await eventually(() => assert.equal(asked('exportDashboard').length, already + 1));
+    };
+    await begin('PNG');
+    assert.deepEqual(asked('exportDashboard'), [{ format: 'png', branch: 'dev-me' }]);
+    await host.ask('exportProgress', { status: 'rendering', done: 0.4 });
+    await page.getByText('Exporting: rendering 40 %').waitFor();
+    assert.equal(await button('Export').isDisabled(), true);
+    finish({ ok: true, savedTo: 'reports/Sales.png' });
+    await page.getByText('Saved to reports/Sales.png').waitFor();
+
+    await begin('PDF');
+    finish({ ok: false, kind: 'other', message: 'The renderer failed.', action: 'Try again later.' });
+    await page.getByText('The renderer failed. Try again later.').waitFor();
+
+    await begin('PDF');
+    await button('Cancel the export').click();
+    await eventually(() => assert.equal(aborted, 1));
+    await eventually(async () => assert.equal(await button('Export').isEnabled(), true));
+    assert.equal(await page.locator('.notice').count(), 0, 'of what was cancelled nothing is said');
+  });
+
+  it('lets an administrator allow embedding, says why it could not, and offers it to nobody else', async () => {
+    const refused = { ok: false, kind: 'forbidden', message: 'Administrators only.' } as const;
+    let answer: { ok: true; allowed: boolean } | typeof refused = { ok: true, allowed: false };
+    const { page, host, button, asked } = await open(politeEmbed, {}, { setEmbedding: () => answer });
+    const allow = page.getByRole('checkbox', { name: 'Allow embedding' });
+    await button('More').click();
+    assert.equal(await allow.isChecked(), true);
+    await allow.click();
+    await eventually(() => assert.deepEqual(asked('setEmbedding'), [{ allow: false }]));
+    answer = refused;
+    await eventually(async () => {
+      await button('More').click();
+      assert.equal(await allow.isChecked(), false);
+    });
+    await allow.click();
+    await page.getByText('Administrators only.').waitFor();
+    await button('More').click();
+    assert.equal(await allow.isChecked(), false, 'it is as it was');
+    await page.keyboard.press('Escape');
+    await host.ask('configChanged', { embedding: null });
+    await button('More').click();
+    await button('Load again with a new session').waitFor();
+    assert.equal(await allow.count(), 0);
+  });
+});
