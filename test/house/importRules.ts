@@ -106,3 +106,17 @@ export function importCycles(sources: Sources): string[] {
   for (const file of sources.keys()) visit(file);
   return cycles;
 }
+
+/** The arrows between the top-level parts of src, as `ui --> session`; without those to base. */
+export function topLevelArrows(sources: Sources): string[] {
+  const arrows = new Set<string>();
+  for (const [file, source] of sources) {
+    const from = file.split('/')[0]!;
+    for (const specifier of importsOf(source)) {
+      if (!specifier.startsWith('.')) continue;
+      const to = resolve(file, specifier).split('/')[0]!;
+      if (to !== from && to !== 'base') arrows.add(`${from} --> ${to}`);
+    }
+  }
+  return [...arrows].sort();
+}

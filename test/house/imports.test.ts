@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
-import { forbiddenImports, importCycles, importsOf } from './importRules.ts';
+import { forbiddenImports, importCycles, importsOf, topLevelArrows } from './importRules.ts';
 
 const root = path.join(repository, 'src');
 const sources = new Map(
@@ -19,6 +19,12 @@ describe('imports', () => {
 
   it('form no cycle', () => {
     assert.deepEqual(importCycles(sources), []);
+  });
+
+  it('are the arrows in the picture of docs/architecture.md', () => {
+    const page = readFileSync(path.join(repository, 'docs/architecture.md'), 'utf8');
+    const picture = [...page.matchAll(/^ {2}(\S+ --> \S+)$/gm)].map(([, arrow]) => arrow!);
+    assert.deepEqual(picture.sort(), topLevelArrows(sources));
   });
 
   it('are all seen by the scan', () => {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { bannedWordsIn, folderCycles, largeFolders, longFiles, medianLines } from './codeRules.ts';
+
+describe('code rules', () => {
+  it('name a file that is too long', () => {
+    const texts = new Map([
+      ['src/short.ts', 'a\n'.repeat(350)],
+      ['src/long.ts', 'a\n'.repeat(351)],
+    ]);
+    assert.deepEqual(longFiles(texts), ['src/long.ts has 351 lines; the limit is 350']);
+  });
+
+  it('take the middle file for the median', () => {
+    const texts = new Map([10, 90, 20].map((lines, index) => [`${index}.ts`, 'a\n'.repeat(lines)]));
+    assert.equal(medianLines(texts), 20);
+  });
+
+  it('name a folder with too many files, without those of its subfolders', () => {
+    const files = Array.from({ length: 21 }, (_, index) => `src/full/${index}.ts`);
+    assert.deepEqual(largeFolders([...files, 'src/full/inner/a.ts']), ['src/full holds 21 files; the limit is 20']);
+    assert.deepEqual(largeFolders(files.slice(1)), []);
+  });
+
+  it('name a banned word with its place', () => {
+    const texts = new Map([['src/a.ts', '// fine\n// Sent anew.\nconst banned = 1;\n']]);
+    assert.deepEqual(bannedWordsIn(texts), ['src/a.ts:2: “anew”; write: again']);
+  });
+
+  it('find a cycle between folders whose files form none', () => {
+    const sources = new Map([
+      ['sync/engine.ts', "import { plan } from './plan/plan.ts';"],
+      ['sync/plan/plan.ts', ''],
+      ['sync/plan/selection.ts', "import type { Options } from '../options.ts';"],
+      ['sync/options.ts', ''],
+    ]);
+    assert.deepEqual(folderCycles(sources), [
+      'sync → sync/plan → sync (sync/engine.ts imports sync/plan/plan.ts; sync/plan/selection.ts imports sync/options.ts)',
+    ]);
+  });
+});
