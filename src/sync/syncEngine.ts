@@ -24,21 +24,12 @@ import { Guard } from './remote/guard.ts';
 import { RemoteBranch } from './remote/remote.ts';
 import type { JournalEntry } from './state/journal.ts';
 import { type FolderStore, type Machine, openStore, thisMachine } from './store.ts';
-import type { PushedFiles, SyncEngineOptions, SyncOptions, SyncResult, SyncState, SyncTarget } from './syncTypes.ts';
+import type { PushedFiles, SyncEngineOptions, SyncOptions, SyncState, SyncTarget } from './syncTypes.ts';
 import { fetchContents, notText, type PullTools, pullFiles } from './transfer/pullFiles.ts';
 import { type PushTools, pushFiles } from './transfer/pushFiles.ts';
 import { pushSavedFiles } from './transfer/pushSaved.ts';
+import type { SyncResult } from './transfer/syncResult.ts';
 import { SyncRun } from './transfer/syncRun.ts';
-
-export type {
-  Done,
-  PushedFiles,
-  SyncEngineOptions,
-  SyncOptions,
-  SyncResult,
-  SyncState,
-  SyncTarget,
-} from './syncTypes.ts';
 
 /** A lost request or a branch that moved leads to a new plan, so many times. */
 const rounds = 3;

@@ -3,8 +3,8 @@
 import type { Log } from '../base/log.ts';
 import type { Clock } from './disk/clock.ts';
 import type { Halt } from './plan/halt.ts';
-import type { Change, Conflict, Plan } from './plan/planTypes.ts';
-import type { Hash } from './plan/tree.ts';
+import type { Conflict, Plan } from './plan/planTypes.ts';
+import type { Confirmation } from './plan/selection.ts';
 import type { BranchPort } from './remote/branchPort.ts';
 import type { PlatformCaller } from './remote/remote.ts';
 import type { Machine } from './store.ts';
@@ -33,35 +33,9 @@ export interface SyncState {
   lastVerified?: Date;
 }
 
-export interface Done {
-  path: string;
-  direction: 'push' | 'pull';
-  change: Change;
-  from?: string;
-  hash: Hash | undefined;
-}
-
-export interface SyncResult {
-  /** The plan that was carried out, or that stopped at `halt`. */
-  plan: Plan;
-  done: readonly Done[];
-  /** Left for the next round: changed under the hand, unsaved, in use. */
-  deferred: readonly { path: string; reason: string }[];
-  refused: readonly { path: string; reason: string }[];
-  conflicts: readonly Conflict[];
-  halt?: Halt;
-  /** Whether a listing after a push showed everything that was sent. */
-  verified: boolean;
-  /** Requests sent to the platform. */
-  requests: number;
-  ms: number;
-}
-
-export interface SyncOptions {
+export interface SyncOptions extends Confirmation {
+  /** Restricts the transfer to these files. */
   paths?: readonly string[];
-  /** A first sync or a halt goes on only with `confirmed` and the plan that was shown. */
-  confirmed?: boolean;
-  plan?: Plan;
 }
 
 export interface PushedFiles {

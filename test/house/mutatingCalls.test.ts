@@ -91,7 +91,7 @@ describe('what changes the platform or the person’s files', function () {
     for (const id of fileWrites) {
       const names = await namesOf(operation(id));
       assert.equal(names.length, 1, `${id}: ${names}`);
-      assert.match(names[0]!, /^sync\/remote\.ts RemoteBranch\./);
+      assert.match(names[0]!, /^sync\/remote\/remote\.ts RemoteBranch\./);
     }
   });
 
@@ -102,7 +102,7 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual(children!.map(({ name }) => name).sort(), [...writes].sort());
     for (const member of writes) {
       for (const name of await namesOf(await port(member)))
-        assert.match(name, /^sync\/guard\.ts Guard\.(#send|open|stage)$/);
+        assert.match(name, /^sync\/remote\/guard\.ts Guard\.(#send|open|stage)$/);
     }
     const send = await callers.callable('src/sync/remote/guard.ts', 'Guard.#send');
     assert.deepEqual(await namesOf(send), ['sync/remote/guard.ts Guard.write']);
@@ -171,10 +171,10 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual(found, [
       // The disk of synchronisation; who reaches it stands above.
       'sync/disk/nodeDisk.ts',
-      // The file that the person names for a picture.
-      'ui/dashboard/preview/exportDashboard.ts',
-      // Notes and data of the emulator, in the editor's own storage.
+      // Data of the emulator, in the editor's own storage.
       'ui/connections/localEmulator.ts',
+      // The file that the user names for an exported picture.
+      'ui/dashboard/preview/exportDashboard.ts',
       // A merge the person accepted, in place of the very version they merged; undone in the editor.
       'ui/sync/merges.ts',
       // A folder of the sample's own; never over a file that is there.

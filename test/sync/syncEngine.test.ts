@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
 import { NodeDisk } from '../../src/sync/disk/nodeDisk.ts';
 import { thisMachine } from '../../src/sync/store.ts';
-import type { SyncResult } from '../../src/sync/syncEngine.ts';
-import { SyncEngine, type SyncEngineOptions } from '../../src/sync/syncEngine.ts';
+import { SyncEngine } from '../../src/sync/syncEngine.ts';
+import type { SyncEngineOptions } from '../../src/sync/syncTypes.ts';
+import type { SyncResult } from '../../src/sync/transfer/syncResult.ts';
 import { FakeBranch, FakeFailure } from './fakeBranch.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from './temporary.ts';
 

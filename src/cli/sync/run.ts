@@ -8,7 +8,8 @@ import type { Client } from '../../platform/client.ts';
 import type { Halt } from '../../sync/plan/halt.ts';
 import type { Conflict, Plan } from '../../sync/plan/planTypes.ts';
 import type { PlatformCaller } from '../../sync/remote/remote.ts';
-import { type Done, SyncEngine } from '../../sync/syncEngine.ts';
+import { SyncEngine } from '../../sync/syncEngine.ts';
+import type { Done } from '../../sync/transfer/syncResult.ts';
 
 export interface SyncRequest {
   client: Client;

@@ -1,9 +1,8 @@
 /** When a synchronisation stops and asks before it does what was planned. Pure. */
 
-import type { BaseOrigin } from '../state/baseStore.ts';
 import { type Halt, halt, nameSome } from './halt.ts';
 import type { Differences } from './plan.ts';
-import type { PullEntry, PushEntry } from './planTypes.ts';
+import type { BaseOrigin, PullEntry, PushEntry } from './planTypes.ts';
 import type { Tree } from './tree.ts';
 
 /** More deletions than this many files, or this share of a side's files, are asked about. */

@@ -3,6 +3,9 @@
 import type { Halt } from './halt.ts';
 import type { Hash, Tree } from './tree.ts';
 
+/** `new`: never synced. `lost`: the stored base cannot be read. `other-filter`: it was made with another filter. */
+export type BaseOrigin = 'new' | 'found' | 'lost' | 'other-filter';
+
 export type Change = 'add' | 'edit' | 'delete' | 'rename';
 
 interface Sides {

@@ -1,9 +1,14 @@
 /** Which entries of a plan are to be carried out, and whether they may be. Pure. */
 
-import type { SyncOptions } from '../syncTypes.ts';
 import { type Halt, HaltError, halt, nameSome } from './halt.ts';
 import { type Circumstances, commonHalts, pullHalts, pushHalts } from './halts.ts';
 import type { Plan, PlanEntry, PullEntry, PushEntry } from './planTypes.ts';
+
+/** Confirms one plan. A first sync and every confirmable halt continue only with `confirmed` and the plan that was shown. */
+export interface Confirmation {
+  confirmed?: boolean;
+  plan?: Plan;
+}
 
 export type Moving = PushEntry | PullEntry;
 
@@ -18,7 +23,7 @@ export function selectEntries(plan: Plan, direction: 'push' | 'pull', paths: rea
 export function assertPlanCurrent(
   plan: Plan,
   chosen: readonly Moving[],
-  { confirmed, plan: shown }: SyncOptions,
+  { confirmed, plan: shown }: Confirmation,
 ): void {
   if (!shown || shown.id === plan.id) return;
   if (confirmed) throw new HaltError(planChanged(changedPaths(shown, plan)));

@@ -6,6 +6,7 @@
 import { join, sep } from 'node:path';
 import { appendLines, parseLines } from '../disk/checkedLines.ts';
 import type { Disk, FileStat } from '../disk/disk.ts';
+import type { BaseOrigin } from '../plan/planTypes.ts';
 import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
 import { type Intent, lateArrivalMs } from './intents.ts';
 
@@ -18,9 +19,6 @@ export interface BaseKey {
   folder: string;
   algorithm: 'sha1';
 }
-
-/** `new`: never synced. `lost`: there was one, and it cannot be read. `other-filter`: it was made with another filter. */
-export type BaseOrigin = 'new' | 'found' | 'lost' | 'other-filter';
 
 export interface BaseChange {
   /** Paths both sides agree on now; undefined: absent on both. Ends the paths' intents. */

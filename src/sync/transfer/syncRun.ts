@@ -4,9 +4,10 @@ import type { Halt } from '../plan/halt.ts';
 import type { Change, Conflict, Plan, PullEntry, PushEntry } from '../plan/planTypes.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import type { JournalEntry } from '../state/journal.ts';
-import type { Done, SyncResult } from '../syncTypes.ts';
+
 import type { PullOutcome } from './pullFiles.ts';
 import type { PushOutcome } from './pushFiles.ts';
+import type { Done, SyncResult } from './syncResult.ts';
 
 export class SyncRun {
   plan: Plan | undefined;

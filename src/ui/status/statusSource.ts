@@ -8,7 +8,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import type { SyncState } from '../../sync/syncEngine.ts';
+import type { SyncState } from '../../sync/syncTypes.ts';
 import { buildAppearance, isUnderWay } from '../deployments/buildAppearance.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
 import { followedBy, forEachEngine, forEachSession } from '../folders/following.ts';

@@ -1,7 +1,7 @@
 /** The rows of the Source Control groups and the marks in the Explorer, from the state of a sync. Pure. */
 
 import type { Change, Conflict, PullEntry, PushEntry } from '../../sync/plan/planTypes.ts';
-import type { SyncState } from '../../sync/syncEngine.ts';
+import type { SyncState } from '../../sync/syncTypes.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { changeWords, conflictWords } from './planText.ts';
 

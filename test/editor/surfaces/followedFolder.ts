@@ -12,7 +12,8 @@ import type { DevMode } from '../../../src/session/deploymentSession.ts';
 import type { FolderSession, ValidationState } from '../../../src/session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../../src/session/folders.ts';
 import type { Plan, PlanEntry } from '../../../src/sync/plan/planTypes.ts';
-import type { PushedFiles, SyncEngine, SyncState } from '../../../src/sync/syncEngine.ts';
+import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
+import type { PushedFiles, SyncState } from '../../../src/sync/syncTypes.ts';
 import type { App } from '../../../src/ui/shell/app.ts';
 
 export const branch = 'dev-anna-1f2e';

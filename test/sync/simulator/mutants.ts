@@ -6,7 +6,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no base: everything looks new',
     seed: 3,
-    file: 'look.ts',
+    file: 'comparison.ts',
     find: 'settleIntents(known, intents, scan.tree, whole)',
     replace: 'new Map<string, string>()',
   },
@@ -69,7 +69,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what was looked at since is no news, even where nobody looked',
     seed: 3,
-    file: 'hints.ts',
+    file: 'changeDebouncer.ts',
     find: 'changedAt > this.#options.lookedAt() - coarseMs',
     replace: 'changedAt > this.#options.clock.now()',
   },

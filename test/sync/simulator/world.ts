@@ -6,7 +6,7 @@ import type { Hash } from '../../../src/sync/plan/tree.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remote.ts';
 import { type Machine, openStore } from '../../../src/sync/store.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
-import type { SyncResult } from '../../../src/sync/syncTypes.ts';
+import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
 import { History, hashOnce } from './history.ts';
 import { MemoryDisk, MemoryVolume } from './memoryDisk.ts';
 import { MemoryPort, MemoryServer, type NetworkFaults, noFaults } from './memoryServer.ts';

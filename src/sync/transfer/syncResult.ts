@@ -1,0 +1,29 @@
+/** The result of one push, pull, resolved conflict or restored file. */
+
+import type { Halt } from '../plan/halt.ts';
+import type { Change, Conflict, Plan } from '../plan/planTypes.ts';
+import type { Hash } from '../plan/tree.ts';
+
+export interface Done {
+  path: string;
+  direction: 'push' | 'pull';
+  change: Change;
+  from?: string;
+  hash: Hash | undefined;
+}
+
+export interface SyncResult {
+  /** The plan that was carried out, or that stopped at `halt`. */
+  plan: Plan;
+  done: readonly Done[];
+  /** Left for the next round: changed under the hand, unsaved, in use. */
+  deferred: readonly { path: string; reason: string }[];
+  refused: readonly { path: string; reason: string }[];
+  conflicts: readonly Conflict[];
+  halt?: Halt;
+  /** Whether a listing after a push showed everything that was sent. */
+  verified: boolean;
+  /** Requests sent to the platform. */
+  requests: number;
+  ms: number;
+}
