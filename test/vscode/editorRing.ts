@@ -110,7 +110,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { grep: { type: 'string', default: '' }, window: { type: 'string' } } });
   const desktop = desktopVsCode();
   if (!desktop) await ensureInstalled({ browser: true });
-  const executable = desktop ?? path.join(import.meta.dirname, 'codeStandIn.mjs');
+  const executable = desktop ?? path.join(import.meta.dirname, 'codeStub.mjs');
   const platform = platformIsBuilt() ? await startPlatform() : undefined;
   const sum: RingReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
   try {

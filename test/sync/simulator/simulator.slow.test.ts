@@ -46,7 +46,7 @@ const atLeast: Readonly<Record<string, number>> = {
   'halt session-moved': 100,
   'halt verify-mismatch': 100,
 };
-/** Where a process was killed: every kind of step on the disk, and around requests; around the rarer ones in killed.test.ts. */
+/** Where a process was killed: every kind of step on the disk, and around requests; around the rarer ones in killed.slow.test.ts. */
 const killedAt = [
   ...['stat', 'list', 'read', 'create', 'append', 'rename', 'link', 'remove', 'sync', 'syncFile', 'delay', 'told'],
   ...['hashes', 'paths', 'contents', 'probe', 'put', 'start', 'file'].map((each) => `${each} answered`),
