@@ -9,21 +9,21 @@ import { serve } from '@hono/node-server';
 import { UserError } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import { Verdicts } from './builds/verdicts.ts';
 import { bundled } from './bundles.ts';
+import { Verdicts } from './compile/compilations.ts';
 import { dataApiUrl } from './data/address.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { Database } from './data/database.ts';
-import { emptyEmbedRecord } from './embed/embedRecords.ts';
-import type { RenderDashboard } from './embed/exports.ts';
 import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
-import { Faults } from './faults.ts';
+import type { RenderDashboard } from './platform/exports.ts';
+import { Platform } from './platform/platform.ts';
+import { emptyEmbedRecord } from './records/embedRecord.ts';
+import type { PlatformRecord } from './records/platformRecord.ts';
 import { dashboardPublicId, sampleData, sampleName, sampleProject } from './sample/sample.ts';
 import { type AppOptions, makeApp } from './server/app.ts';
-import { Platform } from './store/platform.ts';
+import { Faults } from './server/faults.ts';
 import { readProject } from './store/projectFolder.ts';
-import type { PlatformRecord } from './store/records.ts';
 import { StateFile } from './store/stateFile.ts';
 
 export interface EmulatorOptions {
@@ -128,8 +128,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,
         repositories: options.repositories ?? {},
-        renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
       },
+      renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
     });
     data = new DataApi({
       compiler,

@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RenderDashboard } from '../../src/emulator/embed/exports.ts';
 import type { startEmulator } from '../../src/emulator/emulator.ts';
+import type { RenderDashboard } from '../../src/emulator/platform/exports.ts';
 
 export const remoteRepository = 'acme/models';
 

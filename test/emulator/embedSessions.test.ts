@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EmbedSessionRecord } from '../../src/emulator/embed/embedRecords.ts';
 import { expiryOf, sessionState } from '../../src/emulator/embed/sessions.ts';
+import type { EmbedSessionRecord } from '../../src/emulator/records/embedRecord.ts';
 import { temporaryFolder } from '../vscode/temporaryFolder.ts';
 import { Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 

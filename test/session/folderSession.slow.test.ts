@@ -3,7 +3,7 @@ import { delay } from '../../src/base/async.ts';
 import { isCancellation } from '../../src/base/errors.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
-import type { FaultRule } from '../../src/emulator/faults.ts';
+import type { FaultRule } from '../../src/emulator/server/faults.ts';
 import { diagnose } from '../../src/model/diagnose.ts';
 import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import type { Problem } from '../../src/model/source/problem.ts';

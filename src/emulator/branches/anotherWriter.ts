@@ -1,8 +1,8 @@
 /** Somebody else who writes to a branch at a bad moment: one of the emulator's switches, not an operation of the platform. */
 
 import type { Tree } from '../git/repository.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { BranchRecord } from '../store/records.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 import { branchNamed } from './devMode.ts';
 import { saveTree, soundPath } from './workTree.ts';
 

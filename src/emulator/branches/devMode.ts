@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { personalBranchPrefix } from '../../contract/branches.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { Caller } from '../store/platform.ts';
-import type { BranchRecord, SessionRecord } from '../store/records.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { Caller } from '../platform/platform.ts';
+import type { BranchRecord, SessionRecord } from '../records/platformRecord.ts';
 
 export function branchNamed(deployment: LiveDeployment, name: string): BranchRecord {
   const branch = deployment.branch(name);

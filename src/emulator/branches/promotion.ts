@@ -4,12 +4,12 @@
  */
 
 import { messageOf } from '../../base/errors.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { mergeCommits, mergeTrees } from '../git/mergeTrees.ts';
 import { pushBranch } from '../git/upstream.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import { authorOf, type Caller } from '../store/platform.ts';
-import type { BranchRecord } from '../store/records.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import { authorOf, type Caller } from '../platform/platform.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 import { endSession, pointSession, refuseOthers } from './devMode.ts';
 
 interface Move {
@@ -124,7 +124,9 @@ async function move(deployment: LiveDeployment, moves: readonly Move[]): Promise
 
 /** The branch has moved by now: a repository that cannot take it is noted, and gets it with the next push. */
 async function push(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
-  await pushBranch(deployment, branch.name, branch.head).catch((failure: unknown) => {
+  const upstream = deployment.record.remote?.gitdir;
+  if (!upstream) return;
+  await pushBranch(deployment.repository.gitdir, upstream, branch.name, branch.head).catch((failure: unknown) => {
     deployment.builds.note(branch, 'MAIN', `Push of ${branch.name} failed: ${messageOf(failure)}`);
   });
 }

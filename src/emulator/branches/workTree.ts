@@ -1,11 +1,11 @@
 /** A branch's saved files as they change: which paths are sound, which trees can be, what a change sets off. */
 
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { fileOverFolder } from '../git/mergeTrees.ts';
 import { projectPath } from '../git/projectPath.ts';
 import type { Tree } from '../git/repository.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { BranchRecord } from '../store/records.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 
 /** The project path a request names, with or without a leading slash. @throws HttpFailure 400 */
 export function soundPath(reported: string): string {

@@ -6,8 +6,8 @@
 import { delay, raceAbort } from '../../base/async.ts';
 import { isCancellation, messageOf } from '../../base/errors.ts';
 import { Emitter } from '../../base/event.ts';
-import type { DeploymentState } from '../store/deploymentState.ts';
-import type { BranchRecord, BuildRecord } from '../store/records.ts';
+import type { DeploymentState } from '../deployment/deploymentState.ts';
+import type { BranchRecord, BuildRecord } from '../records/platformRecord.ts';
 import { podNames } from './podNames.ts';
 
 export type BranchMode = 'production' | 'staging' | 'dev_mode';

@@ -1,7 +1,7 @@
 /** What the pods of a branch's build are called. */
 
 import { createHash } from 'node:crypto';
-import type { BranchRecord, DeploymentRecord } from '../store/records.ts';
+import type { BranchRecord, DeploymentRecord } from '../records/platformRecord.ts';
 
 export interface PodNames {
   api: string;

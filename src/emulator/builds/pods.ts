@@ -1,8 +1,8 @@
 /** The pods that run a deployment right now: those of the build that serves, and those of one that is coming up or broke. */
 
 import type { Pod } from '../../contract/deployments.ts';
-import type { DeploymentState } from '../store/deploymentState.ts';
-import type { BranchRecord } from '../store/records.ts';
+import type { DeploymentState } from '../deployment/deploymentState.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 import type { Builds } from './builds.ts';
 import { podNames } from './podNames.ts';
 

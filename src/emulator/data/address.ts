@@ -1,7 +1,7 @@
 /** Where a branch's data API answers. Spec: Environment; notes: Deployments. */
 
-import type { DeploymentState } from '../store/deploymentState.ts';
-import type { BranchRecord } from '../store/records.ts';
+import type { DeploymentState } from '../deployment/deploymentState.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 
 /** Path of the data API below a deployment's URL. */
 const dataApiPath = 'semantic-api';

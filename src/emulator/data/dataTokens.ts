@@ -1,11 +1,11 @@
 /** What a token of the data API allows. Spec: Authentication 6, 7; rule 1 under group A. */
 
 import type { SecurityContext } from '../../compiler/question.ts';
+import type { DeploymentState } from '../deployment/deploymentState.ts';
+import { readJwt } from '../deployment/tokens.ts';
 import { sessionOfToken } from '../embed/sessions.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { DeploymentState } from '../store/deploymentState.ts';
-import { readJwt } from '../store/jwt.ts';
-import type { Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export interface DataAccess {
   securityContext: SecurityContext;

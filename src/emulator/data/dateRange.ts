@@ -1,6 +1,6 @@
 /** What people write for a range of dates, in local times of a zone: `last 7 days`, `this month`, a date, two dates. */
 
-import { HttpFailure } from '../httpFailure.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { localTime } from './sqlFunctions.ts';
 
 const unitWords = 'second|minute|hour|day|week|month|quarter|year';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ModelQuery, PlannedFilter } from '../../compiler/question.ts';
-import { HttpFailure } from '../httpFailure.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { readDateRange } from './dateRange.ts';
 
 const Member = z.string().regex(/^[A-Za-z_]\w*\.[A-Za-z_]\w*$/, 'expected a member such as orders.count');

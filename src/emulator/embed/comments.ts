@@ -1,8 +1,8 @@
 /** Comments on a dashboard: who sees them, who may change them. Spec: rules of group E. */
 
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
-import type { CommentRecord, EmbedUserRecord, TenantRecord } from './embedRecords.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { CommentRecord, EmbedUserRecord, TenantRecord } from '../records/embedRecord.ts';
 import type { EmbedViewer } from './viewer.ts';
 import { dashboardWith } from './workbooks.ts';
 

@@ -1,8 +1,8 @@
 /** What the sample shop embeds: a tenant with users and groups, workbooks and who may read them, the published dashboard. */
 
+import type { Platform } from '../platform/platform.ts';
+import type { AccessRecord, WorkbookRecord } from '../records/embedRecord.ts';
 import { sampleDashboard } from '../sample/sample.ts';
-import type { Platform } from '../store/platform.ts';
-import type { AccessRecord, WorkbookRecord } from './embedRecords.ts';
 import { addGroup, addTenant, userWith } from './tenants.ts';
 
 /** Name of the sample's embed tenant. */

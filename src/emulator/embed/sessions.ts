@@ -1,10 +1,10 @@
 /** Signed embed sessions: minted, redeemed once, usable for a while. Spec: States (signed embed session), Limits. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { HttpFailure } from '../httpFailure.ts';
-import { readJwt, signJwt } from '../store/jwt.ts';
-import type { Platform } from '../store/platform.ts';
-import type { EmbedSessionRecord } from './embedRecords.ts';
+import { readJwt, signJwt } from '../deployment/tokens.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { EmbedSessionRecord } from '../records/embedRecord.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,8 +1,8 @@
 /** Embed tenants with their users and groups: found, made, removed. Spec: group E. */
 
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
-import type { EmbedUserRecord, GroupRecord, TenantRecord } from './embedRecords.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { EmbedUserRecord, GroupRecord, TenantRecord } from '../records/embedRecord.ts';
 
 export function findTenant({ record: { embed } }: Platform, name: string): TenantRecord | undefined {
   return embed.tenants.find((tenant) => tenant.name === name);

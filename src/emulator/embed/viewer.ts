@@ -1,7 +1,7 @@
 /** Who views through a signed embed session. Spec: Authentication 1, 8. */
 
-import type { Platform } from '../store/platform.ts';
-import type { EmbedSessionRecord, EmbedUserRecord, TenantRecord } from './embedRecords.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { EmbedSessionRecord, EmbedUserRecord, TenantRecord } from '../records/embedRecord.ts';
 import { sessionOfToken } from './sessions.ts';
 
 export interface EmbedViewer {

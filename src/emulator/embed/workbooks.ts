@@ -1,9 +1,9 @@
 /** Workbooks with their published dashboards, and who may read or edit them. Spec: group E, “Embed”; Errors. */
 
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { Caller, Platform } from '../store/platform.ts';
-import type { DashboardRecord, TenantRecord, WorkbookRecord } from './embedRecords.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { Caller, Platform } from '../platform/platform.ts';
+import type { DashboardRecord, TenantRecord, WorkbookRecord } from '../records/embedRecord.ts';
 
 export interface FoundDashboard {
   deployment: LiveDeployment;

@@ -1,6 +1,6 @@
 /** Answers the questions of embedded viewers from the metadata of their branch. Where AI is switched off, nobody gets an answer. */
 
-import { HttpFailure } from '../httpFailure.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { type MetaCube, type Understood, understand } from './understanding.ts';
 import type { EmbedSettings } from './wire.ts';
 

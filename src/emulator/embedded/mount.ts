@@ -1,9 +1,8 @@
 /** Puts the embedded surfaces into the platform's HTTP face: their pages, and the switches that make them misbehave. */
 
-import { type Context, Hono } from 'hono';
-import { HttpFailure } from '../httpFailure.ts';
-import { adminOf } from '../server/authenticate.ts';
-import type { Platform } from '../store/platform.ts';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { PagesHome } from './home.ts';
 import { embeddedPages } from './pages.ts';
 import { platformHome } from './platformHome.ts';
@@ -12,12 +11,12 @@ import { SwitchChange, type Switches, soundSwitches, turn } from './switches.ts'
 
 const exchangePath = '/api/v1/embed/session/token';
 
-/** Before the platform's own routes. */
-export function mountEmbedded(app: Hono, platform: Platform): void {
+/** Must run before the platform's routes are added. `requireAdmin` guards the switches. */
+export function mountEmbedded(app: Hono, platform: Platform, requireAdmin: MiddlewareHandler): void {
   const home = platformHome(platform);
   const switches = soundSwitches();
   app.route('/embed', embeddedPages({ home, switches, render: renderPage }));
-  app.route('/_emulator/embedded', switchRoutes(platform, home, switches));
+  app.route('/_emulator/embedded', switchRoutes(platform, home, switches, requireAdmin));
 
   // The id is the credential, so pages of any origin may ask; some are told to come from none.
   const open = (context: Context) => {
@@ -35,12 +34,9 @@ export function mountEmbedded(app: Hono, platform: Platform): void {
   });
 }
 
-function switchRoutes(platform: Platform, home: PagesHome, switches: Switches): Hono {
+function switchRoutes(platform: Platform, home: PagesHome, switches: Switches, requireAdmin: MiddlewareHandler): Hono {
   const routes = new Hono();
-  routes.use(async (context, next) => {
-    adminOf(platform, context.req.header('authorization'));
-    await next();
-  });
+  routes.use(requireAdmin);
   routes.get('/', (context) => context.json(switches));
   routes.post('/', async (context) => {
     const change = SwitchChange.safeParse(await context.req.json().catch(() => undefined));

@@ -3,9 +3,9 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Surface } from '../../contract/messages/envelope.ts';
-import { HttpFailure } from '../httpFailure.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { answerQuestion, metaOf } from './asking.ts';
-import { servedAsset } from './assets.ts';
+import { servedAsset } from './assets/assets.ts';
 import { documentOf, headersOf } from './document.ts';
 import type { PageSession, PagesHome, PublishedDashboard } from './home.ts';
 import { ExportBody, type RenderPage } from './render/pageToRender.ts';

@@ -1,11 +1,11 @@
 /** The platform as the embedded pages see it: its sessions, its dashboards, its data API, its clock. */
 
 import { dataApiUrl } from '../data/address.ts';
+import { readJwt, signJwt } from '../deployment/tokens.ts';
 import { expiryOf, sessionOfToken } from '../embed/sessions.ts';
 import { findDashboard } from '../embed/workbooks.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import { readJwt, signJwt } from '../store/jwt.ts';
-import type { Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { DashboardDefinition, WidgetDefinition } from './charts/definition.ts';
 import type { PageSession, PagesHome, PublishedDashboard } from './home.ts';
 import type { EmbedSettings } from './wire.ts';

@@ -1,7 +1,7 @@
 /** What dashboard exports are drawn by: the platform's own job, without a page and without a viewer. */
 
 import { UserError } from '../../base/errors.ts';
-import type { Platform } from '../store/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { QueryFilter } from './charts/definition.ts';
 import { platformHome } from './platformHome.ts';
 import { renderPage } from './renderPage.ts';

@@ -1,14 +1,9 @@
-/**
- * The repository a deployment was connected to, as a folder on this machine: cloned once, pushed to where it is bare, as git
- * itself would allow it. Knows nothing of builds.
- */
+/** The git repository that a deployment is connected to: a folder on this machine, read once and pushed to where it is bare. */
 
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as git from 'isomorphic-git';
-import { HttpFailure } from '../httpFailure.ts';
-import type { DeploymentState } from '../store/deploymentState.ts';
 import { atomicFs as fs } from './atomicFs.ts';
 
 export interface Upstream {
@@ -52,31 +47,18 @@ export async function fetchObjects(from: string, to: string): Promise<void> {
   }
 }
 
-/** Pushes a shared branch to the bare repository the deployment is connected to, if it is: who pushes last wins. */
-export async function pushBranch({ record, repository }: DeploymentState, name: string, head: string): Promise<void> {
-  const gitdir = record.remote?.gitdir;
-  if (!gitdir) return;
-  await fetchObjects(repository.gitdir, gitdir);
-  await git.writeRef({ fs, gitdir, ref: `refs/heads/${name}`, value: head, force: true });
+/** Force-pushes a branch from the repository `from` to the bare repository `to`: the last push wins. */
+export async function pushBranch(from: string, to: string, branchName: string, head: string): Promise<void> {
+  await fetchObjects(from, to);
+  await git.writeRef({ fs, gitdir: to, ref: `refs/heads/${branchName}`, value: head, force: true });
 }
 
-/** Deletes a branch in the bare repository the deployment is connected to, if it is. */
-export async function deleteUpstreamBranch({ record }: DeploymentState, name: string): Promise<void> {
-  const gitdir = record.remote?.gitdir;
-  if (!gitdir) return;
+/** Deletes a branch of a bare repository where it exists. */
+export async function deleteUpstreamBranch(gitdir: string, branchName: string): Promise<void> {
   const known = await git.listBranches({ fs, gitdir });
-  if (known.includes(name)) await git.deleteRef({ fs, gitdir, ref: `refs/heads/${name}` });
+  if (known.includes(branchName)) await git.deleteRef({ fs, gitdir, ref: `refs/heads/${branchName}` });
 }
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-}
-
-/** The folder that stands for a repository of this name. @throws HttpFailure 404 */
-export function repositoryFolder({ services }: DeploymentState, name: string): string {
-  const folder = Object.hasOwn(services.repositories, name) ? services.repositories[name] : undefined;
-  if (folder === undefined) {
-    throw new HttpFailure(404, `This emulator has no repository '${name}': it reaches none outside this machine`);
-  }
-  return folder;
 }

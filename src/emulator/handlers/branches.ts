@@ -11,10 +11,10 @@ import {
   startDevMode,
 } from '../branches/devMode.ts';
 import { commitToParent, mergeInto, parentOf, pullFromParent, removeBranch, switchTo } from '../branches/promotion.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { clashingBranch, isBranchName } from '../git/projectPath.ts';
 import { deleteUpstreamBranch } from '../git/upstream.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { BranchRecord } from '../store/records.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
 
@@ -60,7 +60,8 @@ export const branchHandlers: BranchHandlers = {
       if (branch.parent === null) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
       if (!caller.user.admin) refuseOthers(caller, branch);
       await removeBranch(deployment, branch);
-      if (query.removeOnUpstream) await deleteUpstreamBranch(deployment, branch.name);
+      const upstream = deployment.record.remote?.gitdir;
+      if (query.removeOnUpstream && upstream) await deleteUpstreamBranch(upstream, branch.name);
       return { success: true };
     }),
 

@@ -3,13 +3,13 @@
 import type * as z from 'zod/mini';
 import type { DashboardExport, ExportSubject } from '../../contract/dashboardExports.ts';
 import { branchNamed, refuseOthers } from '../branches/devMode.ts';
-import { type ExportJob, exportRetention, isOpen } from '../embed/exports.ts';
+import { signJwt } from '../deployment/tokens.ts';
 import { findTenant, usersOf } from '../embed/tenants.ts';
 import { dashboardWith, refuseStrangers } from '../embed/workbooks.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import { signJwt } from '../store/jwt.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { Caller, Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import { type ExportJob, exportRetention, isOpen } from '../platform/exports.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { Caller, Platform } from '../platform/platform.ts';
 import type { Handlers } from './handler.ts';
 
 type ExportHandlers = Pick<Handlers, 'startDashboardExport' | 'getDashboardExport' | 'downloadDashboardExport'>;

@@ -5,9 +5,9 @@ import type { CompileResult } from '../../compiler/compileResult.ts';
 import type { FileNode } from '../../contract/dataModel.ts';
 import { branchMeant, branchToWrite, sessionBranch } from '../branches/devMode.ts';
 import { saveTree, soundPath } from '../branches/workTree.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Tree } from '../git/repository.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
 

@@ -4,9 +4,9 @@ import type * as z from 'zod/mini';
 import type { Deployment, DeploymentSettings, Environment, UpdateDeploymentInput } from '../../contract/deployments.ts';
 import { isPersonal } from '../branches/devMode.ts';
 import { dataApiUrl } from '../data/address.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import { channelHead, findVersion, listedVersions } from '../store/versions.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import { channelHead, findVersion, listedVersions } from '../records/versions.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage, offsetPage } from './paging.ts';
 

@@ -1,11 +1,11 @@
 /** Embed access of workbooks, dashboards opted in to embedding. Spec: group E and its rules; Errors. */
 
 import type { EmbedAccess } from '../../contract/embedAccess.ts';
-import type { WorkbookRecord } from '../embed/embedRecords.ts';
 import { tenantNamed } from '../embed/tenants.ts';
 import { dashboardWith, refuseStrangers, sourcesOf, workbookWith } from '../embed/workbooks.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { WorkbookRecord } from '../records/embedRecord.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
 

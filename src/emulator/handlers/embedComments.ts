@@ -2,10 +2,10 @@
 
 import type { DashboardComment, MentionableUser } from '../../contract/embedComments.ts';
 import { addComment, ownCommentAt, type Place, placeOf, threadFor, threadsAt } from '../embed/comments.ts';
-import type { CommentRecord, EmbedUserRecord } from '../embed/embedRecords.ts';
 import { usersOf } from '../embed/tenants.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { CommentRecord, EmbedUserRecord } from '../records/embedRecord.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
 

@@ -3,12 +3,12 @@
 import type { BodyOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { branchNamed } from '../branches/devMode.ts';
-import type { EmbedSessionRecord, TenantRecord } from '../embed/embedRecords.ts';
 import { mintSession, redeemSession } from '../embed/sessions.ts';
 import { addGroup, addTenant, findTenant, groupsOf, userWith } from '../embed/tenants.ts';
 import { dashboardWith } from '../embed/workbooks.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { EmbedSessionRecord, TenantRecord } from '../records/embedRecord.ts';
 import type { Handlers } from './handler.ts';
 
 type Input = BodyOf<Operations['generateEmbedSession']>;

@@ -2,10 +2,10 @@
 
 import type * as z from 'zod/mini';
 import type { EmbedGroup, EmbedGroupMembersInput, EmbedUser } from '../../contract/embedTenants.ts';
-import type { EmbedUserRecord, GroupRecord, TenantRecord } from '../embed/embedRecords.ts';
 import { addGroup, groupOf, groupsOf, refuseTaken, removeTenant, tenantNamed, usersOf } from '../embed/tenants.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { EmbedUserRecord, GroupRecord, TenantRecord } from '../records/embedRecord.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
 

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId, Operations } from '../../contract/operations.ts';
 import type { EmbedViewer } from '../embed/viewer.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { Caller, Platform } from '../store/platform.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { Caller, Platform } from '../platform/platform.ts';
 
 export interface HandlerInput<O extends Operation> {
   platform: Platform;

@@ -1,7 +1,7 @@
 /** Tokens that read metadata only. Spec: group A, rule 1; Limits. */
 
-import { HttpFailure } from '../httpFailure.ts';
-import { signJwt } from '../store/jwt.ts';
+import { signJwt } from '../deployment/tokens.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { environmentsOf } from './deployments.ts';
 import type { Handlers } from './handler.ts';
 

@@ -1,7 +1,7 @@
 /** Pages of a list in the envelopes of the contract: `items` and `pageInfo` beside the deprecated `data`, `count`, `pagination`. */
 
 import { defaultPageSize } from '../../contract/shapes.ts';
-import { HttpFailure } from '../httpFailure.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 
 export interface PageQuery {
   first?: number | undefined;

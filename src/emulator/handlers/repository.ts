@@ -2,10 +2,10 @@
 
 import { messageOf } from '../../base/errors.ts';
 import { isPersonalBranch } from '../../contract/branches.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { clashingBranch, isBranchName } from '../git/projectPath.ts';
-import { fetchObjects, readUpstream, repositoryFolder, type Upstream } from '../git/upstream.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
+import { fetchObjects, readUpstream, type Upstream } from '../git/upstream.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { readProject } from '../store/projectFolder.ts';
 import type { Handlers } from './handler.ts';
 
@@ -34,6 +34,15 @@ export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
     });
   },
 };
+
+/** The folder that stands for the repository of this name. @throws HttpFailure 404 */
+function repositoryFolder({ services }: LiveDeployment, name: string): string {
+  const folder = Object.hasOwn(services.repositories, name) ? services.repositories[name] : undefined;
+  if (folder === undefined) {
+    throw new HttpFailure(404, `This emulator has no repository '${name}': it reaches none outside this machine`);
+  }
+  return folder;
+}
 
 /** @throws HttpFailure 404 */
 function readPlain(folder: string, name: string): Promise<Map<string, Uint8Array>> {

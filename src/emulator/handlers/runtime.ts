@@ -3,10 +3,10 @@
 import { type BuildStatus, encryptedPlaceholder } from '../../contract/deployments.ts';
 import { branchMeant } from '../branches/devMode.ts';
 import { podsOf } from '../builds/pods.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import { signJwt } from '../store/jwt.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { BranchRecord } from '../store/records.ts';
+import { signJwt } from '../deployment/tokens.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
 

@@ -2,13 +2,13 @@
 
 import { branchMeant, branchToWrite } from '../branches/devMode.ts';
 import { commitHere } from '../branches/promotion.ts';
-import type { Upload } from '../branches/uploads.ts';
 import { saveTree, soundPath } from '../branches/workTree.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Tree } from '../git/repository.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
-import type { Caller } from '../store/platform.ts';
-import type { BranchRecord } from '../store/records.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { Caller } from '../platform/platform.ts';
+import type { Upload } from '../platform/uploads.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 import type { Handlers } from './handler.ts';
 
 export const uploadHandlers: Pick<Handlers, 'startUpload' | 'uploadFile' | 'finishUpload'> = {

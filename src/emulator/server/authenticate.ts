@@ -1,9 +1,10 @@
 /** Who makes a request, told by its `Authorization` header. Spec: Authentication 1, 2, 4, 8. */
 
+import type { MiddlewareHandler } from 'hono';
 import type { Access } from '../../contract/operation.ts';
 import { type EmbedViewer, viewerWith } from '../embed/viewer.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { Caller, Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Caller, Platform } from '../platform/platform.ts';
 
 /** A user by a key, a viewer by the token of an embed session, or nobody where an operation asks for none. */
 export interface Principal {
@@ -26,7 +27,10 @@ export function principalOf(platform: Platform, access: Access, authorization: s
   return { caller, viewer };
 }
 
-/** @throws HttpFailure 401, 403 */
-export function adminOf(platform: Platform, authorization: string | undefined): Caller {
-  return principalOf(platform, 'admin', authorization).caller!;
+/** Lets only administrators pass. The handler throws HttpFailure 401 or 403 for anyone else. */
+export function requireAdmin(platform: Platform): MiddlewareHandler {
+  return async (context, next) => {
+    principalOf(platform, 'admin', context.req.header('authorization'));
+    await next();
+  };
 }

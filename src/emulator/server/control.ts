@@ -3,10 +3,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { DataApi } from '../data/dataApi.ts';
-import { FaultRule, type Faults } from '../faults.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
-import { adminOf } from './authenticate.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import { requireAdmin } from './authenticate.ts';
+import { FaultRule, type Faults } from './faults.ts';
 
 /** Those of the account's `EmbedSettings` that the emulator heeds; no operation of the contract writes them. */
 const EmbedSettings = z.strictObject({ enableDashboardComments: z.boolean().optional() });
@@ -32,10 +32,7 @@ const DataPace = z.strictObject({
  */
 export function controlRoutes(platform: Platform, faults: Faults, data: DataApi): Hono {
   const routes = new Hono();
-  routes.use(async (context, next) => {
-    adminOf(platform, context.req.header('authorization'));
-    await next();
-  });
+  routes.use(requireAdmin(platform));
   routes.get('/faults', (context) => context.json(faults.state));
   routes.post('/faults', async (context) => {
     const rules = FaultRule.array().safeParse(await context.req.json().catch(() => undefined));

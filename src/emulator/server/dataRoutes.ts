@@ -6,9 +6,9 @@ import { suspendIdle } from '../branches/devMode.ts';
 import { readAddress } from '../data/address.ts';
 import type { DataApi } from '../data/dataApi.ts';
 import { readDataToken } from '../data/dataTokens.ts';
-import type { Faults } from '../faults.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { Platform } from '../store/platform.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Faults } from './faults.ts';
 import { injectFault } from './injectFault.ts';
 import type { Latency } from './latency.ts';
 

@@ -5,9 +5,9 @@ import type { Context } from 'hono';
 import { delay } from '../../base/async.ts';
 import { writeAsAnother } from '../branches/anotherWriter.ts';
 import { continueWait } from '../data/dataApi.ts';
-import type { FaultRule } from '../faults.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import type { LiveDeployment } from '../store/liveDeployment.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import type { FaultRule } from './faults.ts';
 
 interface NodeBindings {
   incoming: IncomingMessage;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { CancelledError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { HttpFailure } from '../httpFailure.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { parseForm } from './form.ts';
 
 export interface ReadRequest {

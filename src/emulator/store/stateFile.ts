@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { writeFileAtomically } from '../git/atomicFs.ts';
-import { PlatformRecord } from './records.ts';
+import { PlatformRecord } from '../records/platformRecord.ts';
 
 const ownFolders = new Set<string>();
 

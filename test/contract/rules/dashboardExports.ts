@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
-import type { RenderRequest } from '../../../src/emulator/embed/exports.ts';
+import type { RenderRequest } from '../../../src/emulator/platform/exports.ts';
 import { rendering } from '../emulatorOptions.ts';
 import { type Platform, platformUnderTest, type Who } from '../platformUnderTest.ts';
 import { claimsOf, minute, pass } from '../signed.ts';

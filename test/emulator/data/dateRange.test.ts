@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readDateRange } from '../../../src/emulator/data/dateRange.ts';
-import { HttpFailure } from '../../../src/emulator/httpFailure.ts';
+import { HttpFailure } from '../../../src/emulator/errors/httpFailure.ts';
 
 /** A Wednesday, a quarter past two in the afternoon of Berlin; the 15th of April already in Auckland. */
 const now = Date.parse('2026-04-15T12:15:30.500Z');

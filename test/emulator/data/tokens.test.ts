@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signJwt } from '../../../src/emulator/store/jwt.ts';
+import { signJwt } from '../../../src/emulator/deployment/tokens.ts';
 import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataDesk, restUrl, tokenOf } from './dataDesk.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
-import type { FaultRule } from '../../../src/emulator/faults.ts';
+import type { FaultRule } from '../../../src/emulator/server/faults.ts';
 import { Client } from '../../../src/platform/client.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remote.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';

@@ -1,7 +1,7 @@
 /** A drawing as pixels, by a rasteriser in WebAssembly and with letters of our own: the same on every machine. */
 
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import { assetBytes, letters } from '../assets.ts';
+import { assetBytes, letters } from '../assets/assets.ts';
 
 export interface Raster {
   /** Pixels. */

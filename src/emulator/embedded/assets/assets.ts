@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../../base/errors.ts';
+import { UserError } from '../../../base/errors.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -20,7 +20,7 @@ function folder(): string {
   const candidates = [
     path.join(here, 'embedded'),
     path.join(here, '../embedded'),
-    path.join(here, '../../../dist/embedded'),
+    path.join(here, '../../../../dist/embedded'),
   ];
   const found = candidates.find((candidate) => existsSync(path.join(candidate, 'page.js')));
   if (found) return found;

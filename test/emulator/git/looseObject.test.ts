@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { promises, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as git from 'isomorphic-git';
-import { treeContent, writeLooseObject } from '../../src/emulator/git/looseObject.ts';
-import { Repository } from '../../src/emulator/git/repository.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { treeContent, writeLooseObject } from '../../../src/emulator/git/looseObject.ts';
+import { Repository } from '../../../src/emulator/git/repository.ts';
+import { temporaryFolder } from '../../vscode/temporaryFolder.ts';
 
 const fs = { promises };
 

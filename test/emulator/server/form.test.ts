@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseForm } from '../../src/emulator/server/form.ts';
+import { parseForm } from '../../../src/emulator/server/form.ts';
 
 const bytes = Buffer.from([0, 13, 10, 45, 45, 255, 13, 10]);
 

@@ -1,9 +1,9 @@
 /** One deployment's record and repository, its log, and the order in which changes happen to it. Knows nothing of builds. */
 
 import { Limit } from '../../base/async.ts';
-import { LogBook } from '../builds/logBook.ts';
 import type { Repository, Tree } from '../git/repository.ts';
-import type { BranchRecord, DeploymentRecord, SessionRecord } from './records.ts';
+import type { BranchRecord, DeploymentRecord, SessionRecord } from '../records/platformRecord.ts';
+import { LogBook } from './logBook.ts';
 import type { Services } from './services.ts';
 
 export class DeploymentState {

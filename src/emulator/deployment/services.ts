@@ -1,8 +1,7 @@
 /** What the parts of the emulator share: time, limits, the compiler, the way to save. */
 
 import type { Log } from '../../base/log.ts';
-import type { Verdicts } from '../builds/verdicts.ts';
-import type { RenderDashboard } from '../embed/exports.ts';
+import type { Verdicts } from '../compile/compilations.ts';
 
 export interface Services {
   /** Milliseconds since the epoch. */
@@ -17,8 +16,6 @@ export interface Services {
   waitMs: number;
   /** Folders that stand for repositories one may connect to, by name. */
   repositories: Readonly<Record<string, string>>;
-  /** Draws a dashboard for an export. */
-  renderDashboard: RenderDashboard;
   /** Base address, known once the emulator listens. */
   url(): string;
   /** Resolves when everything that was changed before the call is on disk. */

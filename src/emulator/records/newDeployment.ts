@@ -1,7 +1,7 @@
 /** What a deployment is when it is new. */
 
 import { randomBytes } from 'node:crypto';
-import type { DeploymentRecord } from './records.ts';
+import type { DeploymentRecord } from './platformRecord.ts';
 import { channelHead } from './versions.ts';
 
 export function newDeployment(

@@ -9,11 +9,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Coalesced } from '../../base/async.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { Exports } from '../embed/exports.ts';
+import type { Services } from '../deployment/services.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
 import { type Author, Repository, type Tree } from '../git/repository.ts';
-import { HttpFailure } from '../httpFailure.ts';
-import { LiveDeployment } from './liveDeployment.ts';
-import { newDeployment } from './newDeployment.ts';
+import { newDeployment } from '../records/newDeployment.ts';
 import type {
   BranchRecord,
   CredentialRecord,
@@ -21,9 +20,10 @@ import type {
   PlatformRecord,
   SettingsRecord,
   UserRecord,
-} from './records.ts';
-import type { Services } from './services.ts';
-import type { StateFile } from './stateFile.ts';
+} from '../records/platformRecord.ts';
+import type { StateFile } from '../store/stateFile.ts';
+import { Exports, type RenderDashboard } from './exports.ts';
+import { LiveDeployment } from './liveDeployment.ts';
 
 /** Who makes a request. */
 export interface Caller {
@@ -38,6 +38,8 @@ export interface PlatformOptions {
   /** Undefined: the state lives only as long as this process. */
   stateFile: StateFile | undefined;
   services: Omit<Services, 'url' | 'save' | 'closing'>;
+  /** Draws a dashboard for an export. */
+  renderDashboard: RenderDashboard;
 }
 
 export class Platform {
@@ -53,7 +55,7 @@ export class Platform {
   /** Milliseconds that the platform's time is ahead of the given clock. */
   #ahead = 0;
 
-  constructor({ record, folder, stateFile, services }: PlatformOptions) {
+  constructor({ record, folder, stateFile, services, renderDashboard }: PlatformOptions) {
     this.record = record;
     this.#folder = folder;
     // Every request under way listens.
@@ -67,8 +69,8 @@ export class Platform {
       save: () => this.save(),
       closing: this.#closing.signal,
     };
-    const { clock, renderDashboard: render, closing } = this.services;
-    this.exports = new Exports({ clock, render, closing });
+    const { clock, closing } = this.services;
+    this.exports = new Exports({ clock, render: renderDashboard, closing });
   }
 
   listensOn(port: number): void {

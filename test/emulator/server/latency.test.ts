@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Latency } from '../../src/emulator/server/latency.ts';
+import { Latency } from '../../../src/emulator/server/latency.ts';
 
 describe('a slow network in front of the emulator', () => {
   it('lets those who arrive while others are answered begin to wait at once', async () => {

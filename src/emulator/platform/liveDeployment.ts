@@ -1,11 +1,11 @@
 /** One deployment at run time: its state, its builds and the uploads under way. */
 
-import { Uploads } from '../branches/uploads.ts';
 import { Builds } from '../builds/builds.ts';
+import { DeploymentState } from '../deployment/deploymentState.ts';
+import type { Services } from '../deployment/services.ts';
 import type { Repository } from '../git/repository.ts';
-import { DeploymentState } from './deploymentState.ts';
-import type { DeploymentRecord } from './records.ts';
-import type { Services } from './services.ts';
+import type { DeploymentRecord } from '../records/platformRecord.ts';
+import { Uploads } from './uploads.ts';
 
 export class LiveDeployment extends DeploymentState {
   readonly builds: Builds;

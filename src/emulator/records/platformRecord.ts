@@ -1,7 +1,7 @@
 /** What the platform remembers, as plain data: the whole of it is one JSON document. Files live in the git repositories. */
 
 import * as z from 'zod';
-import { EmbedRecord, emptyEmbedRecord } from '../embed/embedRecords.ts';
+import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
 
 const Build = z.object({
   jobId: z.number(),

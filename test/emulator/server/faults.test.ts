@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FaultRule } from '../../src/emulator/faults.ts';
-import { type Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
+import type { FaultRule } from '../../../src/emulator/server/faults.ts';
+import { type Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 
 describe('faults of the emulator', function () {
   this.timeout(60_000);
