@@ -1,11 +1,11 @@
 /** The comments of the dashboard: threads, replies, mentions; what is one's own can be changed. The extension speaks with the platform. */
 
+import { element, replaceContent } from '../../base/browser/dom.ts';
 import type { CommentPerson, CommentThread, DashboardComment } from '../../contract/messages/hostComments.ts';
-import { element, refill } from './elements/dom.ts';
+import { iconButton } from './elements/buttons.ts';
 import type { Texts } from './elements/texts.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
 import type { HostView } from './extension/view.ts';
-import { iconButton } from './toolbar/toolbar.ts';
 
 type Sent = Promise<{ ok: true } | { ok: false; message: string }>;
 
@@ -14,8 +14,8 @@ export class CommentsPanel {
   readonly #text: Texts;
   readonly #ask: ExtensionLink;
   readonly #time: Intl.DateTimeFormat;
-  readonly #list = element('div', { class: 'threads', attributes: { 'aria-live': 'polite' } });
-  readonly #wrong = element('p', { class: 'wrong', attributes: { role: 'alert', hidden: true } });
+  readonly #list = element('div', { class: 'threads', 'aria-live': 'polite' });
+  readonly #wrong = element('p', { class: 'wrong', role: 'alert', hidden: true });
   #people: Promise<readonly CommentPerson[]> | undefined;
   #threads: readonly CommentThread[] = [];
   #resolvedShown = false;
@@ -27,7 +27,7 @@ export class CommentsPanel {
     this.#time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
     this.node = element(
       'aside',
-      { class: 'comments', attributes: { 'aria-label': text('comments.label'), hidden: true } },
+      { class: 'comments', 'aria-label': text('comments.label'), hidden: true },
       element(
         'header',
         {},
@@ -50,11 +50,12 @@ export class CommentsPanel {
   }
 
   async #read(): Promise<void> {
-    if (this.#threads.length === 0) refill(this.#list, element('p', { class: 'hint' }, this.#text('comments.loading')));
+    if (this.#threads.length === 0)
+      replaceContent(this.#list, element('p', { class: 'hint' }, this.#text('comments.loading')));
     try {
       const answer = await this.#ask('listComments', {});
       this.#threads = 'threads' in answer ? answer.threads : [];
-      if ('unavailable' in answer) refill(this.#list, element('p', { class: 'hint' }, answer.unavailable));
+      if ('unavailable' in answer) replaceContent(this.#list, element('p', { class: 'hint' }, answer.unavailable));
       else this.#draw();
     } catch (failure) {
       this.#fail(failure instanceof Error ? failure.message : String(failure));
@@ -69,17 +70,15 @@ export class CommentsPanel {
       'button',
       {
         class: 'link',
-        attributes: { type: 'button' },
-        on: {
-          click: () => {
-            this.#resolvedShown = true;
-            this.#draw();
-          },
+        type: 'button',
+        onclick: () => {
+          this.#resolvedShown = true;
+          this.#draw();
         },
       },
       text('comments.showResolved', resolved.length),
     );
-    refill(
+    replaceContent(
       this.#list,
       this.#threads.length === 0 && element('p', { class: 'hint' }, text('comments.none')),
       ...shown.map((thread) => this.#thread(thread)),
@@ -110,20 +109,20 @@ export class CommentsPanel {
       'div',
       { class: 'head' },
       element('strong', {}, comment.author.name),
-      element('time', { attributes: { datetime: comment.createdAt } }, when),
+      element('time', { datetime: comment.createdAt }, when),
       comment.editedAt && !comment.deleted && element('span', { class: 'hint' }, text('comments.edited')),
     );
-    const node = element('div', { class: 'comment', attributes: { 'data-comment': comment.id } });
-    const show = () => refill(node, head, this.#words(comment), comment.mine && !comment.deleted && own);
+    const node = element('div', { class: 'comment', 'data-comment': comment.id });
+    const show = () => replaceContent(node, head, this.#words(comment), comment.mine && !comment.deleted && own);
     const edit = () => {
       const form = this.#form(text('comments.edit'), text('comments.save'), comment.text, (draft) =>
         this.#ask('editComment', { commentId: comment.id, ...draft }),
       );
-      refill(node, head, form, this.#button(text('comments.cancel'), show));
+      replaceContent(node, head, form, this.#button(text('comments.cancel'), show));
       form.querySelector('textarea')?.focus();
     };
     const sure = () =>
-      refill(
+      replaceContent(
         own,
         text('comments.deleteSure'),
         this.#button(
@@ -148,7 +147,7 @@ export class CommentsPanel {
   }
 
   #button(label: string, click: () => void): HTMLButtonElement {
-    return element('button', { class: 'link', attributes: { type: 'button' }, on: { click } }, label);
+    return element('button', { class: 'link', type: 'button', onclick: click }, label);
   }
 
   #form(
@@ -157,14 +156,16 @@ export class CommentsPanel {
     value: string,
     ask: (draft: { text: string; mentions: string[] }) => Sent,
   ): HTMLFormElement {
-    const words = element('textarea', { attributes: { rows: 2, placeholder: label, 'aria-label': label } });
+    const words = element('textarea', { rows: 2, placeholder: label, 'aria-label': label });
     words.value = value;
     const offered = element('div', {
       class: 'mentions',
-      attributes: { role: 'listbox', 'aria-label': this.#text('comments.mention'), hidden: true },
+      role: 'listbox',
+      'aria-label': this.#text('comments.mention'),
+      hidden: true,
     });
     words.addEventListener('input', () => void this.#offer(words, offered));
-    const button = element('button', { class: 'primary', attributes: { type: 'submit' } }, send);
+    const button = element('button', { class: 'primary', type: 'submit' }, send);
     const submit = async (event: Event) => {
       event.preventDefault();
       const text = words.value.trim();
@@ -175,7 +176,7 @@ export class CommentsPanel {
       if (await this.#send(ask({ text, mentions }))) words.value = '';
       button.disabled = false;
     };
-    return element('form', { on: { submit: (event) => void submit(event) } }, words, offered, button);
+    return element('form', { onsubmit: (event) => void submit(event) }, words, offered, button);
   }
 
   /** Whom an `@` at the end of what is written may mean. */
@@ -185,19 +186,18 @@ export class CommentsPanel {
     if (!found) return;
     const begun = found[1]!.toLowerCase();
     const people = (await this.#mentionable()).filter(({ name }) => name.toLowerCase().startsWith(begun)).slice(0, 6);
-    refill(
+    replaceContent(
       offered,
       ...people.map(({ name }) =>
         element(
           'button',
           {
-            attributes: { type: 'button', role: 'option' },
-            on: {
-              click: () => {
-                words.setRangeText(`@${name} `, found.index, words.selectionStart, 'end');
-                offered.hidden = true;
-                words.focus();
-              },
+            type: 'button',
+            role: 'option',
+            onclick: () => {
+              words.setRangeText(`@${name} `, found.index, words.selectionStart, 'end');
+              offered.hidden = true;
+              words.focus();
             },
           },
           name,

@@ -1,6 +1,6 @@
 /** The frame that holds the embedded page: one at a time, made anew for each load. Knows nothing of messages. */
 
-import { element } from './elements/dom.ts';
+import { element } from '../../base/browser/dom.ts';
 
 /**
  * What the embedded page may do. Scripts and its own storage it needs; windows for signing in, downloads for its exports. Never the
@@ -30,10 +30,7 @@ export class Frame {
   /** Loads `url` in a new frame and gives its window. The address may hold a session id: it goes into no attribute and no history. */
   load(url: string, title: string): Window | null {
     this.clear();
-    const frame = element('iframe', {
-      class: 'embed',
-      attributes: { title, sandbox: sandbox.join(' '), allow: features.join('; ') },
-    });
+    const frame = element('iframe', { class: 'embed', title, sandbox: sandbox.join(' '), allow: features.join('; ') });
     this.#home.append(frame);
     this.#frame = frame;
     frame.contentWindow?.location.replace(url);

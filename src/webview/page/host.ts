@@ -3,6 +3,7 @@
  * passes the gate; everything to the extension passes the typed channel.
  */
 
+import { element, replaceContent } from '../../base/browser/dom.ts';
 import type { EmbedAction } from '../../contract/messages/actions.ts';
 import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
 import type {
@@ -23,7 +24,6 @@ import { allActions, changeActions, needsReload, themeActions } from '../core/se
 import { CommentsPanel } from './comments.ts';
 import { copyText } from './copyText.ts';
 import { editorTheme, watchEditorTheme } from './editorTheme.ts';
-import { element, refill } from './elements/dom.ts';
 import { makeTexts, type Texts } from './elements/texts.ts';
 import { Exporting } from './exporting.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
@@ -113,7 +113,7 @@ export class Host {
     this.#parts = [toolbar, cover, status, this.#inspector, this.#comments];
     stage.append(cover.node);
     const middle = element('div', { class: 'middle' }, stage, this.#comments.node);
-    refill(home, toolbar.node, this.#notices.node, middle, this.#inspector.node, status.node);
+    replaceContent(home, toolbar.node, this.#notices.node, middle, this.#inspector.node, status.node);
     home.classList.add('host');
     remember(config.remember);
     this.#follow();

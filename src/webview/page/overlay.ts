@@ -1,7 +1,7 @@
 /** What lies over the dashboard while there is none to see: it loads, or why it does not and what can be done. */
 
+import { element, replaceContent } from '../../base/browser/dom.ts';
 import type { HostTextKey } from '../../contract/messages/hostTexts.ts';
-import { element, refill } from './elements/dom.ts';
 import { icon } from './elements/icons.ts';
 import type { Texts } from './elements/texts.ts';
 import { outsideOf } from './extension/outsidePage.ts';
@@ -15,7 +15,7 @@ export interface Overlay {
 }
 
 export function makeOverlay(text: Texts, commands: HostCommands): Overlay {
-  const node = element('div', { class: 'cover', attributes: { role: 'status', 'aria-live': 'polite' } });
+  const node = element('div', { class: 'cover', role: 'status', 'aria-live': 'polite' });
   let shown = '';
   const render = (view: HostView) => {
     const { session, config } = view;
@@ -34,11 +34,11 @@ export function makeOverlay(text: Texts, commands: HostCommands): Overlay {
     node.dataset.problem = problem?.kind ?? '';
     if (!problem) {
       const waiting = text(phase === 'minting' ? 'cover.minting' : 'cover.loading');
-      refill(node, element('span', { class: 'spinner', attributes: { 'aria-hidden': 'true' } }), waiting);
+      replaceContent(node, element('span', { class: 'spinner', 'aria-hidden': 'true' }), waiting);
       return;
     }
     const buttons = buttonsFor(view, commands);
-    refill(
+    replaceContent(
       node,
       icon(outside ? 'outside' : 'warning'),
       element(
@@ -51,11 +51,7 @@ export function makeOverlay(text: Texts, commands: HostCommands): Overlay {
         'div',
         { class: 'buttons' },
         ...buttons.map(([label, click], index) =>
-          element(
-            'button',
-            { class: index === 0 ? 'primary' : '', attributes: { type: 'button' }, on: { click } },
-            text(label),
-          ),
+          element('button', { class: index === 0 ? 'primary' : '', type: 'button', onclick: click }, text(label)),
         ),
       ),
     );

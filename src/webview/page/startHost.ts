@@ -1,6 +1,6 @@
 /** Starts the host page: asks for its configuration, then loads. What fails before that is told on the page. Knows nothing of the embed. */
 
-import { element, refill } from './elements/dom.ts';
+import { element, replaceContent } from '../../base/browser/dom.ts';
 import { makeTexts } from './elements/texts.ts';
 import { linkToExtension } from './extension/extensionLink.ts';
 import { messageOf } from './extension/failures.ts';
@@ -44,5 +44,5 @@ function showFailure(home: HTMLElement, reason: string): void {
   const text = makeTexts({});
   const title = element('h2', {}, text('problem.misconfigured'));
   const attributes = { role: 'alert' };
-  refill(home, element('div', { class: 'cover', attributes }, title, element('p', {}, reason)));
+  replaceContent(home, element('div', { class: 'cover', ...attributes }, title, element('p', {}, reason)));
 }

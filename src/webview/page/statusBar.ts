@@ -1,8 +1,8 @@
 /** The line below the dashboard: the session's countdown, what was loaded, whether it is up to date, how many messages passed. */
 
+import { element } from '../../base/browser/dom.ts';
 import { durationText } from '../core/duration.ts';
 import type { SessionState } from '../core/session.ts';
-import { element } from './elements/dom.ts';
 import { icon } from './elements/icons.ts';
 import type { Texts } from './elements/texts.ts';
 import { outsideOf } from './extension/outsidePage.ts';
@@ -14,8 +14,8 @@ export interface StatusBar {
 }
 
 export function makeStatusBar(text: Texts): StatusBar {
-  const session = element('span', { class: 'session', attributes: { role: 'timer' } });
-  const stale = element('span', { class: 'stale', attributes: { role: 'status', hidden: true } });
+  const session = element('span', { class: 'session', role: 'timer' });
+  const stale = element('span', { class: 'stale', role: 'status', hidden: true });
   const loaded = element('span', { class: 'loaded' });
   const messages = element('span', { class: 'messages' });
   const spacer = element('span', { class: 'spacer' });

@@ -1,4 +1,6 @@
-/** The page's icons, drawn on a 16 × 16 grid as strokes in the colour of the text. */
+/** The page's icons: stroked paths on a 16 × 16 grid, in the colour of the text. */
+
+import { strokeIcon } from '../../../base/browser/dom.ts';
 
 const shapes = {
   back: 'M10 3 5 8l5 5',
@@ -29,14 +31,6 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-const svg = 'http://www.w3.org/2000/svg';
-
 export function icon(name: IconName): SVGSVGElement {
-  const node = document.createElementNS(svg, 'svg');
-  for (const [key, value] of Object.entries({ viewBox: '0 0 16 16', class: 'icon', 'aria-hidden': 'true' }))
-    node.setAttribute(key, value);
-  const path = document.createElementNS(svg, 'path');
-  path.setAttribute('d', shapes[name]);
-  node.append(path);
-  return node;
+  return strokeIcon(shapes[name]);
 }

@@ -1,7 +1,7 @@
 /** Short messages above the dashboard: what an event said, each dismissable and the latest few only. */
 
+import { element } from '../../../base/browser/dom.ts';
 import { clipped } from '../../../contract/messages/clipped.ts';
-import { element } from '../elements/dom.ts';
 import { type IconName, icon } from '../elements/icons.ts';
 import type { Texts } from '../elements/texts.ts';
 
@@ -18,7 +18,7 @@ const most = 4;
 const longest = 600;
 
 export class Notices {
-  readonly node: HTMLElement = element('div', { class: 'notices', attributes: { role: 'log', 'aria-live': 'polite' } });
+  readonly node: HTMLElement = element('div', { class: 'notices', role: 'log', 'aria-live': 'polite' });
   readonly #text: Texts;
   readonly #shown = new Map<string, HTMLElement>();
 
@@ -33,17 +33,18 @@ export class Notices {
     const dismiss = this.#text('notice.dismiss');
     const node = element(
       'div',
-      { class: `notice ${kind}`, attributes: { 'data-topic': topic } },
+      { class: `notice ${kind}`, 'data-topic': topic },
       icon(kind satisfies IconName),
       element('span', { class: 'message' }, message),
-      link &&
-        element('button', { class: 'link', attributes: { type: 'button' }, on: { click: link.click } }, link.label),
+      link && element('button', { class: 'link', type: 'button', onclick: link.click }, link.label),
       element(
         'button',
         {
           class: 'icon-button',
-          attributes: { type: 'button', title: dismiss, 'aria-label': dismiss },
-          on: { click: () => this.dismiss(topic) },
+          type: 'button',
+          title: dismiss,
+          'aria-label': dismiss,
+          onclick: () => this.dismiss(topic),
         },
         icon('close'),
       ),

@@ -1,8 +1,8 @@
 /** Composes one action by hand, says what the catalog holds against it, and sends it. */
 
+import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { actionNames, type ProtocolNames } from '../../../contract/messages/names.ts';
 import { asAction, ignoredBecause, readPayload, samplePayload } from '../../core/compose.ts';
-import { element, refill } from '../elements/dom.ts';
 import type { Texts } from '../elements/texts.ts';
 import { messageOf } from '../extension/failures.ts';
 
@@ -33,25 +33,29 @@ export function makeComposer(text: Texts, owner: ComposerOwner): Composer {
   const { names } = owner;
   const choice = element(
     'select',
-    { attributes: { 'aria-label': text('inspector.type'), name: 'action' } },
-    ...actionNames.map((name) => element('option', { attributes: { value: names.action(name) } }, name)),
-    element('option', { attributes: { value: other } }, text('inspector.otherType')),
+    { 'aria-label': text('inspector.type'), name: 'action' },
+    ...actionNames.map((name) => element('option', { value: names.action(name) }, name)),
+    element('option', { value: other }, text('inspector.otherType')),
   );
   const type = element('input', {
-    attributes: { 'aria-label': text('inspector.typeName'), spellcheck: 'false', name: 'type', hidden: true },
+    'aria-label': text('inspector.typeName'),
+    spellcheck: 'false',
+    name: 'type',
+    hidden: true,
   });
   const payload = element('textarea', {
-    attributes: {
-      ...{ rows: 3, name: 'payload', spellcheck: 'false' },
-      ...{ 'aria-label': text('inspector.payload'), 'aria-describedby': 'composer-verdict' },
-    },
+    rows: 3,
+    name: 'payload',
+    spellcheck: 'false',
+    'aria-label': text('inspector.payload'),
+    'aria-describedby': 'composer-verdict',
   });
-  const verdict = element('p', { class: 'hint', attributes: { id: 'composer-verdict', role: 'status' } });
-  const button = element('button', { class: 'primary', attributes: { type: 'submit' } }, text('inspector.send'));
+  const verdict = element('p', { class: 'hint', id: 'composer-verdict', role: 'status' });
+  const button = element('button', { class: 'primary', type: 'submit' }, text('inspector.send'));
 
   const say = (words: string, wrong = false) => {
     verdict.className = wrong ? 'wrong' : 'hint';
-    refill(verdict, words);
+    replaceContent(verdict, words);
   };
   /** What is wrong with what stands there; says it. */
   const check = () => {
@@ -95,7 +99,7 @@ export function makeComposer(text: Texts, owner: ComposerOwner): Composer {
   });
   const node = element(
     'form',
-    { class: 'composer', attributes: { hidden: true, 'aria-label': text('inspector.compose') }, on: { submit } },
+    { class: 'composer', hidden: true, 'aria-label': text('inspector.compose'), onsubmit: submit },
     element('div', { class: 'composer-type' }, choice, type, button),
     payload,
     verdict,

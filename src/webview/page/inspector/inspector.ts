@@ -1,12 +1,12 @@
 /** The event inspector: every message both ways with its verdict; filter, pause, copy, details, and an action of one's own. */
 
+import { element, replaceContent, setAttribute } from '../../../base/browser/dom.ts';
 import { messageLine } from '../../core/messageLine.ts';
 import type { LoggedMessage, MessageLog } from '../../core/messageLog.ts';
-import { element, refill, setAttribute } from '../elements/dom.ts';
+import { iconButton } from '../elements/buttons.ts';
 import { icon } from '../elements/icons.ts';
 import type { Texts } from '../elements/texts.ts';
 import type { HostView } from '../extension/view.ts';
-import { iconButton } from '../toolbar/toolbar.ts';
 import { type ComposerOwner, makeComposer } from './composer.ts';
 import { makeMessageDetail } from './messageDetail.ts';
 import { MessageTable } from './messageTable.ts';
@@ -31,7 +31,7 @@ export class Inspector {
   readonly #log: MessageLog;
   readonly #owner: InspectorOwner;
   readonly #table: MessageTable;
-  readonly #summary = element('span', { class: 'kept', attributes: { role: 'status' } });
+  readonly #summary = element('span', { class: 'kept', role: 'status' });
   readonly #pause: HTMLButtonElement;
   readonly #redraw = redrawing(() => this.#draw(), drawPauseMs);
   #said: { words: string; until: number } | undefined;
@@ -74,10 +74,12 @@ export class Inspector {
       copy: (message) => void this.#copy([message]),
     });
     const filter = element('input', {
-      attributes: {
-        ...{ type: 'search', name: 'filter', spellcheck: 'false', title: text('inspector.filterHint') },
-        ...{ placeholder: text('inspector.filter'), 'aria-label': text('inspector.filterHint') },
-      },
+      type: 'search',
+      name: 'filter',
+      spellcheck: 'false',
+      title: text('inspector.filterHint'),
+      placeholder: text('inspector.filter'),
+      'aria-label': text('inspector.filterHint'),
     });
     filter.addEventListener('input', () => {
       this.#table.filter = filter.value;
@@ -104,7 +106,7 @@ export class Inspector {
     const label = text('inspector.label');
     this.node = element(
       'section',
-      { class: 'inspector', attributes: { 'aria-label': label, hidden: true } },
+      { class: 'inspector', 'aria-label': label, hidden: true },
       makeResizeHandle(text('inspector.height'), () => this.node),
       element(
         'header',
@@ -157,7 +159,7 @@ export class Inspector {
     const paused = !this.#table.paused;
     this.#table.paused = paused;
     const label = this.#text(paused ? 'inspector.resume' : 'inspector.pause');
-    refill(this.#pause, icon(paused ? 'play' : 'pause'));
+    replaceContent(this.#pause, icon(paused ? 'play' : 'pause'));
     for (const name of ['title', 'aria-label']) setAttribute(this.#pause, name, label);
     this.#draw();
   }

@@ -1,10 +1,10 @@
 /** One message of the log with everything that is known of it. */
 
+import { type Child, element, replaceContent } from '../../../base/browser/dom.ts';
 import { indentedPayload } from '../../core/messageLine.ts';
 import type { LoggedMessage } from '../../core/messageLog.ts';
-import { type Child, element, refill } from '../elements/dom.ts';
+import { iconButton } from '../elements/buttons.ts';
 import type { Texts } from '../elements/texts.ts';
-import { iconButton } from '../toolbar/toolbar.ts';
 
 export interface DetailOwner {
   copy(message: LoggedMessage): void;
@@ -22,7 +22,7 @@ export interface MessageDetail {
 
 export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetail {
   const attributes = { hidden: true, role: 'region', 'aria-label': text('inspector.detail') };
-  const node = element('section', { class: 'detail', attributes });
+  const node = element('section', { class: 'detail', ...attributes });
   const close = () => {
     if (node.hidden) return;
     node.hidden = true;
@@ -39,7 +39,7 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
   const show = (message: LoggedMessage, verdict: string) => {
     const { member, time, sentAt, direction } = message;
     const sent = sentAt === undefined || direction === 'out' ? undefined : sentWords(text, sentAt, time);
-    refill(
+    replaceContent(
       node,
       element(
         'div',
@@ -63,10 +63,10 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
       member !== undefined &&
         element(
           'button',
-          { class: 'link', attributes: { type: 'button' }, on: { click: () => owner.openDefinition(member) } },
+          { class: 'link', type: 'button', onclick: () => owner.openDefinition(member) },
           text('notice.definition', member),
         ),
-      element('pre', { attributes: { tabindex: 0, 'aria-label': text('inspector.messagePayload') } }, words(message)),
+      element('pre', { tabindex: 0, 'aria-label': text('inspector.messagePayload') }, words(message)),
       message.cut && element('p', { class: 'hint' }, text('inspector.cut')),
     );
     node.hidden = false;

@@ -1,8 +1,8 @@
 /** The rows of the inspector: one tab stop, arrow keys from row to row. Knows the log, nothing of what is done with a message. */
 
+import { element, setAttribute } from '../../../base/browser/dom.ts';
 import { LogView } from '../../core/logView.ts';
 import type { LoggedMessage, MessageLog } from '../../core/messageLog.ts';
-import { element, setAttribute } from '../elements/dom.ts';
 import type { Texts } from '../elements/texts.ts';
 import { VirtualList } from './virtualList.ts';
 
@@ -40,10 +40,8 @@ export class MessageTable {
     this.#id = `messages-${tables}`;
     const head = element(
       'div',
-      { class: 'message-row head', attributes: { role: 'row' } },
-      ...columns.map((column) =>
-        element('span', { class: column, attributes: { role: 'columnheader' } }, text(`inspector.${column}`)),
-      ),
+      { class: 'message-row head', role: 'row' },
+      ...columns.map((column) => element('span', { class: column, role: 'columnheader' }, text(`inspector.${column}`))),
     );
     this.#list = new VirtualList(head, {
       makeRow: () => this.#makeRow(),
@@ -56,7 +54,10 @@ export class MessageTable {
       'div',
       {
         class: 'messages-table',
-        attributes: { role: 'grid', tabindex: 0, 'aria-label': text('inspector.messages'), 'aria-readonly': 'true' },
+        role: 'grid',
+        tabindex: 0,
+        'aria-label': text('inspector.messages'),
+        'aria-readonly': 'true',
       },
       this.#list.node,
       this.#empty,
@@ -125,11 +126,11 @@ export class MessageTable {
     this.#rowsMade += 1;
     return element(
       'div',
-      { class: 'message-row', attributes: { role: 'row', id: `${this.#id}-${this.#rowsMade}` } },
+      { class: 'message-row', role: 'row', id: `${this.#id}-${this.#rowsMade}` },
       ...columns.map((column) =>
         element(
           'span',
-          { class: column, attributes: { role: 'gridcell' } },
+          { class: column, role: 'gridcell' },
           // A narrow page leaves the first part out: the direction says it.
           ...(column === 'messageType'
             ? [element('span', { class: 'prefix' }), element('span', { class: 'name' })]

@@ -1,6 +1,6 @@
 /** A bar above a panel that makes it higher or lower, by the pointer and by the arrow keys. */
 
-import { element, setAttribute } from '../elements/dom.ts';
+import { element, setAttribute } from '../../../base/browser/dom.ts';
 
 const least = 120;
 const stepPx = 24;
@@ -9,7 +9,11 @@ const stepPx = 24;
 export function makeResizeHandle(label: string, panel: () => HTMLElement): HTMLElement {
   const grip = element('div', {
     class: 'grip',
-    attributes: { role: 'separator', 'aria-orientation': 'horizontal', 'aria-label': label, title: label, tabindex: 0 },
+    role: 'separator',
+    'aria-orientation': 'horizontal',
+    'aria-label': label,
+    title: label,
+    tabindex: 0,
   });
   const most = () => Math.max(least, window.innerHeight - 160);
   const resize = (height: number) => {

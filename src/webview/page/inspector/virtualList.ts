@@ -1,6 +1,6 @@
 /** A long list of which only the rows in sight exist. Rows have one height; the owner fills them by index. Knows no messages. */
 
-import { element } from '../elements/dom.ts';
+import { element } from '../../../base/browser/dom.ts';
 
 /** Pixels; the style sheet says the same. */
 export const rowHeight = 20;
@@ -20,7 +20,7 @@ export interface ListOwner {
 export class VirtualList {
   /** What scrolls. */
   readonly node: HTMLElement;
-  readonly #rowsHome = element('div', { class: 'virtual-rows', attributes: { role: 'presentation' } });
+  readonly #rowsHome = element('div', { class: 'virtual-rows', role: 'presentation' });
   readonly #owner: ListOwner;
   readonly #rows: HTMLElement[] = [];
   #length = 0;
@@ -34,7 +34,7 @@ export class VirtualList {
   /** @param head as high as a row, stays above them */
   constructor(head: HTMLElement, owner: ListOwner) {
     this.#owner = owner;
-    this.node = element('div', { class: 'virtual-list', attributes: { role: 'rowgroup' } }, head, this.#rowsHome);
+    this.node = element('div', { class: 'virtual-list', role: 'rowgroup' }, head, this.#rowsHome);
     this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => {
       const selected = this.#owner.selected();

@@ -1,14 +1,14 @@
 /** The filters of the dashboard, built from the dimensions the model offers. */
 
+import { element, replaceContent } from '../../../base/browser/dom.ts';
 import type { DimensionView } from '../../../contract/messages/hostChannel.ts';
 import type { FilterChoice } from '../../../contract/messages/hostConfig.ts';
 import { filterOperators, parseValues } from '../../core/filterValues.ts';
-import { element, refill } from '../elements/dom.ts';
 import { icon } from '../elements/icons.ts';
+import { popover, rows } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
 import { messageOf } from '../extension/failures.ts';
 import type { HostCommands, HostView } from '../extension/view.ts';
-import { popover, rows } from './popover.ts';
 
 export interface FilterMenu {
   readonly node: HTMLElement;
@@ -22,16 +22,12 @@ export function makeFilterMenu(
 ): FilterMenu {
   let filters: readonly FilterChoice[] = [];
   const label = element('span');
-  const button = element(
-    'button',
-    { class: 'text-button', attributes: { type: 'button', name: 'filters' } },
-    icon('filter'),
-    label,
-  );
+  const button = element('button', { class: 'text-button', type: 'button', name: 'filters' }, icon('filter'), label);
   const hanging = popover(button, text('toolbar.filters'), (panel) => {
     const list = element('ul', { class: 'filters' });
     const form = element('div', {}, text('filters.loading'));
-    const show = () => refill(list, ...filters.map((filter) => row(text, filter, () => set(without(filters, filter)))));
+    const show = () =>
+      replaceContent(list, ...filters.map((filter) => row(text, filter, () => set(without(filters, filter)))));
     const set = (next: readonly FilterChoice[]) => {
       filters = next;
       commands.choose({ filters: [...next] });
@@ -40,14 +36,14 @@ export function makeFilterMenu(
       if (!panel.contains(document.activeElement)) panel.querySelector<HTMLElement>('button, select')?.focus();
     };
     show();
-    refill(panel, list, form);
+    replaceContent(panel, list, form);
     const offer = (views: readonly DimensionView[]) => {
       const adding = addForm(text, views, (filter) => set([...without(filters, filter), filter]));
-      refill(form, adding);
+      replaceContent(form, adding);
       // There was nothing in the panel yet that could take the focus.
       if (document.activeElement === button) adding.querySelector('select')?.focus();
     };
-    dimensions().then(offer, (failure: unknown) => refill(form, messageOf(failure)));
+    dimensions().then(offer, (failure: unknown) => replaceContent(form, messageOf(failure)));
   });
   const render = ({ config }: HostView) => {
     filters = config.options.filters;
@@ -68,7 +64,7 @@ function row(text: Texts, filter: FilterChoice, remove: () => void): HTMLElement
   const label = text('filters.remove', name);
   const button = element(
     'button',
-    { class: 'icon-button', attributes: { type: 'button', 'aria-label': label, title: label }, on: { click: remove } },
+    { class: 'icon-button', type: 'button', 'aria-label': label, title: label, onclick: remove },
     icon('close'),
   );
   return element('li', {}, element('span', {}, words), button);
@@ -79,23 +75,21 @@ function addForm(text: Texts, views: readonly DimensionView[], add: (filter: Fil
   if (members.length === 0) return element('p', { class: 'hint' }, text('filters.noDimensions'));
   const dimension = element(
     'select',
-    { attributes: { 'aria-label': text('filters.dimension') } },
+    { 'aria-label': text('filters.dimension') },
     ...views.map(({ view, title, dimensions }) =>
       element(
         'optgroup',
-        { attributes: { label: title } },
-        ...dimensions.map((one) => element('option', { attributes: { value: `${view}.${one.name}` } }, one.title)),
+        { label: title },
+        ...dimensions.map((one) => element('option', { value: `${view}.${one.name}` }, one.title)),
       ),
     ),
   );
   const operator = element(
     'select',
-    { attributes: { 'aria-label': text('filters.operator') } },
-    ...filterOperators.map((one) => element('option', { attributes: { value: one } }, text(`operator.${one}`))),
+    { 'aria-label': text('filters.operator') },
+    ...filterOperators.map((one) => element('option', { value: one }, text(`operator.${one}`))),
   );
-  const values = element('input', {
-    attributes: { 'aria-label': text('filters.values'), placeholder: text('filters.values') },
-  });
+  const values = element('input', { 'aria-label': text('filters.values'), placeholder: text('filters.values') });
   const submit = (event: Event) => {
     event.preventDefault();
     const member = members.find(({ view, name }) => `${view}.${name}` === dimension.value);
@@ -105,6 +99,6 @@ function addForm(text: Texts, views: readonly DimensionView[], add: (filter: Fil
     add({ view: member.view, dimension: member.name, operator: operator.value, values: parsed });
     values.value = '';
   };
-  const button = element('button', { class: 'primary', attributes: { type: 'submit' } }, text('filters.add'));
-  return element('form', { on: { submit } }, rows(dimension, operator, values, button));
+  const button = element('button', { class: 'primary', type: 'submit' }, text('filters.add'));
+  return element('form', { onsubmit: submit }, rows(dimension, operator, values, button));
 }

@@ -1,33 +1,33 @@
 /** The choice of a time zone: any IANA name, never an offset. */
 
+import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { isTimeZone } from '../../../contract/messages/timeZone.ts';
-import { element, refill } from '../elements/dom.ts';
+import { popover, rows } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
 import type { HostCommands, HostView } from '../extension/view.ts';
-import { popover, rows } from './popover.ts';
 
 export function timeZoneMenu(text: Texts, commands: HostCommands) {
   let chosen: string | null = null;
   const button = element('button', {
     class: 'text-button',
-    attributes: { type: 'button', title: text('toolbar.timezone'), name: 'timezone' },
+    type: 'button',
+    title: text('toolbar.timezone'),
+    name: 'timezone',
   });
   const hanging = popover(button, text('toolbar.timezone'), (panel) => {
     const names = element(
       'datalist',
-      { attributes: { id: 'time-zones' } },
-      ...Intl.supportedValuesOf('timeZone').map((zone) => element('option', { attributes: { value: zone } })),
+      { id: 'time-zones' },
+      ...Intl.supportedValuesOf('timeZone').map((zone) => element('option', { value: zone })),
     );
     const input = element('input', {
-      attributes: {
-        list: 'time-zones',
-        value: chosen ?? undefined,
-        placeholder: text('timezone.placeholder'),
-        'aria-label': text('toolbar.timezone'),
-        spellcheck: 'false',
-      },
+      list: 'time-zones',
+      value: chosen ?? undefined,
+      placeholder: text('timezone.placeholder'),
+      'aria-label': text('toolbar.timezone'),
+      spellcheck: 'false',
     });
-    const wrong = element('p', { class: 'wrong', attributes: { role: 'alert' } });
+    const wrong = element('p', { class: 'wrong', role: 'alert' });
     const set = () => {
       const zone = input.value.trim();
       if (zone !== '' && !isTimeZone(zone)) {
@@ -44,11 +44,9 @@ export function timeZoneMenu(text: Texts, commands: HostCommands) {
     const form = element(
       'form',
       {
-        on: {
-          submit: (event) => {
-            event.preventDefault();
-            set();
-          },
+        onsubmit: (event) => {
+          event.preventDefault();
+          set();
         },
       },
       rows(
@@ -57,12 +55,12 @@ export function timeZoneMenu(text: Texts, commands: HostCommands) {
         element(
           'div',
           { class: 'buttons' },
-          element('button', { class: 'primary', attributes: { type: 'submit' } }, text('timezone.set')),
-          element('button', { attributes: { type: 'button' }, on: { click: clear } }, text('timezone.clear')),
+          element('button', { class: 'primary', type: 'submit' }, text('timezone.set')),
+          element('button', { type: 'button', onclick: clear }, text('timezone.clear')),
         ),
       ),
     );
-    refill(panel, names, form);
+    replaceContent(panel, names, form);
   });
   const render = ({ config }: HostView) => {
     chosen = config.options.timezone;

@@ -1,6 +1,6 @@
 /** A panel that hangs from a button: opens on a click, closes on Escape, on a click elsewhere and when the embed takes the focus. */
 
-import { type Child, element, setAttribute } from '../elements/dom.ts';
+import { type Child, element, setAttribute } from '../../../base/browser/dom.ts';
 
 export interface Popover {
   /** Button and panel together. */
@@ -12,7 +12,7 @@ export interface Popover {
 
 /** @param onOpen fills the panel just before it is shown. */
 export function popover(button: HTMLButtonElement, label: string, onOpen: (panel: HTMLElement) => void): Popover {
-  const panel = element('div', { class: 'popover', attributes: { role: 'dialog', 'aria-label': label, hidden: true } });
+  const panel = element('div', { class: 'popover', role: 'dialog', 'aria-label': label, hidden: true });
   const node = element('div', { class: 'hanger' }, button, panel);
   setAttribute(button, 'aria-expanded', 'false');
   setAttribute(button, 'aria-haspopup', 'dialog');

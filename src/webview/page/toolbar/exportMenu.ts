@@ -1,0 +1,28 @@
+/** The menu that exports the dashboard as an image or a document, with the progress of a running export. */
+
+import { element, replaceContent } from '../../../base/browser/dom.ts';
+import { iconButton, menuItem } from '../elements/buttons.ts';
+import { popover } from '../elements/popover.ts';
+import type { Texts } from '../elements/texts.ts';
+import type { HostCommands, HostView } from '../extension/view.ts';
+
+export function exportMenu(text: Texts, commands: HostCommands) {
+  const hanging = popover(iconButton('export', text('toolbar.export')), text('toolbar.export'), (panel) => {
+    const pick = (format: 'png' | 'pdf') => () => {
+      hanging.close();
+      commands.exportAs(format);
+    };
+    replaceContent(panel, menuItem(text('export.png'), pick('png')), menuItem(text('export.pdf'), pick('pdf')));
+  });
+  const progress = element('span', { class: 'progress', role: 'status', hidden: true });
+  const cancel = iconButton('close', text('export.cancel'), () => commands.cancelExport());
+  const node = element('div', { class: 'group' }, hanging.node, progress, cancel);
+  const render = ({ config, exporting }: HostView) => {
+    node.hidden = !config.canExport;
+    hanging.button.disabled = exporting !== undefined;
+    progress.hidden = exporting === undefined;
+    cancel.hidden = exporting === undefined;
+    progress.textContent = exporting ?? '';
+  };
+  return { node, render };
+}
