@@ -9,11 +9,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { ensureInstalled } from '../vscode/install.ts';
+import { runTestsInWebBuild } from '../vscode/editor/runTestsInWebBuild.ts';
+import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { repository, vsix } from '../vscode/locations.ts';
 import { bindFolder } from '../vscode/platform.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
-import { runTestsInWebBuild } from '../vscode/webTestRun.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { type BenchmarkOptions, type BenchmarkResult, median, summarise } from './benchmark.ts';
 import type { ActivationReport } from './inside/activation.ts';
 

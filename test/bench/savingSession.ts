@@ -6,7 +6,7 @@ import { FolderSession } from '../../src/session/folderSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
 import { quietHost } from '../session/fakeFolderHost.ts';
 import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 
 export interface SavingSession {
   platform: RunningPlatform;

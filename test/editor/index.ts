@@ -3,7 +3,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import Mocha from 'mocha';
-import { type RingReport, reportOf } from '../vscode/report.ts';
+import { collectReport, type SuiteReport } from '../run/suiteReport.ts';
 import { mappedStack } from './mappedStack.ts';
 
 /** Called by VS Code; rejects when a test failed. The environment says which tests, and where the report goes. */
@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
   throw new Error('Some tests failed');
 }
 
-async function runSuites(write: (...parts: unknown[]) => void): Promise<RingReport> {
+async function runSuites(write: (...parts: unknown[]) => void): Promise<SuiteReport> {
   process.setSourceMapsEnabled(true);
   const names = JSON.parse(process.env.DATA_MODEL_SUITES ?? '[]') as string[];
   const mocha = new Mocha({
@@ -36,11 +36,11 @@ async function runSuites(write: (...parts: unknown[]) => void): Promise<RingRepo
   Mocha.reporters.Base.consoleLog = write;
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const name of names) await import(`./${name}.test.ts`);
-  return new Promise<RingReport>((resolve) => {
+  return new Promise<SuiteReport>((resolve) => {
     const runner = mocha.run(() => setImmediate(() => resolve(report)));
     runner.on('fail', (_test, failure: Error) => {
       if (failure.stack) failure.stack = mappedStack(failure.stack);
     });
-    const report = reportOf(runner);
+    const report = collectReport(runner);
   });
 }

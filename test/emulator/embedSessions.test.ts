@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expiryOf, sessionState } from '../../src/emulator/embed/sessions.ts';
 import type { EmbedSessionRecord } from '../../src/emulator/records/embedRecord.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../src/base/errors.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { killChildren, startChild } from './childEmulator.ts';
 import { cubeText, Desk, sha1 } from './emulatorUnderTest.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { promises } from 'node:fs';
 import * as git from 'isomorphic-git';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { cubeText, type Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const fs = { promises };

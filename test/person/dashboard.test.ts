@@ -3,15 +3,23 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addFilter, choose, cube, DashboardDesk, untilAttribute, untilDrawnIn, untilShows } from './dashboardDesk.ts';
-import { useStage } from './story.ts';
+import {
+  addFilter,
+  cube,
+  DashboardDriver,
+  selectOption,
+  waitForAttribute,
+  waitForColor,
+  waitForNumber,
+} from './dashboardDriver.ts';
+import { useEditorSession } from './editorSession.ts';
 
 describe('the dashboard beside the code', function () {
   this.timeout(180_000);
   // Each step stands on the one before.
   this.bail(true);
-  const stage = useStage({ platform: true });
-  const desk = new DashboardDesk(stage);
+  const stage = useEditorSession({ platform: true });
+  const desk = new DashboardDriver(stage);
   const query = desk.query.bind(desk);
   const inEditor = () => desk.inEditor;
 
@@ -19,8 +27,8 @@ describe('the dashboard beside the code', function () {
     await desk.openBranch();
     await desk.preview();
     const dashboard = inEditor();
-    await untilShows(dashboard, 'orders', await query('sales.count'));
-    await untilShows(dashboard, 'revenue', await query('sales.total_amount'));
+    await waitForNumber(dashboard, 'orders', await query('sales.count'));
+    await waitForNumber(dashboard, 'revenue', await query('sales.total_amount'));
     await stage().workbench.screenshot('dashboard-1-beside');
   });
 
@@ -32,7 +40,7 @@ describe('the dashboard beside the code', function () {
     await workbench.openFile(cube);
     await workbench.replace(line + 1, lines[line]!.indexOf('amount"') + 'amount'.length + 1, 0, ' * 2');
     await workbench.save();
-    await untilShows(inEditor(), 'revenue', before * 2);
+    await waitForNumber(inEditor(), 'revenue', before * 2);
     assert.equal(await query('sales.total_amount'), before * 2);
     await workbench.screenshot('dashboard-2-redrawn');
   });
@@ -57,22 +65,22 @@ describe('the dashboard beside the code', function () {
       ['Dark Modern', 'dark', '--vscode-button-background'],
     ] as const) {
       await workbench.setTheme(theme);
-      await untilAttribute(dashboard, 'scheme', scheme);
-      await untilDrawnIn(dashboard, colour);
+      await waitForAttribute(dashboard, 'scheme', scheme);
+      await waitForColor(dashboard, colour);
       await workbench.screenshot(`dashboard-4-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
   });
 
   it('speaks another language and counts in another time zone', async () => {
     const dashboard = inEditor();
-    await choose(dashboard, 'locale', 'de');
-    await untilAttribute(dashboard, 'locale', 'de');
+    await selectOption(dashboard, 'locale', 'de');
+    await waitForAttribute(dashboard, 'locale', 'de');
     await dashboard.host.locator('button[name="timezone"]').click();
     await dashboard.host.getByPlaceholder('Area/City').fill('Europe/Berlin');
     await dashboard.host.getByRole('button', { name: 'Set', exact: true }).click();
-    await untilAttribute(dashboard, 'timezone', 'Europe/Berlin');
+    await waitForAttribute(dashboard, 'timezone', 'Europe/Berlin');
     await stage().workbench.screenshot('dashboard-5-german');
-    await choose(dashboard, 'locale', 'en');
+    await selectOption(dashboard, 'locale', 'en');
   });
 
   it('filters by a dimension of the model', async () => {
@@ -80,10 +88,10 @@ describe('the dashboard beside the code', function () {
     const { host } = dashboard;
     await addFilter(dashboard, 'sales.status', 'completed');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
-    await untilShows(dashboard, 'orders', await query('sales.count', filters));
+    await waitForNumber(dashboard, 'orders', await query('sales.count', filters));
     await stage().workbench.screenshot('dashboard-6-filtered');
     await host.getByRole('button', { name: /^Remove the filter on/ }).click();
-    await untilShows(dashboard, 'orders', await query('sales.count'));
+    await waitForNumber(dashboard, 'orders', await query('sales.count'));
     await stage().workbench.page.keyboard.press('Escape');
   });
 
@@ -95,9 +103,9 @@ describe('the dashboard beside the code', function () {
     await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
     assert.equal(await root.getAttribute('data-mark'), 'same page');
     await desk.control('clock', { advanceMs: 24 * 3_600_000 });
-    await untilAttribute(dashboard, 'state', 'active');
+    await waitForAttribute(dashboard, 'state', 'active');
     await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
-    await untilShows(dashboard, 'orders', await query('sales.count'));
+    await waitForNumber(dashboard, 'orders', await query('sales.count'));
     assert.equal(await root.getAttribute('data-mark'), 'same page');
     await stage().workbench.screenshot('dashboard-7-renewed');
   });
@@ -105,7 +113,7 @@ describe('the dashboard beside the code', function () {
   it('leads from a number to the measure’s definition', async () => {
     const { workbench } = stage();
     await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
-    await workbench.goTo(1, 1);
+    await workbench.moveCursorTo(1, 1);
     await inEditor().embed.locator('[data-widget="revenue"] [data-drill="sales.total_amount"]').first().click();
     await workbench.statusItem(/Selected|selected/).waitFor();
     assert.match(await workbench.statusItem(/elected/).innerText(), /12 selected/);
@@ -115,9 +123,9 @@ describe('the dashboard beside the code', function () {
   it('comes back with what was chosen last when the window is loaded anew', async () => {
     const shipped = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
     await addFilter(inEditor(), 'sales.status', 'shipped');
-    await untilShows(inEditor(), 'orders', await query('sales.count', shipped));
+    await waitForNumber(inEditor(), 'orders', await query('sales.count', shipped));
     await stage().workbench.reload();
-    await untilShows(inEditor(), 'orders', await query('sales.count', shipped));
+    await waitForNumber(inEditor(), 'orders', await query('sales.count', shipped));
     assert.equal(await inEditor().host.locator('select[name="branch"]').inputValue(), `=${desk.branch}`);
   });
 

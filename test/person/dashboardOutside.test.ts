@@ -7,15 +7,15 @@ import type { Page } from 'playwright-core';
 import { artifacts } from '../vscode/locations.ts';
 import {
   addFilter,
-  choose,
   cube,
   type Dashboard,
-  DashboardDesk,
-  dashboardIn,
-  untilAttribute,
-  untilShows,
-} from './dashboardDesk.ts';
-import { useStage } from './story.ts';
+  DashboardDriver,
+  dashboardOn,
+  selectOption,
+  waitForAttribute,
+  waitForNumber,
+} from './dashboardDriver.ts';
+import { useEditorSession } from './editorSession.ts';
 
 const picture = (page: Page, name: string) =>
   page.screenshot({ path: path.join(artifacts, 'person', `${name}.png`), animations: 'disabled' });
@@ -24,8 +24,8 @@ describe('the dashboard in the outside browser', function () {
   this.timeout(180_000);
   // Each step stands on the one before.
   this.bail(true);
-  const stage = useStage({ platform: true });
-  const desk = new DashboardDesk(stage);
+  const stage = useEditorSession({ platform: true });
+  const desk = new DashboardDriver(stage);
   let page: Page;
   let outside: Dashboard;
 
@@ -46,30 +46,30 @@ describe('the dashboard in the outside browser', function () {
       .first()
       .click();
     page = await opening;
-    outside = dashboardIn(page);
-    await untilShows(outside, 'orders', await desk.query('sales.count'));
-    await untilShows(outside, 'revenue', await desk.query('sales.total_amount'));
+    outside = dashboardOn(page);
+    await waitForNumber(outside, 'orders', await desk.query('sales.count'));
+    await waitForNumber(outside, 'revenue', await desk.query('sales.total_amount'));
     await picture(page, 'outside-2-shown');
   });
 
   it('has its controls there: filter, theme, language, refresh', async () => {
     await addFilter(outside, 'sales.status', 'completed');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
-    await untilShows(outside, 'orders', await desk.query('sales.count', filters));
+    await waitForNumber(outside, 'orders', await desk.query('sales.count', filters));
     await picture(page, 'outside-3-filtered');
     await outside.host.getByRole('button', { name: /^Remove the filter on/ }).click();
-    await untilShows(outside, 'orders', await desk.query('sales.count'));
+    await waitForNumber(outside, 'orders', await desk.query('sales.count'));
     await page.keyboard.press('Escape');
-    await choose(outside, 'theme', 'light');
-    await untilAttribute(outside, 'scheme', 'light');
+    await selectOption(outside, 'theme', 'light');
+    await waitForAttribute(outside, 'scheme', 'light');
     await picture(page, 'outside-4-light');
-    await choose(outside, 'theme', 'dark');
-    await untilAttribute(outside, 'scheme', 'dark');
+    await selectOption(outside, 'theme', 'dark');
+    await waitForAttribute(outside, 'scheme', 'dark');
     await picture(page, 'outside-4-dark');
-    await choose(outside, 'locale', 'de');
-    await untilAttribute(outside, 'locale', 'de');
-    await choose(outside, 'locale', 'en');
-    await untilAttribute(outside, 'locale', 'en');
+    await selectOption(outside, 'locale', 'de');
+    await waitForAttribute(outside, 'locale', 'de');
+    await selectOption(outside, 'locale', 'en');
+    await waitForAttribute(outside, 'locale', 'en');
   });
 
   it('obeys the controls that stayed in the editor', async () => {
@@ -83,24 +83,24 @@ describe('the dashboard in the outside browser', function () {
     await queried;
     await addFilter(desk.inEditor, 'sales.status', 'shipped');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
-    await untilShows(outside, 'orders', await desk.query('sales.count', filters));
+    await waitForNumber(outside, 'orders', await desk.query('sales.count', filters));
     await host.getByRole('button', { name: /^Remove the filter on/ }).click();
-    await untilShows(outside, 'orders', await desk.query('sales.count'));
-    await choose(desk.inEditor, 'theme', 'light');
-    await untilAttribute(outside, 'scheme', 'light');
+    await waitForNumber(outside, 'orders', await desk.query('sales.count'));
+    await selectOption(desk.inEditor, 'theme', 'light');
+    await waitForAttribute(outside, 'scheme', 'light');
     await outside.embed
       .locator('[data-widget="orders"]')
       .getByRole('button', { name: /enlarge|expand|larger/i })
       .click();
     await host.locator('button[aria-label="Back"]:enabled').click();
     await host.locator('button[aria-label="Forward"]:enabled').waitFor();
-    await choose(desk.inEditor, 'branch', '');
+    await selectOption(desk.inEditor, 'branch', '');
     await outside.host.locator('select[name="branch"] option:checked[value=""]').waitFor({ state: 'attached' });
-    await untilAttribute(outside, 'state', 'active');
-    await choose(desk.inEditor, 'branch', `=${desk.branch}`);
-    await untilShows(outside, 'orders', await desk.query('sales.count'));
-    await choose(desk.inEditor, 'theme', 'dark');
-    await untilAttribute(outside, 'scheme', 'dark');
+    await waitForAttribute(outside, 'state', 'active');
+    await selectOption(desk.inEditor, 'branch', `=${desk.branch}`);
+    await waitForNumber(outside, 'orders', await desk.query('sales.count'));
+    await selectOption(desk.inEditor, 'theme', 'dark');
+    await waitForAttribute(outside, 'scheme', 'dark');
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -112,7 +112,7 @@ describe('the dashboard in the outside browser', function () {
     await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
     await workbench.replace(line + 1, lines[line]!.indexOf('amount"') + 'amount'.length + 1, 0, ' * 2');
     await workbench.save();
-    await untilShows(outside, 'revenue', before * 2);
+    await waitForNumber(outside, 'revenue', before * 2);
     assert.equal(await desk.query('sales.total_amount'), before * 2);
     await picture(page, 'outside-6-redrawn');
   });
@@ -136,20 +136,20 @@ describe('the dashboard in the outside browser, through the server of a web edit
   this.bail(true);
   // This platform's messages have another prefix, too.
   const settings = { 'dataModel.dashboard.messagePrefix': 'acme' };
-  const stage = useStage({ platform: true, proxy: true, settings });
-  const desk = new DashboardDesk(stage);
+  const stage = useEditorSession({ platform: true, proxy: true, settings });
+  const desk = new DashboardDriver(stage);
 
   it('opens below the editor’s own address', async () => {
     const { workbench, windowUrl } = stage();
     await desk.control('embedded', { prefix: 'acme' });
     await desk.openBranch();
     await desk.preview();
-    await untilShows(desk.inEditor, 'orders', await desk.query('sales.count'));
+    await waitForNumber(desk.inEditor, 'orders', await desk.query('sales.count'));
     const opening = workbench.page.context().waitForEvent('page');
     await workbench.page.locator('.tab', { hasText: /^Dashboard / }).click();
     await workbench.page.locator('.editor-actions a.action-label[aria-label^="Open dashboard in the browser"]').click();
     const page = await opening;
-    await untilShows(dashboardIn(page), 'orders', await desk.query('sales.count'));
+    await waitForNumber(dashboardOn(page), 'orders', await desk.query('sales.count'));
     assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));
     await page.getByText(/Session ends in 2[23] h/).waitFor();
     await picture(page, 'outside-7-through-the-editor');

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { launchBrowser, openPage } from '../vscode/browser.ts';
+import { launchBrowser, openPage } from '../vscode/browser/browser.ts';
 
 export interface Heard {
   origin: string;

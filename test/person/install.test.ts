@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { useStage } from './story.ts';
+import { useEditorSession } from './editorSession.ts';
 
 describe('the installed extension', () => {
-  const stage = useStage();
+  const stage = useEditorSession();
 
   it('welcomes a person who has no platform yet', async () => {
     const { workbench } = stage();
@@ -20,7 +20,7 @@ describe('the installed extension', () => {
 });
 
 describe('the installed extension, with a platform in its environment', () => {
-  const stage = useStage({ platform: true });
+  const stage = useEditorSession({ platform: true });
 
   it('shows the deployment it is bound to', async () => {
     const { workbench, platform } = stage();
@@ -33,7 +33,7 @@ describe('the installed extension, with a platform in its environment', () => {
     const { workbench, change } = stage();
     await change('model/cubes/orders.yml', 'type: avg', 'type: avvg');
     await workbench.save();
-    await workbench.untilSquiggled();
+    await workbench.waitForSquiggle();
     assert.deepEqual(await workbench.squiggles(), ['avvg']);
     const [problem] = await workbench.problems();
     assert.equal(problem?.file, 'model/cubes/orders.yml');

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { useStage } from './story.ts';
+import { useEditorSession } from './editorSession.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
@@ -15,7 +15,7 @@ describe('synchronisation in sight', function () {
   this.timeout(180_000);
   // Each step stands on the one before.
   this.bail(true);
-  const stage = useStage({ platform: true, settings: { 'git.enabled': false } });
+  const stage = useEditorSession({ platform: true, settings: { 'git.enabled': false } });
   let branch = '';
 
   const local = (file: string) => readFile(path.join(stage().folder, file), 'utf8');
@@ -79,7 +79,7 @@ describe('synchronisation in sight', function () {
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
     await workbench.runCommand('Data Model: Open branch in dev mode…');
-    await workbench.pick('main');
+    await workbench.pickRow('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
     const { deploymentId } = stage().platform!;
     await until(async () => {
@@ -190,7 +190,7 @@ describe('synchronisation in sight', function () {
 
   it('keeps both, when the person says so: the branch’s version takes the place, theirs stands beside it', async () => {
     const { workbench, folder } = stage();
-    await workbench.menu(row('orders.yml'), 'Keep both');
+    await workbench.runMenuItem(row('orders.yml'), 'Keep both');
     await group('Conflicts').waitFor({ state: 'detached' });
     assert.match(await local(orders), /Their orders/);
     const beside = (await readdir(path.join(folder, 'model/cubes'))).filter((name) =>
@@ -210,7 +210,7 @@ describe('synchronisation in sight', function () {
     assert.match(await said(), /brought 1 file from dev-/);
     await workbench.screenshot('sync-8-history');
     await workbench.runCommand('Data Model: Restore from trash…');
-    await workbench.pick('products.yml');
+    await workbench.pickRow('products.yml');
     await until(async () => !(await local(products)).includes('# theirs'), 'it is as it was');
     assert.ok(existsSync(path.join(folder, products)));
   });
@@ -220,7 +220,7 @@ describe('synchronisation in sight', function () {
     await write('model/cubes/server.pem', 'x');
     await workbench.openFile('server.pem');
     await workbench.runCommand('Data Model: Why is this file (not) synced?');
-    await workbench.notification('model/cubes/server.pem is not synced: Key files are never sent.').waitFor();
+    await workbench.notificationItem('model/cubes/server.pem is not synced: Key files are never sent.').waitFor();
     await workbench.screenshot('sync-9-why');
   });
 });

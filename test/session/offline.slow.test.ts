@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
 import { hashOf } from '../../src/sync/plan/tree.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { until, Workbench } from './workbench.ts';
 
 describe('saves while the platform is away', function () {

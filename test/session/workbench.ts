@@ -10,7 +10,7 @@ import { Client } from '../../src/platform/client.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
-import { temporaryFolder } from '../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { quietHost } from './fakeFolderHost.ts';
 
 export interface PlatformAddress {

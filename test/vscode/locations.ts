@@ -11,4 +11,4 @@ export const toolNode = path.join(toolFolder, 'node_modules', `node-linux-${proc
 export const vsix = path.join(repository, 'dist/data-model-workbench.vsix');
 export const artifacts = path.join(repository, 'artifacts');
 /** Preloaded into children, so that they end with us. */
-export const orphanGuard = path.join(import.meta.dirname, 'orphanGuard.cjs');
+export const orphanGuard = path.join(import.meta.dirname, 'process/orphanGuard.cjs');

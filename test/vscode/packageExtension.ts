@@ -7,9 +7,9 @@ import { cp, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../../src/base/errors.ts';
-import { run } from './command.ts';
 import { repository, vsix } from './locations.ts';
-import { temporaryFolder } from './temporaryFolder.ts';
+import { runProgram } from './process/runProgram.ts';
+import { temporaryFolder } from './process/temporaryFolder.ts';
 
 const packager = path.join(repository, 'node_modules/@vscode/vsce/vsce');
 
@@ -33,7 +33,7 @@ export async function packageExtension(file: string): Promise<void> {
     const args = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
     const packed = path.join(path.dirname(file), `.${process.pid}.vsix`);
     args.push('--out', packed);
-    await run(process.execPath, [packager, 'package', ...args], { cwd: stage.path });
+    await runProgram(process.execPath, [packager, 'package', ...args], { cwd: stage.path });
     // Nobody ever sees half of it.
     await rename(packed, file);
   } finally {

@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ChildGroup } from './childGroup.ts';
 import { repository } from './locations.ts';
-import { temporaryFolder } from './temporaryFolder.ts';
+import { ChildGroup } from './process/childGroup.ts';
+import { temporaryFolder } from './process/temporaryFolder.ts';
 
 export interface PlatformAccess {
   url: string;
@@ -21,7 +21,7 @@ export interface PlatformAccess {
 export interface RunningPlatform extends PlatformAccess {
   /** What a program that talks to it finds in its environment. */
   readonly env: Record<string, string>;
-  untilEnded(): Promise<void>;
+  waitForExit(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export async function startPlatform(args: readonly string[] = []): Promise<Runni
     folder.remove();
   };
   try {
-    const [line] = await child.printed(/^\{.*\}$/m);
+    const [line] = await child.waitForOutput(/^\{.*\}$/m);
     const access = JSON.parse(line) as PlatformAccess;
     const handedOver = {
       DATA_MODEL_URL: access.url,
       DATA_MODEL_API_KEY: access.apiKey,
       DATA_MODEL_ADMIN_API_KEY: access.adminApiKey,
     };
-    return { ...access, env: handedOver, untilEnded: () => child.untilEnded(), stop };
+    return { ...access, env: handedOver, waitForExit: () => child.waitForExit(), stop };
   } catch (failure) {
     await stop();
     throw failure;

@@ -8,15 +8,15 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../../src/base/errors.ts';
-import { desktopVsCode } from './desktop.ts';
-import { openDesktopEditor } from './desktopEditor.ts';
-import { endWithParent } from './ending.ts';
-import { ensureInstalled } from './install.ts';
+import { desktopVsCode } from './editor/desktopVsCode.ts';
+import { openDesktopEditor } from './editor/openDesktopEditor.ts';
+import { startServer } from './editor/vsCodeServer.ts';
+import { ensureInstalled } from './install/ensureInstalled.ts';
+import { onPath } from './install/systemPackages.ts';
 import { packageExtension } from './packageExtension.ts';
 import { bindFolder, startPlatform } from './platform.ts';
-import { startServer } from './server.ts';
-import { onPath } from './systemPackages.ts';
-import { temporaryFolder } from './temporaryFolder.ts';
+import { exitWithParent } from './process/atExit.ts';
+import { temporaryFolder } from './process/temporaryFolder.ts';
 import { writeModel } from './writeModel.ts';
 
 interface Options {
@@ -59,7 +59,7 @@ function proxyEnvironment(): NodeJS.ProcessEnv {
 async function main(): Promise<void> {
   const options = readOptions();
   const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`);
-  endWithParent();
+  exitWithParent();
   const desktop = options.open ? desktopVsCode() : undefined;
   if (!desktop) await ensureInstalled({ browser: false });
 
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     say(['', ...places, 'VS Code    opens; close its window or press Ctrl+C to stop.', ''].join('\n'));
     const env = platform.env;
     const closed = openDesktopEditor({ executable: desktop, home, vsix, folder: workspace, env });
-    await Promise.race([closed, platform.untilEnded()]);
+    await Promise.race([closed, platform.waitForExit()]);
     process.exit(0);
   }
 
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     say(['', `VS Code    ${editorUrl}`, ...places, '', 'Press Ctrl+C to stop.', ''].join('\n'));
   }
   if (options.open) showInBrowser(editorUrl);
-  await Promise.race([server.untilEnded(), platform.untilEnded()]);
+  await Promise.race([server.waitForExit(), platform.waitForExit()]);
   throw new Error(`VS Code or the platform ended by itself:\n${server.log()}`);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { CDPSession, Page } from 'playwright-core';
-import { launchBrowser, openPage } from '../../vscode/browser.ts';
+import { launchBrowser, openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
 import { type BenchmarkResult, budget, summarise } from '../benchmark.ts';
 

@@ -6,7 +6,7 @@ import { Client } from '../../../src/platform/client.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remote.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { type RunningPlatform, startPlatform } from '../../vscode/platform.ts';
-import { temporaryFolder } from '../../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { writeProject } from './project.ts';
 import { WireLog } from './wireLog.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
-import { openPage } from '../../vscode/browser.ts';
+import { openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
 import { suiteBrowser } from '../../webview/page/suiteBrowser.ts';
 import { actionRows, badValues, eventRows, payloadOf, type SessionRow, sessionRows, surfaces } from './specTables.ts';

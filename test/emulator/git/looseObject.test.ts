@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as git from 'isomorphic-git';
 import { treeContent, writeLooseObject } from '../../../src/emulator/git/looseObject.ts';
 import { Repository } from '../../../src/emulator/git/repository.ts';
-import { temporaryFolder } from '../../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 const fs = { promises };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mergeTrees } from '../../../src/emulator/git/mergeTrees.ts';
 import { Repository, type Tree } from '../../../src/emulator/git/repository.ts';
-import { temporaryFolder } from '../../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
 

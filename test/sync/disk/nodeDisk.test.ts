@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utim
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NodeDisk } from '../../../src/sync/disk/nodeDisk.ts';
-import { temporaryFolder } from '../../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 describe('the real disk', () => {
   const root = temporaryFolder('node-disk');

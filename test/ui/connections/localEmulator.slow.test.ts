@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CancelledError, UserError } from '../../../src/base/errors.ts';
 import { makeLog, silentLog } from '../../../src/base/log.ts';
 import { LocalEmulator } from '../../../src/ui/connections/localEmulator.ts';
-import { temporaryFolder } from '../../vscode/temporaryFolder.ts';
+import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 const script = path.join(import.meta.dirname, 'fakeEmulator.cjs');
 

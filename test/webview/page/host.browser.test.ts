@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { openPage } from '../../vscode/browser.ts';
+import { openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
 import { suiteBrowser } from './suiteBrowser.ts';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openPage } from '../../vscode/browser.ts';
+import { openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, startHostPage, untilState } from './hostUnderTest.ts';
 import { suiteBrowser } from './suiteBrowser.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
-import { openPage } from '../../vscode/browser.ts';
+import { openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
 import { suiteBrowser } from './suiteBrowser.ts';
 

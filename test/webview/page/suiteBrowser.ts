@@ -1,8 +1,8 @@
 /** The browser of a suite that opens the host page. */
 
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../vscode/browser.ts';
-import { browserExecutable } from '../../vscode/systemPackages.ts';
+import { launchBrowser } from '../../vscode/browser/browser.ts';
+import { browserExecutable } from '../../vscode/install/systemPackages.ts';
 import { isBuilt } from './hostUnderTest.ts';
 
 /** Call inside `describe`: started before its tests and closed after them. Without a browser they are skipped, and it is said. */

@@ -8,10 +8,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { messageOf, UserError } from '../../src/base/errors.ts';
-import { run } from './command.ts';
-import { exclusively } from './exclusive.ts';
-import { codeServer, orphanGuard, toolFolder, toolNode } from './locations.ts';
+import { messageOf, UserError } from '../../../src/base/errors.ts';
+import { codeServer, orphanGuard, toolFolder, toolNode } from '../locations.ts';
+import { runProgram } from '../process/runProgram.ts';
+import { exclusively } from './exclusively.ts';
 import { installPackages, missingForBrowsing, missingForBuilding } from './systemPackages.ts';
 
 /** What an extension under test never needs; together most of the bytes. */
@@ -23,14 +23,14 @@ const nativeModules = ['@vscode/spdlog', '@vscode/native-watchdog'];
 const editor = path.join(codeServer, 'lib/vscode');
 const stamp = path.join(toolFolder, 'node_modules/.installed');
 
-function wantedStamp(): string {
+function expectedStamp(): string {
   const hash = createHash('sha256').update(process.arch);
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(path.join(toolFolder, file)));
   return hash.update(JSON.stringify([leftOutPackages, leftOutExtensions, nativeModules])).digest('hex');
 }
 
 function isInstalled(): boolean {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp();
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === expectedStamp();
 }
 
 function npm(cwd: string, ...args: string[]): Promise<string> {
@@ -50,11 +50,14 @@ function npm(cwd: string, ...args: string[]): Promise<string> {
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const script = process.env.npm_execpath;
   return script?.endsWith('.js')
-    ? run(existsSync(toolNode) ? toolNode : process.execPath, [script, ...args, ...quiet], { cwd, env: environment })
-    : run('npm', [...args, ...quiet], { cwd, env: environment });
+    ? runProgram(existsSync(toolNode) ? toolNode : process.execPath, [script, ...args, ...quiet], {
+        cwd,
+        env: environment,
+      })
+    : runProgram('npm', [...args, ...quiet], { cwd, env: environment });
 }
 
-async function leaveOut(): Promise<void> {
+async function removeUnneeded(): Promise<void> {
   const manifest = path.join(editor, 'package.json');
   const content = JSON.parse(await readFile(manifest, 'utf8')) as { dependencies: Record<string, string> };
   for (const name of leftOutPackages) delete content.dependencies[name];
@@ -68,23 +71,23 @@ async function installTool(say: (line: string) => void): Promise<void> {
   say('Installing VS Code (server and web build), once; this takes a minute…');
   await npm(toolFolder, 'ci', '--ignore-scripts');
   if (!existsSync(toolNode)) throw new UserError(`There is no Node for Linux on ${process.arch} to run VS Code with.`);
-  await leaveOut();
+  await removeUnneeded();
   // Its own shrinkwrap pins the versions, but lacks an entry that `npm ci` insists on.
   await npm(editor, 'install', '--omit=dev', '--ignore-scripts', '--no-save');
   await npm(editor, 'rebuild', '--ignore-scripts=false', ...nativeModules);
-  await writeFile(stamp, wantedStamp());
+  await writeFile(stamp, expectedStamp());
 }
 
 export interface InstallOptions {
   /** Also a headless browser and a font. */
   browser: boolean;
-  say?: (line: string) => void;
+  log?: (line: string) => void;
 }
 
 /** @throws UserError naming the command to run where this machine lacks something that may not be installed from here. */
 export async function ensureInstalled({
   browser,
-  say = (line) => process.stderr.write(`${line}\n`),
+  log: say = (line) => process.stderr.write(`${line}\n`),
 }: InstallOptions): Promise<void> {
   const missing = () => [...(isInstalled() ? [] : missingForBuilding()), ...(browser ? missingForBrowsing() : [])];
   if (isInstalled() && missing().length === 0) return;

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, openPage } from './browser.ts';
-import { artifacts } from './locations.ts';
-import { startServer } from './server.ts';
+import { launchBrowser, openPage } from '../browser/browser.ts';
+import { artifacts } from '../locations.ts';
+import { startServer } from './vsCodeServer.ts';
 
 /** Minutes for all tests of one window together. */
-const patience = 10;
+const timeoutMinutes = 10;
 
 const exitCodes = { timeOut: 97, serverEnded: 98, pageCrashed: 99 };
 
@@ -33,7 +33,7 @@ function parse(commandLine: string[]) {
 }
 
 /** What the extension host and the window wrote, kept for the case that nothing else explains a failure. */
-class Chatter {
+class WindowLog {
   readonly #lines: string[] = [];
 
   add(line: string): void {
@@ -48,7 +48,7 @@ class Chatter {
   }
 }
 
-async function finished(page: Page, url: string, chatter: Chatter, signal: AbortSignal): Promise<number> {
+async function waitForTestExit(page: Page, url: string, chatter: WindowLog, signal: AbortSignal): Promise<number> {
   const exit = new Promise<number>((resolve) => {
     void page.exposeFunction('codeAutomationExit', (code: number) => resolve(code));
     page.once('crash', () => resolve(exitCodes.pageCrashed));
@@ -56,7 +56,7 @@ async function finished(page: Page, url: string, chatter: Chatter, signal: Abort
   await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => chatter.add(parts.join(' ')));
   page.on('pageerror', (failure) => chatter.add(String(failure)));
   await page.goto(url);
-  const timeOut = pause(patience * 60_000, exitCodes.timeOut, { signal }).catch(() => exitCodes.timeOut);
+  const timeOut = pause(timeoutMinutes * 60_000, exitCodes.timeOut, { signal }).catch(() => exitCodes.timeOut);
   return Promise.race([exit, timeOut]);
 }
 
@@ -69,7 +69,7 @@ export async function runTestsInWebBuild(commandLine: string[], extensions: read
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('DATA_MODEL_')));
   const server = await startServer({ env, testDriver: true, extensions });
   const browser = await launchBrowser();
-  const chatter = new Chatter();
+  const chatter = new WindowLog();
   const done = new AbortController();
   try {
     const { page } = await openPage(browser);
@@ -79,8 +79,8 @@ export async function runTestsInWebBuild(commandLine: string[], extensions: read
       ...(testsPath === undefined ? {} : { extensionTestsPath: path.resolve(testsPath) }),
     });
     const code = await Promise.race([
-      finished(page, url, chatter, done.signal),
-      server.untilEnded().then(() => exitCodes.serverEnded),
+      waitForTestExit(page, url, chatter, done.signal),
+      server.waitForExit().then(() => exitCodes.serverEnded),
     ]);
     if (code !== 0) {
       const picture = process.env.DATA_MODEL_PICTURE ?? path.join(artifacts, 'editor', 'failed.png');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
-import type { Stage } from './story.ts';
+import type { EditorSession } from './editorSession.ts';
 
 /** The host page's own controls, and the embedded page inside it. */
 export interface Dashboard {
@@ -12,11 +12,11 @@ export interface Dashboard {
 
 export const cube = 'model/cubes/orders.yml';
 
-export function dashboardIn(host: FrameLocator | Page): Dashboard {
+export function dashboardOn(host: FrameLocator | Page): Dashboard {
   return { host, embed: host.frameLocator('iframe') };
 }
 
-export async function untilShows({ embed }: Dashboard, widget: string, number: number): Promise<void> {
+export async function waitForNumber({ embed }: Dashboard, widget: string, number: number): Promise<void> {
   const value = embed.locator(`[data-widget="${widget}"][data-phase="ready"] [data-value]`).first();
   await value.waitFor();
   for (let turn = 0; turn < 200; turn += 1) {
@@ -26,12 +26,12 @@ export async function untilShows({ embed }: Dashboard, widget: string, number: n
   assert.equal(Number(await value.getAttribute('data-value')), number);
 }
 
-export async function untilAttribute({ embed }: Dashboard, name: string, value: string): Promise<void> {
+export async function waitForAttribute({ embed }: Dashboard, name: string, value: string): Promise<void> {
   await embed.locator(`html[data-${name}="${value}"]`).waitFor({ state: 'attached' });
 }
 
 /** What the editor's style sheet says under a name, or the embedded page's. */
-function variable(page: FrameLocator | Page, name: string): Promise<string> {
+function cssVariable(page: FrameLocator | Page, name: string): Promise<string> {
   return page.locator('html').evaluate((element, wanted) => {
     const window = element.ownerDocument.defaultView as unknown as {
       getComputedStyle(of: unknown): { getPropertyValue(name: string): string };
@@ -41,17 +41,17 @@ function variable(page: FrameLocator | Page, name: string): Promise<string> {
 }
 
 /** Waits until the embedded page draws in that colour of the editor, which can be told from the background. */
-export async function untilDrawnIn({ host, embed }: Dashboard, name: string): Promise<void> {
-  const ofEditor = async () => [await variable(host, name), await variable(host, '--vscode-editor-background')];
+export async function waitForColor({ host, embed }: Dashboard, name: string): Promise<void> {
+  const ofEditor = async () => [await cssVariable(host, name), await cssVariable(host, '--vscode-editor-background')];
   for (let turn = 0; turn < 100; turn += 1) {
     const [colour, background] = await ofEditor();
-    if (colour !== background && (await variable(embed, '--primary')) === colour) return;
+    if (colour !== background && (await cssVariable(embed, '--primary')) === colour) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  assert.deepEqual([await variable(embed, '--primary'), ...(await ofEditor())], [name], 'drawn, wanted, background');
+  assert.deepEqual([await cssVariable(embed, '--primary'), ...(await ofEditor())], [name], 'drawn, wanted, background');
 }
 
-export async function choose({ host }: Dashboard, name: string, value: string): Promise<void> {
+export async function selectOption({ host }: Dashboard, name: string, value: string): Promise<void> {
   await host.locator(`select[name="${name}"]`).selectOption(value);
 }
 
@@ -62,18 +62,18 @@ export async function addFilter({ host }: Dashboard, member: string, values: str
   await host.getByRole('button', { name: 'Add filter' }).click();
 }
 
-export class DashboardDesk {
-  readonly #stage: () => Stage;
+export class DashboardDriver {
+  readonly #stage: () => EditorSession;
   /** The dev branch, once it is open. */
   branch = '';
 
-  constructor(stage: () => Stage) {
+  constructor(stage: () => EditorSession) {
     this.#stage = stage;
   }
 
   /** The preview in the editor. */
   get inEditor(): Dashboard {
-    return dashboardIn(this.#stage().workbench.webview);
+    return dashboardOn(this.#stage().workbench.webview);
   }
 
   /** One of the emulator's own controls. */
@@ -116,7 +116,7 @@ export class DashboardDesk {
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
     await workbench.runCommand('Data Model: Open branch in dev mode…');
-    await workbench.pick('main');
+    await workbench.pickRow('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
     this.branch = /dev-developer-[\w-]+/.exec(await workbench.statusItem(/dev-developer-/).innerText())![0];
   }

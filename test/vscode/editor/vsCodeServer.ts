@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { UserError } from '../../src/base/errors.ts';
-import { ChildGroup } from './childGroup.ts';
-import { run } from './command.ts';
-import { codeServer, toolNode } from './locations.ts';
-import { temporaryFolder } from './temporaryFolder.ts';
+import { UserError } from '../../../src/base/errors.ts';
+import { codeServer, toolNode } from '../locations.ts';
+import { ChildGroup } from '../process/childGroup.ts';
+import { runProgram } from '../process/runProgram.ts';
+import { temporaryFolder } from '../process/temporaryFolder.ts';
 
 /** The built-in extensions worth their start-up time here: the languages of a data model and what a workbench looks like. */
 const builtIns = [
@@ -29,7 +29,7 @@ const builtIns = [
 ];
 
 /** Nothing that moves, asks, advertises or phones home. */
-export const quietSettings: Readonly<Record<string, unknown>> = {
+export const testSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
   'editor.accessibilitySupport': 'off',
   'extensions.autoCheckUpdates': false,
@@ -53,7 +53,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
 };
 
 /** Of our environment only what any program needs: `PORT`, `PASSWORD` or `VSCODE_…` of a surrounding editor would change what starts. */
-const passedOn = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
+const inheritedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
 
 export interface ServerOptions {
   /** VSIX files to install, as a person would. */
@@ -85,11 +85,11 @@ export interface VsCodeServer {
   windowUrl(target: WorkbenchTarget): string;
   /** The last of what it printed. */
   log(): string;
-  untilEnded(): Promise<void>;
+  waitForExit(): Promise<void>;
   stop(): Promise<void>;
 }
 
-async function linkBuiltIns(folder: string): Promise<string> {
+async function linkBuiltInExtensions(folder: string): Promise<string> {
   const links = path.join(folder, 'built-in');
   await mkdir(links);
   for (const name of builtIns) {
@@ -118,25 +118,25 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   await mkdir(path.join(userData, 'User'), { recursive: true });
   await writeFile(
     path.join(userData, 'User/settings.json'),
-    JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
+    JSON.stringify({ ...testSettings, ...settings }, undefined, 2),
   );
   await writeFile(path.join(home.path, 'config.yaml'), '');
 
   const environment: NodeJS.ProcessEnv = { HOME: home.path, EXTENSIONS_GALLERY: '{}' };
-  for (const name of passedOn) if (process.env[name] !== undefined) environment[name] = process.env[name];
+  for (const name of inheritedVariables) if (process.env[name] !== undefined) environment[name] = process.env[name];
   Object.assign(environment, env);
 
   const script = path.join(codeServer, 'out/node/entry.js');
   const common = ['--config', path.join(home.path, 'config.yaml'), '--user-data-dir', userData];
   common.push('--extensions-dir', path.join(home.path, 'extensions'), '--disable-telemetry');
   for (const file of extensions) {
-    await run(toolNode, [script, ...common, '--install-extension', file], { env: environment });
+    await runProgram(toolNode, [script, ...common, '--install-extension', file], { env: environment });
   }
 
   const args = [...common, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-update-check'];
   if (!proxy) args.push('--disable-proxy');
   args.push('--disable-workspace-trust', '--disable-getting-started-override', '--ignore-last-opened');
-  args.push('--vscode-option', `builtin-extensions-dir=${await linkBuiltIns(home.path)}`);
+  args.push('--vscode-option', `builtin-extensions-dir=${await linkBuiltInExtensions(home.path)}`);
   if (testDriver) args.push('--vscode-option', 'enable-smoke-test-driver');
   const child = new ChildGroup({ node: toolNode, script, args, cwd: home.path, env: environment, folder: home.path });
   const stop = async () => {
@@ -144,13 +144,13 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
     home.remove();
   };
   try {
-    const [, url] = await child.printed(/HTTP server listening on (http:\S+?)\/?\s/);
+    const [, url] = await child.waitForOutput(/HTTP server listening on (http:\S+?)\/?\s/);
     return {
       url: url!,
       folder: home.path,
       windowUrl: (target) => windowUrl(url!, target),
       log: () => child.output,
-      untilEnded: () => child.untilEnded(),
+      waitForExit: () => child.waitForExit(),
       stop,
     };
   } catch (failure) {

@@ -23,7 +23,7 @@ function listen(): void {
 }
 
 /** Runs `action` (synchronous) when the process ends; the returned function takes it back. */
-export function atEnd(action: () => void): () => void {
+export function runAtExit(action: () => void): () => void {
   if (!listening) listen();
   actions.add(action);
   return () => actions.delete(action);
@@ -42,7 +42,7 @@ function parentOf(pid: number): number | undefined {
  * Ends this process when the one that started it is gone. npm puts a shell between itself and a script, so the
  * grandparent counts too where it can be seen.
  */
-export function endWithParent(): void {
+export function exitWithParent(): void {
   const parent = process.ppid;
   const grandparent = process.env.npm_lifecycle_event === undefined ? undefined : parentOf(parent);
   setInterval(() => {

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
-import { run } from './command.ts';
-import { atEnd } from './ending.ts';
+import { runAtExit } from '../process/atExit.ts';
+import { runProgram } from '../process/runProgram.ts';
 
 export interface DesktopOptions {
   /** VS Code's program. */
@@ -31,14 +31,14 @@ export async function openDesktopEditor({ executable, home, vsix, folder, env }:
   const own = [`--user-data-dir=${userData}`, `--extensions-dir=${path.join(home, 'x')}`];
   await mkdir(path.join(userData, 'User'), { recursive: true });
   await writeFile(path.join(userData, 'User/settings.json'), JSON.stringify(settings, undefined, 2));
-  await run(resolveCliPathFromVSCodeExecutablePath(executable), [...own, '--install-extension', vsix]);
+  await runProgram(resolveCliPathFromVSCodeExecutablePath(executable), [...own, '--install-extension', vsix]);
   // As root it insists on being told twice.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const editor = spawn(executable, [...own, ...asRoot, '--new-window', folder], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   });
-  atEnd(() => editor.kill('SIGTERM'));
+  runAtExit(() => editor.kill('SIGTERM'));
   await new Promise<void>((resolve, reject) => {
     editor.once('exit', () => resolve());
     editor.once('error', reject);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useStage } from './story.ts';
+import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
 const sound = 'completed_count} /';
@@ -13,7 +13,7 @@ describe('the main job, without an account', function () {
   this.timeout(120_000);
   // Each step stands on the one before.
   this.bail(true);
-  const stage = useStage();
+  const stage = useEditorSession();
   const text = () => readFile(path.join(stage().folder, cube), 'utf8');
   /** Where a text stands in the cube's file; 1-based. */
   const placeOf = async (part: string) => {
@@ -46,10 +46,10 @@ describe('the main job, without an account', function () {
   it('creates a shared branch and opens it in dev mode', async () => {
     const { workbench } = stage();
     await workbench.runCommand('Data Model: Create branch…');
-    await workbench.pick('production');
+    await workbench.pickRow('production');
     await workbench.quickInput.getByText('Create a branch of “Sample shop” from main').waitFor();
     await workbench.screenshot('main-3-create');
-    await workbench.answer('feature/completed');
+    await workbench.typeAnswer('feature/completed');
     await workbench.answerNotification('Created the branch feature/completed', 'Open in dev mode');
     await workbench.statusItem(/Sample shop/).waitFor();
     await workbench.row('feature/completed').waitFor();
@@ -59,7 +59,7 @@ describe('the main job, without an account', function () {
     const { workbench, change } = stage();
     await change(cube, sound, broken);
     await workbench.save();
-    await workbench.untilSquiggled();
+    await workbench.waitForSquiggle();
     assert.deepEqual(await workbench.squiggles(), ['completed_cuont']);
     const { line, column } = await placeOf(broken);
     const problems = await workbench.problems();
@@ -74,7 +74,7 @@ describe('the main job, without an account', function () {
     await change(cube, broken, sound);
     await change(cube, 'title: Orders', 'title: All orders');
     await workbench.save();
-    await workbench.untilNotSquiggled();
+    await workbench.waitForNoSquiggle();
     assert.deepEqual(await workbench.problems(), []);
     await workbench.screenshot('main-5-mended');
   });
@@ -82,7 +82,7 @@ describe('the main job, without an account', function () {
   it('commits to the shared branch', async () => {
     const { workbench } = stage();
     await workbench.runCommand('Data Model: Commit dev branch…');
-    await workbench.answer('Orders have a better title');
+    await workbench.typeAnswer('Orders have a better title');
     await workbench.page
       .getByText(/Committed dev-developer-\S+ to feature\/completed/)
       .first()
@@ -93,7 +93,7 @@ describe('the main job, without an account', function () {
   it('merges to production after saying what that means, and follows the build to its end', async () => {
     const { workbench } = stage();
     await workbench.openContainer('Data Model');
-    await workbench.menu(workbench.row(/^\s*feature\/completed/), 'Merge to production…');
+    await workbench.runMenuItem(workbench.row(/^\s*feature\/completed/), 'Merge to production…');
     await workbench.quickInput.getByText('Merge feature/completed into main').first().waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.dialog.getByText('the production branch of “Sample shop”').waitFor();

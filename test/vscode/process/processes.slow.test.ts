@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { exclusively } from './exclusive.ts';
-import { repository } from './locations.ts';
+import { exclusively } from '../install/exclusively.ts';
+import { repository } from '../locations.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 function isRunning(pid: number): boolean {

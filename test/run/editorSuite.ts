@@ -9,14 +9,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { messageOf } from '../../src/base/errors.ts';
-import { desktopVsCode } from './desktop.ts';
-import { filesBelow } from './filesBelow.ts';
-import { ensureInstalled } from './install.ts';
-import { artifacts, repository } from './locations.ts';
-import { bindFolder, platformIsBuilt, type RunningPlatform, startPlatform } from './platform.ts';
-import type { RingReport } from './report.ts';
-import { quietSettings } from './server.ts';
-import { temporaryFolder } from './temporaryFolder.ts';
+import { desktopVsCode } from '../vscode/editor/desktopVsCode.ts';
+import { testSettings } from '../vscode/editor/vsCodeServer.ts';
+import { filesBelow } from '../vscode/filesBelow.ts';
+import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
+import { artifacts, repository } from '../vscode/locations.ts';
+import { bindFolder, platformIsBuilt, type RunningPlatform, startPlatform } from '../vscode/platform.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
+import type { SuiteReport } from './suiteReport.ts';
 
 const sources = path.join(repository, 'test/editor');
 const suite = path.join(repository, 'dist/test/editor/index.js');
@@ -64,7 +64,7 @@ interface Ring {
   grep: string;
 }
 
-async function runWindow({ name, suites }: EditorWindow, { executable, platform, grep }: Ring): Promise<RingReport> {
+async function runWindow({ name, suites }: EditorWindow, { executable, platform, grep }: Ring): Promise<SuiteReport> {
   const folder = temporaryFolder('editor');
   const workspace = path.join(folder.path, 'workspace');
   const fixture = path.join(sources, name, 'workspace');
@@ -73,7 +73,7 @@ async function runWindow({ name, suites }: EditorWindow, { executable, platform,
   if (platform) await bindFolder(workspace, platform);
   const userData = path.join(folder.path, 'data');
   mkdirSync(path.join(userData, 'User'), { recursive: true });
-  writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(quietSettings));
+  writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(testSettings));
   const reportFile = path.join(folder.path, 'report.json');
   const unfollow = follow(`${reportFile}.log`);
   try {
@@ -98,7 +98,7 @@ async function runWindow({ name, suites }: EditorWindow, { executable, platform,
       if (!existsSync(reportFile)) throw failure;
     });
     if (!existsSync(reportFile)) throw new Error(`VS Code ended without a report on ${suites.join(', ')}`);
-    return JSON.parse(readFileSync(reportFile, 'utf8')) as RingReport;
+    return JSON.parse(readFileSync(reportFile, 'utf8')) as SuiteReport;
   } finally {
     unfollow();
     folder.remove();
@@ -110,9 +110,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { grep: { type: 'string', default: '' }, window: { type: 'string' } } });
   const desktop = desktopVsCode();
   if (!desktop) await ensureInstalled({ browser: true });
-  const executable = desktop ?? path.join(import.meta.dirname, 'codeStub.mjs');
+  const executable = desktop ?? path.join(repository, 'test/vscode/editor/codeStub.mjs');
   const platform = platformIsBuilt() ? await startPlatform() : undefined;
-  const sum: RingReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
+  const sum: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
   try {
     for (const window of windows().filter(({ name }) => values.window === undefined || name === values.window)) {
       const report = await runWindow(window, { executable, platform, grep: values.grep });

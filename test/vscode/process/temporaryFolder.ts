@@ -3,7 +3,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { atEnd } from './ending.ts';
+import { runAtExit } from './atExit.ts';
 
 export interface TemporaryFolder {
   readonly path: string;
@@ -13,7 +13,7 @@ export interface TemporaryFolder {
 export function temporaryFolder(purpose: string): TemporaryFolder {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), `data-model-${purpose}-`)));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  const takeBack = atEnd(remove);
+  const takeBack = runAtExit(remove);
   return {
     path: folder,
     remove() {

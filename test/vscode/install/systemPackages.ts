@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UserError } from '../../src/base/errors.ts';
-import { run } from './command.ts';
+import { UserError } from '../../../src/base/errors.ts';
+import { runProgram } from '../process/runProgram.ts';
 
 /** Whether a program can be started by its bare name. */
 export function onPath(program: string): boolean {
@@ -36,7 +36,7 @@ export function missingForBrowsing(): string[] {
 async function rootPrefix(): Promise<string[] | undefined> {
   if (process.getuid?.() === 0) return [];
   if (!onPath('sudo')) return undefined;
-  return run('sudo', ['-n', 'true']).then(
+  return runProgram('sudo', ['-n', 'true']).then(
     () => ['sudo', '-n'],
     () => undefined,
   );
@@ -52,7 +52,7 @@ export async function installPackages(packages: readonly string[]): Promise<void
   }
   const apt = (...args: string[]) => {
     const [program, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
-    return run(program!, rest);
+    return runProgram(program!, rest);
   };
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { artifacts } from './locations.ts';
-import { squiggledTexts } from './squiggles.ts';
+import { artifacts } from '../locations.ts';
+import { readSquiggledTexts } from './squiggles.ts';
 
 export interface ProblemRow {
   severity: string;
@@ -64,12 +64,12 @@ export class Workbench {
   }
 
   /** Chooses a row of the quick pick that is open or about to open. */
-  async pick(text: string | RegExp): Promise<void> {
+  async pickRow(text: string | RegExp): Promise<void> {
     await this.quickInputRow(text).first().click();
   }
 
   /** Types into the input box that is open or about to open, and confirms. */
-  async answer(text: string): Promise<void> {
+  async typeAnswer(text: string): Promise<void> {
     await this.quickInputBox.fill(text);
     await this.page.keyboard.press('Enter');
   }
@@ -102,7 +102,7 @@ export class Workbench {
   }
 
   /** Puts the cursor into the active editor; 1-based. */
-  async goTo(line: number, column: number): Promise<void> {
+  async moveCursorTo(line: number, column: number): Promise<void> {
     await this.#palette(`:${line}:${column}`);
     await this.#confirm();
   }
@@ -116,7 +116,7 @@ export class Workbench {
 
   /** Replaces `length` characters from a place in the active editor on, by selecting them and typing; 1-based. */
   async replace(line: number, column: number, length: number, text: string): Promise<void> {
-    await this.goTo(line, column);
+    await this.moveCursorTo(line, column);
     for (let step = 0; step < length; step += 1) await this.page.keyboard.press('Shift+ArrowRight');
     if (text === '') await this.page.keyboard.press('Delete');
     else await this.page.keyboard.insertText(text);
@@ -142,15 +142,15 @@ export class Workbench {
 
   /** The text under each squiggle of a severity in the active editor. */
   squiggles(severity: 'error' | 'warning' | 'info' = 'error'): Promise<string[]> {
-    return squiggledTexts(this.editor, severity);
+    return readSquiggledTexts(this.editor, severity);
   }
 
   /** Waits for the first squiggle of a severity. */
-  async untilSquiggled(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
+  async waitForSquiggle(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
     await this.editor.locator(`.squiggly-${severity}`).first().waitFor();
   }
 
-  async untilNotSquiggled(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
+  async waitForNoSquiggle(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
     await this.editor.locator(`.squiggly-${severity}`).first().waitFor({ state: 'detached' });
   }
 
@@ -183,8 +183,8 @@ export class Workbench {
     await row.locator(`a.action-label[aria-label^="${label}"]`).click();
   }
 
-  async menu(row: Locator, item: string): Promise<void> {
-    await untilItRests(row);
+  async runMenuItem(row: Locator, item: string): Promise<void> {
+    await waitUntilStill(row);
     await row.click({ button: 'right' });
     const menu = this.page.locator('.monaco-menu').first();
     const entry = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
@@ -208,7 +208,7 @@ export class Workbench {
     return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text }).first();
   }
 
-  notification(text: string | RegExp): Locator {
+  notificationItem(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text }).first();
   }
 
@@ -218,7 +218,7 @@ export class Workbench {
   }
 
   async answerNotification(text: string | RegExp, button: string): Promise<void> {
-    await this.notification(text).locator('.monaco-button', { hasText: button }).click();
+    await this.notificationItem(text).locator('.monaco-button', { hasText: button }).click();
   }
 
   get dialog(): Locator {
@@ -294,7 +294,7 @@ function readProblems(labels: readonly string[]): ProblemRow[] {
 }
 
 /** A tree that is being read anew moves its rows under the pointer. */
-async function untilItRests(row: Locator): Promise<void> {
+async function waitUntilStill(row: Locator): Promise<void> {
   for (let before = await row.boundingBox(), tries = 0; tries < 20; tries += 1) {
     await pause(250);
     const now = await row.boundingBox();

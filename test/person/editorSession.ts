@@ -3,15 +3,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launchBrowser, openPage } from '../vscode/browser.ts';
+import { launchBrowser, openPage } from '../vscode/browser/browser.ts';
+import { Workbench } from '../vscode/browser/workbench.ts';
+import { startServer, type VsCodeServer } from '../vscode/editor/vsCodeServer.ts';
 import { vsix } from '../vscode/locations.ts';
 import { bindFolder, type RunningPlatform, startPlatform } from '../vscode/platform.ts';
-import { startServer, type VsCodeServer } from '../vscode/server.ts';
-import { type TemporaryFolder, temporaryFolder } from '../vscode/temporaryFolder.ts';
-import { Workbench } from '../vscode/workbench.ts';
+import { type TemporaryFolder, temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { writeModel } from '../vscode/writeModel.ts';
 
-export interface StageOptions {
+export interface EditorSessionOptions {
   /** Starts the emulator, writes its model into the folder, binds it and hands the editor the key. */
   platform?: boolean;
   settings?: Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface StageOptions {
   proxy?: boolean;
 }
 
-export interface Stage {
+export interface EditorSession {
   readonly workbench: Workbench;
   /** The folder that is open in the window. */
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-async function place(file: string, text: string): Promise<{ line: number; column: number }> {
+async function findPosition(file: string, text: string): Promise<{ line: number; column: number }> {
   const content = await readFile(file, 'utf8');
   const at = content.indexOf(text);
   if (at < 0 || content.includes(text, at + 1)) throw new Error(`“${text}” must stand in ${file} exactly once`);
@@ -46,11 +46,11 @@ async function place(file: string, text: string): Promise<{ line: number; column
 }
 
 /** Sets it; resolves when the window can be used. */
-export async function setStage({
+export async function startEditorSession({
   platform: withPlatform = false,
   settings = {},
   proxy = false,
-}: StageOptions = {}): Promise<Stage> {
+}: EditorSessionOptions = {}): Promise<EditorSession> {
   let folder: TemporaryFolder | undefined;
   let platform: RunningPlatform | undefined;
   let server: VsCodeServer | undefined;
@@ -70,14 +70,14 @@ export async function setStage({
     }
     server = await startServer({ extensions: [vsix], settings, proxy, ...(platform ? { env: platform.env } : {}) });
     browser = await launchBrowser();
-    const { page, offSite } = await openPage(browser);
+    const { page, externalRequests: offSite } = await openPage(browser);
     const workbench = new Workbench(page);
     const windowUrl = server.windowUrl({ open: folder.path });
     await workbench.open(windowUrl);
     const root = folder.path;
     const serverLog = () => server?.log() ?? '';
     const change = async (file: string, from: string, to: string) => {
-      const { line, column } = await place(path.join(root, file), from);
+      const { line, column } = await findPosition(path.join(root, file), from);
       await workbench.openFile(file);
       await workbench.replace(line, column, from.length, to);
     };
@@ -92,11 +92,11 @@ export async function setStage({
  * Sets the stage before the tests of this `describe` and clears it after them; a failed test leaves a picture. The
  * returned function gives the stage, from the first test on.
  */
-export function useStage(options: StageOptions = {}): () => Stage {
-  let stage: Stage | undefined;
+export function useEditorSession(options: EditorSessionOptions = {}): () => EditorSession {
+  let stage: EditorSession | undefined;
   before(async function () {
     this.timeout(120_000);
-    stage = await setStage(options);
+    stage = await startEditorSession(options);
   });
   afterEach(async function () {
     if (this.currentTest?.state !== 'failed' || !stage) return;

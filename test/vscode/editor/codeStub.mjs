@@ -4,5 +4,5 @@
 import { register } from 'tsx/esm/api';
 
 register();
-const { runTestsInWebBuild } = await import('./webTestRun.ts');
+const { runTestsInWebBuild } = await import('./runTestsInWebBuild.ts');
 process.exitCode = await runTestsInWebBuild(process.argv.slice(2));

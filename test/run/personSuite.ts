@@ -8,11 +8,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import Mocha from 'mocha';
 import { messageOf, UserError } from '../../src/base/errors.ts';
-import { filesBelow } from './filesBelow.ts';
-import { ensureInstalled } from './install.ts';
-import { artifacts, repository, vsix } from './locations.ts';
-import { platformIsBuilt } from './platform.ts';
-import { type RingReport, reportOf } from './report.ts';
+import { filesBelow } from '../vscode/filesBelow.ts';
+import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
+import { artifacts, repository, vsix } from '../vscode/locations.ts';
+import { platformIsBuilt } from '../vscode/platform.ts';
+import { collectReport, type SuiteReport } from './suiteReport.ts';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { grep: { type: 'string' } } });
@@ -33,9 +33,9 @@ async function main(): Promise<void> {
   }
   await mocha.loadFilesAsync();
 
-  const report = await new Promise<RingReport>((resolve) => {
+  const report = await new Promise<SuiteReport>((resolve) => {
     const runner = mocha.run(() => setImmediate(() => resolve(gathered)));
-    const gathered = reportOf(runner);
+    const gathered = collectReport(runner);
   });
   writeFileSync(path.join(output, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
   if (report.passed + report.failed === 0) throw new UserError('No test ran.');

@@ -3,7 +3,7 @@
 import type { Locator } from 'playwright-core';
 
 /** Texts under the squiggles of a severity, top to bottom. */
-export function squiggledTexts(editor: Locator, severity: string): Promise<string[]> {
+export function readSquiggledTexts(editor: Locator, severity: string): Promise<string[]> {
   return editor.evaluate((root, kind) => {
     const marks = [...root.querySelectorAll(`.squiggly-${kind}`)].map((mark) => mark.getBoundingClientRect());
     const showText = 4;

@@ -1,9 +1,9 @@
 /** Runs another program to its end, silently; what it printed is shown only when it fails. */
 
 import { spawn } from 'node:child_process';
-import { atEnd } from './ending.ts';
+import { runAtExit } from './atExit.ts';
 
-export interface CommandOptions {
+export interface ProgramOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
 }
@@ -11,11 +11,11 @@ export interface CommandOptions {
 const outputKept = 8_000;
 
 /** Resolves with what the program printed; rejects with its last words when it cannot start or its exit code is not 0. */
-export function run(program: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
+export function runProgram(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    const takeBack = atEnd(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
+    const takeBack = runAtExit(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-outputKept);
     };

@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { atEnd } from './ending.ts';
-import { orphanGuard } from './locations.ts';
+import { orphanGuard } from '../locations.ts';
+import { runAtExit } from './atExit.ts';
 
 export interface ChildGroupOptions {
   /** The Node to run it with. */
@@ -33,7 +33,7 @@ export class ChildGroup {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    this.#takeBack = atEnd(() => this.#signal('SIGKILL'));
+    this.#takeBack = runAtExit(() => this.#signal('SIGKILL'));
     const keep = (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-outputKept);
       this.#changed();
@@ -53,12 +53,12 @@ export class ChildGroup {
     return this.#output;
   }
 
-  get ended(): boolean {
+  get hasExited(): boolean {
     return this.#ended;
   }
 
   /** Resolves with the first match of `pattern` in its output; rejects when it ends before, or after `ms` milliseconds. */
-  async printed(pattern: RegExp, ms = 60_000): Promise<RegExpExecArray> {
+  async waitForOutput(pattern: RegExp, ms = 60_000): Promise<RegExpExecArray> {
     const tooLate = AbortSignal.timeout(ms);
     for (;;) {
       const match = pattern.exec(this.#output);
@@ -78,7 +78,7 @@ export class ChildGroup {
   }
 
   /** Resolves when it has ended by itself or by our hand. */
-  async untilEnded(): Promise<void> {
+  async waitForExit(): Promise<void> {
     if (!this.#ended) await once(this.#child, 'exit');
   }
 
@@ -86,7 +86,7 @@ export class ChildGroup {
   async stop(): Promise<void> {
     this.#signal('SIGTERM');
     const enough = new AbortController();
-    await Promise.race([this.untilEnded(), pause(3_000, undefined, { signal: enough.signal }).catch(() => {})]);
+    await Promise.race([this.waitForExit(), pause(3_000, undefined, { signal: enough.signal }).catch(() => {})]);
     enough.abort();
     this.#signal('SIGKILL');
     this.#takeBack();
