@@ -33,10 +33,14 @@ describe('the manifest, as the editor reads it', () => {
     );
   });
 
-  it('names commands by verbs, in sentence case', () => {
-    const titles = manifest().contributes.commands.map(({ title }) => title);
+  it('writes command titles in title case', () => {
+    const { commands } = manifest().contributes;
+    const titles = commands.map(({ title }) => title);
+    const shortWords = new Set(['a', 'as', 'from', 'in', 'into', 'it', 'on', 'the', 'to', 'with']);
+    const isTitleCase = (title: string) =>
+      title.split(' ').every((word, index) => /^[A-Z]/.test(word) || (index > 0 && shortWords.has(word)));
     assert.deepEqual(
-      titles.filter((title) => !/^[A-Z][^A-Z]*$/.test(title.replace(/URL/, 'url'))),
+      [...titles, ...commands.flatMap(({ shortTitle }) => shortTitle ?? [])].filter((title) => !isTitleCase(title)),
       [],
     );
     assert.equal(new Set(titles).size, titles.length, 'no two commands have the same title');

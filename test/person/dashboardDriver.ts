@@ -115,7 +115,7 @@ export class DashboardDriver {
     const { workbench } = this.#stage();
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
-    await workbench.runCommand('Data Model: Open branch in dev mode…');
+    await workbench.runCommand('Data Model: Open Branch in Dev Mode…');
     await workbench.pickRow('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
     this.branch = /dev-developer-[\w-]+/.exec(await workbench.statusItem(/dev-developer-/).innerText())![0];
@@ -125,6 +125,6 @@ export class DashboardDriver {
   async preview(): Promise<void> {
     const { workbench } = this.#stage();
     await workbench.openFile(cube);
-    await workbench.page.locator('.editor-actions a.action-label[aria-label^="Preview dashboard"]').click();
+    await workbench.page.locator('.editor-actions a.action-label[aria-label^="Preview Dashboard"]').click();
   }
 }

@@ -147,7 +147,7 @@ describe('the dashboard in the outside browser, through the server of a web edit
     await waitForNumber(desk.inEditor, 'orders', await desk.query('sales.count'));
     const opening = workbench.page.context().waitForEvent('page');
     await workbench.page.locator('.tab', { hasText: /^Dashboard / }).click();
-    await workbench.page.locator('.editor-actions a.action-label[aria-label^="Open dashboard in the browser"]').click();
+    await workbench.page.locator('.editor-actions a.action-label[aria-label^="Open Dashboard in Browser"]').click();
     const page = await opening;
     await waitForNumber(dashboardOn(page), 'orders', await desk.query('sales.count'));
     assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));

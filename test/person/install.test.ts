@@ -7,7 +7,7 @@ describe('the installed extension', () => {
   it('welcomes a person who has no platform yet', async () => {
     const { workbench } = stage();
     await workbench.openContainer('Data Model');
-    await workbench.welcomeButton('Try it on this machine').waitFor();
+    await workbench.welcomeButton('Try It on This Machine').waitFor();
     await workbench.welcomeButton('Connect to a platform').waitFor();
     await workbench.screenshot('welcome');
   });

@@ -25,19 +25,19 @@ describe('the main job, without an account', function () {
   it('offers to try it on this machine', async () => {
     const { workbench } = stage();
     await workbench.openContainer('Data Model');
-    await workbench.welcomeButton('Try it on this machine').waitFor();
+    await workbench.welcomeButton('Try It on This Machine').waitFor();
     await workbench.page.mouse.move(700, 500);
     await workbench.screenshot('main-1-welcome');
   });
 
   it('starts the emulator, opens a dev branch, shows its plan and asks before it writes the first file', async () => {
     const { workbench } = stage();
-    await workbench.welcomeButton('Try it on this machine').click();
+    await workbench.welcomeButton('Try It on This Machine').click();
     await workbench.dialog.waitFor();
-    await workbench.dialog.getByText('Bring 9 files from dev-developer').waitFor();
+    await workbench.dialog.getByText('Pull 9 files from dev-developer').waitFor();
     await assert.rejects(text(), 'nothing is written before the answer');
     await workbench.screenshot('main-2-first-plan');
-    await workbench.answerDialog('Bring files');
+    await workbench.answerDialog('Pull');
     await workbench.row(/dev-developer-.*open/).waitFor();
     await workbench.page.locator('.tab.active[data-resource-name$=".yml"]').waitFor();
     assert.ok((await text()).includes(sound));
@@ -45,12 +45,12 @@ describe('the main job, without an account', function () {
 
   it('creates a shared branch and opens it in dev mode', async () => {
     const { workbench } = stage();
-    await workbench.runCommand('Data Model: Create branch…');
+    await workbench.runCommand('Data Model: Create Branch…');
     await workbench.pickRow('production');
-    await workbench.quickInput.getByText('Create a branch of “Sample shop” from main').waitFor();
+    await workbench.quickInput.getByText('Create Branch in “Sample shop” from main').waitFor();
     await workbench.screenshot('main-3-create');
     await workbench.typeAnswer('feature/completed');
-    await workbench.answerNotification('Created the branch feature/completed', 'Open in dev mode');
+    await workbench.answerNotification('Created branch feature/completed', 'Open in Dev Mode');
     await workbench.statusItem(/Sample shop/).waitFor();
     await workbench.row('feature/completed').waitFor();
   });
@@ -81,7 +81,7 @@ describe('the main job, without an account', function () {
 
   it('commits to the shared branch', async () => {
     const { workbench } = stage();
-    await workbench.runCommand('Data Model: Commit dev branch…');
+    await workbench.runCommand('Data Model: Commit Dev Branch…');
     await workbench.typeAnswer('Orders have a better title');
     await workbench.page
       .getByText(/Committed dev-developer-\S+ to feature\/completed/)
@@ -93,12 +93,12 @@ describe('the main job, without an account', function () {
   it('merges to production after saying what that means, and follows the build to its end', async () => {
     const { workbench } = stage();
     await workbench.openContainer('Data Model');
-    await workbench.runMenuItem(workbench.row(/^\s*feature\/completed/), 'Merge to production…');
+    await workbench.runMenuItem(workbench.row(/^\s*feature\/completed/), 'Merge to Production…');
     await workbench.quickInput.getByText('Merge feature/completed into main').first().waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.dialog.getByText('the production branch of “Sample shop”').waitFor();
     await workbench.screenshot('main-7-merge-warning');
-    await workbench.answerDialog('Merge to production');
+    await workbench.answerDialog('Merge to Production');
     await workbench.page
       .getByText(/Production build of “Sample shop”: built/)
       .first()

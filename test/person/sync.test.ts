@@ -78,7 +78,7 @@ describe('synchronisation in sight', function () {
     const { workbench } = stage();
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
-    await workbench.runCommand('Data Model: Open branch in dev mode…');
+    await workbench.runCommand('Data Model: Open Branch in Dev Mode…');
     await workbench.pickRow('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
     const { deploymentId } = stage().platform!;
@@ -101,7 +101,7 @@ describe('synchronisation in sight', function () {
     await other(orders, text.replace('title: Orders', 'title: Their orders'));
     await write(customers, `${await local(customers)}# mine\n`);
     await other(products, `${await local(products)}# theirs\n`);
-    await workbench.runCommand('Data Model: Compare with the branch');
+    await workbench.runCommand('Data Model: Compare with Branch');
     await group('Conflicts').waitFor();
     await group('Local').waitFor();
     await group('Remote').waitFor();
@@ -141,7 +141,7 @@ describe('synchronisation in sight', function () {
 
   it('shows both sides of every file of the plan in one editor', async () => {
     const { workbench } = stage();
-    await workbench.runCommand('Data Model: Review changes…');
+    await workbench.runCommand('Data Model: Review Changes');
     await workbench.page.locator('.multiDiffEntry, .multi-diff-editor, [class*="multiDiff"]').first().waitFor();
     await workbench.screenshot('sync-4-review');
   });
@@ -150,18 +150,18 @@ describe('synchronisation in sight', function () {
     const { workbench } = stage();
     const before = await local(products);
     await openChanges();
-    await workbench.runCommand('Data Model: Pull remote changes…');
+    await workbench.runCommand('Data Model: Pull Remote Changes…');
     await workbench.dialog.getByText('model/cubes/products.yml').waitFor();
     assert.equal(await local(products), before, 'nothing is written before the answer');
     await workbench.screenshot('sync-5-pull-preview');
-    await workbench.answerDialog('Bring files');
+    await workbench.answerDialog('Pull');
     await until(async () => (await local(products)).endsWith('# theirs\n'), 'it was brought');
     await group('Remote').waitFor({ state: 'detached' });
   });
 
   it('sends the local change with one click on its row', async () => {
     const { workbench } = stage();
-    await workbench.rowAction(row('customers.yml'), 'Push local changes');
+    await workbench.rowAction(row('customers.yml'), 'Push Local Changes');
     await until(async () => (await remote(customers))?.endsWith('# mine\n') === true, 'it was sent');
     await group('Local').waitFor({ state: 'detached' });
     await workbench.openContainer('Explorer');
@@ -190,7 +190,7 @@ describe('synchronisation in sight', function () {
 
   it('keeps both, when the person says so: the branch’s version takes the place, theirs stands beside it', async () => {
     const { workbench, folder } = stage();
-    await workbench.runMenuItem(row('orders.yml'), 'Keep both');
+    await workbench.runMenuItem(row('orders.yml'), 'Keep Both Versions');
     await group('Conflicts').waitFor({ state: 'detached' });
     assert.match(await local(orders), /Their orders/);
     const beside = (await readdir(path.join(folder, 'model/cubes'))).filter((name) =>
@@ -203,13 +203,13 @@ describe('synchronisation in sight', function () {
 
   it('tells what each sync did, and takes it back from the trash', async () => {
     const { workbench, folder } = stage();
-    await workbench.runCommand('Data Model: Show sync history');
+    await workbench.runCommand('Data Model: Show Sync History');
     const said = async () => (await workbench.editorLines()).join('\n');
-    await until(async () => /settled conflicts with dev-/.test(await said()), 'the history is open');
-    assert.match(await said(), /sent 1 file to dev-/);
-    assert.match(await said(), /brought 1 file from dev-/);
+    await until(async () => /resolved conflicts with dev-/.test(await said()), 'the history is open');
+    assert.match(await said(), /pushed 1 file to dev-/);
+    assert.match(await said(), /pulled 1 file from dev-/);
     await workbench.screenshot('sync-8-history');
-    await workbench.runCommand('Data Model: Restore from trash…');
+    await workbench.runCommand('Data Model: Restore from Trash…');
     await workbench.pickRow('products.yml');
     await until(async () => !(await local(products)).includes('# theirs'), 'it is as it was');
     assert.ok(existsSync(path.join(folder, products)));
@@ -219,7 +219,7 @@ describe('synchronisation in sight', function () {
     const { workbench } = stage();
     await write('model/cubes/server.pem', 'x');
     await workbench.openFile('server.pem');
-    await workbench.runCommand('Data Model: Why is this file (not) synced?');
+    await workbench.runCommand('Data Model: Explain Sync Status');
     await workbench.notificationItem('model/cubes/server.pem is not synced: Key files are never sent.').waitFor();
     await workbench.screenshot('sync-9-why');
   });

@@ -53,9 +53,9 @@ describe('log lines as text', () => {
     } as const;
     assert.equal(
       logDocument([{ date: 'd', pod: 'p', message: 'm' }], head, l10n),
-      '# Logs of Sales (dev mode, MAIN), read 01:02\n# Older lines are left out.\n\nd [p] m\n',
+      '# Logs of Sales (dev mode, MAIN) at 01:02\n# Older lines are omitted.\n\nd [p] m\n',
     );
-    assert.match(logDocument([], { ...head, filter: {}, cut: false }, l10n), /\(all sources\).*\n\nNo lines\.\n$/);
+    assert.match(logDocument([], { ...head, filter: {}, cut: false }, l10n), /\(all sources\).*\n\nNo log lines\.\n$/);
   });
 });
 
@@ -73,10 +73,10 @@ describe('the rows of the Source Control view', () => {
     assert.deepEqual(
       [...rows.conflicts, ...rows.local, ...rows.remote].map(({ group, tooltip, gone }) => [group, tooltip, gone]),
       [
-        ['conflicts', 'model/cubes/orders.yml: changed here and on the branch', false],
-        ['local', 'model/cubes/new.yml: new here, not yet on dev-anna', false],
-        ['local', 'model/cubes/a.yml → model/cubes/b.yml: renamed here, not yet on dev-anna', false],
-        ['remote', 'model/views/sales.yml: deleted on dev-anna, not yet here', true],
+        ['conflicts', 'model/cubes/orders.yml: changed locally and on the branch', false],
+        ['local', 'model/cubes/new.yml: new locally, not pushed to dev-anna yet', false],
+        ['local', 'model/cubes/a.yml → model/cubes/b.yml: renamed locally, not pushed to dev-anna yet', false],
+        ['remote', 'model/views/sales.yml: deleted on dev-anna, not pulled yet', true],
       ],
     );
   });
@@ -115,11 +115,11 @@ describe('the rows of the Source Control view', () => {
 describe('a halt put to a person', () => {
   it('offers exactly one remedy, named after what it does', () => {
     const button = (kind: Parameters<typeof halt>[0]) => haltMessage(halt(kind, 'm', 'a'), l10n).button;
-    assert.equal(button('session-moved'), 'Open dev mode again');
-    assert.equal(button('mass-delete'), 'Delete and go on');
-    assert.equal(button('git-busy'), 'Go on');
-    assert.equal(button('verify-mismatch'), 'Show what differs');
-    assert.equal(button('remote-moved'), 'Try again');
+    assert.equal(button('session-moved'), 'Reopen in Dev Mode');
+    assert.equal(button('mass-delete'), 'Delete and Continue');
+    assert.equal(button('git-busy'), 'Continue');
+    assert.equal(button('verify-mismatch'), 'Show Differences');
+    assert.equal(button('remote-moved'), 'Try Again');
     assert.equal(button('missing-folder'), undefined);
   });
 
@@ -153,12 +153,12 @@ describe('the history of a folder', () => {
     assert.equal(
       text.split('\n\n')[1],
       [
-        't5  sent 1 file to dev-anna (verified, 3 requests, 42 ms)',
+        't5  pushed 1 file to dev-anna (verified, 3 requests, 42 ms)',
         '  Stopped: Too many deletes.',
         '  ↑ model/cubes/orders.yml (changed)',
         '  ⚠ model/cubes/items.yml (conflict)\n',
       ].join('\n'),
     );
-    assert.match(historyDocument([], 'sales', String, l10n), /Nothing yet\.\n$/);
+    assert.match(historyDocument([], 'sales', String, l10n), /No sync yet\.\n$/);
   });
 });

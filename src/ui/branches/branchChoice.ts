@@ -21,6 +21,7 @@ export interface ChosenBranch extends ChosenDeployment {
 
 export interface BranchQuestion {
   title: string;
+  placeholder: string;
   accepts?: (kind: BranchKind, branch: Branch) => boolean;
   /** Take the branch the bound folder follows instead of asking. */
   followed: boolean;
@@ -37,6 +38,7 @@ export async function chooseBranch(app: App, argument: unknown, question: Branch
     (
       await pickFromList(deployment.branches, {
         title: question.title,
+        placeholder: question.placeholder,
         item: (branch) => describe(branch, production, deployment.devMode.value.branchName),
         accepts: (branch) => question.accepts?.(branchKind(branch.name, production), branch) ?? true,
       })
@@ -86,8 +88,8 @@ export function folderFor(app: App, { connection, deployment }: ChosenDeployment
 /** @throws UserError where the platform does not say what a branch was forked from. */
 export function needParent({ parent, branchName, name }: ChosenBranch): string {
   if (parent !== undefined) return parent;
-  throw new UserError(vscode.l10n.t('It is not known what {0} was forked from.', branchName), {
+  throw new UserError(vscode.l10n.t('The parent branch of {0} is unknown.', branchName), {
     where: name,
-    action: vscode.l10n.t('Refresh the deployments and look at the branch.'),
+    action: vscode.l10n.t('Refresh the deployments, then try again.'),
   });
 }

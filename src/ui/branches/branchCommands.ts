@@ -28,8 +28,11 @@ export function branchCommands(
   return {
     'dataModel.branch.create': (row?: Row) => create(app, row),
     'dataModel.branch.openDevMode': async (argument?: unknown) => {
-      const title = vscode.l10n.t('Which branch is to be opened in dev mode?');
-      const chosen = await chooseBranch(app, argument, { title, followed: false });
+      const chosen = await chooseBranch(app, argument, {
+        title: vscode.l10n.t('Open Branch in Dev Mode'),
+        placeholder: vscode.l10n.t('Select a branch to open in dev mode'),
+        followed: false,
+      });
       await openInDevMode(app, chosen, chosen.branchName);
     },
     'dataModel.branch.leaveDevMode': (argument?: unknown) => leave(app, argument),
@@ -41,8 +44,11 @@ export function branchCommands(
       await vscode.env.openExternal(vscode.Uri.parse(`${deployment.client.baseUrl}/deployments/${deployment.id}`));
     },
     'dataModel.branch.copyName': async (row?: Row) => {
-      const title = vscode.l10n.t('Which branch’s name is to be copied?');
-      const { branchName } = await chooseBranch(app, row, { title, followed: true });
+      const { branchName } = await chooseBranch(app, row, {
+        title: vscode.l10n.t('Copy Branch Name'),
+        placeholder: vscode.l10n.t('Select a branch'),
+        followed: true,
+      });
       await vscode.env.clipboard.writeText(branchName);
       note(vscode.l10n.t('Copied {0}', branchName));
     },
@@ -53,21 +59,23 @@ async function create(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseDeployment(app, row);
   const { deployment } = chosen;
-  const from =
-    row?.target.branchName ??
-    (await chooseBranch(app, row, { title: l10n.t('Which branch does the new one start from?'), followed: false }))
-      .branchName;
+  const question = {
+    title: l10n.t('Create Branch'),
+    placeholder: l10n.t('Select a branch to fork'),
+    followed: false,
+  };
+  const from = row?.target.branchName ?? (await chooseBranch(app, row, question)).branchName;
   await deployment.branches.load();
   const taken = deployment.branches.value.items.map(({ name }) => name);
   const name = await vscode.window.showInputBox({
-    title: l10n.t('Create a branch of “{0}” from {1}', chosen.name, from),
-    prompt: l10n.t('Name of the branch'),
+    title: l10n.t('Create Branch in “{0}” from {1}', chosen.name, from),
+    prompt: l10n.t('Branch name'),
     placeHolder: 'returns-report',
     ignoreFocusOut: true,
     validateInput: (typed) => (typed === '' ? undefined : branchNameProblem(typed.trim(), taken, l10n)),
   });
   if (name === undefined || name.trim() === '') throw new CancelledError();
-  await withProgress(l10n.t('Creating the branch {0}', name.trim()), (signal) =>
+  await withProgress(l10n.t('Creating branch {0}', name.trim()), (signal) =>
     deployment.createBranch(name.trim(), from, signal),
   );
   offerToOpen(app, chosen, name.trim());
@@ -75,8 +83,8 @@ async function create(app: App, row: Row | undefined): Promise<void> {
 
 /** Not waited for: the branch exists, whatever the person does with it. */
 function offerToOpen(app: App, chosen: ChosenDeployment, name: string): void {
-  const open = vscode.l10n.t('Open in dev mode');
-  const message = vscode.l10n.t('Created the branch {0} of “{1}”.', name, chosen.name);
+  const open = vscode.l10n.t('Open in Dev Mode');
+  const message = vscode.l10n.t('Created branch {0} in “{1}”.', name, chosen.name);
   vscode.window.showInformationMessage(message, open).then(async (choice) => {
     if (choice !== open) return;
     await openInDevMode(app, chosen, name).catch((failure: unknown) => showFailure(failure, app.log));
@@ -97,19 +105,20 @@ async function leave(app: App, argument: unknown): Promise<void> {
     },
     { location: vscode.ProgressLocation.Window },
   );
-  note(vscode.l10n.t('Left dev mode of “{0}”', chosen.name));
+  note(vscode.l10n.t('Left dev mode in “{0}”', chosen.name));
 }
 
 async function remove(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseBranch(app, row, {
-    title: l10n.t('Which branch is to be deleted?'),
+    title: l10n.t('Delete Branch'),
+    placeholder: l10n.t('Select a branch to delete'),
     accepts: (kind) => kind !== 'production',
     followed: false,
   });
   const { deployment, branchName, name, parent, kind } = chosen;
   if (kind === 'production') {
-    throw new UserError(l10n.t('{0} is the production branch of “{1}”; it cannot be deleted.', branchName, name));
+    throw new UserError(l10n.t('{0} is the production branch of “{1}” and cannot be deleted.', branchName, name));
   }
   const children = deployment.branches.value.items
     .filter(({ parentBranch }) => parentBranch === branchName)
@@ -117,16 +126,16 @@ async function remove(app: App, row: Row | undefined): Promise<void> {
   const open = deployment.devMode.value.branchName === branchName;
   const { message, detail } = deletionWarning({ deployment: name, branch: branchName, parent, children, open }, l10n);
   const only = l10n.t('Delete');
-  const both = l10n.t('Delete here and in the repository');
+  const both = l10n.t('Delete Also in Git Repository');
   const buttons = (await hasRepository(deployment)) ? [only, both] : [only];
   const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (choice === undefined) return;
-  await withProgress(l10n.t('Deleting the branch {0}', branchName), async (signal) => {
+  await withProgress(l10n.t('Deleting branch {0}', branchName), async (signal) => {
     await deployment.deleteBranch(branchName, choice === both, signal);
     const session = folderFor(app, chosen)?.session.value;
     if (session?.branchName === branchName) await session.unfollow();
   });
-  note(l10n.t('Deleted {0}', branchName));
+  note(l10n.t('Deleted branch {0}', branchName));
 }
 
 /** Whether a git repository is connected, whose branch of the same name could go too. */
@@ -138,20 +147,21 @@ async function hasRepository({ settings }: ChosenDeployment['deployment']): Prom
 async function setStaging(app: App, row: Row | undefined, enabled: boolean): Promise<void> {
   const { l10n } = vscode;
   const { deployment, branchName } = await chooseBranch(app, row, {
-    title: enabled
-      ? l10n.t('Which branch’s staging environment is to be kept on?')
-      : l10n.t('Which branch’s staging environment may sleep?'),
+    title: enabled ? l10n.t('Enable Staging Environment') : l10n.t('Disable Staging Environment'),
+    placeholder: l10n.t('Select a shared branch'),
     accepts: (kind, branch) => kind === 'shared' && (branch.isStagingEnvironmentEnabled ?? false) !== enabled,
     followed: false,
   });
   await withProgress(
-    enabled ? l10n.t('Turning staging on for {0}', branchName) : l10n.t('Turning staging off for {0}', branchName),
+    enabled
+      ? l10n.t('Enabling the staging environment of {0}', branchName)
+      : l10n.t('Disabling the staging environment of {0}', branchName),
     (signal) => deployment.setStaging(branchName, enabled, signal),
     { location: vscode.ProgressLocation.Window },
   );
   note(
     enabled
-      ? l10n.t('The staging environment of {0} stays on', branchName)
-      : l10n.t('The staging environment of {0} sleeps while nobody looks at it', branchName),
+      ? l10n.t('The staging environment of {0} is always on', branchName)
+      : l10n.t('The staging environment of {0} is on only while the branch is viewed', branchName),
   );
 }

@@ -25,8 +25,8 @@ export async function settleLocalChanges(app: App, followed: Followed): Promise<
 
   const { message, detail } = unsentWarning({ branch, unsaved, waiting, conflicts }, vscode.l10n);
   const sendable = unsaved.length + waiting.length > 0;
-  const send = unsaved.length > 0 ? vscode.l10n.t('Save and send first') : vscode.l10n.t('Send first');
-  const without = vscode.l10n.t('Go on without them');
+  const send = unsaved.length > 0 ? vscode.l10n.t('Save, Push, and Continue') : vscode.l10n.t('Push and Continue');
+  const without = vscode.l10n.t('Continue Without Them');
   const buttons = sendable ? [send, without] : [without];
   const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (choice === undefined) throw new CancelledError();
@@ -36,11 +36,11 @@ export async function settleLocalChanges(app: App, followed: Followed): Promise<
 async function sendAll(app: App, followed: Followed, documents: readonly Unsaved[]): Promise<void> {
   for (const { path, document } of documents) {
     if (await document.save()) continue;
-    throw new UserError(vscode.l10n.t('{0} could not be saved.', path), {
-      action: vscode.l10n.t('Save it yourself, then try again.'),
+    throw new UserError(vscode.l10n.t('Could not save {0}.', path), {
+      action: vscode.l10n.t('Save the file, then try again.'),
     });
   }
-  await withProgress(vscode.l10n.t('Sending changes to {0}', followed.branch), async (signal) => {
+  await withProgress(vscode.l10n.t('Pushing changes to {0}', followed.branch), async (signal) => {
     const plan = await followed.engine.refresh(signal);
     if (plan.pushes.length === 0) return;
     // Not confirmed here: a mass deletion or a first sync still asks by itself.

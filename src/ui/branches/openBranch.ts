@@ -28,24 +28,24 @@ export async function openForFolder(app: App, folder: BoundFolder, branchName: s
     await syncAfterOpening(app, folder, engine, signal);
     return name;
   });
-  note(vscode.l10n.t('“{0}” follows {1}', folder.name, opened));
+  note(vscode.l10n.t('“{0}” now syncs with {1}', folder.name, opened));
 }
 
 async function offerBinding(app: App, { connection, deployment, name }: ChosenDeployment): Promise<BoundFolder> {
   const { l10n } = vscode;
-  const message = l10n.t('No folder of this workspace is bound to “{0}”.', name);
+  const message = l10n.t('No workspace folder is bound to “{0}”.', name);
   if (localFolders().length === 0) {
-    const open = l10n.t('Open folder…');
+    const open = l10n.t('Open Folder…');
     const detail = l10n.t(
-      'A branch in dev mode is edited in a folder. Open the one that holds your data model, or an empty one.',
+      'You edit a branch in a workspace folder. Open the folder that contains your data model, or an empty folder.',
     );
     const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, open);
     if (choice === open) await vscode.commands.executeCommand('vscode.openFolder');
     throw new CancelledError();
   }
-  const bind = l10n.t('Bind a folder…');
+  const bind = l10n.t('Bind Folder…');
   const detail = l10n.t(
-    'A branch in dev mode is edited in a folder. Nothing is written to it before you have seen the plan.',
+    'You edit a branch in a workspace folder. Files in the folder change only after you confirm the sync plan.',
   );
   const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, bind);
   if (choice !== bind) throw new CancelledError();

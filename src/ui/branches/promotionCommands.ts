@@ -33,13 +33,14 @@ export function promotionCommands(
 async function pull(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseBranch(app, argument, {
-    title: l10n.t('Which branch is to be brought up to date with its parent?'),
+    title: l10n.t('Update from Parent Branch'),
+    placeholder: l10n.t('Select a branch to update from its parent'),
     accepts: (kind) => kind !== 'production',
     followed: true,
   });
   const { deployment, branchName } = chosen;
   const parent = needParent(chosen);
-  await withProgress(l10n.t('Pulling {0} into {1}', parent, branchName), async (signal, report) => {
+  await withProgress(l10n.t('Updating {0} from {1}', branchName, parent), async (signal, report) => {
     await explainConflict(chosen, () => deployment.pull(branchName, signal));
     follow(app, chosen, branchName);
     const followed = followedOn(app, chosen);
@@ -47,13 +48,14 @@ async function pull(app: App, argument: unknown): Promise<void> {
     report(l10n.t('comparing the folder'));
     await syncAfterOpening(app, followed.folder, followed.engine, signal);
   });
-  note(l10n.t('{0} holds the commits of {1}', branchName, parent));
+  note(l10n.t('Updated {0} from {1}', branchName, parent));
 }
 
 async function commit(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseBranch(app, argument, {
-    title: l10n.t('Which dev branch is to be committed?'),
+    title: l10n.t('Commit Dev Branch'),
+    placeholder: l10n.t('Select a dev branch to commit'),
     accepts: (kind) => kind === 'personal',
     followed: true,
   });
@@ -80,14 +82,15 @@ async function commit(app: App, argument: unknown): Promise<void> {
 async function merge(app: App, argument: unknown, into: 'parent' | 'production'): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseBranch(app, argument, {
-    title: l10n.t('Which branch is to be merged?'),
+    title: into === 'production' ? l10n.t('Merge to Production') : l10n.t('Merge into Parent Branch'),
+    placeholder: l10n.t('Select a branch to merge'),
     accepts: (kind) => kind !== 'production',
     followed: true,
   });
   const { deployment, branchName, production, kind, name } = chosen;
   if (kind === 'production') {
-    throw new UserError(l10n.t('{0} is the production branch of “{1}” itself.', branchName, name), {
-      action: l10n.t('Choose the branch that is to be merged into it.'),
+    throw new UserError(l10n.t('{0} is the production branch of “{1}”.', branchName, name), {
+      action: l10n.t('Select the branch to merge into it.'),
     });
   }
   const target = into === 'production' ? production : needParent(chosen);
@@ -112,7 +115,7 @@ async function merge(app: App, argument: unknown, into: 'parent' | 'production')
   if (result.branchDeleted && followed) await followed.session.unfollow();
   note(
     result.branchDeleted
-      ? l10n.t('Merged {0} into {1} and deleted it', branchName, target)
+      ? l10n.t('Merged {0} into {1} and deleted {0}', branchName, target)
       : l10n.t('Merged {0} into {1}', branchName, target),
   );
   if (!toProduction) follow(app, chosen, target);
@@ -129,7 +132,7 @@ async function warnOnce({ context }: App, { connection, deployment }: ChosenBran
   const key = `dataModel.warned:${connection.id}:${deployment.id}:${place.branch}`;
   if (context.globalState.get<boolean>(key)) return;
   const { message, detail } = commitWarning(place, vscode.l10n);
-  const action = vscode.l10n.t('Commit to production');
+  const action = vscode.l10n.t('Commit to Production');
   if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, action)) !== action) {
     throw new CancelledError();
   }
@@ -140,8 +143,8 @@ async function warnOnce({ context }: App, { connection, deployment }: ChosenBran
 async function confirmMerge(place: Place, toProduction: boolean): Promise<boolean> {
   const { l10n } = vscode;
   const { message, detail } = toProduction ? mergeWarning(place, l10n) : parentMergeWarning(place, l10n);
-  const go = toProduction ? l10n.t('Merge to production') : l10n.t('Merge');
-  const keep = l10n.t('Merge and keep branch');
+  const go = toProduction ? l10n.t('Merge to Production') : l10n.t('Merge');
+  const keep = l10n.t('Merge and Keep Branch');
   const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, go, keep);
   if (choice === undefined) throw new CancelledError();
   return choice === keep;
@@ -151,8 +154,8 @@ async function askMessage(title: string, value: string): Promise<string> {
   const text = await vscode.window.showInputBox({
     title,
     value,
-    prompt: vscode.l10n.t('Message'),
-    placeHolder: vscode.l10n.t('What changes, and why'),
+    prompt: vscode.l10n.t('Commit message'),
+    placeHolder: vscode.l10n.t('Describe what changes and why'),
     ignoreFocusOut: true,
   });
   if (text === undefined || text.trim() === '') throw new CancelledError();
@@ -182,12 +185,12 @@ async function explainConflict<T>({ branchName, parent }: ChosenBranch, work: ()
     const other = parent ?? vscode.l10n.t('the other branch');
     throw new UserError(
       serverMessage
-        ? vscode.l10n.t('{0} and {1} changed the same lines: {2}', branchName, other, serverMessage)
-        : vscode.l10n.t('{0} and {1} changed the same lines.', branchName, other),
+        ? vscode.l10n.t('{0} and {1} both changed the same lines: {2}', branchName, other, serverMessage)
+        : vscode.l10n.t('{0} and {1} both changed the same lines.', branchName, other),
       {
         ...(failure.where ? { where: failure.where } : {}),
         action: vscode.l10n.t(
-          'Make these lines equal on both branches, or let one branch leave them alone, then try again.',
+          'Make these lines equal on both branches, or undo the change on one branch, then try again.',
         ),
         cause: failure,
       },
@@ -250,7 +253,7 @@ async function followProduction(app: App, chosen: ChosenBranch, previous: Produc
   if (tone === 'bad') {
     throw new UserError(l10n.t('The production build of “{0}” failed.', name), {
       ...(detail ? { where: detail } : {}),
-      action: l10n.t('Production serves the build before it. Read the deployment’s logs for the cause.'),
+      action: l10n.t('Production still serves the previous build. Open the logs of the deployment for the cause.'),
     });
   }
   note(l10n.t('Production build of “{0}”: {1}', name, words));

@@ -22,16 +22,16 @@ export interface Warning {
 export function commitWarning(place: Place, l10n: Localizer): Warning {
   const { branch, parent, deployment } = place;
   return {
-    message: l10n.t('Commit {0} straight to production?', branch),
+    message: l10n.t('Commit {0} directly to production?', branch),
     detail: paragraphs([
       l10n.t(
-        '{0} was forked from {1}, the production branch of “{2}”. Nothing stands in between: the commit goes to {1} itself.',
+        '{0} was forked from {1}, the production branch of “{2}”. The commit goes directly to {1}.',
         branch,
         parent,
         deployment,
       ),
       consequence(place, l10n),
-      l10n.t('You are asked this once for each dev branch.'),
+      l10n.t('This message appears once for each dev branch.'),
     ]),
   };
 }
@@ -41,9 +41,9 @@ export function mergeWarning(place: Place, l10n: Localizer): Warning {
   return {
     message: l10n.t('Merge {0} to production?', branch),
     detail: paragraphs([
-      l10n.t('What {0} holds is merged into {1}, the production branch of “{2}”.', branch, production, deployment),
+      l10n.t('The changes on {0} are merged into {1}, the production branch of “{2}”.', branch, production, deployment),
       consequence(place, l10n),
-      l10n.t('{0} is deleted afterwards, unless you keep it.', branch),
+      l10n.t('{0} is deleted afterwards unless you keep it.', branch),
     ]),
   };
 }
@@ -52,8 +52,13 @@ export function parentMergeWarning({ branch, parent, deployment }: Place, l10n: 
   return {
     message: l10n.t('Merge {0} into {1}?', branch, parent),
     detail: paragraphs([
-      l10n.t('{1} is a shared branch of “{2}”: others who work on it get what {0} holds.', branch, parent, deployment),
-      l10n.t('{0} is deleted afterwards, unless you keep it.', branch),
+      l10n.t(
+        '{1} is a shared branch of “{2}”. Everyone who works on it gets the changes on {0}.',
+        branch,
+        parent,
+        deployment,
+      ),
+      l10n.t('{0} is deleted afterwards unless you keep it.', branch),
     ]),
   };
 }
@@ -71,13 +76,13 @@ export interface Deletion {
 export function deletionWarning({ deployment, branch, parent, children, open }: Deletion, l10n: Localizer): Warning {
   const shown = children.length > 5 ? [...children.slice(0, 5), '…'] : children;
   return {
-    message: l10n.t('Delete the branch {0} of “{1}”?', branch, deployment),
+    message: l10n.t('Delete branch {0} of “{1}”?', branch, deployment),
     detail: paragraphs([
-      l10n.t('What it holds and was not merged is lost on the platform. Files on this machine stay as they are.'),
+      l10n.t('Changes that are not merged are lost on the platform. Files on this machine do not change.'),
       children.length > 0 &&
         parent !== undefined &&
-        l10n.t('Branches forked from it move to {0}: {1}.', parent, shown.join(', ')),
-      open && l10n.t('It is open in dev mode: dev mode ends.'),
+        l10n.t('{0} becomes the parent of the branches forked from it: {1}.', parent, shown.join(', ')),
+      open && l10n.t('The branch is open in dev mode. Deleting it ends dev mode.'),
     ]),
   };
 }
@@ -105,18 +110,18 @@ export function unsentWarning({ branch, unsaved, waiting, conflicts }: Unsent, l
     message: l10n.t('Some of your changes are not on {0} yet.', branch),
     detail: paragraphs([
       list(l10n.t('Not saved:'), unsaved),
-      list(l10n.t('Not sent:'), waiting),
+      list(l10n.t('Not pushed:'), waiting),
       list(l10n.t('In conflict with the branch:'), conflicts),
-      l10n.t('Only what is on the branch takes part.'),
+      l10n.t('Only changes on the branch are included.'),
     ]),
   };
 }
 
 function consequence({ production, deployment, rebuilds }: Place, l10n: Localizer): string {
   return rebuilds
-    ? l10n.t('{0} is built anew, and everyone who uses “{1}” gets the result.', production, deployment)
+    ? l10n.t('{0} is rebuilt, and all users of “{1}” get the result.', production, deployment)
     : l10n.t(
-        '“{1}” takes its model from uploads: production serves the last upload until somebody uploads {0}.',
+        '“{1}” is deployed by uploads. Production serves the last upload until {0} is uploaded.',
         production,
         deployment,
       );

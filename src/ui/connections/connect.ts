@@ -70,8 +70,8 @@ function isAboutKey(failure: UserError): boolean {
 
 async function askAddress(value: string, problem: string | undefined): Promise<string> {
   const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Connect to a platform (1 of 2)'),
-    prompt: vscode.l10n.t('Base address of the platform'),
+    title: vscode.l10n.t('Connect to a Platform (1 of 2)'),
+    prompt: vscode.l10n.t('Base URL of the platform'),
     placeHolder: 'https://acme.example.com',
     value,
     ignoreFocusOut: true,
@@ -96,9 +96,9 @@ function addressProblem(text: string): string | undefined {
 
 async function askKey(host: string, value: string, problem: string | undefined): Promise<string> {
   const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Connect to a platform (2 of 2)'),
+    title: vscode.l10n.t('Connect to a Platform (2 of 2)'),
     prompt: vscode.l10n.t(
-      'Key for {0}. The editor keeps it in its secret storage and sends it to this address only.',
+      'Key for {0}. It is stored in the secret storage of the editor and sent only to this host.',
       host,
     ),
     placeHolder: vscode.l10n.t('API key or access token'),
@@ -123,8 +123,8 @@ export async function chooseConnection({ connections }: Pick<App, 'connections'>
   if (known) return known;
   const [only] = list;
   if (!only) {
-    throw new UserError(vscode.l10n.t('There is no connection to a platform.'), {
-      action: vscode.l10n.t('Connect to one first.'),
+    throw new UserError(vscode.l10n.t('Not connected to a platform.'), {
+      action: vscode.l10n.t('Connect to a platform first.'),
     });
   }
   if (list.length === 1) return only;
@@ -134,14 +134,14 @@ export async function chooseConnection({ connections }: Pick<App, 'connections'>
       description: connection.record.userName ?? '',
       connection,
     })),
-    { title: vscode.l10n.t('Which platform?') },
+    { title: vscode.l10n.t('Sign Out'), placeHolder: vscode.l10n.t('Select a platform') },
   );
   if (!picked) throw new CancelledError();
   return picked.connection;
 }
 
 export function connectionName({ origin, record }: Connection): string {
-  return origin === 'emulator' ? vscode.l10n.t('This machine') : record.label;
+  return origin === 'emulator' ? vscode.l10n.t('Local emulator') : record.label;
 }
 
 function confirmRemoval(app: App, connection: Connection): Promise<boolean> {
@@ -149,22 +149,17 @@ function confirmRemoval(app: App, connection: Connection): Promise<boolean> {
   const bound = app.folders.list.value.filter(({ binding }) => binding.connectionId === connection.id);
   const kept = {
     stored: l10n.t('Its key is deleted from this machine.'),
-    environment: l10n.t(
-      'Its key comes from the environment of the editor: the connection is back when the window reloads.',
-    ),
-    emulator: l10n.t('Its deployments and branches stay on this machine, for the next time.'),
+    environment: l10n.t('Its key comes from an environment variable. The connection returns when the window reloads.'),
+    emulator: l10n.t('Its deployments and branches are kept for the next start.'),
   }[connection.origin];
   const folders =
     bound.length > 0
-      ? l10n.t(
-          'These folders are bound to it and will not be synchronised: {0}.',
-          bound.map(({ name }) => name).join(', '),
-        )
+      ? l10n.t('These folders are bound to it and no longer sync: {0}.', bound.map(({ name }) => name).join(', '))
       : undefined;
   const emulated = connection.origin === 'emulator';
   return confirm(
-    emulated ? l10n.t('Stop the platform on this machine?') : l10n.t('Sign out of {0}?', connectionName(connection)),
+    emulated ? l10n.t('Stop the local emulator?') : l10n.t('Sign out of {0}?', connectionName(connection)),
     [kept, folders].filter(Boolean).join(' '),
-    emulated ? l10n.t('Stop') : l10n.t('Sign out'),
+    emulated ? l10n.t('Stop') : l10n.t('Sign Out'),
   );
 }

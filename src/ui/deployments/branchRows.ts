@@ -76,7 +76,7 @@ function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, fo
       `**${escapeMarkdown(name)}**`,
       explain(kind, open, followed, l10n),
       from && l10n.t('Forked from {0}', escapeMarkdown(from)),
-      staging && l10n.t('Its staging environment is kept on.'),
+      staging && l10n.t('The staging environment is always on.'),
       build && l10n.t('Build: {0}', build.words),
       build?.detail && escapeMarkdown(build.detail),
       branch.lastHash && l10n.t('Last commit {0}', `\`${branch.lastHash.slice(0, 10).replaceAll('`', '')}\``),
@@ -106,14 +106,15 @@ function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, fo
 }
 
 function explain(kind: BranchKind, open: boolean, followed: boolean, l10n: Localizer): string {
-  if (open && followed) return l10n.t('Open in dev mode: what you save in the folder that follows it goes here.');
-  if (open) return l10n.t('Open in dev mode, but no folder of this window follows it.');
+  if (open && followed)
+    return l10n.t('Open in dev mode. Files that you save in the bound folder are pushed to this branch.');
+  if (open) return l10n.t('Open in dev mode, but no folder in this window syncs with it.');
   switch (kind) {
     case 'production':
-      return l10n.t('The production branch: what is merged here is built and served to everyone.');
+      return l10n.t('The production branch. Changes that are merged here are built and served to all users.');
     case 'shared':
-      return l10n.t('A shared branch. Opening it in dev mode forks it into a branch of your own.');
+      return l10n.t('A shared branch. Opening it in dev mode creates your own dev branch from it.');
     case 'personal':
-      return l10n.t('A personal dev branch.');
+      return l10n.t('A dev branch.');
   }
 }

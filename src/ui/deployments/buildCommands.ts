@@ -13,7 +13,7 @@ export function buildCommands(app: App): Pick<CommandTable, 'dataModel.build.ref
   return {
     'dataModel.build.refresh': async (argument?: unknown) => {
       const { deployment, branchName } = await chooseDeployment(app, argument);
-      const title = vscode.l10n.t('Reading the build status');
+      const title = vscode.l10n.t('Loading build status');
       const branch = branchName ?? (await deployment.deployBranch());
       const status = await withSlowProgress(title, (signal) => deployment.builds.read(branch, signal));
       const { words, detail } = buildAppearance(status, vscode.l10n);

@@ -25,7 +25,7 @@ export async function chooseDeployment(app: App, argument?: unknown): Promise<Ch
   const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);
   if (!connection) {
-    throw new UserError(vscode.l10n.t('There is no connection to {0}.', target.connectionId), {
+    throw new UserError(vscode.l10n.t('Not connected to {0}.', target.connectionId), {
       action: vscode.l10n.t('Connect to the platform first.'),
     });
   }
@@ -59,8 +59,8 @@ type TargetItem = vscode.QuickPickItem & { target: Target };
 async function pickTarget({ connections }: App): Promise<Target> {
   const { l10n } = vscode;
   if (connections.list.value.length === 0) {
-    throw new UserError(l10n.t('There is no connection to a platform.'), {
-      action: l10n.t('Connect to a platform, or try it on this machine.'),
+    throw new UserError(l10n.t('Not connected to a platform.'), {
+      action: l10n.t('Connect to a platform, or start the local emulator.'),
     });
   }
   const items = async (): Promise<TargetItem[]> => {
@@ -74,8 +74,8 @@ async function pickTarget({ connections }: App): Promise<Target> {
     });
     return (await Promise.all(lists)).flat();
   };
-  const title = l10n.t('Which deployment?');
-  const picked = await vscode.window.showQuickPick(items(), { title, matchOnDescription: true });
+  const placeHolder = l10n.t('Select a deployment');
+  const picked = await vscode.window.showQuickPick(items(), { placeHolder, matchOnDescription: true });
   if (!picked) throw new CancelledError();
   return picked.target;
 }

@@ -38,7 +38,9 @@ function hintRows({ connections, bound, unbound }: DeploymentsState, l10n: Local
         unbound.length === 1
           ? l10n.t('Bind “{0}” to a deployment…', first!)
           : l10n.t('Bind a workspace folder to a deployment…'),
-      tooltip: l10n.t('A bound folder follows a dev branch of its deployment: what you save goes up and is validated.'),
+      tooltip: l10n.t(
+        'A bound folder syncs with a dev branch of its deployment. Files that you save are pushed and validated.',
+      ),
       icon: 'link',
       context: ';hint;',
       expand: 'never',
@@ -59,10 +61,8 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
     environment: l10n.t('environment'),
     emulator: undefined,
   };
-  const title = origin === 'emulator' ? l10n.t('This machine') : label;
-  const description = [origin === 'emulator' ? l10n.t('emulator') : userName, origins[origin]]
-    .filter(Boolean)
-    .join(' · ');
+  const title = origin === 'emulator' ? l10n.t('Local emulator') : label;
+  const description = [origin === 'emulator' ? undefined : userName, origins[origin]].filter(Boolean).join(' · ');
   const children =
     failure !== undefined
       ? [failureRow(`${rowId(target)}/failure`, target, failure, l10n)]
@@ -83,10 +83,10 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
     tooltip: lines([
       `**${escapeMarkdown(title)}**`,
       origin === 'emulator'
-        ? l10n.t('A small platform in a process of this editor. It keeps its data between sessions.')
+        ? l10n.t('A small platform that runs on this machine. Its data is kept between sessions.')
         : escapeMarkdown(id),
       userName && l10n.t('Signed in as {0}', escapeMarkdown(userName)),
-      origin === 'environment' && l10n.t('Address and key come from the environment of the editor.'),
+      origin === 'environment' && l10n.t('URL and key come from environment variables of the editor.'),
     ]),
     icon: failure === undefined ? icons[origin] : 'warning',
     ...(failure === undefined ? {} : { color: 'list.warningForeground' }),
@@ -194,7 +194,7 @@ function missingRows(
       label: l10n.t('Deployment {0}', deploymentId),
       description: l10n.t('not found · bound to {0}', folder),
       tooltip: l10n.t(
-        'The folder {0} is bound to a deployment that is gone or that this account cannot see. Choose this row to bind it anew.',
+        'The folder {0} is bound to a deployment that does not exist or that this account cannot access. Select this row to bind it again.',
         escapeMarkdown(folder),
       ),
       icon: 'warning',

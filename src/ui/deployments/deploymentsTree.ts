@@ -42,8 +42,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
         ended: (connection) =>
           new UserError(
             connection.origin === 'emulator'
-              ? vscode.l10n.t('The platform on this machine has ended.')
-              : vscode.l10n.t('The connection has ended.'),
+              ? vscode.l10n.t('The local emulator has stopped.')
+              : vscode.l10n.t('The connection was closed.'),
           ),
       }),
     );
@@ -105,7 +105,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
   > {
     return {
       'dataModel.deployments.refresh': (row?: Row) =>
-        withProgress(vscode.l10n.t('Reading deployments'), () => this.#model.reload(row), {
+        withProgress(vscode.l10n.t('Loading deployments'), () => this.#model.reload(row), {
           location: { viewId },
         }),
       'dataModel.deployments.loadMore': (row?: Row) => row && this.#model.loadMore(row),
@@ -153,8 +153,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
   #askFilter(): void {
     const before = this.#model.filter;
     const input = vscode.window.createInputBox();
-    input.title = vscode.l10n.t('Filter deployments');
-    input.placeholder = vscode.l10n.t('Part of the name of a deployment, branch, environment or pod');
+    input.title = vscode.l10n.t('Filter Deployments');
+    input.placeholder = vscode.l10n.t('Name of a deployment, branch, environment, or pod');
     input.value = before;
     const apply = new Debounce(() => this.#setFilter(input.value), 150);
     let accepted = false;
@@ -194,8 +194,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
     );
     const { l10n } = vscode;
     this.#view.message = [
-      found === 1 ? l10n.t('1 name matches “{0}”.', filter) : l10n.t('{0} names match “{1}”.', found, filter),
-      l10n.t('Branches are searched in deployments you opened.'),
+      found === 1 ? l10n.t('1 match for “{0}”.', filter) : l10n.t('{0} matches for “{1}”.', found, filter),
+      l10n.t('Branches are searched only in deployments that were expanded.'),
       bounded && l10n.t('Only the first {0} deployments were searched.', searchBound),
     ]
       .filter(Boolean)

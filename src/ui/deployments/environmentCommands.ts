@@ -23,11 +23,12 @@ export function environmentCommands(app: App): Pick<CommandTable, 'dataModel.env
 async function pickUrl(app: App, row: Row | undefined): Promise<string> {
   const { deployment, name } = await chooseDeployment(app, row);
   const environment = await pickFromList(deployment.environments, {
-    title: vscode.l10n.t('Which environment of “{0}”?', name),
+    title: vscode.l10n.t('Copy URL'),
+    placeholder: vscode.l10n.t('Select an environment of “{0}”', name),
     item: (each) => ({ label: each.name, description: restUrl(each) ?? '' }),
     accepts: (each) => restUrl(each) !== undefined,
   });
   const url = restUrl(environment);
-  if (url === undefined) throw new UserError(vscode.l10n.t('This environment has no address.'));
+  if (url === undefined) throw new UserError(vscode.l10n.t('This environment has no URL.'));
   return url;
 }

@@ -68,7 +68,7 @@ export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Loc
     ...buildRows,
     ...listRows('pods', target, pods, l10n, {
       rows: pods.items.map((pod) => podRow(pod, target, l10n)),
-      empty: l10n.t('No pods run'),
+      empty: l10n.t('No running pods'),
     }),
   ];
 }

@@ -20,13 +20,13 @@ export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.
     'dataModel.folder.bind': async (row?: Row) => {
       // A hint about a binding names no deployment; a row of a deployment does.
       const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
-      note(vscode.l10n.t('“{0}” is bound to deployment {1}', folder.name, folder.binding.deploymentId));
+      note(vscode.l10n.t('Bound “{0}” to deployment {1}', folder.name, folder.binding.deploymentId));
     },
     'dataModel.folder.unbind': async (row?: Row) => {
       const folder = await chooseBound(app, row);
       const agreed = await confirm(
         vscode.l10n.t('Unbind “{0}” from its deployment?', folder.name),
-        vscode.l10n.t('Its files stay as they are, here and on the platform. They are no longer synchronised.'),
+        vscode.l10n.t('Its files no longer sync. They do not change, neither here nor on the platform.'),
         vscode.l10n.t('Unbind'),
       );
       if (agreed) await unbind(folder);
@@ -73,8 +73,8 @@ export async function writeBinding(
   });
   const known = bound() ?? (await untilChanged(app, bound));
   if (known) return known;
-  throw new UserError(vscode.l10n.t('The settings of “{0}” do not bind it.', folder.name), {
-    action: vscode.l10n.t('Look whether other settings of the workspace overrule them.'),
+  throw new UserError(vscode.l10n.t('Could not bind “{0}”: its settings have no effect.', folder.name), {
+    action: vscode.l10n.t('Check whether other workspace settings override them.'),
   });
 }
 
@@ -93,14 +93,14 @@ async function unbind(folder: BoundFolder): Promise<void> {
 async function chooseWorkspaceFolder(app: App): Promise<vscode.WorkspaceFolder> {
   if (!vscode.workspace.isTrusted) {
     throw new UserError(vscode.l10n.t('This workspace is not trusted.'), {
-      action: vscode.l10n.t('Trust it to bind its folders to a deployment.'),
+      action: vscode.l10n.t('Trust the workspace to bind its folders to a deployment.'),
     });
   }
   const folders = localFolders();
   const [only] = folders;
   if (!only) {
-    throw new UserError(vscode.l10n.t('No folder is open that could be bound.'), {
-      action: vscode.l10n.t('Open the folder that holds your data model, or an empty one.'),
+    throw new UserError(vscode.l10n.t('No folder is open.'), {
+      action: vscode.l10n.t('Open the folder that contains your data model, or an empty folder.'),
     });
   }
   if (folders.length === 1) return only;
@@ -108,11 +108,11 @@ async function chooseWorkspaceFolder(app: App): Promise<vscode.WorkspaceFolder> 
   const picked = await vscode.window.showQuickPick(
     [...unbound, ...folders.filter((folder) => !unbound.includes(folder))].map((folder) => ({
       label: folder.name,
-      description: unbound.includes(folder) ? '' : vscode.l10n.t('bound already'),
+      description: unbound.includes(folder) ? '' : vscode.l10n.t('already bound'),
       detail: folder.uri.fsPath,
       folder,
     })),
-    { title: vscode.l10n.t('Which folder is to be bound?') },
+    { title: vscode.l10n.t('Bind Workspace Folder'), placeHolder: vscode.l10n.t('Select a folder to bind') },
   );
   if (!picked) throw new CancelledError();
   return picked.folder;
@@ -125,7 +125,7 @@ async function chooseOrConnect(app: App, id: string | undefined): Promise<Connec
   if (list.length === 0) return connectToPlatform(app);
   if (list.length === 1) return list[0]!;
   const other = {
-    label: `$(add) ${vscode.l10n.t('Connect to another platform…')}`,
+    label: `$(add) ${vscode.l10n.t('Connect to Another Platform…')}`,
     description: '',
     connection: undefined,
   };
@@ -138,7 +138,7 @@ async function chooseOrConnect(app: App, id: string | undefined): Promise<Connec
       })),
       other,
     ],
-    { title: vscode.l10n.t('Which platform?') },
+    { title: vscode.l10n.t('Bind Workspace Folder'), placeHolder: vscode.l10n.t('Select a platform') },
   );
   if (!picked) throw new CancelledError();
   return picked.connection ?? connectToPlatform(app);
@@ -147,7 +147,8 @@ async function chooseOrConnect(app: App, id: string | undefined): Promise<Connec
 export async function pickDeployment(connection: Connection): Promise<Deployment> {
   const session = await connection.open();
   return pickFromList(session.deployments, {
-    title: vscode.l10n.t('Which deployment of {0}?', connectionName(connection)),
+    title: vscode.l10n.t('Bind Workspace Folder'),
+    placeholder: vscode.l10n.t('Select a deployment of {0}', connectionName(connection)),
     item: ({ id, name }) => ({ label: name, description: String(id) }),
   });
 }
@@ -159,10 +160,13 @@ export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promi
   const picked = await vscode.window.showQuickPick(
     found.map((name) => ({
       label: name === '.' ? folder.name : name,
-      description: name === '.' ? vscode.l10n.t('the folder itself') : '',
+      description: name === '.' ? vscode.l10n.t('workspace folder') : '',
       name,
     })),
-    { title: vscode.l10n.t('Which project of “{0}”?', folder.name) },
+    {
+      title: vscode.l10n.t('Bind Workspace Folder'),
+      placeHolder: vscode.l10n.t('Select a project in “{0}”', folder.name),
+    },
   );
   if (!picked) throw new CancelledError();
   return picked.name;

@@ -32,8 +32,8 @@ export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown
   if (known) return known;
   const [only] = folders;
   if (!only) {
-    throw new UserError(vscode.l10n.t('No folder of this workspace is bound to a deployment.'), {
-      action: vscode.l10n.t('Bind one to a deployment first.'),
+    throw new UserError(vscode.l10n.t('No workspace folder is bound to a deployment.'), {
+      action: vscode.l10n.t('Bind a workspace folder first.'),
     });
   }
   if (folders.length === 1) return only;
@@ -44,7 +44,7 @@ export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown
       detail: folder.workspaceFolder,
       folder,
     })),
-    { title: vscode.l10n.t('Which folder?') },
+    { placeHolder: vscode.l10n.t('Select a workspace folder') },
   );
   if (!picked) throw new CancelledError();
   return picked.folder;

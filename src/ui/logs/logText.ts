@@ -50,8 +50,8 @@ export function logDocument(
   { deployment, filter, read, cut }: LogHead,
   l10n: Localizer,
 ): string {
-  const title = l10n.t('Logs of {0} ({1}), read {2}', deployment, filterWords(filter, l10n), read);
+  const title = l10n.t('Logs of {0} ({1}) at {2}', deployment, filterWords(filter, l10n), read);
   const entries = lines.map((line) => logEntry(line, filter));
-  const body = entries.length > 0 ? entries : [l10n.t('No lines.')];
-  return `${[`# ${title}`, ...(cut ? [`# ${l10n.t('Older lines are left out.')}`] : []), '', ...body].join('\n')}\n`;
+  const body = entries.length > 0 ? entries : [l10n.t('No log lines.')];
+  return `${[`# ${title}`, ...(cut ? [`# ${l10n.t('Older lines are omitted.')}`] : []), '', ...body].join('\n')}\n`;
 }

@@ -59,7 +59,7 @@ export class Logs implements Disposable {
     const chosen = await chooseDeployment(this.#app, argument);
     const filter = await pickFilter(chosen);
     const uri = logUri(chosen, filter);
-    const title = vscode.l10n.t('Reading the logs of {0}', chosen.name);
+    const title = vscode.l10n.t('Loading logs of {0}', chosen.name);
     const document = await withSlowProgress(title, async () => {
       // One that is open already is read anew.
       this.#documents.changed(uri);
@@ -121,9 +121,7 @@ export class Logs implements Disposable {
           memory,
           onInterruption: (failure) =>
             channel.appendLine(
-              failure
-                ? `# ${l10n.t('Interrupted: {0}', messageOf(failure))}`
-                : `# ${l10n.t('The platform answers again.')}`,
+              failure ? `# ${l10n.t('Interrupted: {0}', messageOf(failure))}` : `# ${l10n.t('Connected again.')}`,
             ),
         },
       );
@@ -134,7 +132,7 @@ export class Logs implements Disposable {
     follow()
       .catch((failure) => {
         if (isCancellation(failure)) return;
-        channel.appendLine(`# ${l10n.t('Ended: {0}', messageOf(failure))}`);
+        channel.appendLine(`# ${l10n.t('Stopped: {0}', messageOf(failure))}`);
         return showFailure(failure, this.#app.log);
       })
       .finally(() => {
@@ -148,7 +146,10 @@ export class Logs implements Disposable {
     if (running.length > 1) {
       const picked = await vscode.window.showQuickPick(
         running.map((tail) => ({ label: tail.name, tail })),
-        { title: vscode.l10n.t('Stop which tail?') },
+        {
+          title: vscode.l10n.t('Stop Following Logs'),
+          placeHolder: vscode.l10n.t('Select the logs to stop following'),
+        },
       );
       if (!picked) throw new CancelledError();
       picked.tail.run?.abort();
@@ -211,8 +212,8 @@ async function pickFilter({ deployment, podName, name }: ChosenDeployment): Prom
   });
   const sources: FilterItem[] = [
     source({ source: 'dev' }, 'git-branch', l10n.t('Your open dev branch')),
-    source({ source: 'production' }, 'rocket', l10n.t('What everybody sees')),
-    source({}, 'list-unordered', l10n.t('Everything there is')),
+    source({ source: 'production' }, 'rocket', l10n.t('The branch that all users see')),
+    source({}, 'list-unordered', l10n.t('Logs of every source')),
     heading(l10n.t('Containers')),
     ...logContainers.map((container): FilterItem => ({ label: `$(package) ${container}`, filter: { container } })),
   ];
@@ -228,7 +229,10 @@ async function pickFilter({ deployment, podName, name }: ChosenDeployment): Prom
     );
     return pods.length === 0 ? sources : [...sources, heading(l10n.t('Pods')), ...pods];
   };
-  const picked = await vscode.window.showQuickPick(items(), { title: l10n.t('Which logs of {0}?', name) });
+  const picked = await vscode.window.showQuickPick(items(), {
+    title: l10n.t('Logs of {0}', name),
+    placeHolder: l10n.t('Select a source, container, or pod'),
+  });
   if (!picked?.filter) throw new CancelledError();
   return picked.filter;
 }

@@ -12,8 +12,8 @@ export async function showFailure(failure: unknown, log: Log): Promise<void> {
   log.error(expected ? messageOf(failure) : describeDefect(failure));
   const text = expected
     ? errorText(failure, vscode.l10n)
-    : `${vscode.l10n.t('Data Model Workbench ran into a defect of its own:')} ${messageOf(failure)}`;
-  const showLog = vscode.l10n.t('Show log');
+    : vscode.l10n.t('Internal error in Data Model Workbench: {0}', messageOf(failure));
+  const showLog = vscode.l10n.t('Show Log');
   const choice = await vscode.window.showErrorMessage(text, showLog);
   if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
 }

@@ -28,12 +28,12 @@ function shortWords(kind: FailureKind | undefined, l10n: Localizer): string {
     case 'reset':
       return l10n.t('no connection');
     case 'unauthorized':
-      return l10n.t('key not accepted');
+      return l10n.t('key rejected');
     case 'forbidden':
-      return l10n.t('not allowed');
+      return l10n.t('access denied');
     case 'server':
-      return l10n.t('the platform fails');
+      return l10n.t('platform error');
     default:
-      return l10n.t('last save not sent');
+      return l10n.t('last save not pushed');
   }
 }

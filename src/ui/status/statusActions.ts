@@ -23,30 +23,30 @@ export function statusActions(model: StatusModel, l10n: Localizer): StatusAction
       sync.conflicts > 0 && {
         run: 'workbench.view.scm',
         icon: 'warning',
-        label: sync.conflicts === 1 ? l10n.t('Settle 1 conflict') : l10n.t('Settle {0} conflicts', sync.conflicts),
-        detail: l10n.t('Both versions are kept until you decide.'),
+        label: sync.conflicts === 1 ? l10n.t('Resolve 1 Conflict') : l10n.t('Resolve {0} Conflicts', sync.conflicts),
+        detail: l10n.t('Both versions are kept until you resolve the conflict.'),
       },
     outage !== undefined && {
       run: 'dataModel.sync.refresh',
       icon: 'debug-disconnect',
-      label: l10n.t('Try the platform again'),
+      label: l10n.t('Try Again'),
       detail: outage.message,
     },
     branch === undefined && {
       run: 'dataModel.branch.openDevMode',
       icon: 'git-branch',
-      label: l10n.t('Open a branch in dev mode'),
-      detail: l10n.t('Without one, what you save stays on this machine.'),
+      label: l10n.t('Open Branch in Dev Mode…'),
+      detail: l10n.t('Without a dev branch, files that you save are not pushed.'),
     },
     problems.errors > 0 && {
       run: 'workbench.actions.view.problems',
       icon: 'error',
-      label: problems.errors === 1 ? l10n.t('Show 1 error') : l10n.t('Show {0} errors', problems.errors),
+      label: problems.errors === 1 ? l10n.t('Show 1 Error') : l10n.t('Show {0} Errors', problems.errors),
     },
     build?.tone === 'bad' && {
       run: 'dataModel.logs.open',
       icon: 'output',
-      label: l10n.t('Read the logs of the failed build'),
+      label: l10n.t('Open Logs of Failed Build'),
       ...(build.detail ? { detail: build.detail } : {}),
     },
     sync &&
@@ -65,28 +65,28 @@ export function statusActions(model: StatusModel, l10n: Localizer): StatusAction
     branch !== undefined && {
       run: 'dataModel.sync.review',
       icon: 'diff-multiple',
-      label: l10n.t('Compare folder and branch'),
+      label: l10n.t('Review Changes'),
     },
-    branch !== undefined && { run: 'dataModel.model.validate', icon: 'beaker', label: l10n.t('Validate the branch') },
+    branch !== undefined && { run: 'dataModel.model.validate', icon: 'beaker', label: l10n.t('Validate on Platform') },
     branch !== undefined &&
       outage === undefined && {
         run: 'dataModel.sync.refresh',
         icon: 'refresh',
-        label: l10n.t('Look again for changes'),
+        label: l10n.t('Compare with Branch'),
       },
     branch !== undefined && {
       run: 'dataModel.branch.openDevMode',
       icon: 'git-branch',
-      label: l10n.t('Open another branch in dev mode'),
+      label: l10n.t('Open Another Branch in Dev Mode…'),
     },
-    branch !== undefined && { run: 'dataModel.branch.leaveDevMode', icon: 'sign-out', label: l10n.t('Leave dev mode') },
+    branch !== undefined && { run: 'dataModel.branch.leaveDevMode', icon: 'sign-out', label: l10n.t('Leave Dev Mode') },
     build?.tone !== 'bad' && {
       run: 'dataModel.logs.open',
       icon: 'output',
-      label: l10n.t('Open the deployment’s logs'),
+      label: l10n.t('Open Logs…'),
     },
-    { run: 'dataModel.sync.history', icon: 'history', label: l10n.t('Show what synchronisation did') },
-    { run: 'dataModel.log.show', icon: 'list-unordered', label: l10n.t('Show this extension’s log') },
+    { run: 'dataModel.sync.history', icon: 'history', label: l10n.t('Show Sync History') },
+    { run: 'dataModel.log.show', icon: 'list-unordered', label: l10n.t('Show Extension Log') },
   ];
   return actions.filter((action): action is StatusAction => typeof action === 'object');
 }
@@ -103,16 +103,16 @@ function haltAction(
       return {
         run: 'reopen',
         icon: 'debug-restart',
-        label: l10n.t('Open dev mode again on {0}', branch ?? ''),
+        label: l10n.t('Reopen {0} in Dev Mode', branch ?? ''),
         detail,
       };
     case 'verify-mismatch':
-      return { run: 'dataModel.sync.review', icon: 'diff-multiple', label: l10n.t('Show what differs'), detail };
+      return { run: 'dataModel.sync.review', icon: 'diff-multiple', label: l10n.t('Show Differences'), detail };
     default:
       return {
         run: 'dataModel.sync.review',
         icon: 'debug-pause',
-        label: l10n.t('Look at the plan that waits'),
+        label: l10n.t('Review Sync Plan'),
         detail,
       };
   }

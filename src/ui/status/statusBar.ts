@@ -21,7 +21,7 @@ export class StatusBar implements Disposable {
     this.#item = this.#lifetime.add(
       vscode.window.createStatusBarItem('dataModel.status', vscode.StatusBarAlignment.Left, 10),
     );
-    this.#item.name = vscode.l10n.t('Data model');
+    this.#item.name = vscode.l10n.t('Data Model');
     this.#item.command = 'dataModel.status.show' satisfies CommandId;
     this.#lifetime.add(status.onChange((value) => this.#show(value)));
     this.#show(status.value);

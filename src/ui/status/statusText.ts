@@ -89,7 +89,7 @@ function stateParts(model: StatusModel, l10n: Localizer): string[] {
       parts.push(`$(sync~spin) ${phaseWords(sync.phase, l10n)}`);
     }
   }
-  if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('saves stay local')}`);
+  if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('push on save is off')}`);
   if (validating) parts.push(`$(loading~spin) ${l10n.t('validating')}`);
   else if (build) parts.push(`$(${build.icon}) ${build.words}`);
   return parts;
@@ -104,7 +104,7 @@ function countParts({ conflicts, remote, local }: SyncLook): string[] {
 }
 
 function phaseWords(phase: 'scanning' | 'pushing' | 'pulling', l10n: Localizer): string {
-  return { scanning: () => l10n.t('comparing'), pushing: () => l10n.t('sending'), pulling: () => l10n.t('bringing') }[
+  return { scanning: () => l10n.t('comparing'), pushing: () => l10n.t('pushing'), pulling: () => l10n.t('pulling') }[
     phase
   ]();
 }
@@ -121,12 +121,12 @@ function label(model: StatusModel, l10n: Localizer): string {
     model.branch !== undefined
       ? l10n.t('branch {0}', model.branch)
       : model.opened
-        ? l10n.t('not in dev mode, saves stay local')
+        ? l10n.t('not in dev mode, saved files are not pushed')
         : undefined,
     sync?.halt?.message,
     sync && sync.conflicts > 0 ? l10n.t('conflicts: {0}', sync.conflicts) : undefined,
-    sync && sync.remote > 0 ? l10n.t('to bring: {0}', sync.remote) : undefined,
-    sync && sync.local > 0 ? l10n.t('to send: {0}', sync.local) : undefined,
+    sync && sync.remote > 0 ? l10n.t('to pull: {0}', sync.remote) : undefined,
+    sync && sync.local > 0 ? l10n.t('to push: {0}', sync.local) : undefined,
     model.outage?.message,
     model.validating ? l10n.t('validating') : model.build?.words,
     model.problems.errors > 0 ? l10n.t('errors: {0}', model.problems.errors) : undefined,
@@ -140,11 +140,11 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
   const lines: (string | undefined)[] = [
     `**${escaped(model.platform)}** · ${l10n.t('deployment')} ${escaped(model.deployment)}`,
     branch === undefined && !opened
-      ? l10n.t('Open a file of the data model to begin.')
+      ? l10n.t('Open a data model file to start.')
       : branch === undefined
         ? l10n.t(
-            'No branch is open in dev mode: what you save stays on this machine. {0}',
-            link('dataModel.branch.openDevMode', l10n.t('Open a branch')),
+            'No branch is open in dev mode, so files that you save are not pushed. {0}',
+            link('dataModel.branch.openDevMode', l10n.t('Open Branch in Dev Mode')),
           )
         : parent === undefined
           ? l10n.t('Dev branch {0}', code(branch))
@@ -153,28 +153,26 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
   if (sync?.halt) {
     const { kind, message, action } = sync.halt;
     lines.push(`$(debug-pause) ${escaped(message)} ${escaped(action)}`);
-    if (kind === 'session-moved') lines.push(l10n.t('Nothing is written until you open it again.'));
+    if (kind === 'session-moved') lines.push(l10n.t('Sync is paused until you reopen the branch in dev mode.'));
   }
   if (outage !== undefined) lines.push(`$(debug-disconnect) ${escaped(outage.message)}`);
   else if (sync?.phase === 'offline')
-    lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached; what waits goes up later.')}`);
+    lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached. Waiting changes are pushed later.')}`);
   if (branch !== undefined && sync) {
     lines.push(
       sync.conflicts > 0
         ? link(
             'dataModel.sync.review',
-            sync.conflicts === 1
-              ? l10n.t('1 conflict waits for you')
-              : l10n.t('{0} conflicts wait for you', sync.conflicts),
+            sync.conflicts === 1 ? l10n.t('Resolve 1 conflict') : l10n.t('Resolve {0} conflicts', sync.conflicts),
           )
         : undefined,
       sync.remote > 0 ? link('dataModel.sync.pull', l10n.t('Bring from the branch: {0}', sync.remote)) : undefined,
       sync.local > 0 ? link('dataModel.sync.push', l10n.t('Send to the branch: {0}', sync.local)) : undefined,
       sync.conflicts + sync.remote + sync.local === 0 && !sync.halt && sync.phase === 'idle'
-        ? l10n.t('Folder and branch are equal.')
+        ? l10n.t('Folder and branch are in sync.')
         : undefined,
-      sync.verified === undefined ? undefined : l10n.t('Last verified {0}.', sync.verified),
-      model.pushOnSave ? undefined : l10n.t('Pushing on save is switched off: what you save stays on this machine.'),
+      sync.verified === undefined ? undefined : l10n.t('Last verified at {0}.', sync.verified),
+      model.pushOnSave ? undefined : l10n.t('Push on save is off. Files that you save are not pushed.'),
     );
   }
   if (build) lines.push(`$(${build.icon}) ${build.words}${build.detail ? `: ${escaped(build.detail)}` : ''}`);

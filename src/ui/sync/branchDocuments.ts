@@ -35,7 +35,7 @@ export const localCopyUri = (file: BranchFile): vscode.Uri => fileUri('local', f
 export const nothingUri = (file: BranchFile): vscode.Uri => fileUri('nothing', file);
 
 export function planUri(folder: BoundFolder, branch: string): vscode.Uri {
-  const name = vscode.l10n.t('Plan of {0}.txt', branch);
+  const name = vscode.l10n.t('Sync plan of {0}.txt', branch);
   return documentUri({ kind: 'plan', path: `/${name}`, about: { folder: folder.workspaceFolder, branch } });
 }
 
@@ -126,7 +126,7 @@ export class BranchDocuments implements Disposable {
       .map(followedBy)
       .find((each) => each !== undefined && isAbout(address, each));
     if (followed) return followed;
-    throw new UserError(vscode.l10n.t('The folder no longer follows {0}.', address.about.branch ?? ''), {
+    throw new UserError(vscode.l10n.t('The folder no longer syncs with {0}.', address.about.branch ?? ''), {
       action: vscode.l10n.t('Open the branch in dev mode again.'),
     });
   }

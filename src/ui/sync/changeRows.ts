@@ -30,14 +30,14 @@ export function changeRows(state: Pick<SyncState, 'plan' | 'conflicts'>, branch:
       row(
         'local',
         entry,
-        l10n.t('{0}: {1} here, not yet on {2}', nameOf(entry), changeWords(entry.change, l10n), branch),
+        l10n.t('{0}: {1} locally, not pushed to {2} yet', nameOf(entry), changeWords(entry.change, l10n), branch),
       ),
     ),
     remote: others(state.plan?.pulls).map((entry) =>
       row(
         'remote',
         entry,
-        l10n.t('{0}: {1} on {2}, not yet here', nameOf(entry), changeWords(entry.change, l10n), branch),
+        l10n.t('{0}: {1} on {2}, not pulled yet', nameOf(entry), changeWords(entry.change, l10n), branch),
       ),
     ),
   };

@@ -87,19 +87,19 @@ function decoration(marked: Marked | undefined): vscode.FileDecoration | undefin
       return conflict;
     }
     case 'local': {
-      const tooltip = l10n.t('Not yet on {0}', marked.branch);
+      const tooltip = l10n.t('Not pushed to {0} yet', marked.branch);
       const local = new vscode.FileDecoration('↑', tooltip, color('dataModel.changedResourceForeground'));
       local.propagate = true;
       return local;
     }
     case 'remote': {
-      const tooltip = l10n.t('Changed on {0}, not yet here', marked.branch);
+      const tooltip = l10n.t('Changed on {0}, not pulled yet', marked.branch);
       return new vscode.FileDecoration('↓', tooltip, color('dataModel.incomingResourceForeground'));
     }
     case 'verified': {
       const time = marked.verified?.toLocaleTimeString(vscode.env.language) ?? '';
       // No colour: most files are verified, and what is well should not shout.
-      return new vscode.FileDecoration('✓', l10n.t('Verified on {0} {1}', marked.branch, time));
+      return new vscode.FileDecoration('✓', l10n.t('Verified on {0} at {1}', marked.branch, time));
     }
   }
 }

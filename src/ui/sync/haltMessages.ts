@@ -52,14 +52,14 @@ function buttonOf(halt: Halt, remedy: HaltRemedy, l10n: Localizer): string | und
   switch (remedy) {
     case 'confirm':
       return halt.kind === 'mass-delete' || halt.kind === 'emptied-folder' || halt.kind === 'emptied-branch'
-        ? l10n.t('Delete and go on')
-        : l10n.t('Go on');
+        ? l10n.t('Delete and Continue')
+        : l10n.t('Continue');
     case 'reopen':
-      return l10n.t('Open dev mode again');
+      return l10n.t('Reopen in Dev Mode');
     case 'review':
-      return l10n.t('Show what differs');
+      return l10n.t('Show Differences');
     case 'retry':
-      return l10n.t('Try again');
+      return l10n.t('Try Again');
     case 'none':
       return undefined;
   }
@@ -68,31 +68,31 @@ function buttonOf(halt: Halt, remedy: HaltRemedy, l10n: Localizer): string | und
 function shortWords({ kind }: Halt, l10n: Localizer): string {
   switch (kind) {
     case 'first-sync':
-      return l10n.t('first sync waits');
+      return l10n.t('first sync pending');
     case 'mass-delete':
     case 'emptied-folder':
     case 'emptied-branch':
-      return l10n.t('asks before deleting');
+      return l10n.t('confirm deletions');
     case 'filter-changed':
       return l10n.t('ignore rules changed');
     case 'git-busy':
-      return l10n.t('git merge open');
+      return l10n.t('git merge in progress');
     case 'plan-changed':
     case 'remote-moved':
-      return l10n.t('branch changed meanwhile');
+      return l10n.t('branch changed');
     case 'missing-folder':
       return l10n.t('folder missing');
     case 'refused-folder':
-      return l10n.t('folder refused');
+      return l10n.t('folder not allowed');
     case 'partial-listing':
       return l10n.t('incomplete listing');
     case 'not-dev-branch':
-      return l10n.t('no dev branch');
+      return l10n.t('not a dev branch');
     case 'session-moved':
-      return l10n.t('dev mode moved elsewhere');
+      return l10n.t('dev mode moved');
     case 'verify-mismatch':
-      return l10n.t('branch differs after sending');
+      return l10n.t('branch differs after push');
     case 'locked':
-      return l10n.t('another window syncs');
+      return l10n.t('syncing in another window');
   }
 }

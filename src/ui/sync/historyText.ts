@@ -12,21 +12,21 @@ export function historyDocument(
   l10n: Localizer,
 ): string {
   const title = [
-    l10n.t('What synchronisation did in “{0}”, newest first.', folder),
-    l10n.t('What it replaced is in the trash: “Restore from trash…” brings it back.'),
+    l10n.t('Sync history of “{0}”, newest first', folder),
+    l10n.t('Replaced files are in the trash. Run “Restore from Trash…” to restore a file.'),
   ].join('\n');
   const parts = entries.map((entry) =>
     [headline(entry, time, l10n), ...details(entry, l10n).map((line) => `  ${line}`)].join('\n'),
   );
-  return `${[title, ...(parts.length > 0 ? parts : [l10n.t('Nothing yet.')])].join('\n\n')}\n`;
+  return `${[title, ...(parts.length > 0 ? parts : [l10n.t('No sync yet.')])].join('\n\n')}\n`;
 }
 
 function headline(entry: JournalEntry, time: (ms: number) => string, l10n: Localizer): string {
   const files = countOfFiles(entry.done.length, l10n);
   const what = {
-    push: () => l10n.t('sent {0} to {1}', files, entry.branchName),
-    pull: () => l10n.t('brought {0} from {1}', files, entry.branchName),
-    resolve: () => l10n.t('settled conflicts with {0}', entry.branchName),
+    push: () => l10n.t('pushed {0} to {1}', files, entry.branchName),
+    pull: () => l10n.t('pulled {0} from {1}', files, entry.branchName),
+    resolve: () => l10n.t('resolved conflicts with {0}', entry.branchName),
     restore: () => l10n.t('restored {0} from the trash', files),
   }[entry.action]();
   const notes = [

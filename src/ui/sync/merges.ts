@@ -59,9 +59,9 @@ export class Merges implements Disposable {
     this.#open.set(result.toString(), { followed, path: conflict.path, conflict });
     await vscode.commands.executeCommand(openCommand, {
       base: baseUri(file),
-      input1: { uri: branchUri(file), title: branch, description: l10n.t('on the branch'), detail: '' },
+      input1: { uri: branchUri(file), title: branch, description: l10n.t('Remote'), detail: '' },
       // A copy: the file itself may change meanwhile.
-      input2: { uri: localCopyUri(file), title: folder.name, description: l10n.t('on this machine'), detail: '' },
+      input2: { uri: localCopyUri(file), title: folder.name, description: l10n.t('Local'), detail: '' },
       output: result,
     });
   }
@@ -85,8 +85,8 @@ export class Merges implements Disposable {
     if (/^<{7}/m.test(text)) return;
     const { l10n } = vscode;
     const { branch } = merge.followed;
-    const send = l10n.t('Use the merge');
-    const question = l10n.t('Use this merge of {0} here and send it to {1}?', merge.path, branch);
+    const send = l10n.t('Save and Push');
+    const question = l10n.t('Save the merge result of {0} and push it to {1}?', merge.path, branch);
     if ((await vscode.window.showInformationMessage(question, send, l10n.t('Discard'))) !== send) return;
     await this.#write(merge, text);
     await this.#settle(merge);
@@ -98,7 +98,7 @@ export class Merges implements Disposable {
     const document = await vscode.workspace.openTextDocument(uri);
     const onDisk = await vscode.workspace.fs.readFile(uri);
     if (document.isDirty || createHash('sha1').update(onDisk).digest('hex') !== conflict.local) {
-      throw new UserError(vscode.l10n.t('{0} has changed since the merge began.', file), {
+      throw new UserError(vscode.l10n.t('{0} changed after the merge started.', file), {
         action: vscode.l10n.t('Merge it again.'),
       });
     }
@@ -106,7 +106,7 @@ export class Merges implements Disposable {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, whole, text);
     if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
-      throw new UserError(vscode.l10n.t('{0} could not be saved.', file));
+      throw new UserError(vscode.l10n.t('Could not save {0}.', file));
     }
   }
 }

@@ -53,14 +53,14 @@ export async function askPlan(followed: Followed, plan: Plan, directions: readon
   const place = { folder: folder.name, branch };
   const { l10n } = vscode;
   const go = actionOf(plan, directions);
-  const showAll = l10n.t('Show all');
+  const showAll = l10n.t('Show Changes');
   const message = questionOf(followed, plan, directions);
   const detail = planDetail(plan, place, directions, l10n);
   const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, go, showAll);
   if (choice !== showAll) return choice === go;
   await showPlan(followed, plan, directions);
   // Not modal: the person reads first.
-  return (await vscode.window.showInformationMessage(message, go, l10n.t('Not now'))) === go;
+  return (await vscode.window.showInformationMessage(message, go, l10n.t('Not Now'))) === go;
 }
 
 export function localUri({ folder }: Pick<Followed, 'folder'>, file: string): vscode.Uri {
@@ -69,15 +69,15 @@ export function localUri({ folder }: Pick<Followed, 'folder'>, file: string): vs
 
 function questionOf({ folder, branch }: Followed, plan: Plan, directions: readonly Direction[]): string {
   const { pulls, pushes } = stepsOf(plan, directions);
-  if (pulls && pushes) return vscode.l10n.t('Make “{0}” and {1} equal?', folder.name, branch);
-  if (pulls) return vscode.l10n.t('Bring the changes of {0} into “{1}”?', branch, folder.name);
-  return vscode.l10n.t('Send the changes of “{0}” to {1}?', folder.name, branch);
+  if (pulls && pushes) return vscode.l10n.t('Sync “{0}” with {1}?', folder.name, branch);
+  if (pulls) return vscode.l10n.t('Pull changes from {0} into “{1}”?', branch, folder.name);
+  return vscode.l10n.t('Push changes from “{0}” to {1}?', folder.name, branch);
 }
 
 function actionOf(plan: Plan, directions: readonly Direction[]): string {
   const { pulls, pushes } = stepsOf(plan, directions);
-  if (pulls && pushes) return vscode.l10n.t('Synchronize');
-  return pulls ? vscode.l10n.t('Bring files') : vscode.l10n.t('Send files');
+  if (pulls && pushes) return vscode.l10n.t('Sync');
+  return pulls ? vscode.l10n.t('Pull') : vscode.l10n.t('Push');
 }
 
 function stepsOf(plan: Plan, directions: readonly Direction[]): { pulls: boolean; pushes: boolean } {

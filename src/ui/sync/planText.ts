@@ -24,21 +24,19 @@ export function planSentences(
   };
   if (directions.includes('pull')) {
     const { kept, deleted } = split(plan.pulls);
-    say(kept, (files) => l10n.t('Bring {0} from {1} into “{2}”.', files, branch, folder));
-    say(deleted, (files) =>
-      l10n.t('Remove {0} from “{1}”, deleted on {2}. They go to the trash.', files, folder, branch),
-    );
+    say(kept, (files) => l10n.t('Pull {0} from {1} into “{2}”.', files, branch, folder));
+    say(deleted, (files) => l10n.t('Move {0} of “{1}” to the trash (deleted on {2}).', files, folder, branch));
   }
   if (directions.includes('push')) {
     const { kept, deleted } = split(plan.pushes);
-    say(kept, (files) => l10n.t('Send {0} from “{1}” to {2}.', files, folder, branch));
-    say(deleted, (files) => l10n.t('Delete {0} on {1}, deleted in “{2}”.', files, branch, folder));
+    say(kept, (files) => l10n.t('Push {0} from “{1}” to {2}.', files, folder, branch));
+    say(deleted, (files) => l10n.t('Delete {0} on {1} (deleted in “{2}”).', files, branch, folder));
   }
-  if (plan.conflicts.length === 1) sentences.push(l10n.t('1 conflict stays as it is until you decide.'));
+  if (plan.conflicts.length === 1) sentences.push(l10n.t('Keep both versions of 1 conflict until you resolve it.'));
   else if (plan.conflicts.length > 1) {
-    sentences.push(l10n.t('{0} conflicts stay as they are until you decide.', plan.conflicts.length));
+    sentences.push(l10n.t('Keep both versions of {0} conflicts until you resolve them.', plan.conflicts.length));
   }
-  say(plan.refused.length, (files) => l10n.t('Leave {0} alone on both sides.', files));
+  say(plan.refused.length, (files) => l10n.t('Skip {0} on both sides.', files));
   return sentences;
 }
 
@@ -70,7 +68,7 @@ export function planDetail(
   const left = lines.length - limit;
   return [
     ...planSentences(plan, place, directions, l10n),
-    ...planWarnings(plan, directions).map((warning) => l10n.t('Careful: {0}', warning)),
+    ...planWarnings(plan, directions).map((warning) => l10n.t('Warning: {0}', warning)),
     '',
     ...lines.slice(0, limit),
     ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
@@ -80,16 +78,16 @@ export function planDetail(
 /** The whole plan as a document. */
 export function planDocument(plan: Plan, place: PlanPlace, l10n: Localizer): string {
   const sections: [string, readonly PlanEntry[]][] = [
-    [l10n.t('Conflicts: both sides are kept until you decide'), plan.conflicts],
-    [l10n.t('From {0} into “{1}”', place.branch, place.folder), plan.pulls],
-    [l10n.t('From “{0}” to {1}', place.folder, place.branch), plan.pushes],
-    [l10n.t('Left alone'), plan.refused],
+    [l10n.t('Conflicts (both versions are kept until you resolve them)'), plan.conflicts],
+    [l10n.t('Pull from {0} into “{1}”', place.branch, place.folder), plan.pulls],
+    [l10n.t('Push from “{0}” to {1}', place.folder, place.branch), plan.pushes],
+    [l10n.t('Skipped'), plan.refused],
   ];
   const text = sections
     .filter(([, entries]) => entries.length > 0)
     .map(([title, entries]) => [title, ...entries.map((entry) => `  ${entryLine(entry, l10n)}`)].join('\n'));
   const title = l10n.t('“{0}” and {1}', place.folder, place.branch);
-  return `${[title, ...(text.length > 0 ? text : [l10n.t('Nothing differs.')])].join('\n\n')}\n`;
+  return `${[title, ...(text.length > 0 ? text : [l10n.t('No differences.')])].join('\n\n')}\n`;
 }
 
 export function entryLine(entry: PlanEntry, l10n: Localizer): string {
@@ -122,13 +120,13 @@ export function changeWords(change: Change, l10n: Localizer): string {
 export function conflictWords(conflict: Conflict, l10n: Localizer): string {
   switch (conflict.reason) {
     case 'both-changed':
-      if (conflict.local === undefined) return l10n.t('deleted here, changed on the branch');
-      if (conflict.remote === undefined) return l10n.t('changed here, deleted on the branch');
-      return l10n.t('changed here and on the branch');
+      if (conflict.local === undefined) return l10n.t('deleted locally, changed on the branch');
+      if (conflict.remote === undefined) return l10n.t('changed locally, deleted on the branch');
+      return l10n.t('changed locally and on the branch');
     case 'both-added':
-      return l10n.t('different here and on the branch, with no common past');
+      return l10n.t('added locally and on the branch with different content');
     case 'unsaved':
-      return l10n.t('changed on the branch while your editor holds unsaved edits');
+      return l10n.t('changed on the branch while the editor has unsaved changes');
   }
 }
 

@@ -55,14 +55,14 @@ class BranchSourceControl implements Disposable {
     const { folder, engine, session, branch } = followed;
     const { l10n } = vscode;
     const root = vscode.Uri.file(folder.binding.projectFolder);
-    const control = vscode.scm.createSourceControl(sourceControlId, l10n.t('Data model ({0})', branch), root);
+    const control = vscode.scm.createSourceControl(sourceControlId, l10n.t('Data Model ({0})', branch), root);
     this.#control = this.#lifetime.add(control);
     control.acceptInputCommand = {
       command: 'dataModel.branch.commit' satisfies CommandId,
       title: l10n.t('Commit'),
       arguments: [control],
     };
-    control.inputBox.placeholder = l10n.t('Message of the commit');
+    control.inputBox.placeholder = l10n.t('Commit message');
     control.quickDiffProvider = { provideOriginalResource: (uri) => this.#original(uri) };
     // In the order in which they are shown.
     this.#groups = {

@@ -62,8 +62,8 @@ export function syncCommands(
     if (steps.length === 0) {
       note(
         direction === 'push'
-          ? vscode.l10n.t('Nothing to send to {0}', followed.branch)
-          : vscode.l10n.t('Nothing to bring from {0}', followed.branch),
+          ? vscode.l10n.t('No local changes to push to {0}', followed.branch)
+          : vscode.l10n.t('No remote changes to pull from {0}', followed.branch),
       );
       return;
     }
@@ -115,7 +115,7 @@ export function syncCommands(
     };
 
   async function settle(followed: Followed, paths: readonly string[], choice: Choice): Promise<void> {
-    const title = vscode.l10n.t('Settling conflicts with {0}', followed.branch);
+    const title = vscode.l10n.t('Resolving conflicts with {0}', followed.branch);
     let changed = false;
     for (const file of paths) {
       for (;;) {
@@ -127,7 +127,8 @@ export function syncCommands(
         await compare(followed);
       }
     }
-    if (choice !== 'both') note(vscode.l10n.t('The version you did not take is in the trash: “Restore from trash…”'));
+    if (choice !== 'both')
+      note(vscode.l10n.t('The other version is in the trash. Run “Restore from Trash…” to restore it'));
     if (changed) await validate(followed);
   }
 
@@ -150,8 +151,8 @@ export function syncCommands(
       return;
     }
     const picked = await vscode.window.showQuickPick(entries.map(trashItem), {
-      title: l10n.t('Restore a file from the trash'),
-      placeHolder: l10n.t('What stands in its place now goes to the trash first'),
+      title: l10n.t('Restore from Trash'),
+      placeHolder: l10n.t('Select a file to restore. The current version is moved to the trash first.'),
       matchOnDescription: true,
       matchOnDetail: true,
     });
@@ -192,13 +193,13 @@ async function validate({ session, branch }: Followed): Promise<void> {
 
 function noConflict(file: string | undefined): UserError {
   return new UserError(
-    file === undefined ? vscode.l10n.t('No file is chosen.') : vscode.l10n.t('{0} is in no conflict.', file),
-    { action: vscode.l10n.t('Pick one under Conflicts in the Source Control view.') },
+    file === undefined ? vscode.l10n.t('No file is selected.') : vscode.l10n.t('{0} has no conflict.', file),
+    { action: vscode.l10n.t('Select a file under Conflicts in the Source Control view.') },
   );
 }
 
 function trashItem(entry: TrashEntry): vscode.QuickPickItem & { entry: TrashEntry } {
-  const side = entry.side === 'local' ? vscode.l10n.t('your version') : vscode.l10n.t('the branch’s version');
+  const side = entry.side === 'local' ? vscode.l10n.t('local version') : vscode.l10n.t('remote version');
   return {
     label: path.posix.basename(entry.path),
     description: `${new Date(entry.when).toLocaleString(vscode.env.language)} · ${side}`,

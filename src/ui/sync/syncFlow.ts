@@ -87,8 +87,8 @@ export async function carryOut(
     const now = current;
     const title =
       direction === 'push'
-        ? vscode.l10n.t('Sending files to {0}', branch)
-        : vscode.l10n.t('Bringing files from {0}', branch);
+        ? vscode.l10n.t('Pushing files to {0}', branch)
+        : vscode.l10n.t('Pulling files from {0}', branch);
     const result = await withSlowProgress(
       title,
       (running) => (direction === 'push' ? engine.push(now, running) : engine.pull(now, running)),
@@ -138,11 +138,14 @@ export async function settleHalt(
 async function tellConflicts({ conflicts }: Plan): Promise<void> {
   if (conflicts.length === 0) return;
   const { l10n } = vscode;
-  const show = l10n.t('Show conflicts');
+  const show = l10n.t('Show Conflicts');
   const text =
     conflicts.length === 1
-      ? l10n.t('{0} differs on both sides. Both versions are kept until you decide.', conflicts[0]!.path)
-      : l10n.t('{0} files differ on both sides. Both versions are kept until you decide.', conflicts.length);
+      ? l10n.t('{0} changed on both sides. Both versions are kept until you resolve the conflict.', conflicts[0]!.path)
+      : l10n.t(
+          '{0} files changed on both sides. Both versions are kept until you resolve the conflicts.',
+          conflicts.length,
+        );
   // Not waited for: a question nobody answers must not hold up what follows.
   vscode.window.showWarningMessage(text, show).then((choice) => {
     if (choice === show) void vscode.commands.executeCommand('workbench.view.scm');
@@ -155,8 +158,13 @@ function tellDeferred({ log }: App, { deferred }: SyncResult): void {
   if (!first) return;
   note(
     deferred.length === 1
-      ? vscode.l10n.t('{0} waits: {1}', first.path, first.reason)
-      : vscode.l10n.t('{0} files wait for the next round, such as {1}: {2}', deferred.length, first.path, first.reason),
+      ? vscode.l10n.t('{0} is waiting: {1}', first.path, first.reason)
+      : vscode.l10n.t(
+          '{0} files are waiting for the next sync, for example {1}: {2}',
+          deferred.length,
+          first.path,
+          first.reason,
+        ),
   );
 }
 

@@ -18,7 +18,7 @@ export async function follow(folder: BoundFolder): Promise<Followed> {
   await session.resume();
   const followed = followedBy(folder);
   if (followed) return followed;
-  throw new UserError(vscode.l10n.t('“{0}” follows no dev branch.', folder.name), {
+  throw new UserError(vscode.l10n.t('“{0}” does not sync with a dev branch.', folder.name), {
     action: vscode.l10n.t('Open a branch in dev mode first.'),
   });
 }
@@ -41,9 +41,9 @@ export async function chooseFiles(app: App, args: readonly unknown[]): Promise<F
   if (!first || !folder) {
     throw new UserError(
       first
-        ? vscode.l10n.t('{0} is in no folder that is bound to a deployment.', vscode.workspace.asRelativePath(first))
-        : vscode.l10n.t('No file is chosen.'),
-      { action: vscode.l10n.t('Open a file of the data model, or pick one in the Source Control view.') },
+        ? vscode.l10n.t('{0} is not in a folder that is bound to a deployment.', vscode.workspace.asRelativePath(first))
+        : vscode.l10n.t('No file is selected.'),
+      { action: vscode.l10n.t('Open a data model file, or select one in the Source Control view.') },
     );
   }
   const paths = (uris.length > 0 ? uris : [first])

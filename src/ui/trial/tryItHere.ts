@@ -52,7 +52,7 @@ export function continueTrial(app: App): void {
 
 async function tryItHere(app: App, emulator: EmulatorConnection): Promise<void> {
   const place = await choosePlace(app);
-  const title = vscode.l10n.t('Starting a platform on this machine');
+  const title = vscode.l10n.t('Starting the local emulator');
   const access = await withProgress(title, (signal) => emulator.start(signal));
   const { deployBranch } = access;
   const deploymentId = String(access.deploymentId);
@@ -92,7 +92,7 @@ interface Sample {
 async function openSample(app: App, { deploymentId, deployBranch, settings }: Sample) {
   const { context, connections } = app;
   const uri = vscode.Uri.joinPath(context.globalStorageUri, 'try-it');
-  await withProgress(vscode.l10n.t('Laying out the sample model'), async (signal) => {
+  await withProgress(vscode.l10n.t('Creating the sample model'), async (signal) => {
     const session = await connections.get(emulatorConnectionId)!.open();
     const sample = { deploymentId, branchName: deployBranch, settings };
     await layOutSample(uri.fsPath, session.client, sample, signal);
@@ -121,22 +121,22 @@ async function askToUse(app: App, folder: vscode.WorkspaceFolder): Promise<vscod
   const hasModel = (await findProjectFolders(folder, 'model')).length > 0;
   const detail = [
     l10n.t(
-      'Its settings will name the sample deployment. You then see which files would come and go; nothing is written before you agree.',
+      'The folder is bound to the sample deployment. Then the sync plan is shown. Files change only after you confirm it.',
     ),
     other &&
       l10n.t(
-        'Now it is bound to deployment {0} of {1}; that binding is replaced.',
+        'The folder is bound to deployment {0} of {1}. This binding is replaced.',
         other.binding.deploymentId,
         other.binding.connectionId,
       ),
-    hasModel && l10n.t('It holds a data model already: the sample’s files would come to stand beside it.'),
+    hasModel && l10n.t('The folder already contains a data model. The sample files are added to it.'),
   ]
     .filter(Boolean)
     .join('\n\n');
-  const sample = l10n.t('Open a sample folder');
-  const use = l10n.t('Use this folder');
+  const sample = l10n.t('Open Sample Folder');
+  const use = l10n.t('Use This Folder');
   const choice = await vscode.window.showInformationMessage(
-    l10n.t('Use “{0}” with the platform on this machine?', folder.name),
+    l10n.t('Use “{0}” with the local emulator?', folder.name),
     { modal: true, detail },
     ...(hasModel ? [sample, use] : [use, sample]),
   );
@@ -149,9 +149,12 @@ async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<v
   const picked = await vscode.window.showQuickPick(
     [
       ...folders.map((folder) => ({ label: folder.name, detail: folder.uri.fsPath, folder })),
-      { label: `$(add) ${l10n.t('A sample folder in a window of its own')}`, folder: 'new' as const },
+      { label: `$(add) ${l10n.t('Open Sample Folder in New Window')}`, folder: 'new' as const },
     ],
-    { title: l10n.t('Which folder is to follow the platform on this machine?') },
+    {
+      title: l10n.t('Try It on This Machine'),
+      placeHolder: l10n.t('Select a folder for the sample deployment'),
+    },
   );
   if (!picked) throw new CancelledError();
   return picked.folder;

@@ -29,7 +29,7 @@ describe('the commands of branches', () => {
   }
   const rowOfMain = () => untilRow([...branches, 'main']);
   async function open(): Promise<string> {
-    person.answer(/^Bring the changes|^Make .* equal/, /^Bring|^Synchronize/);
+    person.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
     await run('openDevMode', await rowOfMain());
     return branch();
   }
@@ -66,7 +66,7 @@ describe('the commands of branches', () => {
     assert.equal(existsSync(onDisk(orders)), false);
     await run('openDevMode', await rowOfMain());
     assert.equal(existsSync(onDisk(orders)), false, 'nothing is written before the plan is agreed to');
-    assert.match(person.questions(/^Bring the changes/)[0]!.detail, /8 files|orders\.yml/);
+    assert.match(person.questions(/^Pull changes/)[0]!.detail, /8 files|orders\.yml/);
 
     const name = await open();
     assert.match(name, /^dev-/);
@@ -79,37 +79,37 @@ describe('the commands of branches', () => {
   it('warn once that a commit goes straight to production, naming both branches and the deployment', async () => {
     const name = await open();
     await edit(orders, (text) => `${text}\n# first\n`);
-    person.answer(/^Some of your changes/, /^Send first$/);
+    person.answer(/^Some of your changes/, /^Push and Continue$/);
     person.answer(/^Commit dev-.* to main$/, 'First');
     await run('commit');
-    const [warning] = person.questions(/straight to production/);
+    const [warning] = person.questions(/directly to production/);
     assert.ok(warning);
     assert.match(warning.detail, new RegExp(`${name} was forked from main, the production branch of “Sample`));
     assert.doesNotMatch(await colleague.read('main', orders), /# first/, 'dismissed: nothing was committed');
 
     person.answer(/^Commit dev-.* to main$/, 'First');
-    person.answer(/straight to production/, 'Commit to production');
+    person.answer(/directly to production/, 'Commit to Production');
     await run('commit');
     assert.match(await colleague.read('main', orders), /# first/);
 
     person.forget();
     await edit(orders, (text) => `${text}# second\n`);
-    person.answer(/^Some of your changes/, /^Send first$/);
+    person.answer(/^Some of your changes/, /^Push and Continue$/);
     person.answer(/^Commit dev-.* to main$/, 'Second');
     await run('commit');
-    assert.deepEqual(person.questions(/straight to production/), []);
+    assert.deepEqual(person.questions(/directly to production/), []);
     assert.match(await colleague.read('main', orders), /# second/);
   });
 
   it('offer to send first what is not on the branch, and go on without it if told to', async () => {
     await open();
     await edit(orders, (text) => `${text}# not sent\n`);
-    person.answer(/^Some of your changes/, 'Go on without them');
+    person.answer(/^Some of your changes/, 'Continue Without Them');
     person.answer(/^Commit dev-.* to main$/, 'Without');
-    person.answer(/straight to production/, 'Commit to production');
+    person.answer(/directly to production/, 'Commit to Production');
     await run('commit');
     const [question] = person.questions(/^Some of your changes/);
-    assert.match(question!.detail, /Not sent:\nmodel\/cubes\/orders\.yml/);
+    assert.match(question!.detail, /Not pushed:\nmodel\/cubes\/orders\.yml/);
     assert.doesNotMatch(await colleague.read('main', orders), /# not sent/);
     await edit(orders, (text) => text.replace('# not sent\n', ''));
   });
@@ -121,9 +121,9 @@ describe('the commands of branches', () => {
     edits.insert(document.uri, new vscode.Position(document.lineCount, 0), '# unsaved\n');
     await vscode.workspace.applyEdit(edits);
     assert.ok(document.isDirty);
-    person.answer(/^Some of your changes/, 'Save and send first');
+    person.answer(/^Some of your changes/, 'Save, Push, and Continue');
     person.answer(/^Commit dev-.* to main$/, 'Saved');
-    person.answer(/straight to production/, 'Commit to production');
+    person.answer(/directly to production/, 'Commit to Production');
     await run('commit');
     assert.equal(document.isDirty, false);
     assert.match(await colleague.read(name, orders), /# unsaved/);
@@ -133,7 +133,7 @@ describe('the commands of branches', () => {
   it('pull a colleague’s commit into the branch, and then into the folder', async () => {
     const name = await open();
     await colleague.commit('model/views/colleague.yml', 'views: []\n');
-    person.answer(/^Bring the changes|^Make .* equal/, /^Bring|^Synchronize/);
+    person.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
     await run('pull', await untilRow([...branches, name]));
     assert.equal(readFileSync(onDisk('model/views/colleague.yml'), 'utf8'), 'views: []\n');
   });
@@ -144,9 +144,9 @@ describe('the commands of branches', () => {
     const before = await colleague.read('main', orders);
     await colleague.commit(orders, before.replace(/^.*$/m, '$& # theirs'));
     const theirs = await colleague.read('main', orders);
-    person.answer(/^Some of your changes/, /^Send first$/);
+    person.answer(/^Some of your changes/, /^Push and Continue$/);
     person.answer(/^Commit dev-.* to main$/, 'Conflict');
-    person.answer(/straight to production/, 'Commit to production');
+    person.answer(/directly to production/, 'Commit to Production');
     await run('commit');
     const [failure] = person.questions(/changed the same lines/);
     assert.ok(failure, JSON.stringify(person.asked));
@@ -159,16 +159,16 @@ describe('the commands of branches', () => {
   it('merge to production after a warning, follow the build to its end, and let the folder go', async () => {
     const name = await open();
     await edit(orders, (text) => `${text}# merged\n`);
-    person.answer(/^Some of your changes/, /^Send first$/);
+    person.answer(/^Some of your changes/, /^Push and Continue$/);
     person.answer(/^Merge dev-.* into main$/, 'Merged');
     await run('mergeToProduction', await untilRow([...branches, name]));
     const [warning] = person.questions(/to production\?$/);
-    assert.match(warning!.detail, /built anew, and everyone who uses “Sample/);
-    assert.match(warning!.detail, /is deleted afterwards, unless you keep it/);
+    assert.match(warning!.detail, /rebuilt, and all users of “Sample/);
+    assert.match(warning!.detail, /is deleted afterwards unless you keep it/);
     assert.doesNotMatch(await colleague.read('main', orders), /# merged/, 'dismissed: nothing was merged');
 
     person.answer(/^Merge dev-.* into main$/, 'Merged');
-    person.answer(/to production\?$/, 'Merge to production');
+    person.answer(/to production\?$/, 'Merge to Production');
     const { app } = await extension();
     const deployment = await (await followed())!.session.deployment();
     const words: string[] = [];
@@ -186,9 +186,9 @@ describe('the commands of branches', () => {
   it('keep the branch if told to', async () => {
     const name = await open();
     person.answer(/^Merge dev-.* into main$/, 'Kept');
-    person.answer(/to production\?$/, 'Merge and keep branch');
+    person.answer(/to production\?$/, 'Merge and Keep Branch');
     await edit(orders, (text) => `${text}# kept\n`);
-    person.answer(/^Some of your changes/, /^Send first$/);
+    person.answer(/^Some of your changes/, /^Push and Continue$/);
     await run('mergeToProduction', await untilRow([...branches, name]));
     await untilRow([...branches, name]);
     assert.equal(await branch(), name);

@@ -113,7 +113,7 @@ describe('connecting to a platform', () => {
     const { label, userName } = app.connections.get(address)!.record;
     await until(async () => (await accounts()).includes(`${userName} (${label})`), 'the account is listed', accounts);
 
-    person.answer(/^Sign out of/, 'Sign out');
+    person.answer(/^Sign out of/, 'Sign Out');
     await vscode.commands.executeCommand('dataModel.connection.remove', { target: { connectionId: address } });
     assert.equal(app.connections.get(address), undefined);
     assert.equal(await app.context.secrets.get(`dataModel.connection:${address}`), undefined);

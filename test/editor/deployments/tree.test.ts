@@ -55,7 +55,7 @@ describe('the deployments tree', () => {
 
   it('shows a branch that is created, its staging environment, and that it is gone', async () => {
     const main = (await findRow(...shop, 'Branches', 'main'))!;
-    person.answer(/^Create a branch of/, 'returns-report');
+    person.answer(/^Create Branch in/, 'returns-report');
     await vscode.commands.executeCommand('dataModel.branch.create', main);
     const branch = [...shop, 'Branches', 'returns-report'] as const;
     const row = await untilRow(branch);
@@ -71,18 +71,18 @@ describe('the deployments tree', () => {
     await untilRow(branch, ({ context }) => !context.includes(';staging;'));
     await untilNoRow([...shop, 'Environments', /returns-report/]);
 
-    person.answer(/^Delete the branch returns-report/, 'Delete');
+    person.answer(/^Delete branch returns-report/, 'Delete');
     await vscode.commands.executeCommand('dataModel.branch.delete', await findRow(...branch));
     await untilNoRow(branch);
   });
 
   it('asks before a branch is deleted, and keeps it when the question is dismissed', async () => {
     const main = (await findRow(...shop, 'Branches', 'main'))!;
-    person.answer(/^Create a branch of/, 'kept');
+    person.answer(/^Create Branch in/, 'kept');
     await vscode.commands.executeCommand('dataModel.branch.create', main);
     const row = await untilRow([...shop, 'Branches', 'kept']);
     await vscode.commands.executeCommand('dataModel.branch.delete', row);
-    assert.equal(person.questions(/^Delete the branch kept/).length, 1);
+    assert.equal(person.questions(/^Delete branch kept/).length, 1);
     await vscode.commands.executeCommand('dataModel.deployments.refresh');
     assert.ok(await findRow(...shop, 'Branches', 'kept'));
   });
@@ -100,8 +100,8 @@ describe('the deployments tree', () => {
     } finally {
       Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: showInputBox });
     }
-    assert.match(String(validate?.('a b')), /no spaces/);
-    assert.match(String(validate?.('main')), /already/);
+    assert.match(String(validate?.('a b')), /cannot contain spaces/);
+    assert.match(String(validate?.('main')), /already exists/);
     assert.equal(validate?.('fine'), undefined);
   });
 
@@ -118,7 +118,7 @@ describe('the deployments tree', () => {
     const id = 'http://127.0.0.1:9';
     app.connections.adopt({ id, label: 'nowhere' }, async () => ({ baseUrl: id, credential: { token: 'k' } }));
     try {
-      const row = await untilRow([/^This machine$/, /./]);
+      const row = await untilRow([/^Local emulator$/, /./]);
       assert.equal(row.kind, 'failure');
       assert.equal(row.command, 'dataModel.deployments.refresh');
       assert.match(row.tooltip!, /127\\\.0\\\.0\\\.1:9|127\.0\.0\.1:9/);
@@ -126,6 +126,6 @@ describe('the deployments tree', () => {
     } finally {
       await app.connections.remove(id);
     }
-    await untilNoRow([/^This machine$/]);
+    await untilNoRow([/^Local emulator$/]);
   });
 });

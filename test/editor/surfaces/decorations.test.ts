@@ -51,8 +51,8 @@ describe('the marks of files in the Explorer', () => {
   it('say which side has what', () => {
     folder.plan([conflict(orders, 'both-changed'), push(customers, 'edit'), pull(regions, 'edit')]);
     assert.deepEqual(mark(orders), ['!', `In conflict with ${branch}`]);
-    assert.deepEqual(mark(customers), ['↑', `Not yet on ${branch}`]);
-    assert.deepEqual(mark(regions), ['↓', `Changed on ${branch}, not yet here`]);
+    assert.deepEqual(mark(customers), ['↑', `Not pushed to ${branch} yet`]);
+    assert.deepEqual(mark(regions), ['↓', `Changed on ${branch}, not pulled yet`]);
     assert.equal(mark('model/cubes/other.yml'), undefined);
   });
 
@@ -70,7 +70,7 @@ describe('the marks of files in the Explorer', () => {
     folder.remote.set(orders, localText(orders));
     folder.plan([], { lastVerified: new Date() });
     assert.equal(mark(orders)?.[0], '✓');
-    assert.match(String(mark(orders)?.[1]), new RegExp(`^Verified on ${branch} .`));
+    assert.match(String(mark(orders)?.[1]), new RegExp(`^Verified on ${branch} at .`));
     folder.plan([push(orders, 'edit')]);
     assert.equal(mark(orders)?.[0], '↑');
   });

@@ -114,8 +114,8 @@ describe('the status bar item', () => {
       phase: 'halted',
       halt: halt('session-moved', 'Dev mode is on dev-bob-77 now.', 'Open dev mode again.'),
     });
-    await shows(/^\$\(debug-pause\) dev mode moved elsewhere/);
-    assert.match(tooltip(), /Nothing is written until you open it again/);
+    await shows(/^\$\(debug-pause\) dev mode moved/);
+    assert.match(tooltip(), /Sync is paused until you reopen the branch/);
     let offered: readonly { label: string }[] = [];
     replace('showQuickPick', async (items: { label: string }[]) => {
       offered = items;
@@ -124,7 +124,7 @@ describe('the status bar item', () => {
     const ran: CommandId[] = [];
     const commands = statusCommands(folder.app, status, (id) => ran.push(id));
     await assert.rejects(async () => commands['dataModel.status.show'](), { name: 'CancelledError' });
-    assert.match(offered[0]!.label, /Open dev mode again on dev-anna-1f2e/);
+    assert.match(offered[0]!.label, /Reopen dev-anna-1f2e in Dev Mode/);
     assert.deepEqual(ran, []);
   });
 

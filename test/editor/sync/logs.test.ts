@@ -24,7 +24,7 @@ describe('the logs of a deployment', () => {
   });
 
   it('open as a read-only log document with the lines the platform has, without colours', async () => {
-    person.answer(/^Which logs of/, /all sources/);
+    person.answer(/^Logs of/, /all sources/);
     await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
     const document = vscode.window.activeTextEditor!.document;
     const text = document.getText();
@@ -42,7 +42,7 @@ describe('the logs of a deployment', () => {
 
   it('offer sources, containers and the pods there are', async () => {
     await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
-    const [question] = person.questions(/^Which logs of/);
+    const [question] = person.questions(/^Logs of/);
     const choices = question!.choices.join('\n');
     assert.match(choices, /dev mode/);
     assert.match(choices, /cubejs-server/);
@@ -53,7 +53,7 @@ describe('the logs of a deployment', () => {
   });
 
   it('are filtered as chosen', async () => {
-    person.answer(/^Which logs of/, /INIT/);
+    person.answer(/^Logs of/, /INIT/);
     await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
     const text = vscode.window.activeTextEditor!.document.getText();
     const { items } = await readLogs('&container=INIT');
@@ -80,13 +80,13 @@ describe('the logs of a deployment', () => {
       return channel;
     });
     try {
-      person.answer(/^Which logs of/, /all sources/);
+      person.answer(/^Logs of/, /all sources/);
       await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
       await until(() => (made[0]?.lines.length ?? 0) > 0, 'the tail shows lines');
       await vscode.commands.executeCommand('dataModel.logs.stopTail');
       const before = [...made[0]!.lines];
       await request('POST', `/build/api/v1/deployments/${deploymentId}/dev-mode`, { branchName: 'main' });
-      person.answer(/^Which logs of/, /all sources/);
+      person.answer(/^Logs of/, /all sources/);
       await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
       await until(() => made[0]!.lines.length > before.length, 'the tail goes on with new lines');
       assert.equal(made.length, 1, 'it goes on in the same channel');
@@ -99,10 +99,10 @@ describe('the logs of a deployment', () => {
   });
 
   it('say what is wrong when the platform does not answer', async () => {
-    person.answer(/^Which logs of/, /all sources/);
+    person.answer(/^Logs of/, /all sources/);
     const nowhere = { target: { ...rowOf().target, deploymentId: '999999' } };
     await vscode.commands.executeCommand('dataModel.logs.open', nowhere);
-    const shown = person.asked.filter(({ kind, choices }) => kind === 'message' && choices.includes('Show log'));
+    const shown = person.asked.filter(({ kind, choices }) => kind === 'message' && choices.includes('Show Log'));
     assert.equal(shown.length, 1);
     assert.match(shown[0]!.text, new RegExp(new URL(platformUrl).host));
   });

@@ -53,7 +53,7 @@ describe('a folder and its dev branch', () => {
     person.leave();
   });
 
-  const failures = () => person.asked.filter(({ choices }) => choices.includes('Show log')).map(({ text }) => text);
+  const failures = () => person.asked.filter(({ choices }) => choices.includes('Show Log')).map(({ text }) => text);
   const quiet = () => assert.deepEqual(failures(), []);
 
   it('meet with a plan and a question; without an answer nothing is written on either side', async () => {
@@ -62,19 +62,19 @@ describe('a folder and its dev branch', () => {
     branch = await openBranch();
     assert.match(branch, /^dev-/);
     const remote = await remoteFiles(branch);
-    const [question] = person.questions(/^Make “.*” and dev-.* equal\?$/);
+    const [question] = person.questions(/^Sync “.*” with dev-.*\?$/);
     assert.ok(question, 'the plan is shown');
-    assert.match(question.detail, new RegExp(`Bring ${remote.size} files from ${branch} into “`));
-    assert.match(question.detail, new RegExp(`Send 1 file from “.*” to ${branch}`));
+    assert.match(question.detail, new RegExp(`Pull ${remote.size} files from ${branch} into “`));
+    assert.match(question.detail, new RegExp(`Push 1 file from “.*” to ${branch}`));
     assert.match(question.detail, /^↓ /m);
-    assert.deepEqual(question.choices, ['Synchronize', 'Show all']);
+    assert.deepEqual(question.choices, ['Sync', 'Show Changes']);
     assert.deepEqual(localFiles(), before);
     assert.deepEqual(await remoteFiles(branch), remote);
     quiet();
   });
 
   it('are byte for byte equal once the person agrees', async () => {
-    person.answer(/^Make /, /^Synchronize/);
+    person.answer(/^Sync /, 'Sync');
     await run('dataModel.branch.openDevMode', rowOf(branch));
     quiet();
     const remote = await remoteFiles(branch);
@@ -84,18 +84,18 @@ describe('a folder and its dev branch', () => {
 
   it('ask nothing when they are equal already', async () => {
     await run('dataModel.branch.openDevMode', rowOf(branch));
-    assert.deepEqual(person.questions(/equal\?|Bring|Send/), []);
+    assert.deepEqual(person.questions(/^(Sync|Pull|Push) /), []);
     quiet();
   });
 
   it('bring what somebody else changed, with a preview first', async () => {
     await writeRemote(branch, 'model/cubes/theirs.yml', cube('theirs', 'count'));
     await run('dataModel.sync.pull');
-    const [question] = person.questions(/^Bring the changes of/);
-    assert.match(question!.detail, /Bring 1 file from/);
+    const [question] = person.questions(/^Pull changes from/);
+    assert.match(question!.detail, /Pull 1 file from/);
     assert.match(question!.detail, /↓ model\/cubes\/theirs\.yml \(new\)/);
     assert.equal(existsSync(path.join(root, 'model/cubes/theirs.yml')), false);
-    person.answer(/^Bring the changes of/, 'Bring files');
+    person.answer(/^Pull changes from/, 'Pull');
     await run('dataModel.sync.pull');
     assert.equal(await read('model/cubes/theirs.yml'), cube('theirs', 'count'));
     quiet();
@@ -105,15 +105,15 @@ describe('a folder and its dev branch', () => {
     const text = cube('theirs', 'how_many');
     await write('model/cubes/theirs.yml', text);
     await run('dataModel.sync.push', uriOf('model/cubes/theirs.yml'));
-    assert.deepEqual(person.questions(/^Send/), []);
+    assert.deepEqual(person.questions(/^Push changes/), []);
     assert.equal((await remoteFiles(branch)).get('model/cubes/theirs.yml'), sha1(text));
 
     await rm(path.join(root, 'model/cubes/theirs.yml'));
     await run('dataModel.sync.push');
-    const [question] = person.questions(/^Send the changes of/);
+    const [question] = person.questions(/^Push changes from/);
     assert.match(question!.detail, /Delete 1 file on/);
     assert.ok((await remoteFiles(branch)).has('model/cubes/theirs.yml'));
-    person.answer(/^Send the changes of/, 'Send files');
+    person.answer(/^Push changes from/, 'Push');
     await run('dataModel.sync.push');
     assert.equal((await remoteFiles(branch)).has('model/cubes/theirs.yml'), false);
     quiet();
@@ -132,7 +132,7 @@ describe('a folder and its dev branch', () => {
 
     await run('dataModel.sync.takeRemote', { resourceUri: uriOf(file) });
     assert.equal(await read(file), other);
-    person.answer(/^Restore a file/, /mine\.yml/);
+    person.answer(/^Restore from Trash/, /mine\.yml/);
     await run('dataModel.sync.restore');
     assert.equal(await read(file), mine);
     quiet();
@@ -214,7 +214,7 @@ describe('a folder and its dev branch', () => {
       () => document.getText(),
     );
     assert.equal(await read(file), changed(measure, '      - name: how_many'), 'the file stays as it is meanwhile');
-    person.answer(/^Use this merge of model\/cubes\/merged\.yml here/, 'Use the merge');
+    person.answer(/^Save the merge result of model\/cubes\/merged\.yml/, 'Save and Push');
     // The editor may still be counting what is left to decide; a person clicks once more then.
     const accepted = async () => {
       await Promise.resolve(run('mergeEditor.acceptMerge')).catch(() => {});
@@ -239,7 +239,7 @@ describe('a folder and its dev branch', () => {
   it('remember what each sync did', async () => {
     await run('dataModel.sync.history');
     const text = vscode.window.activeTextEditor!.document.getText();
-    assert.match(text, new RegExp(`sent 1 file to ${branch}`));
+    assert.match(text, new RegExp(`pushed 1 file to ${branch}`));
     assert.match(text, /↓ model\/cubes\/theirs\.yml \(new\)/);
     quiet();
   });
@@ -285,11 +285,11 @@ describe('a folder and its dev branch', () => {
     const text = `${await read(file)}# while it was elsewhere\n`;
     await write(file, text);
     await run('dataModel.sync.push');
-    const [halt] = person.asked.filter(({ choices }) => choices.includes('Open dev mode again'));
+    const [halt] = person.asked.filter(({ choices }) => choices.includes('Reopen in Dev Mode'));
     assert.ok(halt, JSON.stringify(person.asked));
     assert.deepEqual(await remoteFiles(branch), before);
 
-    person.answer(/./, 'Open dev mode again');
+    person.answer(/./, 'Reopen in Dev Mode');
     await run('dataModel.sync.push');
     assert.equal(await openBranch(), branch);
     assert.equal((await remoteFiles(branch)).get(file), sha1(text));

@@ -23,7 +23,7 @@ describe('what the status bar says of a folder at work', () => {
     const extension = vscode.extensions.getExtension<TestAccess>('data-model-workbench.data-model-workbench')!;
     const { app } = await extension.activate();
     status = lifetime.add(new StatusSource(app));
-    person.answer(/^(Make|Bring|Send) /, /^(Synchronize|Bring|Send)/);
+    person.answer(/^(Sync|Pull|Push) /, /^(Sync|Pull|Push)$/);
     await run('dataModel.branch.openDevMode', rowOf('main'));
     branch = await openBranch();
   });
@@ -64,16 +64,16 @@ describe('what the status bar says of a folder at work', () => {
     await request('POST', `${api}/dev-mode`, { branchName: moved });
     const text = 'views:\n  - name: status\n    cubes:\n      - join_path: orders\n        includes: [count]\n';
     await save(text);
-    await says(/^\$\(debug-pause\) dev mode moved elsewhere/);
+    await says(/^\$\(debug-pause\) dev mode moved/);
     assert.equal((await remoteFiles(branch)).has('model/views/status.yml'), false);
     // A comparison does not make it forget.
     await run('dataModel.sync.refresh');
-    await says(/^\$\(debug-pause\) dev mode moved elsewhere/);
-    const [question] = person.asked.filter(({ choices }) => choices.includes('Open dev mode again'));
+    await says(/^\$\(debug-pause\) dev mode moved/);
+    const [question] = person.asked.filter(({ choices }) => choices.includes('Reopen in Dev Mode'));
     assert.ok(question, 'asked about it, it explains itself');
 
-    person.answer(/./, /Open dev mode again on/);
-    person.answer(/^(Make|Bring|Send) /, /^(Synchronize|Bring|Send)/);
+    person.answer(/./, /^\$\(.*\) Reopen dev-/);
+    person.answer(/^(Sync|Pull|Push) /, /^(Sync|Pull|Push)$/);
     await run('dataModel.status.show');
     await until(
       async () => (await remoteFiles(branch)).get('model/views/status.yml') === sha1(text),

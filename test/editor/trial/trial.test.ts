@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 
 const folder = vscode.workspace.workspaceFolders![0]!;
 const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
-const here = [/^This machine$/, /^Sample/] as const;
+const here = [/^Local emulator$/, /^Sample/] as const;
 const tryIt = () => vscode.commands.executeCommand('dataModel.emulator.start');
 const setting = (id: string) => vscode.workspace.getConfiguration(undefined, folder.uri).get(id);
 
@@ -39,17 +39,17 @@ describe('trying it on this machine', () => {
     const before = setting('dataModel.platform.url');
     await tryIt();
     const [question] = person.questions(/^Use “/);
-    assert.match(question!.detail, /it is bound to deployment/);
-    assert.match(question!.detail, /holds a data model already/);
-    assert.deepEqual(question!.choices, ['Open a sample folder', 'Use this folder']);
+    assert.match(question!.detail, /is bound to deployment/);
+    assert.match(question!.detail, /already contains a data model/);
+    assert.deepEqual(question!.choices, ['Open Sample Folder', 'Use This Folder']);
     assert.equal(setting('dataModel.platform.url'), before);
     const { app } = await extension();
     assert.equal(app.connections.get('emulator'), undefined);
   });
 
   it('starts the platform, binds the folder, shows the plan, and follows a dev branch', async () => {
-    person.answer(/^Use “/, 'Use this folder');
-    person.answer(/^Make .* equal|^Bring the changes/, /^Bring|^Synchronize/);
+    person.answer(/^Use “/, 'Use This Folder');
+    person.answer(/^(Sync|Pull changes) /, /^(Pull|Sync)$/);
     await tryIt();
     assert.equal(setting('dataModel.platform.url'), 'emulator');
     const followed = followedBy((await bound())!);
@@ -72,7 +72,7 @@ describe('trying it on this machine', () => {
     const { branch } = followedBy((await bound())!)!;
     const before = await emulatorProcess();
     process.kill(before, 'SIGKILL');
-    const failure = await untilRow([/^This machine$/, /has ended/]);
+    const failure = await untilRow([/^Local emulator$/, /has stopped/]);
     assert.deepEqual(person.asked, [], 'nothing pops up');
     await vscode.commands.executeCommand(failure.command!, failure);
     await untilRow([...here, 'Branches', branch]);
@@ -81,9 +81,9 @@ describe('trying it on this machine', () => {
 
   it('ends its process when one signs out, and keeps its data', async () => {
     const pid = await emulatorProcess();
-    person.answer(/^Stop the platform/, 'Stop');
+    person.answer(/^Stop the local emulator/, 'Stop');
     await vscode.commands.executeCommand('dataModel.connection.remove', { target: { connectionId: 'emulator' } });
-    assert.match(person.questions(/^Stop the platform/)[0]!.detail, /stay on this machine/);
+    assert.match(person.questions(/^Stop the local emulator/)[0]!.detail, /are kept for the next start/);
     await until(() => {
       try {
         process.kill(pid, 0);
@@ -92,7 +92,7 @@ describe('trying it on this machine', () => {
         return true;
       }
     }, 'the process ends');
-    assert.equal(await findRow(/^This machine$/), undefined);
+    assert.equal(await findRow(/^Local emulator$/), undefined);
     const { globalStorageUri } = (await extension()).app.context;
     assert.ok(existsSync(vscode.Uri.joinPath(globalStorageUri, 'emulator', 'state.json').fsPath));
   });

@@ -67,7 +67,7 @@ describe('every command that can change files', function () {
   };
   /** Says yes to everything, but for what would put things right again or go to production. */
   const yes = ({ text, choices }: Question) =>
-    /production/i.test(text) ? undefined : choices.find((choice) => !/dev mode|Show|Delete/.test(choice));
+    /production/i.test(text) ? undefined : choices.find((choice) => !/dev mode|Show|Delete/i.test(choice));
   const perform = async (command: string) => {
     person.forget();
     await Promise.resolve(run(command, ...argumentsOf(command))).catch(() => {});
@@ -77,7 +77,7 @@ describe('every command that can change files', function () {
     person = new Person();
     shared = await create('upheaval');
     elsewhere = await create('elsewhere');
-    person.answer(/^Make /, /^Synchronize/);
+    person.answer(/^Sync /, 'Sync');
     await run('dataModel.branch.openDevMode', rowOf(shared));
     branch = await openBranch();
     assert.deepEqual(hashes(localFiles()), await listed(branch));

@@ -58,7 +58,7 @@ describe('the name of a new branch', () => {
   });
 
   it('is not taken, and not one of the personal ones', () => {
-    assert.equal(problem('taken'), 'There is a branch “taken” already.');
-    assert.equal(problem('dev-kim'), 'Names that begin with “dev-” are for personal dev branches.');
+    assert.equal(problem('taken'), 'A branch named “taken” already exists.');
+    assert.equal(problem('dev-kim'), 'Names that begin with “dev-” are reserved for dev branches.');
   });
 });

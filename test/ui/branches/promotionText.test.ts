@@ -14,25 +14,28 @@ const place: Place = { deployment: 'Shop', branch: 'dev-kim', parent: 'main', pr
 describe('what a person is told before production changes', () => {
   it('names deployment, branch and production branch, and says that nothing stands in between', () => {
     const { message, detail } = commitWarning(place, plainLocalizer);
-    assert.equal(message, 'Commit dev-kim straight to production?');
-    assert.match(detail, /dev-kim was forked from main, the production branch of “Shop”\. Nothing stands in between/);
-    assert.match(detail, /main is built anew, and everyone who uses “Shop” gets the result\./);
-    assert.match(detail, /asked this once for each dev branch/);
+    assert.equal(message, 'Commit dev-kim directly to production?');
+    assert.match(
+      detail,
+      /dev-kim was forked from main, the production branch of “Shop”\. The commit goes directly to main\./,
+    );
+    assert.match(detail, /main is rebuilt, and all users of “Shop” get the result\./);
+    assert.match(detail, /once for each dev branch/);
   });
 
   it('says that a merge rebuilds production and deletes the branch unless it is kept', () => {
     const { message, detail } = mergeWarning({ ...place, parent: 'shared' }, plainLocalizer);
     assert.equal(message, 'Merge dev-kim to production?');
     assert.match(detail, /merged into main, the production branch of “Shop”/);
-    assert.match(detail, /main is built anew/);
-    assert.match(detail, /dev-kim is deleted afterwards, unless you keep it\./);
+    assert.match(detail, /main is rebuilt/);
+    assert.match(detail, /dev-kim is deleted afterwards unless you keep it\./);
   });
 
   it('promises no build where the model comes from uploads only', () => {
     for (const warning of [commitWarning, mergeWarning]) {
       const { detail } = warning({ ...place, rebuilds: false }, plainLocalizer);
-      assert.doesNotMatch(detail, /built anew/);
-      assert.match(detail, /takes its model from uploads/);
+      assert.doesNotMatch(detail, /rebuilt/);
+      assert.match(detail, /is deployed by uploads/);
     }
   });
 
@@ -49,8 +52,8 @@ describe('what a person is told before a branch is deleted', () => {
       { deployment: 'Shop', branch: 'shared', parent: 'main', children: ['a', 'b'], open: true },
       plainLocalizer,
     );
-    assert.match(detail, /Branches forked from it move to main: a, b\./);
-    assert.match(detail, /dev mode ends/);
+    assert.match(detail, /main becomes the parent of the branches forked from it: a, b\./);
+    assert.match(detail, /ends dev mode/);
   });
 
   it('nothing about children it does not have', () => {
@@ -58,10 +61,7 @@ describe('what a person is told before a branch is deleted', () => {
       { deployment: 'Shop', branch: 'shared', parent: 'main', children: [], open: false },
       plainLocalizer,
     );
-    assert.equal(
-      detail,
-      'What it holds and was not merged is lost on the platform. Files on this machine stay as they are.',
-    );
+    assert.equal(detail, 'Changes that are not merged are lost on the platform. Files on this machine do not change.');
   });
 });
 
@@ -81,9 +81,9 @@ describe('what a person is told of changes that are not on the branch', () => {
       detail,
       [
         'Not saved:\nmodel/a.yml',
-        'Not sent:\nmodel/b.yml',
+        'Not pushed:\nmodel/b.yml',
         'In conflict with the branch:\nmodel/c0.yml\nmodel/c1.yml\nmodel/c2.yml\nmodel/c3.yml\nmodel/c4.yml\nmodel/c5.yml\n… and 2 more',
-        'Only what is on the branch takes part.',
+        'Only changes on the branch are included.',
       ].join('\n\n'),
     );
   });

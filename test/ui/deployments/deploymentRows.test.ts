@@ -69,7 +69,7 @@ describe('rows of the deployments tree', () => {
     const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '1' }];
     assert.deepEqual(text(state({ connections: [connection(), other], bound })), [
       '▾ [cloud] acme.example.com · kim@acme.example.com',
-      '▸ [device-desktop] This machine · emulator',
+      '▸ [device-desktop] Local emulator',
     ]);
   });
 
@@ -167,7 +167,7 @@ describe('rows of the deployments tree', () => {
     assert.equal(row('dev-open').color, 'charts.blue');
     assert.equal(row('dev-other').context, ';branch;personal;open;');
     assert.equal(row().color, undefined);
-    assert.match(row().tooltip!, /no folder of this window follows it/);
+    assert.match(row().tooltip!, /no folder in this window syncs with it/);
   });
 
   it('say to a screen reader what icons say', () => {

@@ -90,7 +90,7 @@ function setUp(bound: string[] = []) {
     connections,
     folders,
     unbound: () => [],
-    ended: () => new UserError('The connection has ended.'),
+    ended: () => new UserError('The connection was closed.'),
   });
   const rows = () => deploymentRows(model.state(), plainLocalizer);
   const find = (kind: RowKind, deploymentId?: string): Row => {
@@ -186,7 +186,7 @@ describe('what the deployments tree loads', () => {
     const { connections, model, find, text } = setUp();
     await model.load(find('connection'));
     connections.get(url)!.reset();
-    assert.deepEqual(text().slice(1), ['    [warning] The connection has ended. · try again']);
+    assert.deepEqual(text().slice(1), ['    [warning] The connection was closed. · try again']);
     await model.reload(find('connection'));
     await model.load(find('connection'));
     assert.ok(text().some((line) => line.includes('One')));

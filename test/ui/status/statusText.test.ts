@@ -22,7 +22,7 @@ const refused = outageMessage(
 );
 const moved = {
   kind: 'session-moved',
-  short: 'dev mode moved elsewhere',
+  short: 'dev mode moved',
   message: 'Dev mode is on dev-bob now.',
   action: 'Open it again.',
 };
@@ -43,15 +43,15 @@ describe('the status bar item', () => {
       '$(database) acme.example.com · Sales · $(git-branch) dev-anna · $(warning)1 $(arrow-down)2 $(arrow-up)3 · $(error)2',
     );
     assert.equal(look.tone, 'warning');
-    assert.match(look.tooltip, /\[1 conflict waits for you\]\(command:dataModel\.sync\.review\)/);
-    assert.match(look.label, /conflicts: 1, to bring: 2, to send: 3/);
+    assert.match(look.tooltip, /\[Resolve 1 conflict\]\(command:dataModel\.sync\.review\)/);
+    assert.match(look.label, /conflicts: 1, to pull: 2, to push: 3/);
   });
 
   it('says plainly that saves stay local while no branch is open', () => {
     const look = statusLook({ ...open, branch: undefined, parent: undefined, sync: undefined }, l10n);
     assert.equal(look.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
-    assert.match(look.tooltip, /what you save stays on this machine/);
-    assert.match(statusLook({ ...open, pushOnSave: false }, l10n).text, /saves stay local/);
+    assert.match(look.tooltip, /files that you save are not pushed/);
+    assert.match(statusLook({ ...open, pushOnSave: false }, l10n).text, /push on save is off/);
   });
 
   it('claims nothing of a folder nobody has looked at yet', () => {
@@ -61,7 +61,7 @@ describe('the status bar item', () => {
   });
 
   it('spins while something is under way', () => {
-    assert.match(statusLook({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text, /\$\(sync~spin\) sending/);
+    assert.match(statusLook({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text, /\$\(sync~spin\) pushing/);
     assert.match(statusLook({ ...open, validating: true }, l10n).text, /\$\(loading~spin\) validating/);
     const build = { icon: 'loading~spin', words: 'building', tone: 'working' } as const;
     assert.match(statusLook({ ...open, build }, l10n).text, / · \$\(loading~spin\) building$/);
@@ -79,24 +79,24 @@ describe('the status bar item', () => {
     assert.deepEqual(['dns', 'timeout', 'unauthorized', 'server'].map(short), [
       'no connection',
       'no connection',
-      'key not accepted',
-      'the platform fails',
+      'key rejected',
+      'platform error',
     ]);
-    assert.equal(outageMessage(new Error('bug'), l10n).short, 'last save not sent');
+    assert.equal(outageMessage(new Error('bug'), l10n).short, 'last save not pushed');
   });
 
   it('explains a dev mode that was moved elsewhere', () => {
     const look = statusLook({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
-    assert.match(look.text, /^\$\(debug-pause\) dev mode moved elsewhere · /);
+    assert.match(look.text, /^\$\(debug-pause\) dev mode moved · /);
     assert.match(look.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
-    assert.match(look.tooltip, /Nothing is written until you open it again\./);
+    assert.match(look.tooltip, /Sync is paused until you reopen the branch in dev mode\./);
     assert.equal(look.tone, 'warning');
   });
 
   it('is calm about a first sync that waits for a word', () => {
-    const waiting = { kind: 'first-sync', short: 'first sync waits', message: 'm', action: 'a' };
+    const waiting = { kind: 'first-sync', short: 'first sync pending', message: 'm', action: 'a' };
     const look = statusLook({ ...open, sync: { ...idle, halt: waiting } }, l10n);
-    assert.match(look.text, /^\$\(debug-pause\) first sync waits · /);
+    assert.match(look.text, /^\$\(debug-pause\) first sync pending · /);
     assert.equal(look.tone, 'plain');
   });
 

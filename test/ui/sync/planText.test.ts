@@ -19,20 +19,20 @@ describe('a plan in plain words', () => {
 
   it('says what comes, goes, disappears and stays, each in a sentence of its own', () => {
     assert.deepEqual(planSentences(mixed, place, both, l10n), [
-      'Bring 2 files from dev-anna into “sales”.',
-      'Remove 1 file from “sales”, deleted on dev-anna. They go to the trash.',
-      'Send 2 files from “sales” to dev-anna.',
-      'Delete 1 file on dev-anna, deleted in “sales”.',
-      '1 conflict stays as it is until you decide.',
-      'Leave 1 file alone on both sides.',
+      'Pull 2 files from dev-anna into “sales”.',
+      'Move 1 file of “sales” to the trash (deleted on dev-anna).',
+      'Push 2 files from “sales” to dev-anna.',
+      'Delete 1 file on dev-anna (deleted in “sales”).',
+      'Keep both versions of 1 conflict until you resolve it.',
+      'Skip 1 file on both sides.',
     ]);
   });
 
   it('keeps silent about the direction that is not asked for', () => {
     assert.deepEqual(planSentences(mixed, place, ['pull'], l10n).slice(0, 3), [
-      'Bring 2 files from dev-anna into “sales”.',
-      'Remove 1 file from “sales”, deleted on dev-anna. They go to the trash.',
-      '1 conflict stays as it is until you decide.',
+      'Pull 2 files from dev-anna into “sales”.',
+      'Move 1 file of “sales” to the trash (deleted on dev-anna).',
+      'Keep both versions of 1 conflict until you resolve it.',
     ]);
     assert.ok(!planLines(mixed, ['pull'], l10n).some((line) => line.startsWith('↑')));
   });
@@ -49,7 +49,7 @@ describe('a plan in plain words', () => {
     assert.equal(
       planDetail(many, place, both, l10n, 3),
       [
-        'Bring 12 files from dev-anna into “sales”.',
+        'Pull 12 files from dev-anna into “sales”.',
         '',
         '↓ model/cubes/c00.yml (new)',
         '↓ model/cubes/c01.yml (new)',
@@ -63,7 +63,7 @@ describe('a plan in plain words', () => {
     const halts = { push: [firstSync, massDelete], pull: [firstSync] };
     const warned = plan([push('model/cubes/gone.yml', 'delete')], { halts });
     assert.deepEqual(planWarnings(warned, both), ['This would delete 25 of 30 files on dev-anna.']);
-    assert.match(planDetail(warned, place, both, l10n), /^Careful: This would delete 25 of 30 files on dev-anna\.$/m);
+    assert.match(planDetail(warned, place, both, l10n), /^Warning: This would delete 25 of 30 files on dev-anna\.$/m);
     assert.deepEqual(planWarnings(warned, ['pull']), []);
   });
 
@@ -72,24 +72,24 @@ describe('a plan in plain words', () => {
       planDocument(mixed, place, l10n),
       `“sales” and dev-anna
 
-Conflicts: both sides are kept until you decide
-  ⚠ model/cubes/items.yml (changed here and on the branch)
+Conflicts (both versions are kept until you resolve them)
+  ⚠ model/cubes/items.yml (changed locally and on the branch)
 
-From dev-anna into “sales”
+Pull from dev-anna into “sales”
   ↓ model/cubes/orders.yml (new)
   ↓ model/cubes/users.yml (changed)
   ↓ model/cubes/old.yml (deleted)
 
-From “sales” to dev-anna
+Push from “sales” to dev-anna
   ↑ model/views/sales.yml (changed)
   ↑ model/views/a.yml → model/views/b.yml (renamed)
   ↑ model/cubes/gone.yml (deleted)
 
-Left alone
+Skipped
   – model/.env (holds credentials)
 `,
     );
-    assert.equal(planDocument(plan([]), place, l10n), '“sales” and dev-anna\n\nNothing differs.\n');
+    assert.equal(planDocument(plan([]), place, l10n), '“sales” and dev-anna\n\nNo differences.\n');
   });
 
   it('tells a conflict with a deletion from one of two edits', () => {
@@ -103,9 +103,9 @@ Left alone
       l10n,
     );
     assert.deepEqual(lines, [
-      '⚠ a.yml (deleted here, changed on the branch)',
-      '⚠ b.yml (changed here, deleted on the branch)',
-      '⚠ c.yml (different here and on the branch, with no common past)',
+      '⚠ a.yml (deleted locally, changed on the branch)',
+      '⚠ b.yml (changed locally, deleted on the branch)',
+      '⚠ c.yml (added locally and on the branch with different content)',
     ]);
   });
 });
