@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { testSeed } from '../run/testSeed.ts';
 import { type Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
+const seed = testSeed();
 const rounds = 300;
 
 /** Numbers in [0, 1), the same for the same seed. */
@@ -16,7 +17,7 @@ function random(start: number): () => number {
   };
 }
 
-describe(`bad input to the emulator (SEED=${seed})`, function () {
+describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
   this.timeout(120_000);
   let under: EmulatorUnderTest;
   let desk: Desk;

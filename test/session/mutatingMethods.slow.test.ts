@@ -17,6 +17,7 @@ import { systemClock } from '../../src/sync/disk/clock.ts';
 import type { HeldLock } from '../../src/sync/disk/lock.ts';
 import { openStore, thisMachine } from '../../src/sync/store.ts';
 import { SyncEngine } from '../../src/sync/syncEngine.ts';
+import { testSeed } from '../run/testSeed.ts';
 import { Random } from '../sync/simulator/random.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 import { quietHost } from './fakeFolderHost.ts';
@@ -40,7 +41,7 @@ const paths = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `model/cubes/${name}.
 
 describe('every door to a change, in every danger', function () {
   this.timeout(60_000);
-  const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+  const seed = testSeed();
   let emulator: RunningEmulator;
   let client: Client;
   let other: Client;
@@ -51,7 +52,6 @@ describe('every door to a change, in every danger', function () {
   const text = (random: Random, what: string) => `# ${what} ${random.below(1e9)} ${random.below(1e9)}\n`;
 
   before(async () => {
-    console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`);
     emulator = await startEmulator({ sample: false, buildMs: 0, users: [{ username: 'other' }] });
     client = new Client({ baseUrl: emulator.url, credential: { token: emulator.apiKey }, retry: { baseMs: 1 } });
     other = new Client({ baseUrl: emulator.url, credential: { token: emulator.keys.other! } });

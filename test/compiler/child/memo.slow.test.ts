@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ModelFile } from '../../../src/compiler/compileResult.ts';
 import type { Compiler } from '../../../src/compiler/compiler.ts';
+import { testSeed } from '../../run/testSeed.ts';
 import { asFiles, findings, makeCompiler, readCorpus } from '../compilerUnderTest.ts';
 import { mistakes, soundModel } from '../errorTable.ts';
 
@@ -34,8 +35,7 @@ describe('compiling with memory', function () {
   });
 
   it('gives public models and random edits of them the same verdict', async () => {
-    const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
-    console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`);
+    const seed = testSeed();
     const random = randomFrom(seed);
     const models = [...(readCorpus() ?? []).map(({ files }) => files), asFiles(soundModel)];
     for (const files of models) {

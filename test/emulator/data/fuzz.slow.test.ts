@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from 'sql.js';
+import { testSeed } from '../../run/testSeed.ts';
 import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataDesk, type Row, sampleDatabase } from './dataDesk.ts';
 
@@ -236,8 +237,7 @@ describe('random queries', function () {
   after(() => under.close());
 
   it('are answered with the numbers their rows give', async () => {
-    const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6));
-    console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`);
+    const seed = testSeed();
     const random = randomFrom(seed);
     for (let count = 0; count < queries; count += 1) {
       const query = randomQuery(random);
@@ -251,8 +251,7 @@ describe('random queries', function () {
   });
 
   it('that are nonsense are refused in words, and break nothing', async () => {
-    const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6));
-    console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`);
+    const seed = testSeed();
     const random = randomFrom(seed);
     const junk = [
       ...[

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { mergeTrees } from '../../../src/emulator/git/mergeTrees.ts';
 import { Repository, type Tree } from '../../../src/emulator/git/repository.ts';
+import { testSeed } from '../../run/testSeed.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
+const seed = testSeed();
 
-describe(`three-way merges of trees (SEED=${seed})`, function () {
+describe(`three-way merges of trees (TEST_SEED=${seed})`, function () {
   this.timeout(60_000);
   const folder = temporaryFolder('emulator-merges');
   let repository: Repository;

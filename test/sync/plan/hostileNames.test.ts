@@ -7,6 +7,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { Filter } from '../../../src/sync/plan/filter.ts';
 import { refuseName } from '../../../src/sync/plan/names.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
+import { testSeed } from '../../run/testSeed.ts';
 import { FakeBranch } from '../fakeBranch.ts';
 import { Random } from '../simulator/random.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
@@ -43,8 +44,7 @@ function nameOf(random: Random): string {
 
 describe('names from a hostile server', function () {
   this.timeout(120_000);
-  const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
-  before(() => console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`));
+  const seed = testSeed();
   afterEach(removeTemporaryFolders);
 
   it('100,000 of them: what is taken stays inside the folder on every system', () => {

@@ -10,6 +10,7 @@ import { MessageLog } from '../../../src/webview/core/messageLog.ts';
 import { logIncoming } from '../../../src/webview/core/record.ts';
 import { advance, noSession, type SessionInput, type SessionState } from '../../../src/webview/core/session.ts';
 import { eventRows, fits, payloadFits, payloadOf, surfaces } from '../../contract/messages/specTables.ts';
+import { testSeed } from '../../run/testSeed.ts';
 
 const origin = 'https://acme.example';
 const names = protocolNames();
@@ -258,7 +259,7 @@ describe('10,000 messages of every kind', function () {
   }
 
   it('have no effect they should not have, throw nothing, and leave memory as it was', () => {
-    const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+    const seed = testSeed();
     const empty = heapAfterCollection();
     const stage = new Stage();
     /** What is left without the log: how much that holds depends on the messages it is full of. */

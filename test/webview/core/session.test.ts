@@ -8,6 +8,7 @@ import {
   type SessionState,
   sessionTimes,
 } from '../../../src/webview/core/session.ts';
+import { testSeed } from '../../run/testSeed.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;
@@ -335,7 +336,7 @@ describe('session of an embed', () => {
   });
 
   it('whatever comes in whatever order: never two mints at a time, never an id twice, never an endless wake', () => {
-    const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+    const seed = testSeed();
     let random = seed;
     const next = (below: number) => {
       random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
