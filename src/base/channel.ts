@@ -4,8 +4,15 @@
  */
 
 import { throwIfAborted } from './async.ts';
-import { CancelledError, UserError } from './errors.ts';
+import { CancelledError, errorCatalog, messageOf, UserError } from './errors.ts';
 import type { Disposable } from './lifetime.ts';
+
+export const channelErrors = errorCatalog({
+  /** `{0}`: how the connection ended. */
+  closed: { message: 'The connection to the other process was closed: {0}' },
+  /** `{0}`: the request's name; `{1}`: milliseconds. */
+  'no-answer': { message: 'No answer to “{0}” within {1} ms.' },
+});
 
 /** The requests one side answers: name → function of one argument; the signal aborts when the caller gave up. */
 // biome-ignore lint/suspicious/noExplicitAny: the bound of a map of arbitrary handlers
@@ -68,7 +75,7 @@ export class Channel<Remote extends Requests> implements Disposable {
   ): Promise<Awaited<ReturnType<Remote[Name]>>> {
     return new Promise((resolve, reject) => {
       throwIfAborted(options.signal);
-      if (this.#closed !== undefined) throw new UserError(`The other side is gone: ${this.#closed}`);
+      if (this.#closed !== undefined) throw channelErrors.error('closed', [this.#closed]);
       const id = this.#nextId++;
       const onAbort = () => {
         this.#post({ channel: 'cancel', id });
@@ -79,7 +86,7 @@ export class Channel<Remote extends Requests> implements Disposable {
           ? undefined
           : setTimeout(() => {
               this.#post({ channel: 'cancel', id });
-              settle()?.reject(new UserError(`No answer to “${name}” within ${options.deadlineMs} ms.`));
+              settle()?.reject(channelErrors.error('no-answer', [name, options.deadlineMs ?? 0]));
             }, options.deadlineMs);
       const settle = (): Pending | undefined => {
         clearTimeout(timer);
@@ -116,7 +123,7 @@ export class Channel<Remote extends Requests> implements Disposable {
     this.#closed = reason;
     for (const answering of this.#answering.values()) answering.abort();
     for (const pending of [...this.#pending.values()]) {
-      pending.reject(new UserError(`The other side is gone: ${reason}`));
+      pending.reject(channelErrors.error('closed', [reason]));
     }
   }
 
@@ -136,7 +143,7 @@ export class Channel<Remote extends Requests> implements Disposable {
       if (name === undefined || !Object.hasOwn(this.#local, name)) throw new Error(`Unknown request “${name}”`);
       this.#post({ channel: 'reply', id, body: await this.#local[name]?.(body, abort.signal) });
     } catch (failure) {
-      this.#post({ channel: 'failure', id, body: failure instanceof Error ? failure.message : String(failure) });
+      this.#post({ channel: 'failure', id, body: messageOf(failure) });
     } finally {
       this.#answering.delete(id);
     }

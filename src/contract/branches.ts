@@ -91,7 +91,7 @@ export const branchOperations = {
       branchId: z.optional(z.int()),
     }),
     response: z.looseObject({ data: Branch }),
-    resend: true,
+    idempotent: true,
     failures: [
       { status: 400, when: 'not exactly one of `branchName` and `branchId` is given' },
       { status: 400, when: 'the branch is a personal development branch or the production branch' },

@@ -77,7 +77,7 @@ export const dataOperations = {
     summary: 'Load the rows of a query; asks to repeat while it runs',
     body: z.strictObject({ query: Query }),
     response: z.union([DataRows, Waiting]),
-    resend: true,
+    idempotent: true,
   }),
   readSql: operation({
     id: 'data.sql',

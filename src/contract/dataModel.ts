@@ -158,7 +158,7 @@ export const dataModelOperations = {
       ...branchField,
     }),
     response: z.unknown(),
-    resend: true,
+    idempotent: true,
     failures: [noSuchTransaction],
   }),
   finishUpload: operation({
@@ -188,8 +188,8 @@ export const dataModelOperations = {
     params: deploymentPath,
     query: z.strictObject(branchQuery),
     response: FileHashes,
-    steady: true,
-    fits: isHashMap,
+    cacheable: true,
+    hasExpectedShape: isHashMap,
   }),
   validate: operation({
     id: 'validate',

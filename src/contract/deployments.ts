@@ -303,7 +303,7 @@ export const deploymentOperations = {
       ),
     }),
     response: Success,
-    resend: true,
+    idempotent: true,
     failures: [{ status: 400, when: 'a name is not an identifier, or a value is the placeholder of a secret' }],
   }),
   createDeploymentToken: operation({
@@ -315,7 +315,7 @@ export const deploymentOperations = {
     params: deploymentPath,
     body: z.optional(z.strictObject({ expiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))) })),
     response: z.looseObject({ cubeApiToken: z.nullish(z.string()), token: z.nullish(z.string()) }),
-    resend: true,
+    idempotent: true,
     failures: [{ status: 400, when: '`expiresIn` is outside 60 to 86400 seconds' }],
   }),
   listRegions: operation({

@@ -87,7 +87,7 @@ export const embedAccessOperations = {
     params: workbookPath,
     body: UpdateEmbedAccessInput,
     response: EmbedAccess,
-    resend: true,
+    idempotent: true,
     failures: [noEditor, noWorkbook, noTenant],
   }),
   setDashboardEmbedding: operation({
@@ -99,7 +99,7 @@ export const embedAccessOperations = {
     params: dashboardPath,
     body: DashboardEmbeddingInput,
     response: DashboardEmbedding,
-    resend: true,
+    idempotent: true,
     failures: [noEditor, noDashboard],
   }),
   runDashboardPython: operation({

@@ -94,7 +94,7 @@ export const embedCommentOperations = {
     body: UpdateCommentBody,
     response: DashboardComment,
     access: 'embed',
-    resend: true,
+    idempotent: true,
     failures: [noSession, notAuthor, noComment, notMentionable],
   }),
   deleteDashboardComment: operation({
@@ -118,7 +118,7 @@ export const embedCommentOperations = {
     body: ResolveCommentBody,
     response: DashboardComment,
     access: 'embed',
-    resend: true,
+    idempotent: true,
     failures: [noSession, notAuthor, noComment, { status: 400, when: 'the comment is a reply' }],
   }),
   listMentionableUsers: operation({

@@ -62,7 +62,7 @@ export const embedSessionOperations = {
     response: z.looseObject({ sessionId: z.string().check(z.minLength(1)) }),
     access: 'admin',
     // An id that nobody got ends by itself.
-    resend: true,
+    idempotent: true,
     failures: [
       { status: 400, when: 'not exactly one of `externalId` and `internalId` is given' },
       { status: 404, when: 'the deployment, branch or dashboard is unknown' },

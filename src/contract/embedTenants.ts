@@ -124,7 +124,7 @@ export const embedTenantOperations = {
     body: UpdateEmbedGroupInput,
     response: EmbedGroup,
     access: 'admin',
-    resend: true,
+    idempotent: true,
     failures: [noGroup],
   }),
   deleteEmbedGroup: operation({
@@ -160,7 +160,7 @@ export const embedTenantOperations = {
     body: EmbedGroupMembersInput,
     response: EmbedGroupMembersMutationResponse,
     access: 'admin',
-    resend: true,
+    idempotent: true,
     failures: [noGroup, noUser],
   }),
   removeEmbedGroupUsers: operation({
@@ -173,7 +173,7 @@ export const embedTenantOperations = {
     body: EmbedGroupMembersInput,
     response: EmbedGroupMembersMutationResponse,
     access: 'admin',
-    resend: true,
+    idempotent: true,
     failures: [noGroup, noUser],
   }),
 };

@@ -20,7 +20,7 @@ export const metaTokenOperations = {
       expires_in: z.optional(z.number().check(z.gt(0), z.lte(10 ** 9))),
     }),
     response: z.looseObject({ data: IssuedToken }),
-    resend: true,
+    idempotent: true,
     failures: [
       { status: 400, when: '`security_context` is missing or no object' },
       { status: 404, when: 'the deployment has no such environment' },

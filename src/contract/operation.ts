@@ -50,11 +50,11 @@ export interface Operation<
   /** `bytes`: a file, as `Uint8Array`, instead of JSON. */
   answers: 'json' | 'bytes';
   /** Whether a request whose outcome is unknown may be sent again: reads and whole-state writes may, transitions never. */
-  resend: boolean;
+  idempotent: boolean;
   /** Its answer is large, and mostly the same as the last time: a client may keep it and hand out the same object again. */
-  steady: boolean;
+  cacheable: boolean;
   /** A quick proof that a body is what `response` takes unchanged; a schema takes long over ten thousand entries. */
-  fits: ((body: unknown) => boolean) | undefined;
+  hasExpectedShape: ((body: unknown) => boolean) | undefined;
   list: List;
 }
 
@@ -77,9 +77,9 @@ interface OperationInput<Params, Query, Body, Response, List> {
   failures?: readonly StatedFailure[];
   access?: Access;
   answers?: 'json' | 'bytes';
-  resend?: boolean;
-  steady?: boolean;
-  fits?: (body: unknown) => boolean;
+  idempotent?: boolean;
+  cacheable?: boolean;
+  hasExpectedShape?: (body: unknown) => boolean;
   list?: List;
 }
 
@@ -100,9 +100,9 @@ export function operation<
     failures: [],
     access: 'user',
     answers: 'json',
-    resend: input.method === 'GET',
-    steady: false,
-    fits: undefined,
+    idempotent: input.method === 'GET',
+    cacheable: false,
+    hasExpectedShape: undefined,
     list: undefined as List,
     ...input,
   };

@@ -93,14 +93,6 @@ export function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
 }
 
 function tooLong(host: string, branchName: string, deadlineMs: number): PlatformError {
-  return new PlatformError(
-    `The build of ${branchName} has not ended after ${Math.round(deadlineMs / 60_000)} minutes.`,
-    {
-      kind: 'timeout',
-      host,
-      operation: operations.getBuildStatus.id,
-      outcome: 'refused-by-server',
-      action: 'Look at the deployment’s logs.',
-    },
-  );
+  const minutes = Math.round(deadlineMs / 60_000);
+  return new PlatformError('build-not-ended', [branchName, minutes], { host, operation: operations.getBuildStatus.id });
 }

@@ -1,6 +1,7 @@
-/** Which operations a host has, by its own OpenAPI document. Lenient: what cannot be known is assumed to be there. */
+/** Which operations a host has, read from its OpenAPI document. An operation counts as present unless the document excludes it. */
 
 import { raceAbort } from '../base/async.ts';
+import { messageOf } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
@@ -20,8 +21,8 @@ export class Capabilities {
   }
 
   /**
-   * Whether the host has an operation. The first question reads `/api/v1/spec`, once; a host that cannot answer it now is
-   * asked again by the next question. Rejects only with CancelledError, when `signal` aborts.
+   * Whether the host has an operation. The first call reads `/api/v1/spec`; after an outage the next call reads it again.
+   * Rejects only with CancelledError, when `signal` aborts.
    */
   async has(operation: Operation, signal?: AbortSignal): Promise<boolean> {
     const routes = await raceAbort(this.#routes(), signal);
@@ -31,7 +32,7 @@ export class Capabilities {
     return routes.get(templateOf(operation.path))?.has(operation.method.toLowerCase()) ?? false;
   }
 
-  /** Those of the operations that the host lacks. Rejects as `has` does. */
+  /** The operations that the host does not have. Rejects as `has` does. */
   async missing(wanted: readonly Operation[], signal?: AbortSignal): Promise<Operation[]> {
     const answers = await Promise.all(wanted.map((operation) => this.has(operation, signal)));
     return wanted.filter((_, index) => !answers[index]);
@@ -56,17 +57,16 @@ export class Capabilities {
       for (const [path, methods] of routes) merged.set(path, new Set([...(merged.get(path) ?? []), ...methods]));
       return merged.size > 0 ? merged : undefined;
     } catch (failure) {
-      // A host without the document stays without it; an outage passes.
-      const lasting = failure instanceof PlatformError && failure.outcome === 'refused-by-server';
-      if (!lasting) this.#probe = undefined;
-      const reason = failure instanceof Error ? failure.message : String(failure);
-      this.#log.info(`${this.#client.host} does not tell its operations, so all are assumed: ${reason}`);
+      // A host without the document will not get one, but an outage ends.
+      const permanent = failure instanceof PlatformError && failure.writeState === 'refused-by-server';
+      if (!permanent) this.#probe = undefined;
+      this.#log.info(`${this.#client.host} does not list its operations, so all are assumed: ${messageOf(failure)}`);
       return undefined;
     }
   }
 }
 
-/** The path without names of parameters, slash at the end and lower-cased: servers name parameters as they like. */
+/** The path without parameter names and trailing slash: servers choose their own parameter names. */
 function templateOf(path: string): string {
   const template = path.replace(/\{[^}]*\}|:(\w+)/g, '{}').replace(/\/+$/, '');
   return template.slice(Math.max(0, template.search(/\/(?:build\/)?api\/v\d/)));

@@ -133,10 +133,10 @@ export class Client implements Disposable {
       try {
         const left = Math.max(1, end - performance.now());
         const response = await this.#send(operation, request, { signal, deadlineMs: left });
-        const known = operation.steady ? this.#known.get(operation.id) : undefined;
+        const known = operation.cacheable ? this.#known.get(operation.id) : undefined;
         if (known && sameAnswer(known, request, response)) return known.answer as ResponseOf<O>;
         const answer = await readResponse(operation, response, context);
-        if (operation.steady) this.#known.set(operation.id, { href: request.url.href, response, answer });
+        if (operation.cacheable) this.#known.set(operation.id, { href: request.url.href, response, answer });
         return answer;
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;

@@ -4,6 +4,7 @@
  */
 
 import { delay, raceAbort } from '../base/async.ts';
+import type { ErrorArgument } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, makeLog, silentLog } from '../base/log.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import type { Environment } from '../contract/deployments.ts';
 import { operations } from '../contract/operations.ts';
 import { type CallOptions, Client } from './client.ts';
+import type { PlatformErrorCode } from './errors.ts';
 import { Transport } from './http/transport.ts';
 import { PlatformError } from './platformError.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
@@ -105,7 +107,9 @@ export class DataApi implements Disposable {
         const answer = await ask(client, { signal, deadlineMs: Math.max(1, end - performance.now()) });
         if (answer && key in answer) return answer as Ready;
         const said = (answer as { error?: string } | undefined)?.error ?? '';
-        if (said.toLowerCase() !== continueWaitText.toLowerCase()) throw refused(client.host, said);
+        if (said.toLowerCase() !== continueWaitText.toLowerCase()) {
+          throw said === '' ? failed('rejected', client.host) : failed('rejected-because', client.host, `${said}.`);
+        }
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;
         // The platform's clock may run ahead of ours; a second new token would not help.
@@ -118,7 +122,9 @@ export class DataApi implements Disposable {
       }
       const wait = Math.min(longestWait, firstWait * 1.6 ** repeat) * (0.5 + this.#retry.random() / 2);
       repeat += 1;
-      if (performance.now() + wait >= end) throw stillRunning(client.host, deadlineMs);
+      if (performance.now() + wait >= end) {
+        throw failed('query-not-ended', client.host, Math.round(deadlineMs / 1000));
+      }
       await delay(wait, signal);
     }
   }
@@ -149,7 +155,7 @@ export class DataApi implements Disposable {
       client.call(operations.createDeploymentToken, { params: { deploymentId }, body: {} }),
     ]);
     const token = issued.cubeApiToken ?? issued.token;
-    if (!token) throw noToken(client.host);
+    if (!token) throw failed('no-data-token', client.host);
     // “Continue wait” is a failure to the client that carries it, and nothing to warn of.
     const log = makeLog((level, message) => this.#log[level === 'warn' ? 'debug' : level](message));
     return {
@@ -174,7 +180,9 @@ export class DataApi implements Disposable {
       const url = restUrlOf(environment);
       if (url && isFor(environment, url, branchName)) return url;
     }
-    throw noEnvironment(client.host, branchName);
+    throw branchName === undefined
+      ? failed('no-production', client.host)
+      : failed('no-environment', client.host, branchName);
   }
 }
 
@@ -206,51 +214,6 @@ function expiryOf(token: string): number | undefined {
   }
 }
 
-function problem(
-  kind: 'rejected' | 'timeout' | 'not-found' | 'unexpected-shape',
-  host: string,
-  message: string,
-  action: string,
-): PlatformError {
-  const outcome = kind === 'timeout' ? 'unknown' : 'refused-by-server';
-  return new PlatformError(message, { kind, host, operation: 'data API', outcome, action });
-}
-
-function refused(host: string, said: string): PlatformError {
-  return problem(
-    'rejected',
-    host,
-    `${host} refused: ${said || 'it gave no reason'}.`,
-    'Correct what the message names.',
-  );
-}
-
-function stillRunning(host: string, deadlineMs: number): PlatformError {
-  const seconds = Math.round(deadlineMs / 1000);
-  return problem(
-    'timeout',
-    host,
-    `The query still runs on ${host} after ${seconds} s.`,
-    'Narrow it with filters or a date range, or allow more time.',
-  );
-}
-
-function noToken(host: string): PlatformError {
-  return problem(
-    'unexpected-shape',
-    host,
-    `${host} issued no token for the data API.`,
-    'Tell the platform’s operator.',
-  );
-}
-
-function noEnvironment(host: string, branchName: string | undefined): PlatformError {
-  return branchName === undefined
-    ? problem('not-found', host, `${host} lists no production environment.`, 'Build production first.')
-    : problem(
-        'not-found',
-        host,
-        `${host} lists no environment of branch ${branchName}.`,
-        'Open dev mode on the branch, or switch its staging environment on.',
-      );
+function failed(code: PlatformErrorCode, host: string, ...args: ErrorArgument[]): PlatformError {
+  return new PlatformError(code, [host, ...args], { host, operation: 'data API' });
 }

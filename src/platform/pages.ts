@@ -1,4 +1,4 @@
-/** Walks a list page by page, by cursor or by offset, and stops where a server would lead it in circles. */
+/** Reads a list page by page, by cursor or by offset, and detects pages that repeat. */
 
 import type { Operation } from '../contract/operation.ts';
 import { defaultPageSize, type Page, readPage } from '../contract/shapes.ts';
@@ -25,7 +25,7 @@ export async function* pagesOf<Item>(
   for (let count = 0; count < maxPages; count += 1) {
     const body = await call(current);
     const page = readPage<Item>(body, key)!;
-    // A server that ignores `offset` answers the same page for ever.
+    // A server that ignores `offset` always answers with the same page.
     const content = byOffset && page.items.length > 0 ? JSON.stringify(page.items) : undefined;
     if (content !== undefined && content === previous) return;
     previous = content;
@@ -46,7 +46,7 @@ export async function* pagesOf<Item>(
   throw endless(operation, host);
 }
 
-/** Without `pagination` and `pageInfo` only a full page hints that there is more. */
+/** Without `pagination` and `pageInfo`, a full page means that there may be more. */
 function hasMore(page: Page<unknown>, body: unknown, { limit, first }: Query): boolean {
   if (page.hasNextPage) return true;
   const { pagination, pageInfo } = body as { pagination?: unknown; pageInfo?: unknown };
@@ -54,11 +54,5 @@ function hasMore(page: Page<unknown>, body: unknown, { limit, first }: Query): b
 }
 
 function endless({ id }: Operation, host: string): PlatformError {
-  return new PlatformError(`${host} pages ${id} in circles: the list never ends.`, {
-    kind: 'unexpected-shape',
-    host,
-    operation: id,
-    outcome: 'refused-by-server',
-    action: 'Tell the platform’s operator.',
-  });
+  return new PlatformError('endless-list', [host, id], { host, operation: id });
 }

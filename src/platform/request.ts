@@ -1,4 +1,4 @@
-/** From an operation and its input to a request on the wire; whatever breaks the contract stops here. */
+/** Builds the request of an operation. Input that breaks the contract is rejected here, before it is sent. */
 
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '../contract/operation.ts';
 import { encodeMultipart } from './http/multipart.ts';
@@ -13,7 +13,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
       ? { [K in Name]?: T }
       : { [K in Name]: T };
 
-/** What a call takes: `params`, `query` and `body`, each required only where the operation requires something in it. */
+/** The input of a call: `params`, `query` and `body`, each required only if the operation requires one of its fields. */
 export type InputOf<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> &
   Part<'body', BodyOf<O>>;
@@ -39,16 +39,10 @@ interface SafeSchema {
     | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
 }
 
-/** Throws PlatformError `invalid-request` for an input that the operation's schemas do not take. */
+/** @throws PlatformError `invalid-request` for an input that the operation's schemas do not accept. */
 export function buildRequest(operation: Operation, input: AnyInput, target: RequestTarget): WireRequest {
   const refuse = (reason: string): never => {
-    throw new PlatformError(`The request does not fit the operation: ${reason}.`, {
-      kind: 'invalid-request',
-      host: target.host,
-      operation: operation.id,
-      outcome: 'not-sent',
-      action: 'Correct the input.',
-    });
+    throw new PlatformError('invalid-request', [reason], { host: target.host, operation: operation.id });
   };
   const check = (part: string, schema: SafeSchema, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
@@ -62,7 +56,7 @@ export function buildRequest(operation: Operation, input: AnyInput, target: Requ
 
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const segment = encodeURIComponent(String(params[name]));
-    return segment === '.' || segment === '..' ? refuse(`params.${name}: not a name`) : segment;
+    return segment === '.' || segment === '..' ? refuse(`params.${name}: not a valid name`) : segment;
   });
   const url = new URL(`${target.baseUrl}${path}`);
   for (const [name, value] of Object.entries(query)) {

@@ -1,18 +1,18 @@
-/** When a failed request is sent again, and after how long: full jitter, bounded, never a write whose outcome is unknown. */
+/** Retries: when a failed request is sent again and after which wait. A write that may have happened is never repeated. */
 
 import type { Operation } from '../contract/operation.ts';
 import type { PlatformError } from './platformError.ts';
 
 export interface RetryPolicy {
-  /** Times a request is sent in all. */
+  /** How often a request is sent, the first attempt included. */
   attempts: number;
   /** Upper bound of the first wait, in milliseconds; it doubles each time. */
   baseMs: number;
-  /** Upper bound of every wait that is ours to choose. */
+  /** Upper bound of every wait without `Retry-After`, in milliseconds. */
   capMs: number;
-  /** Longest `Retry-After` that is waited for; a longer one ends the call. */
+  /** Longest `Retry-After` to wait for, in milliseconds; a longer one ends the call. */
   maxRetryAfterMs: number;
-  /** Even in [0, 1). */
+  /** Uniform in [0, 1). */
   random: () => number;
 }
 
@@ -24,7 +24,7 @@ export const defaultRetry: RetryPolicy = {
   random: Math.random,
 };
 
-/** Milliseconds to wait before the attempt after number `attempt` (from 1), or undefined to give up. */
+/** Milliseconds to wait after attempt number `attempt` (from 1), with full jitter; undefined to give up. */
 export function waitBeforeRetry(
   policy: RetryPolicy,
   attempt: number,
@@ -33,19 +33,19 @@ export function waitBeforeRetry(
 ): number | undefined {
   if (attempt >= policy.attempts || !isTransient(failure) || !mayResend(failure, operation)) return undefined;
   const jitter = policy.random() * Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1));
-  const asked = failure.retryAfterMs ?? 0;
-  return asked > policy.maxRetryAfterMs ? undefined : Math.max(asked, jitter);
+  const requested = failure.retryAfterMs ?? 0;
+  return requested > policy.maxRetryAfterMs ? undefined : Math.max(requested, jitter);
 }
 
-/** Whether the same request may succeed later by itself. */
-export function isTransient({ kind, status, outcome }: PlatformError): boolean {
+/** Whether the same request may succeed later without any change. */
+export function isTransient({ kind, status, writeState }: PlatformError): boolean {
   if (status !== undefined && (status < 200 || status >= 300)) return status === 408 || status === 429 || status >= 500;
-  if (kind === 'proxy') return outcome === 'not-sent' && status === undefined;
+  if (kind === 'proxy') return writeState === 'not-sent' && status === undefined;
   return kind === 'dns' || kind === 'refused' || kind === 'timeout' || kind === 'reset';
 }
 
-function mayResend({ outcome }: PlatformError, { resend }: Operation): boolean {
-  return resend || outcome !== 'unknown';
+function mayResend({ writeState }: PlatformError, { idempotent }: Operation): boolean {
+  return idempotent || writeState !== 'unknown';
 }
 
 /** `Retry-After` in milliseconds: whole seconds or an HTTP date. */

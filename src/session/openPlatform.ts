@@ -2,7 +2,8 @@
 
 import { type Log, redactingLog } from '../base/log.ts';
 import { Client } from '../platform/client.ts';
-import type { Connection, Credential, Endpoint } from './connections.ts';
+import type { Credential } from '../platform/credential.ts';
+import type { Connection, Endpoint } from './connection.ts';
 import { PlatformSession } from './platformSession.ts';
 
 /** What the editor's settings say of the network, and the editor's own `fetch` for origins that only it can reach. */

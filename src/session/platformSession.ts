@@ -1,6 +1,5 @@
 /** One platform through one credential: who we are there, and its deployments. Loaded on first use with the client it needs. */
 
-import { UserError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
@@ -10,6 +9,7 @@ import type { User } from '../contract/users.ts';
 import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { DeploymentSession } from './deploymentSession.ts';
+import { sessionErrors } from './errors.ts';
 import { LazyList, LazyValue } from './loadable.ts';
 
 export class PlatformSession implements Disposable {
@@ -57,7 +57,7 @@ export class PlatformSession implements Disposable {
 
   /** A client of the same platform for another credential; its owner disposes it. */
   clientWith(credential: Credential): Client {
-    if (!this.#clientWith) throw new UserError('This connection takes no other key.');
+    if (!this.#clientWith) throw sessionErrors.error('no-other-key');
     return this.#clientWith(credential);
   }
 

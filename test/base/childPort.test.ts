@@ -49,7 +49,7 @@ describe('a channel to a child process', () => {
   it('settles what is pending when the child ends, and refuses what comes after', async () => {
     start();
     await assert.rejects(channel.call('exit', 3), /it ended with exit code 3/);
-    await assert.rejects(channel.call('double', 1), /gone/);
+    await assert.rejects(channel.call('double', 1), /closed/);
   });
 
   it('settles what is pending when the child cannot be started', async () => {

@@ -1,7 +1,7 @@
 /** A folder session that follows a dev branch of an emulator in its own process, its folder pulled: what the benchmarks of a save start from. */
 
 import { silentLog } from '../../src/base/log.ts';
-import { Connection, type OpenPlatform } from '../../src/session/connections.ts';
+import { Connection, type OpenPlatform } from '../../src/session/connection.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
 import { quietHost } from '../session/fakeFolderHost.ts';

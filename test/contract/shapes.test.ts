@@ -74,9 +74,9 @@ describe('the table of operations', () => {
   it('lets what changes state in steps never be resent', () => {
     const transitions = ['createDeployment', 'createBranch', 'deleteBranch', 'startDevMode', 'stopDevMode', 'commit'];
     for (const id of [...transitions, 'pull', 'merge', 'mergeToDefault', 'startUpload', 'finishUpload', 'putFiles']) {
-      assert.equal((operations as Record<string, Operation>)[id]?.resend, false, id);
+      assert.equal((operations as Record<string, Operation>)[id]?.idempotent, false, id);
     }
-    for (const [id, { method, resend }] of table) if (method === 'GET') assert.equal(resend, true, id);
+    for (const [id, { method, idempotent: resend }] of table) if (method === 'GET') assert.equal(resend, true, id);
   });
 
   it('gives no body to a read', () => {

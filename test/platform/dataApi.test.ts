@@ -121,7 +121,7 @@ describe('the client of the data API', () => {
     const { data } = await connect((_, response) => json(response, { error: 'Continue wait' }));
     const failure = await failureOf(data.load({ measures: ['a.b'] }, { deadlineMs: 300 }));
     assert.equal(failure.kind, 'timeout');
-    assert.match(failure.message, /still runs/);
+    assert.match(failure.message, /still running/);
   });
 
   it('uses one token for all who ask, and another before it ends', async () => {

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import type { CallArguments, Client } from '../../src/platform/client.ts';
-import type { FailureKind } from '../../src/platform/platformError.ts';
+import type { FailureKind } from '../../src/platform/errors.ts';
 import type { AnyInput } from '../../src/platform/request.ts';
 import { clientOf, closeAll, failureOf } from './clientUnderTest.ts';
 import { soundInput } from './soundInputs.ts';
@@ -163,7 +163,8 @@ describe('a platform that fails', function () {
           const failure = await struck(emulator, kind === 'hang' ? connect(true) : client, id, input, kind);
           const after = await state();
           assert.ok(after === before || after === applied, `${id} under ${kind} left half a change`);
-          if (failure && failure.outcome !== 'unknown') assert.equal(after, before, `${id} under ${kind} did happen`);
+          if (failure && failure.writeState !== 'unknown')
+            assert.equal(after, before, `${id} under ${kind} did happen`);
         }
       });
     }

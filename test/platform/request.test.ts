@@ -106,7 +106,7 @@ describe('requests', () => {
     for (const call of invalid) {
       const failure = await failureOf(call);
       assert.equal(failure.kind, 'invalid-request');
-      assert.equal(failure.outcome, 'not-sent');
+      assert.equal(failure.writeState, 'not-sent');
     }
     assert.equal(server.received.length, 0);
   });
@@ -123,7 +123,7 @@ describe('requests', () => {
     ];
     for (const failure of failures) {
       assert.equal(failure.kind, 'redirected');
-      assert.equal(failure.outcome, 'refused-by-server');
+      assert.equal(failure.writeState, 'refused-by-server');
       assert.match(failure.message, new RegExp(other.url));
     }
     assert.equal(first.received.length, 2);

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { type Operation, operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { type FailureKind, type Outcome, PlatformError } from '../../src/platform/platformError.ts';
+import type { PlatformErrorCode, WriteState } from '../../src/platform/errors.ts';
+import { PlatformError } from '../../src/platform/platformError.ts';
 import { defaultRetry, retryAfterMs, waitBeforeRetry } from '../../src/platform/retry.ts';
 
 function failed(
-  kind: FailureKind,
-  outcome: Outcome,
+  code: PlatformErrorCode,
+  writeState: WriteState,
   details: { status?: number; retryAfterMs?: number } = {},
 ): PlatformError {
-  return new PlatformError('failed', { kind, outcome, host: 'h', operation: 'o', action: 'a', ...details });
+  return new PlatformError(code, ['h', 'detail'], { writeState, host: 'h', operation: 'o', ...details });
 }
 
 const read: Operation = operation({
@@ -93,7 +94,7 @@ describe('retries', () => {
     ['403', failed('forbidden', 'refused-by-server', { status: 403 })],
     ['404', failed('not-found', 'refused-by-server', { status: 404 })],
     ['409', failed('conflict', 'refused-by-server', { status: 409 })],
-    ['a page', failed('not-json', 'refused-by-server', { status: 200 })],
+    ['a page', failed('no-such-operation', 'refused-by-server', { status: 200 })],
     ['an unexpected shape', failed('unexpected-shape', 'unknown', { status: 200 })],
     ['a bad certificate', failed('tls', 'not-sent')],
     ['an invalid request', failed('invalid-request', 'not-sent')],

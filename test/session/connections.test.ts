@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../src/base/errors.ts';
 import { type LogLevel, makeLog, silentLog } from '../../src/base/log.ts';
-import { type ConnectionRecord, Connections, type Endpoint, type OpenPlatform } from '../../src/session/connections.ts';
+import type { ConnectionRecord, Endpoint, OpenPlatform } from '../../src/session/connection.ts';
+import { Connections } from '../../src/session/connections.ts';
 import type { PlatformSession } from '../../src/session/platformSession.ts';
 
 const key = 'k-7f3a9c21';

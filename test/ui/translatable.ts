@@ -3,13 +3,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
+import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
+import { sessionErrors } from '../../src/session/errors.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 /** The error catalogs of the folders below the editor. */
-export const errorCatalogs: readonly ErrorCatalog<string>[] = [];
+export const errorCatalogs: readonly ErrorCatalog<string>[] = [
+  channelErrors,
+  inputErrors,
+  platformErrors,
+  sessionErrors,
+];
 
 /** Translates texts from `errorCatalogs`, so its calls have no literal. */
 const translator = 'shell/errorText.ts';

@@ -8,7 +8,7 @@
 
 import * as vscode from 'vscode';
 import { Lifetime } from '../../base/lifetime.ts';
-import type { Connection } from '../../session/connections.ts';
+import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import { authenticationProviderId } from '../shell/ids.ts';
 import { connectToPlatform } from './connect.ts';

@@ -1,11 +1,12 @@
 /** Connecting to a platform and signing out of it: the questions. What is typed survives every failure; a key is never shown. */
 
 import * as vscode from 'vscode';
-import { CancelledError, messageOf, UserError } from '../../base/errors.ts';
-import { normaliseBaseUrl } from '../../session/binding.ts';
-import type { Connection } from '../../session/connections.ts';
+import { CancelledError, describeError, messageOf, UserError } from '../../base/errors.ts';
+import { normaliseBaseUrl } from '../../platform/baseUrl.ts';
+import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
+import { errorParts, errorText } from '../shell/errorText.ts';
 import { confirm, note, withProgress } from '../shell/notifications.ts';
 import type { Row } from '../shell/row.ts';
 
@@ -56,7 +57,7 @@ async function connectTo(
     } catch (failure) {
       if (!(failure instanceof UserError)) throw failure;
       app.log.warn(messageOf(failure));
-      problem = [failure.message, failure.action].filter(Boolean).join(' ');
+      problem = describeError({ ...errorParts(failure, vscode.l10n), where: undefined });
       if (!isAboutKey(failure)) return { problem };
     }
   }
@@ -90,7 +91,7 @@ function addressProblem(text: string): string | undefined {
     normaliseBaseUrl(text);
     return undefined;
   } catch (failure) {
-    return messageOf(failure);
+    return errorText(failure, vscode.l10n);
   }
 }
 

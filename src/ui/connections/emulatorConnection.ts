@@ -55,10 +55,13 @@ export class EmulatorConnection implements Disposable {
   }
 
   #adopt(): void {
-    this.#app.connections.adopt({ id: emulatorConnectionId, label: vscode.l10n.t('Local emulator') }, async () => {
-      const { url, apiKey, adminApiKey } = await this.#emulator.start();
-      const admin = adminApiKey === undefined ? {} : { admin: { token: adminApiKey } };
-      return { baseUrl: url, credential: { token: apiKey }, ...admin };
-    });
+    this.#app.connections.addEmulator(
+      { id: emulatorConnectionId, label: vscode.l10n.t('Local emulator') },
+      async () => {
+        const { url, apiKey, adminApiKey } = await this.#emulator.start();
+        const admin = adminApiKey === undefined ? {} : { admin: { token: adminApiKey } };
+        return { baseUrl: url, credential: { token: apiKey }, ...admin };
+      },
+    );
   }
 }

@@ -5,6 +5,7 @@ import { CancelledError, messageOf } from '../../base/errors.ts';
 import { type EmbedSubject, isPublicId, readSubject } from '../../session/dashboard/embedAddress.ts';
 import type { ListedDashboard } from '../../session/dashboard/tenantDashboards.ts';
 import type { App } from '../shell/app.ts';
+import { errorText } from '../shell/errorText.ts';
 
 const recentKey = 'dataModel.dashboards';
 const mostRecent = 10;
@@ -82,7 +83,7 @@ export async function pickDashboard(app: App, place: Place): Promise<EmbedSubjec
         read(value);
         return undefined;
       } catch (failure) {
-        return value.trim() === '' ? '' : messageOf(failure);
+        return value.trim() === '' ? '' : errorText(failure, l10n);
       }
     },
   });

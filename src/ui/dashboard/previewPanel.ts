@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
+import { errorText } from '../shell/errorText.ts';
 import type { DashboardPreview } from './preview/dashboardPreview.ts';
 import { hostHtml } from './preview/hostHtml.ts';
 
@@ -42,7 +43,7 @@ export class PreviewPanel implements Disposable {
       },
       (failure: unknown) => {
         log.error(`The dashboard cannot be shown: ${messageOf(failure)}`);
-        if (!this.#lifetime.disposed) webview.html = failureHtml(messageOf(failure));
+        if (!this.#lifetime.disposed) webview.html = failureHtml(errorText(failure, vscode.l10n));
       },
     );
   }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Connection } from '../../session/connections.ts';
+import type { Connection } from '../../session/connection.ts';
 import { KeptPreviews } from '../../session/dashboard/keptPreviews.ts';
 import type { PreviewState } from '../../session/dashboard/previewState.ts';
 import type { App } from '../shell/app.ts';

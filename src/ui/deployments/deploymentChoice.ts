@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
-import type { Connection } from '../../session/connections.ts';
+import type { Connection } from '../../session/connection.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';

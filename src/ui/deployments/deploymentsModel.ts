@@ -6,7 +6,8 @@
 import { isCancellation, type UserError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Connection, Connections } from '../../session/connections.ts';
+import type { Connection } from '../../session/connection.ts';
+import type { Connections } from '../../session/connections.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { Folders } from '../../session/folders.ts';
 import type { LazyList } from '../../session/loadable.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Deployment } from '../../contract/deployments.ts';
-import type { Connection } from '../../session/connections.ts';
+import type { Connection } from '../../session/connection.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { connectionName, connectToPlatform } from '../connections/connect.ts';
 import type { App } from '../shell/app.ts';

@@ -4,7 +4,7 @@
  */
 
 import * as vscode from 'vscode';
-import { CancelledError, isCancellation, messageOf } from '../../base/errors.ts';
+import { CancelledError, isCancellation } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { LogLine } from '../../contract/deployments.ts';
 import type { LogMemory } from '../../platform/logTail.ts';
@@ -12,6 +12,7 @@ import { type ChosenDeployment, chooseDeployment } from '../deployments/deployme
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
+import { errorText } from '../shell/errorText.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { readSetting } from '../shell/settings.ts';
@@ -121,7 +122,7 @@ export class Logs implements Disposable {
           memory,
           onInterruption: (failure) =>
             channel.appendLine(
-              failure ? `# ${l10n.t('Interrupted: {0}', messageOf(failure))}` : `# ${l10n.t('Connected again.')}`,
+              failure ? `# ${l10n.t('Interrupted: {0}', errorText(failure, l10n))}` : `# ${l10n.t('Connected again.')}`,
             ),
         },
       );
@@ -132,7 +133,7 @@ export class Logs implements Disposable {
     follow()
       .catch((failure) => {
         if (isCancellation(failure)) return;
-        channel.appendLine(`# ${l10n.t('Stopped: {0}', messageOf(failure))}`);
+        channel.appendLine(`# ${l10n.t('Stopped: {0}', errorText(failure, l10n))}`);
         return showFailure(failure, this.#app.log);
       })
       .finally(() => {

@@ -1,7 +1,7 @@
 /** One row of the deployments tree, and the rows that every list has. Knows no editor: icons and colours are names. */
 
-import { messageOf, UserError } from '../../base/errors.ts';
 import type { Loaded } from '../../session/loadable.ts';
+import { errorParts, errorText } from './errorText.ts';
 import type { CommandId } from './ids.ts';
 import type { Localizer } from './localizer.ts';
 
@@ -93,7 +93,7 @@ function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localize
 
 /** Says what went wrong in the place where the rows would be; choosing it tries again. */
 export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): Row {
-  const message = failure instanceof Error ? failure.message : String(failure);
+  const { message, where, action } = errorParts(failure, l10n);
   return {
     id,
     kind: 'failure',
@@ -101,15 +101,15 @@ export function failureRow(id: string, target: RowTarget, failure: unknown, l10n
     description: l10n.t('try again'),
     tooltip: lines([
       escapeMarkdown(message),
-      failure instanceof UserError && failure.where && `\`${failure.where.replaceAll('`', '')}\``,
-      failure instanceof UserError && failure.action && escapeMarkdown(failure.action),
+      where && `\`${where.replaceAll('`', '')}\``,
+      action && escapeMarkdown(action),
       l10n.t('Select this row to try again.'),
     ]),
     icon: 'warning',
     color: 'list.warningForeground',
     context: ';failure;',
     expand: 'never',
-    spoken: l10n.t('{0} Select to try again.', messageOf(failure)),
+    spoken: l10n.t('{0} Select to try again.', errorText(failure, l10n)),
     command: 'dataModel.deployments.refresh',
     target,
     children: [],

@@ -1,7 +1,7 @@
 /** What keeps a saved file from going up, in a few words and in full. Pure. */
 
-import { messageOf } from '../../base/errors.ts';
-import type { FailureKind } from '../../platform/platformError.ts';
+import type { FailureKind } from '../../platform/errors.ts';
+import { errorText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 export interface Outage {
@@ -14,7 +14,7 @@ export interface Outage {
 export function outageMessage(failure: unknown, l10n: Localizer): Outage {
   return {
     short: shortWords((failure as { kind?: FailureKind } | undefined)?.kind, l10n),
-    message: messageOf(failure),
+    message: errorText(failure, l10n),
   };
 }
 

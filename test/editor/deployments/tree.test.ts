@@ -116,7 +116,7 @@ describe('the deployments tree', () => {
   it('shows a platform that cannot be reached as a row, and says nothing in a message', async () => {
     const { app } = await extension();
     const id = 'http://127.0.0.1:9';
-    app.connections.adopt({ id, label: 'nowhere' }, async () => ({ baseUrl: id, credential: { token: 'k' } }));
+    app.connections.addEmulator({ id, label: 'nowhere' }, async () => ({ baseUrl: id, credential: { token: 'k' } }));
     try {
       const row = await untilRow([/^Local emulator$/, /./]);
       assert.equal(row.kind, 'failure');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../../src/contract/operations.ts';
 import type { CallArguments, Client, ClientOptions } from '../../../src/platform/client.ts';
-import type { FailureKind, Outcome } from '../../../src/platform/platformError.ts';
+import type { FailureKind, WriteState } from '../../../src/platform/errors.ts';
 import { clientOf, closeAll, failureOf, serverOf } from '../clientUnderTest.ts';
 import { soundInput } from '../soundInputs.ts';
 import { type Answer, json } from './testServer.ts';
@@ -10,18 +10,18 @@ import { type Answer, json } from './testServer.ts';
 interface Fault {
   answer: Answer;
   /** What a call is told, or undefined where nothing is wrong for it. */
-  told: (operation: Operation) => [FailureKind, Outcome] | undefined;
+  told: (operation: Operation) => [FailureKind, WriteState] | undefined;
   options?: Partial<ClientOptions>;
 }
 
-const always = (kind: FailureKind, outcome: Outcome) => () => [kind, outcome] as [FailureKind, Outcome];
+const always = (kind: FailureKind, writeState: WriteState) => () => [kind, writeState] as [FailureKind, WriteState];
 
 /** An operation that says nothing of its answer takes any; one whose answer has no required field takes an empty object. */
 const takes = (body: unknown) => (operation: Operation) => {
   const list = operation.list !== undefined;
   return operation.response.safeParse(body).success && !list
     ? undefined
-    : (['unexpected-shape', 'unknown'] as [FailureKind, Outcome]);
+    : (['unexpected-shape', 'unknown'] as [FailureKind, WriteState]);
 };
 
 const faults: Record<string, Fault> = {
@@ -111,9 +111,9 @@ describe('every call under every fault', () => {
           continue;
         }
         const failure = await failureOf(call(client, id));
-        assert.deepEqual([failure.kind, failure.outcome], expected, `${id}: ${failure.describe()}`);
+        assert.deepEqual([failure.kind, failure.writeState], expected, `${id}: ${failure.describe()}`);
         assert.equal(failure.operation, id);
-        const retried = operation.resend && ['server', 'timeout', 'reset'].includes(failure.kind);
+        const retried = operation.idempotent && ['server', 'timeout', 'reset'].includes(failure.kind);
         const expectedCount = before + (retried ? 2 : 1);
         assert.ok(server.received.length <= expectedCount, `${id} was sent too often`);
         // A call that gave up may have done so before the server had read it.

@@ -93,7 +93,7 @@ describe('connections', () => {
     await until(() => server.received.length === 1);
     const failure = await failureOf(client.call(operations.commit, { params, body: {} }, { deadlineMs: 30 }));
     assert.equal(failure.kind, 'timeout');
-    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(failure.writeState, 'not-sent');
     abort.abort();
     await assert.rejects(running, CancelledError);
   });
@@ -206,13 +206,13 @@ describe('proxies', () => {
     const asking = clientOf('https://platform.test', { transport: { proxy: proxy.host } });
     const refused = await failureOf(asking.call(operations.commit, { params, body: {} }));
     assert.equal(refused.kind, 'proxy');
-    assert.equal(refused.outcome, 'not-sent');
+    assert.equal(refused.writeState, 'not-sent');
     assert.match(refused.message, /407/);
     proxy.close();
     const dead = clientOf('https://platform.test', { transport: { proxy: proxy.host }, retry: { attempts: 1 } });
     const failure = await failureOf(dead.call(operations.getMe));
     assert.equal(failure.kind, 'proxy');
-    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(failure.writeState, 'not-sent');
   });
 
   it('do not hide an untrusted certificate behind them', async () => {
@@ -270,7 +270,7 @@ describe('the editor’s own fetch', () => {
     const client = clientOf(host, { transport: { fallbackFetch, environment: {} }, retry: { attempts: 1 } });
     const failure = await failureOf(client.call(operations.getMe));
     assert.equal(failure.kind, 'dns');
-    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(failure.writeState, 'not-sent');
   });
 
   it('that breaks after sending leaves the outcome unknown', async () => {
@@ -279,7 +279,7 @@ describe('the editor’s own fetch', () => {
     }) as typeof fetch;
     const client = clientOf(host, { transport: { fallbackFetch, environment: {} } });
     const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
-    assert.equal(failure.outcome, 'unknown');
+    assert.equal(failure.writeState, 'unknown');
   });
 
   it('is cancelled and limited like everything else', async () => {

@@ -5,7 +5,7 @@ import { CancelledError } from '../../../src/base/errors.ts';
 import { makeLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import type { ClientOptions } from '../../../src/platform/client.ts';
-import type { FailureKind, Outcome } from '../../../src/platform/platformError.ts';
+import type { FailureKind, WriteState } from '../../../src/platform/errors.ts';
 import { clientOf, closeAll, failureOf, secretToken, serveAndConnect, serverOf } from '../clientUnderTest.ts';
 import { type Answer, json, until } from './testServer.ts';
 
@@ -16,7 +16,7 @@ interface Fault {
   name: string;
   answer: Answer;
   kind: FailureKind;
-  outcome: Outcome;
+  writeState: WriteState;
   message?: RegExp;
   options?: Partial<ClientOptions>;
 }
@@ -35,105 +35,105 @@ const faults: Fault[] = [
     name: 'a page with 200',
     answer: html(200),
     kind: 'not-json',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
     message: /no such operation/,
   },
   {
     name: 'a page with 404',
     answer: html(404),
     kind: 'not-json',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
     message: /no such operation/,
   },
-  { name: 'a page with 502', answer: html(502), kind: 'server', outcome: 'unknown' },
+  { name: 'a page with 502', answer: html(502), kind: 'server', writeState: 'unknown' },
   {
     name: 'a page that claims to be JSON',
     answer: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(page),
     kind: 'unexpected-shape',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: 'JSON of another shape',
     answer: status(200, { hello: 1 }),
     kind: 'unexpected-shape',
-    outcome: 'unknown',
+    writeState: 'unknown',
     message: /deployment|id|name/,
   },
-  { name: 'null', answer: status(200, null), kind: 'unexpected-shape', outcome: 'unknown' },
+  { name: 'null', answer: status(200, null), kind: 'unexpected-shape', writeState: 'unknown' },
   {
     name: 'nothing at all',
     answer: (_, response) => void response.writeHead(200).end(),
     kind: 'unexpected-shape',
-    outcome: 'unknown',
+    writeState: 'unknown',
     message: /empty/,
   },
   {
     name: 'JSON cut short',
     answer: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1, "na'),
     kind: 'unexpected-shape',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: '400',
     answer: status(400, { error: 'That is wrong' }),
     kind: 'rejected',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
     message: /That is wrong/,
   },
-  { name: '401', answer: status(401, { error: 'No' }), kind: 'unauthorized', outcome: 'refused-by-server' },
-  { name: '403', answer: status(403, { error: 'No' }), kind: 'forbidden', outcome: 'refused-by-server' },
+  { name: '401', answer: status(401, { error: 'No' }), kind: 'unauthorized', writeState: 'refused-by-server' },
+  { name: '403', answer: status(403, { error: 'No' }), kind: 'forbidden', writeState: 'refused-by-server' },
   {
     name: '404',
     answer: status(404, { error: 'Gone' }),
     kind: 'not-found',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
     message: /Gone/,
   },
-  { name: '408', answer: status(408, {}), kind: 'timeout', outcome: 'unknown' },
-  { name: '409', answer: status(409, { error: 'Both' }), kind: 'conflict', outcome: 'refused-by-server' },
-  { name: '411', answer: status(411, {}), kind: 'rejected', outcome: 'refused-by-server' },
-  { name: '413', answer: status(413, {}), kind: 'rejected', outcome: 'refused-by-server', message: /larger/ },
-  { name: '429', answer: status(429, {}), kind: 'rejected', outcome: 'refused-by-server' },
-  { name: '500', answer: status(500, { error: 'Boom' }), kind: 'server', outcome: 'unknown', message: /Boom/ },
-  { name: '503', answer: status(503, {}), kind: 'server', outcome: 'unknown' },
+  { name: '408', answer: status(408, {}), kind: 'timeout', writeState: 'unknown' },
+  { name: '409', answer: status(409, { error: 'Both' }), kind: 'conflict', writeState: 'refused-by-server' },
+  { name: '411', answer: status(411, {}), kind: 'rejected', writeState: 'refused-by-server' },
+  { name: '413', answer: status(413, {}), kind: 'rejected', writeState: 'refused-by-server', message: /larger/ },
+  { name: '429', answer: status(429, {}), kind: 'rejected', writeState: 'refused-by-server' },
+  { name: '500', answer: status(500, { error: 'Boom' }), kind: 'server', writeState: 'unknown', message: /Boom/ },
+  { name: '503', answer: status(503, {}), kind: 'server', writeState: 'unknown' },
   {
     name: '503 with Retry-After',
     answer: status(503, {}, { 'retry-after': '1' }),
     kind: 'server',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
   },
   {
     name: 'an error whose text is a list of objects',
     answer: status(400, { error: '', message: [{ message: 'first' }, 'second'] }),
     kind: 'rejected',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
     message: /first; second/,
   },
   {
     name: 'success that says it failed',
     answer: status(200, { success: false, error: 'Not today' }),
     kind: 'rejected',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
     message: /Not today/,
   },
   {
     name: 'success that is nothing but an error',
     answer: status(200, { error: 'Not today' }),
     kind: 'rejected',
-    outcome: 'refused-by-server',
+    writeState: 'refused-by-server',
     message: /Not today/,
   },
   {
     name: 'a reset before the headers',
     answer: (_, __, incoming) => void incoming.socket.resetAndDestroy(),
     kind: 'reset',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: 'an end before the headers',
     answer: (_, __, incoming) => void incoming.socket.end(),
     kind: 'reset',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: 'a reset after the headers',
@@ -142,7 +142,7 @@ const faults: Fault[] = [
       response.write('{"id": 1,', () => incoming.socket.resetAndDestroy());
     },
     kind: 'reset',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: 'a body that ends before its length',
@@ -151,7 +151,7 @@ const faults: Fault[] = [
       response.write('{"id": 1, "name": "x"}', () => incoming.socket.end());
     },
     kind: 'reset',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: 'a chunked body that ends early',
@@ -160,14 +160,20 @@ const faults: Fault[] = [
       response.write('{"id": 1, "name": "x"}', () => incoming.socket.end());
     },
     kind: 'reset',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
-  { name: 'silence', answer: () => {}, kind: 'timeout', outcome: 'unknown', options: { transport: { headersMs: 30 } } },
+  {
+    name: 'silence',
+    answer: () => {},
+    kind: 'timeout',
+    writeState: 'unknown',
+    options: { transport: { headersMs: 30 } },
+  },
   {
     name: 'an answer that stalls',
     answer: (_, response) => void response.writeHead(200).write('{'),
     kind: 'timeout',
-    outcome: 'unknown',
+    writeState: 'unknown',
     options: { transport: { stallMs: 30 } },
   },
   {
@@ -178,14 +184,14 @@ const faults: Fault[] = [
       response.on('close', () => clearInterval(drip));
     },
     kind: 'timeout',
-    outcome: 'unknown',
+    writeState: 'unknown',
     options: { deadlineMs: 500 },
   },
   {
     name: 'an answer that says it is huge',
     answer: (_, response) => void response.writeHead(200, { 'content-length': '5000' }).write('{'),
     kind: 'too-large',
-    outcome: 'unknown',
+    writeState: 'unknown',
     options: { transport: { maxResponseBytes: 1000 } },
   },
   {
@@ -199,7 +205,7 @@ const faults: Fault[] = [
       more();
     },
     kind: 'too-large',
-    outcome: 'unknown',
+    writeState: 'unknown',
     options: { transport: { maxResponseBytes: 100_000 } },
   },
   {
@@ -207,38 +213,38 @@ const faults: Fault[] = [
     answer: (_, response) =>
       void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000, ' '))),
     kind: 'too-large',
-    outcome: 'unknown',
+    writeState: 'unknown',
     options: { transport: { maxResponseBytes: 100_000 } },
   },
   {
     name: 'compression that cannot be undone',
     answer: (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"id": 1}'),
     kind: 'reset',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: 'headers without end',
     answer: (_, __, incoming) => void incoming.socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`),
     kind: 'too-large',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
   {
     name: 'something that is not HTTP',
     answer: (_, __, incoming) => void incoming.socket.write('SSH-2.0-server\r\n'),
     kind: 'unexpected-shape',
-    outcome: 'unknown',
+    writeState: 'unknown',
   },
 ];
 
 describe('each fault has its name', () => {
   afterEach(closeAll);
 
-  for (const { name, answer, kind, outcome, message, options } of faults) {
+  for (const { name, answer, kind, writeState, message, options } of faults) {
     it(`${name}: ${kind}`, async () => {
       const { client } = await serveAndConnect(answer, { ...once, ...options });
       const failure = await failureOf(client.call(operations.getDeployment, { params }));
       assert.equal(failure.kind, kind, failure.describe());
-      assert.equal(failure.outcome, outcome);
+      assert.equal(failure.writeState, writeState);
       assert.equal(failure.operation, 'getDeployment');
       if (message) assert.match(failure.message, message);
       assert.ok(!failure.message.includes('<'), 'no markup in front of a person');
@@ -257,7 +263,7 @@ describe('each fault has its name', () => {
       clientOf('https://no-such-host.invalid', { ...once, transport: { environment: {} } }).call(operations.getMe),
     );
     assert.equal(failure.kind, 'dns');
-    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(failure.writeState, 'not-sent');
     assert.equal(failure.host, 'no-such-host.invalid');
   });
 
@@ -266,14 +272,14 @@ describe('each fault has its name', () => {
     await close();
     const failure = await failureOf(clientOf(url, once).call(operations.commit, { params, body: {} }));
     assert.equal(failure.kind, 'refused');
-    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(failure.writeState, 'not-sent');
   });
 
   it('a self-signed certificate: tls, and nothing was sent', async () => {
     const server = await serverOf((_, response) => json(response, { id: 1 }), { tls: true });
     const failure = await failureOf(clientOf(server.url, once).call(operations.getMe));
     assert.equal(failure.kind, 'tls');
-    assert.equal(failure.outcome, 'not-sent');
+    assert.equal(failure.writeState, 'not-sent');
     assert.equal(server.received.length, 0);
   });
 
@@ -285,7 +291,7 @@ describe('each fault has its name', () => {
       const client = clientOf(`https://127.0.0.1:${port}`, { ...once, transport: { connectMs: 50 } });
       const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
       assert.equal(failure.kind, 'timeout');
-      assert.equal(failure.outcome, 'not-sent');
+      assert.equal(failure.writeState, 'not-sent');
     } finally {
       silent.close();
     }
@@ -322,11 +328,11 @@ describe('sending again', () => {
     assert.equal(server.received.length, 4);
   });
 
-  it('a commit is sent once when its outcome is unknown', async () => {
+  it('a commit is sent once when its result is unknown', async () => {
     for (const fault of [reset, status(500, {}), status(503, {}), status(408, {})]) {
       const { client, server } = await serveAndConnect(fault);
       const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
-      assert.equal(failure.outcome, 'unknown');
+      assert.equal(failure.writeState, 'unknown');
       assert.equal(server.received.length, 1);
     }
   });

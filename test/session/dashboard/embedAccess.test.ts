@@ -3,7 +3,7 @@ import { makeLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import type { PlatformError } from '../../../src/platform/platformError.ts';
-import { Connection, type Endpoint } from '../../../src/session/connections.ts';
+import { Connection, type Endpoint } from '../../../src/session/connection.ts';
 import { Comments } from '../../../src/session/dashboard/comments.ts';
 import { EmbedAccess } from '../../../src/session/dashboard/embedAccess.ts';
 import { tenantDashboards } from '../../../src/session/dashboard/tenantDashboards.ts';

@@ -17,7 +17,7 @@ import type {
   HostState,
 } from '../../../contract/messages/hostConfig.ts';
 import type { Handlers } from '../../../contract/messages/typedRequests.ts';
-import type { Connection } from '../../../session/connections.ts';
+import type { Connection } from '../../../session/connection.ts';
 import { Comments } from '../../../session/dashboard/comments.ts';
 import { embedPath, messagePrefix } from '../../../session/dashboard/embedAddress.ts';
 import type { HotLoopVerdict } from '../../../session/dashboard/hotLoop.ts';

@@ -3,6 +3,7 @@
 import { messageOf, UserError } from '../../../base/errors.ts';
 import type { HostFailure } from '../../../contract/messages/hostChannel.ts';
 import type { StaleReason } from '../../../session/dashboard/hotLoop.ts';
+import { errorText } from '../../shell/errorText.ts';
 import type { Localizer } from '../../shell/localizer.ts';
 
 export function staleWords(reason: StaleReason, branch: string, l10n: Localizer): string {
@@ -14,7 +15,7 @@ export function staleWords(reason: StaleReason, branch: string, l10n: Localizer)
         ? l10n.t('The build of {0} failed.', branch)
         : l10n.t('The build of {0} failed: {1}', branch, reason.detail);
     case 'unknown':
-      return l10n.t('It is not known whether {0} has what was saved: {1}', branch, messageOf(reason.failure));
+      return l10n.t('It is not known whether {0} has what was saved: {1}', branch, errorText(reason.failure, l10n));
   }
 }
 
@@ -33,7 +34,7 @@ export function failureOf(failure: unknown): HostFailure {
   return {
     ok: false,
     kind: cancelled ? 'cancelled' : known,
-    message: failure instanceof Error ? failure.message : messageOf(failure),
+    message: failure instanceof UserError ? failure.message : messageOf(failure),
     action: failure instanceof UserError ? (failure.action ?? null) : null,
   };
 }

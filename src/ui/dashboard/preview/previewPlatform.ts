@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import type { Connection, Connections } from '../../../session/connections.ts';
+import type { Connection } from '../../../session/connection.ts';
+import type { Connections } from '../../../session/connections.ts';
 import { EmbedAccess } from '../../../session/dashboard/embedAccess.ts';
 import type { EmbedSubject } from '../../../session/dashboard/embedAddress.ts';
 import type { DeploymentSession } from '../../../session/deploymentSession.ts';

@@ -227,7 +227,7 @@ describe('the loopback server of the outside browser', () => {
     const first = await listen(Cookie);
     const asked = new Channel<{ never(): void }>(ports[0]!).call('never', undefined);
     const second = await listen(Cookie);
-    await assert.rejects(asked, /gone/);
+    await assert.rejects(asked, /closed/);
     await first.ended;
     while (ports.length < 2) await new Promise((resolve) => setImmediate(resolve));
     assert.equal(closed, 1);

@@ -1,0 +1,93 @@
+/** A connection: one platform and one credential. */
+
+import { type Observable, Value } from '../base/event.ts';
+import type { Disposable } from '../base/lifetime.ts';
+import type { Credential } from '../platform/credential.ts';
+import type { PlatformSession } from './platformSession.ts';
+
+/** The stored part of a connection. Contains no secret. */
+export interface ConnectionRecord {
+  /** The normalised base address, or `emulator`. */
+  id: string;
+  label: string;
+  userName?: string;
+}
+
+/** Where a connection sends its requests and with which keys. */
+export interface Endpoint {
+  baseUrl: string;
+  credential: Credential;
+  /** An administrator's key, for the few operations that the user's own key may not call. */
+  admin?: Credential;
+}
+
+export type OpenPlatform = (endpoint: Endpoint, connection: Connection) => Promise<PlatformSession>;
+
+/** `environment`: from the editor's environment variables; `emulator`: the emulator on this machine. */
+export type ConnectionOrigin = 'stored' | 'environment' | 'emulator';
+
+/** Opens its session on first use, and again after a failure. */
+export class Connection implements Disposable {
+  readonly record: ConnectionRecord;
+  readonly origin: ConnectionOrigin;
+  readonly #endpoint: () => Promise<Endpoint>;
+  readonly #openPlatform: OpenPlatform;
+  readonly #openSession = new Value<PlatformSession | undefined>(undefined);
+  #opening: Promise<PlatformSession> | undefined;
+
+  constructor(
+    record: ConnectionRecord,
+    origin: ConnectionOrigin,
+    endpoint: () => Promise<Endpoint>,
+    openPlatform: OpenPlatform,
+  ) {
+    this.record = record;
+    this.origin = origin;
+    this.#endpoint = endpoint;
+    this.#openPlatform = openPlatform;
+  }
+
+  get id(): string {
+    return this.record.id;
+  }
+
+  /** The session while it is open. Reading it opens nothing. */
+  get session(): Observable<PlatformSession | undefined> {
+    return this.#openSession;
+  }
+
+  /** @throws UserError when the key is missing or the emulator cannot start. */
+  open(): Promise<PlatformSession> {
+    if (this.#opening) return this.#opening;
+    const opening = this.#endpoint()
+      .then((endpoint) => this.#openPlatform(endpoint, this))
+      .then(
+        (session) => {
+          if (this.#opening === opening) this.#openSession.set(session);
+          return session;
+        },
+        (failure) => {
+          if (this.#opening === opening) this.#opening = undefined;
+          throw failure;
+        },
+      );
+    this.#opening = opening;
+    return opening;
+  }
+
+  /** Closes the session, for example when the emulator restarted. The next `open()` creates another one. */
+  reset(): void {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    this.#openSession.set(undefined);
+    opening?.then(
+      (session) => session.dispose(),
+      () => {},
+    );
+  }
+
+  dispose(): void {
+    this.reset();
+    this.#openSession.dispose();
+  }
+}

@@ -1,0 +1,23 @@
+/** The failures of sessions, in English. */
+
+import { errorCatalog } from '../base/errors.ts';
+
+export const sessionErrors = errorCatalog({
+  'project-outside-workspace': {
+    message: 'The setting “dataModel.project.folder” points outside the workspace folder.',
+    action: 'Set it to a path inside the folder, such as “.” or “analytics”.',
+  },
+  'model-outside-project': {
+    message: 'The setting “dataModel.model.folder” points outside the project folder.',
+    action: 'Set it to a path inside the project, such as “model”.',
+  },
+  /** `{0}`: the connection's id. */
+  'no-connection': { message: 'There is no connection to {0}.', action: 'Connect to the platform again.' },
+  'empty-key': { message: 'The key is empty.', action: 'Paste the key from the platform.' },
+  /** `{0}`: the connection's label. */
+  'key-not-stored': {
+    message: 'The key for {0} is not stored on this machine.',
+    action: 'Connect to the platform again.',
+  },
+  'no-other-key': { message: 'This connection does not support another key.' },
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { errorCatalog, UserError } from '../../../src/base/errors.ts';
+import { PlatformError } from '../../../src/platform/platformError.ts';
+import { errorText } from '../../../src/ui/shell/errorText.ts';
+import type { Localizer } from '../../../src/ui/shell/localizer.ts';
+import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+
+/** Marks what was translated. */
+const marking: Localizer = { t: (message, ...values) => `«${plainLocalizer.t(message, ...values)}»` };
+
+const errors = errorCatalog({ lost: { message: '{0} lost {1}.', action: 'Find {1}.' }, plain: { message: 'Gone.' } });
+
+describe('errorText', () => {
+  it('translates message and action of a catalog error, but not the place', () => {
+    const failure = errors.error('lost', ['Ada', 2], { where: 'model/a.yml' });
+    assert.equal(errorText(failure, marking), '«Ada lost 2.» (model/a.yml) «Find 2.»');
+    assert.equal(errorText(errors.error('plain'), marking), '«Gone.»');
+  });
+
+  it('translates a PlatformError and keeps the text of the server', () => {
+    const failure = new PlatformError('conflict-because', ['acme.example.com', 'orders.yml differs.'], {
+      host: 'acme.example.com',
+      operation: 'commit',
+      status: 409,
+    });
+    assert.equal(
+      errorText(failure, marking),
+      '«acme.example.com found a conflict: orders.yml differs.» (acme.example.com, commit, HTTP 409) ' +
+        '«Bring in the other changes first, then try again.»',
+    );
+  });
+
+  it('is the English text when nothing is translated', () => {
+    const failure = new PlatformError('dns', ['nowhere.example', 'ENOTFOUND'], {
+      host: 'nowhere.example',
+      operation: 'getMe',
+    });
+    assert.equal(errorText(failure, plainLocalizer), failure.describe());
+  });
+
+  it('leaves texts without a code as they are', () => {
+    assert.equal(
+      errorText(new UserError('Already translated.', { action: 'Act.' }), marking),
+      'Already translated. Act.',
+    );
+    assert.equal(errorText(new Error('a defect'), marking), 'a defect');
+    assert.equal(errorText('thrown text', marking), 'thrown text');
+  });
+});
