@@ -1,4 +1,4 @@
-/** The editor ring's suite inside the extension host: runs the named tests with mocha and leaves its report in files. */
+/** The entry point of the editor suite inside the extension host: runs the named tests and writes a report to files. */
 
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
@@ -23,14 +23,14 @@ export async function run(): Promise<void> {
 
 async function runSuites(write: (...parts: unknown[]) => void): Promise<SuiteReport> {
   process.setSourceMapsEnabled(true);
-  const names = JSON.parse(process.env.DATA_MODEL_SUITES ?? '[]') as string[];
+  const names = JSON.parse(process.env.DATA_MODEL_TESTS ?? '[]') as string[];
   const mocha = new Mocha({
     ui: 'bdd',
     reporter: 'spec',
     color: false,
     timeout: 60_000,
     forbidOnly: true,
-    ...(process.env.DATA_MODEL_GREP ? { grep: process.env.DATA_MODEL_GREP } : {}),
+    ...(process.env.DATA_MODEL_GREP ? { fgrep: process.env.DATA_MODEL_GREP } : {}),
   });
   // The console of an extension host is full of its host's own words; ours go where the runner reads them.
   Mocha.reporters.Base.consoleLog = write;

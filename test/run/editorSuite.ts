@@ -1,7 +1,6 @@
 /**
- * `npm run test:editor [-- --grep TEXT] [--window NAME]`: the suites under test/editor inside a real VS Code, the desktop one where there
- * is one, else its web build. A folder that holds `workspace/` is one window with a copy of it open; its tests are the
- * files below it that no deeper such folder claims.
+ * `npm run test:editor [-- --grep TEXT] [--window NAME]`: runs the tests below test/editor inside VS Code. Uses the desktop
+ * VS Code where there is one, otherwise the web build.
  */
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,38 +10,14 @@ import { runTests } from '@vscode/test-electron';
 import { messageOf } from '../../src/base/errors.ts';
 import { desktopVsCode } from '../vscode/editor/desktopVsCode.ts';
 import { testSettings } from '../vscode/editor/vsCodeServer.ts';
-import { filesBelow } from '../vscode/filesBelow.ts';
 import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { artifacts, repository } from '../vscode/locations.ts';
 import { bindFolder, platformIsBuilt, type RunningPlatform, startPlatform } from '../vscode/platform.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
-import type { SuiteReport } from './suiteReport.ts';
+import { type EditorWindow, findEditorWindows } from './editorWindows.ts';
+import { repeatText, type SuiteReport } from './suiteReport.ts';
 
-const sources = path.join(repository, 'test/editor');
-const suite = path.join(repository, 'dist/test/editor/index.js');
-
-interface EditorWindow {
-  /** Relative to test/editor; empty for the main one. */
-  name: string;
-  /** Test files, relative to test/editor, without their ending. */
-  suites: string[];
-}
-
-function windows(): EditorWindow[] {
-  const suites = filesBelow(sources)
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => file.slice(0, -'.test.ts'.length));
-  const found = new Map<string, string[]>();
-  for (const name of suites) {
-    let folder = path.posix.dirname(name);
-    while (folder !== '.' && !existsSync(path.join(sources, folder, 'workspace'))) folder = path.posix.dirname(folder);
-    const window = folder === '.' ? '' : folder;
-    found.set(window, [...(found.get(window) ?? []), name]);
-  }
-  return [...found].map(([name, names]) => ({ name, suites: names.sort() })).sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** Prints what the suite writes, as it writes it. */
+/** Prints what the tests append to a file until the returned function is called. */
 function follow(file: string): () => void {
   let printed = 0;
   const print = () => {
@@ -58,16 +33,18 @@ function follow(file: string): () => void {
   };
 }
 
-interface Ring {
+interface WindowOptions {
   executable: string;
   platform: RunningPlatform | undefined;
   grep: string;
 }
 
-async function runWindow({ name, suites }: EditorWindow, { executable, platform, grep }: Ring): Promise<SuiteReport> {
+async function runWindow(
+  { name, fixture, tests }: EditorWindow,
+  { executable, platform, grep }: WindowOptions,
+): Promise<SuiteReport> {
   const folder = temporaryFolder('editor');
   const workspace = path.join(folder.path, 'workspace');
-  const fixture = path.join(sources, name, 'workspace');
   if (existsSync(fixture)) cpSync(fixture, workspace, { recursive: true });
   else mkdirSync(workspace);
   if (platform) await bindFolder(workspace, platform);
@@ -75,12 +52,12 @@ async function runWindow({ name, suites }: EditorWindow, { executable, platform,
   mkdirSync(path.join(userData, 'User'), { recursive: true });
   writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(testSettings));
   const reportFile = path.join(folder.path, 'report.json');
-  const unfollow = follow(`${reportFile}.log`);
+  const stopFollowing = follow(`${reportFile}.log`);
   try {
     await runTests({
       vscodeExecutablePath: executable,
       extensionDevelopmentPath: repository,
-      extensionTestsPath: suite,
+      extensionTestsPath: path.join(repository, 'dist/test/editor/index.js'),
       launchArgs: [
         workspace,
         `--user-data-dir=${userData}`,
@@ -88,19 +65,19 @@ async function runWindow({ name, suites }: EditorWindow, { executable, platform,
       ],
       extensionTestsEnv: {
         ...platform?.env,
-        DATA_MODEL_SUITES: JSON.stringify(suites),
+        DATA_MODEL_TESTS: JSON.stringify(tests),
         DATA_MODEL_REPORT: reportFile,
         DATA_MODEL_GREP: grep,
-        DATA_MODEL_PICTURE: path.join(artifacts, 'editor', `failed-${name.replaceAll('/', '-') || 'main'}.png`),
+        DATA_MODEL_PICTURE: path.join(artifacts, 'editor', `failed-${name.replaceAll('/', '-')}.png`),
       },
     }).catch((failure: unknown) => {
-      // A report tells more than the exit code does.
+      // The report says more than the exit code.
       if (!existsSync(reportFile)) throw failure;
     });
-    if (!existsSync(reportFile)) throw new Error(`VS Code ended without a report on ${suites.join(', ')}`);
+    if (!existsSync(reportFile)) throw new Error(`VS Code ended without a report on ${tests.join(', ')}`);
     return JSON.parse(readFileSync(reportFile, 'utf8')) as SuiteReport;
   } finally {
-    unfollow();
+    stopFollowing();
     folder.remove();
   }
 }
@@ -113,17 +90,21 @@ async function main(): Promise<void> {
   const executable = desktop ?? path.join(repository, 'test/vscode/editor/codeStub.mjs');
   const platform = platformIsBuilt() ? await startPlatform() : undefined;
   const sum: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
+  const repeats: string[] = [];
   try {
-    for (const window of windows().filter(({ name }) => values.window === undefined || name === values.window)) {
+    for (const window of findEditorWindows()) {
+      if (values.window !== undefined && window.name !== values.window) continue;
       const report = await runWindow(window, { executable, platform, grep: values.grep });
-      for (const outcome of ['passed', 'failed', 'skipped'] as const) sum[outcome] += report[outcome];
+      for (const result of ['passed', 'failed', 'skipped'] as const) sum[result] += report[result];
       sum.tests.push(...report.tests);
+      repeats.push(repeatText(report, `npm run test:editor -- --window ${window.name}`));
     }
   } finally {
     await platform?.stop();
   }
   mkdirSync(path.join(artifacts, 'editor'), { recursive: true });
   writeFileSync(path.join(artifacts, 'editor/report.json'), `${JSON.stringify(sum, undefined, 2)}\n`);
+  process.stdout.write(repeats.join(''));
   if (sum.passed + sum.failed === 0) throw new Error('No test ran');
   if (sum.failed > 0) process.exitCode = 1;
 }

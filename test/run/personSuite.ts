@@ -1,6 +1,6 @@
 /**
- * `npm run test:person [-- --grep TEXT]`: the packaged extension in a real browser, as a person uses it, and `npm start`
- * itself. Stories are the tests under test/person; each sets its own stage.
+ * `npm run test:person [-- --grep TEXT]`: runs the scenarios below test/person. They use the packaged extension in a web build
+ * of VS Code as a user does.
  */
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,9 @@ import { filesBelow } from '../vscode/filesBelow.ts';
 import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { artifacts, repository, vsix } from '../vscode/locations.ts';
 import { platformIsBuilt } from '../vscode/platform.ts';
-import { collectReport, type SuiteReport } from './suiteReport.ts';
+import { collectReport, repeatText, type SuiteReport } from './suiteReport.ts';
+
+const folder = path.join(repository, 'test/person');
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { grep: { type: 'string' } } });
@@ -25,19 +27,17 @@ async function main(): Promise<void> {
   await ensureInstalled({ browser: true });
 
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 180_000, forbidOnly: true, color: false });
-  if (values.grep !== undefined) mocha.grep(values.grep);
-  // The tooling first: what it gets wrong, no story gets right.
-  for (const folder of ['test/vscode', 'test/person'].map((name) => path.join(repository, name))) {
-    const tests = filesBelow(folder, (below) => below === 'tool').filter((file) => file.endsWith('.test.ts'));
-    for (const file of tests) mocha.addFile(path.join(folder, file));
-  }
+  if (values.grep !== undefined) mocha.fgrep(values.grep);
+  const tests = filesBelow(folder).filter((file) => /^[^.]+\.test\.ts$/.test(path.basename(file)));
+  for (const file of tests) mocha.addFile(path.join(folder, file));
   await mocha.loadFilesAsync();
 
   const report = await new Promise<SuiteReport>((resolve) => {
-    const runner = mocha.run(() => setImmediate(() => resolve(gathered)));
-    const gathered = collectReport(runner);
+    const runner = mocha.run(() => setImmediate(() => resolve(collected)));
+    const collected = collectReport(runner);
   });
   writeFileSync(path.join(output, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+  process.stdout.write(repeatText(report, 'npm run test:person --'));
   if (report.passed + report.failed === 0) throw new UserError('No test ran.');
   process.exit(report.failed > 0 ? 1 : 0);
 }

@@ -5,6 +5,8 @@ export interface TestReport {
   result: 'passed' | 'failed' | 'skipped';
   ms: number;
   error?: string;
+  /** Selects what must run to repeat this test: its title, or the title of the scenario whose steps depend on each other. */
+  selection: string;
 }
 
 export interface SuiteReport {
@@ -14,14 +16,29 @@ export interface SuiteReport {
   tests: TestReport[];
 }
 
+function selectionOf(test: Mocha.Runnable & { type?: string }): string {
+  let selection = test.type === 'hook' && test.parent ? test.parent.fullTitle() : test.fullTitle();
+  for (let suite = test.parent; suite; suite = suite.parent) if (suite.bail()) selection = suite.fullTitle();
+  return selection;
+}
+
 /** Returns a report that fills while `runner` runs. */
 export function collectReport(runner: Mocha.Runner): SuiteReport {
   const report: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
   const record = (result: TestReport['result']) => (test: Mocha.Test, error?: Error) => {
     report[result] += 1;
-    const row = { title: test.fullTitle(), result, ms: test.duration ?? 0 };
+    const row = { title: test.fullTitle(), result, ms: test.duration ?? 0, selection: selectionOf(test) };
     report.tests.push(error ? { ...row, error: error.stack ?? String(error) } : row);
   };
   runner.on('pass', record('passed')).on('fail', record('failed')).on('pending', record('skipped'));
   return report;
+}
+
+/** Returns the text that names a command for each failed test. Empty when none failed. */
+export function repeatText({ tests }: SuiteReport, command: string): string {
+  const selections = new Set(tests.filter(({ result }) => result === 'failed').map(({ selection }) => selection));
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  return selections.size === 0
+    ? ''
+    : `${['Repeat:', ...[...selections].map((each) => `${command} --grep ${quote(each)}`)].join('\n  ')}\n`;
 }

@@ -1,0 +1,73 @@
+/**
+ * `npm test` runs the checks, then all test suites, two at a time. `npm run test:<suite> [-- ARGUMENTS]` runs one suite and
+ * passes the arguments to it.
+ */
+
+import { availableParallelism } from 'node:os';
+import { Limit } from '../../src/base/async.ts';
+import { messageOf, UserError } from '../../src/base/errors.ts';
+import { repository } from '../vscode/locations.ts';
+import { runProgram } from '../vscode/process/runProgram.ts';
+import { buildFor } from './build.ts';
+import { runSuite } from './runSuite.ts';
+import { type Suite, suites } from './suites.ts';
+
+const suitesAtOnce = 2;
+
+function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The commands that a suite printed below `Repeat:`. */
+function repeatCommands(output: string): string[] {
+  const [, ...blocks] = output.split(/^Repeat:$/m);
+  return blocks.flatMap((block) => /^(?:\n {2}.+)+/.exec(block)?.[0].trim().split('\n  ') ?? []);
+}
+
+async function runOne({ name, requires, command }: Suite, args: readonly string[]): Promise<void> {
+  await buildFor(new Set(requires));
+  const { exitCode } = await runSuite([...command(availableParallelism()), ...args], { show: true });
+  if (exitCode !== 0) process.stdout.write(`The ${name} tests failed.\n`);
+  process.exitCode = exitCode;
+}
+
+async function runAll(): Promise<void> {
+  const start = performance.now();
+  const requirements = new Set(suites.flatMap(({ requires }) => requires));
+  await Promise.all([runProgram('npm', ['run', '--silent', 'check'], { cwd: repository }), buildFor(requirements)]);
+  process.stdout.write(`check: passed in ${formatDuration(performance.now() - start)}\n`);
+
+  const limit = new Limit(suitesAtOnce);
+  const jobs = Math.max(1, Math.floor(availableParallelism() / suitesAtOnce));
+  const failed: string[] = [];
+  const commands: string[] = [];
+  const run = async ({ name, command }: Suite) => {
+    const suiteStart = performance.now();
+    process.stdout.write(`${name}: started\n`);
+    const { exitCode, output } = await runSuite(command(jobs), { show: false });
+    const duration = formatDuration(performance.now() - suiteStart);
+    process.stdout.write(`\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n${output}\n`);
+    if (exitCode === 0) return;
+    failed.push(name);
+    commands.push(...repeatCommands(output));
+  };
+  await Promise.all(suites.map((suite) => limit.run(() => run(suite))));
+
+  const summary = failed.length === 0 ? 'All suites passed' : `Failed: ${failed.join(', ')}`;
+  process.stdout.write(`${summary} in ${formatDuration(performance.now() - start)}.\n`);
+  if (commands.length > 0) process.stdout.write(`${['Repeat:', ...commands].join('\n  ')}\n`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+async function main([name, ...args]: readonly string[]): Promise<void> {
+  if (name === undefined) return runAll();
+  const suite = suites.find((each) => each.name === name);
+  if (!suite) throw new UserError(`There is no test suite “${name}”.`);
+  return runOne(suite, args);
+}
+
+main(process.argv.slice(2)).catch((failure: unknown) => {
+  process.stderr.write(`${messageOf(failure)}\n`);
+  process.exitCode = 1;
+});

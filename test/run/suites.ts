@@ -1,0 +1,56 @@
+/** The test suites: which files each one runs, and what must be built before. */
+
+/** `bundles`: what users get, in dist. `editorTests`: the tests that run inside VS Code. `package`: the VSIX. */
+export type Requirement = 'bundles' | 'editorTests' | 'package' | 'browser';
+
+export interface Suite {
+  name: string;
+  requires: readonly Requirement[];
+  /** Arguments of Node; `jobs` is the number of processes it may use. */
+  command(jobs: number): string[];
+}
+
+const folders = 'test/!(bench|editor)/**';
+
+function mocha(patterns: readonly string[], jobs: number): string[] {
+  const parallel = jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
+  return ['node_modules/mocha/bin/mocha.js', ...parallel, '--ignore', 'test/vscode/tool/**', ...patterns];
+}
+
+/** Sorted by duration, longest first: this is the order in which `npm test` starts them. */
+export const suites: readonly Suite[] = [
+  {
+    // The packaged extension in a web build of VS Code, and `npm start`.
+    name: 'person',
+    requires: ['bundles', 'package', 'browser'],
+    command: () => ['--import', 'tsx', 'test/run/personSuite.ts'],
+  },
+  {
+    // Random tests, killed processes, the real compiler.
+    name: 'slow',
+    requires: ['bundles'],
+    command: (jobs) => mocha([`${folders}/*.slow.test.ts`], jobs),
+  },
+  {
+    // The extension host of a real VS Code.
+    name: 'editor',
+    requires: ['bundles', 'editorTests'],
+    command: () => ['--import', 'tsx', 'test/run/editorSuite.ts'],
+  },
+  {
+    // Web pages in a headless browser.
+    name: 'browser',
+    requires: ['bundles', 'browser'],
+    command: () => mocha([`${folders}/*.browser.test.ts`], 1),
+  },
+  {
+    // Everything else: fast tests on Node.
+    name: 'unit',
+    requires: ['bundles'],
+    command: (jobs) =>
+      mocha(
+        ['--ignore', 'test/person/**', '--ignore', 'test/**/*.{slow,browser}.test.ts', `${folders}/*.test.ts`],
+        jobs,
+      ),
+  },
+];
