@@ -1,6 +1,7 @@
 /** The emulator as a child process: tells its parent when it listens, and ends when the parent does. */
 
 import { fstatSync } from 'node:fs';
+import { UserError } from '../base/errors.ts';
 import { fail, readCommandLine, runEmulator } from './commandLine.ts';
 
 async function main(): Promise<void> {
@@ -24,4 +25,9 @@ function isPipe(descriptor: number): boolean {
   }
 }
 
-main().catch(fail);
+main().catch((failure: unknown) => {
+  if (!process.send) return fail(failure);
+  // The parent decides by the code. The text on stderr is for its log.
+  const code = failure instanceof UserError ? failure.code : undefined;
+  process.send({ type: 'failed', code }, () => fail(failure));
+});

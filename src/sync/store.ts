@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isProcessAlive } from '../base/process.ts';
 import type { Clock } from './disk/clock.ts';
 import type { Disk } from './disk/disk.ts';
 import { FolderLock } from './disk/lock.ts';
@@ -34,14 +35,7 @@ export function thisMachine(): Machine {
     newId: () => randomBytes(4).toString('hex'),
     pid: process.pid,
     host: hostname(),
-    isAlive: (pid) => {
-      try {
-        process.kill(pid, 0);
-        return true;
-      } catch (failure) {
-        return (failure as { code?: unknown }).code === 'EPERM';
-      }
-    },
+    isAlive: isProcessAlive,
   };
 }
 

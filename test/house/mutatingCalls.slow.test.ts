@@ -172,6 +172,7 @@ describe('what changes the platform or the person’s files', function () {
       // The disk of synchronisation; who reaches it stands above.
       'sync/disk/nodeDisk.ts',
       // Data of the emulator, in the editor's own storage.
+      'ui/connections/emulatorRecord.ts',
       'ui/connections/localEmulator.ts',
       // The file that the user names for an exported picture.
       'ui/dashboard/preview/exportDashboard.ts',

@@ -8,12 +8,14 @@ import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
+import { emulatorErrors } from '../../src/ui/connections/emulatorErrors.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 /** The error catalogs of the folders below the editor. */
 export const errorCatalogs: readonly ErrorCatalog<string>[] = [
   channelErrors,
+  emulatorErrors,
   inputErrors,
   platformErrors,
   sessionErrors,

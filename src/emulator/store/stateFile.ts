@@ -3,6 +3,7 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { isProcessAlive } from '../../base/process.ts';
 import { writeFileAtomically } from '../git/atomicFs.ts';
 import { PlatformRecord } from '../records/platformRecord.ts';
 
@@ -74,11 +75,12 @@ export class StateFile {
         if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
       }
       const holder = Number(await readFile(this.#lock, 'utf8').catch(() => ''));
-      const inUse = holder === process.pid ? ownFolders.has(this.folder) : holder > 0 && isAlive(holder);
+      const inUse = holder === process.pid ? ownFolders.has(this.folder) : holder > 0 && isProcessAlive(holder);
       if (inUse) break;
       await rm(this.#lock, { force: true });
     }
     throw new UserError('Another emulator uses this data folder.', {
+      code: 'data-folder-locked',
       where: this.folder,
       action: 'Stop it, or name another folder.',
     });
@@ -90,14 +92,5 @@ export class StateFile {
       action: 'Move the data folder away to start afresh, or restore the file from a backup.',
       cause,
     });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (failure) {
-    return (failure as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -5,7 +5,8 @@ import { isCancellation } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { emulatorConnectionId } from '../../session/binding.ts';
 import type { App } from '../shell/app.ts';
-import { type EmulatorAccess, LocalEmulator } from './localEmulator.ts';
+import type { EmulatorAccess } from './emulatorAccess.ts';
+import { LocalEmulator } from './localEmulator.ts';
 
 const usedKey = 'dataModel.emulatorUsed';
 

@@ -1,4 +1,4 @@
-// Stands in for the emulator's process where a test is about the process and not about the platform. Told by its arguments.
+// Replaces the emulator in tests of its process. The last argument selects the behaviour.
 const { existsSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const path = require('node:path');
@@ -15,15 +15,13 @@ if (mode === 'fails') {
   process.exit(3);
 } else if (mode === 'locked-once' && !existsSync(path.join(data, 'unlocked'))) {
   writeFileSync(path.join(data, 'unlocked'), '');
-  console.error('Another emulator uses this data folder.');
-  process.exit(1);
+  process.send({ type: 'failed', code: 'data-folder-locked' }, () => process.exit(1));
 } else if (mode !== 'silent') {
   const server = createServer((_request, response) => response.end());
   server.listen(0, '127.0.0.1', () => {
     const url = `http://127.0.0.1:${server.address().port}`;
     const access = { url, apiKey: 'sk-local', deploymentId: 1, deployBranch: 'main' };
-    if (mode === 'prints') console.log(JSON.stringify(access));
-    else process.send(access);
+    process.send(access);
   });
 } else {
   setInterval(() => {}, 1000);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 const script = path.join(import.meta.dirname, 'fakeEmulator.cjs');
 
-describe('the emulator as a child process', () => {
+describe('LocalEmulator', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   const running: LocalEmulator[] = [];
 
@@ -26,7 +26,7 @@ describe('the emulator as a child process', () => {
     return emulator;
   };
   const pids = () => readFileSync(path.join(folder.path, 'started'), 'utf8').trim().split('\n').map(Number);
-  const ended = async (pid: number) => {
+  const untilExit = async (pid: number) => {
     for (;;) {
       try {
         process.kill(pid, 0);
@@ -37,22 +37,20 @@ describe('the emulator as a child process', () => {
     }
   };
 
-  for (const mode of ['ready', 'prints']) {
-    it(`tells where it listens (${mode})`, async () => {
-      const { url, ...access } = await make(mode).start();
-      assert.deepEqual(access, { apiKey: 'sk-local', deploymentId: 1, deployBranch: 'main' });
-      assert.equal((await fetch(url)).status, 200);
-    });
-  }
+  it('reports its address when it is ready', async () => {
+    const { url, ...access } = await make().start();
+    assert.deepEqual(access, { apiKey: 'sk-local', deploymentId: 1, deployBranch: 'main' });
+    assert.equal((await fetch(url)).status, 200);
+  });
 
-  it('starts once, however many ask', async () => {
+  it('starts only one process for several callers', async () => {
     const emulator = make();
     await Promise.all([emulator.start(), emulator.start()]);
     await emulator.start();
     assert.equal(pids().length, 1);
   });
 
-  it('is shared with another window, which leaves it alone', async () => {
+  it('shares a running emulator and does not stop another window’s process', async () => {
     const first = make();
     const second = make();
     const access = await first.start();
@@ -62,92 +60,92 @@ describe('the emulator as a child process', () => {
     assert.doesNotThrow(() => process.kill(pids()[0]!, 0));
   });
 
-  it('starts its own when the other window’s is gone', async () => {
+  it('starts its own process when the other window’s process is gone', async () => {
     const first = make();
     await first.start();
     first.dispose();
-    await ended(pids()[0]!);
+    await untilExit(pids()[0]!);
     await make().start();
     assert.equal(pids().length, 2);
   });
 
-  it('starts its own when the other window’s note names a process that is something else', async () => {
-    const note = { pid: process.pid, url: 'http://127.0.0.1:9', apiKey: 'x', deploymentId: 1, deployBranch: 'main' };
-    writeFileSync(path.join(folder.path, 'running.json'), JSON.stringify(note));
+  it('starts its own process when the record names another program', async () => {
+    const record = { pid: process.pid, url: 'http://127.0.0.1:9', apiKey: 'x', deploymentId: 1, deployBranch: 'main' };
+    writeFileSync(path.join(folder.path, 'running.json'), JSON.stringify(record));
     await make().start();
     assert.equal(pids().length, 1);
   });
 
-  it('tells the window that shared it', async () => {
+  it('fires onDidEnd in a window that shared it', async () => {
     const first = make();
     const second = make();
     await first.start();
     await second.start();
-    const lost = new Promise<void>((resolve) => second.onDidEnd(() => resolve()));
+    const ended = new Promise<void>((resolve) => second.onDidEnd(() => resolve()));
     first.dispose();
-    await lost;
+    await ended;
     await second.start();
     assert.equal(pids().length, 2);
   });
 
-  it('says when it crashed, and starts anew at the next use', async () => {
+  it('fires onDidEnd after a crash and starts again at the next use', async () => {
     const emulator = make();
     await emulator.start();
-    const lost = new Promise<void>((resolve) => emulator.onDidEnd(() => resolve()));
+    const ended = new Promise<void>((resolve) => emulator.onDidEnd(() => resolve()));
     process.kill(pids()[0]!, 'SIGKILL');
-    await lost;
+    await ended;
     await emulator.start();
     assert.equal(pids().length, 2);
   });
 
-  it('is gone after dispose, which is nobody’s loss to hear of', async () => {
+  it('stops on dispose without firing onDidEnd', async () => {
     const emulator = make();
     await emulator.start();
-    let told = false;
+    let fired = false;
     emulator.onDidEnd(() => {
-      told = true;
+      fired = true;
     });
     emulator.dispose();
-    await ended(pids()[0]!);
-    assert.equal(told, false);
+    await untilExit(pids()[0]!);
+    assert.equal(fired, false);
     assert.equal(existsSync(path.join(folder.path, 'running.json')), false);
   });
 
-  it('waits for an emulator that is on its way out', async () => {
+  it('tries again while another emulator locks the data folder', async () => {
     await make('locked-once').start();
     assert.equal(pids().length, 2);
   });
 
-  it('says why it did not start: the last words, the exit code, all of it in the log', async () => {
+  it('reports the exit code and the last output line, and logs the whole output', async () => {
     const lines: string[] = [];
     const log = makeLog((level, message) => lines.push(`${level} ${message}`));
     await assert.rejects(make('fails', { log }).start(), (failure: UserError) => {
       assert.ok(failure instanceof UserError);
-      assert.match(failure.message, /it ended with exit code 3/);
+      assert.match(failure.message, /exit code 3/);
       assert.equal(failure.where, 'no room on the disk');
       return true;
     });
     assert.match(lines.join('\n'), /error .*first line\nno room on the disk/s);
   });
 
-  it('does not wait for ever', async () => {
-    await assert.rejects(make('silent', { patienceMs: 1_500 }).start(), /said nothing/);
-    await ended(pids()[0]!);
+  it('stops waiting after the timeout', async () => {
+    await assert.rejects(make('silent', { startTimeoutMs: 1_500 }).start(), { code: 'start-timeout' });
+    await untilExit(pids()[0]!);
   });
 
-  it('says plainly that its bundle is missing', async () => {
+  it('reports a missing bundle', async () => {
     const emulator = make('ready', { script: path.join(folder.path, 'missing.js') });
-    await assert.rejects(emulator.start(), /missing from this installation/);
+    await assert.rejects(emulator.start(), { code: 'missing-bundle' });
   });
 
-  it('can be waited for in vain', async () => {
+  it('cancels the wait of one caller', async () => {
     const abort = new AbortController();
     const starting = make().start(abort.signal);
     abort.abort(new CancelledError());
     await assert.rejects(starting, CancelledError);
   });
 
-  it('starts no child once it was disposed, however early that was', async () => {
+  it('starts no process when it is disposed during the start', async () => {
     const emulator = make();
     const starting = emulator.start();
     emulator.dispose();
@@ -155,7 +153,7 @@ describe('the emulator as a child process', () => {
     assert.equal(existsSync(path.join(folder.path, 'started')), false);
   });
 
-  it('can be stopped and started in one breath', async () => {
+  it('starts again when start follows stop immediately', async () => {
     const emulator = make();
     const first = emulator.start();
     emulator.stop();
@@ -166,7 +164,7 @@ describe('the emulator as a child process', () => {
     assert.equal(pids().length, 1);
   });
 
-  it('hands on no key and nothing of the editor', async () => {
+  it('passes neither keys nor variables of the editor to the process', async () => {
     process.env.DATA_MODEL_API_KEY = 'sk-other';
     try {
       await make().start();
@@ -180,7 +178,7 @@ describe('the emulator as a child process', () => {
     assert.equal(environment.ELECTRON_RUN_AS_NODE, '1');
   });
 
-  it('keeps what it tells other windows from other people', async function () {
+  it('writes a record that only the current user can read', async function () {
     if (process.platform === 'win32') this.skip();
     await make().start();
     assert.equal(statSync(path.join(folder.path, 'running.json')).mode & 0o077, 0);

@@ -1,0 +1,24 @@
+/** What the emulator process reports when it accepts requests. */
+
+export interface EmulatorAccess {
+  url: string;
+  apiKey: string;
+  deploymentId: number;
+  deployBranch: string;
+  /** These three describe the sample dashboard. An emulator of an older version does not report them. */
+  adminApiKey?: string;
+  dashboardPublicId?: string;
+  embedTenant?: string;
+}
+
+/** Returns undefined for a message that is no complete report. */
+export function parseEmulatorAccess(message: unknown): EmulatorAccess | undefined {
+  const { url, apiKey, deploymentId, deployBranch, ...rest } = (message ?? {}) as Partial<EmulatorAccess>;
+  if (typeof url !== 'string' || typeof apiKey !== 'string') return undefined;
+  if (typeof deploymentId !== 'number' || typeof deployBranch !== 'string') return undefined;
+  const { adminApiKey, dashboardPublicId, embedTenant } = rest;
+  const optional = Object.entries({ adminApiKey, dashboardPublicId, embedTenant }).filter(
+    ([, value]) => typeof value === 'string' && value !== '',
+  );
+  return { url, apiKey, deploymentId, deployBranch, ...Object.fromEntries(optional) };
+}

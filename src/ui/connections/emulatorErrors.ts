@@ -1,0 +1,23 @@
+/** Why the local emulator does not start. */
+
+import { errorCatalog } from '../../base/errors.ts';
+
+export const emulatorErrors = errorCatalog({
+  'missing-bundle': {
+    message: 'The local emulator is missing from this installation.',
+    action: 'Reinstall the extension.',
+  },
+  'start-failed': {
+    message: 'The local emulator did not start: {0}.',
+    action: 'Open the log for the output of the emulator, then try again.',
+  },
+  'start-timeout': {
+    message: 'The local emulator did not start within {0} seconds.',
+    action: 'Open the log for the output of the emulator, then try again.',
+  },
+  /** The code that the emulator process reports, too. */
+  'data-folder-locked': {
+    message: 'Another emulator uses the data folder of the local emulator.',
+    action: 'Close other windows of the editor, then try again.',
+  },
+});
