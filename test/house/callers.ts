@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repository } from '../vscode/locations.ts';
-import type { Declared, LanguageServer, Position, Use } from './languageServer.ts';
+import type { Declaration, LanguageServer, Position, Use } from './languageServer.ts';
 
 /** A function, method, or field that holds one: what may be called from elsewhere. */
 export interface Callable extends Use {
@@ -22,7 +22,7 @@ const subscribes = /\b(onDid\w+|onChange|onWill\w+|every|then|catch|register\w+|
 export class Callers {
   readonly #server: LanguageServer;
   readonly #cuts: ReadonlySet<string>;
-  readonly #declared = new Map<string, Promise<Declared[]>>();
+  readonly #declared = new Map<string, Promise<Declaration[]>>();
   readonly #lines = new Map<string, string[]>();
   readonly #direct = new Map<string, Promise<(Callable | Entry)[]>>();
 
@@ -64,7 +64,7 @@ export class Callers {
   /** The declaration called `name` (`Class.member`, `function`) in a file. */
   async callable(file: string, name: string): Promise<Callable> {
     let level = await this.#symbols(file);
-    let found: Declared | undefined;
+    let found: Declaration | undefined;
     for (const part of name.split('.')) {
       found = level.find((each) => each.name === part && !isImport(each, this.#text(file)));
       level = found?.children ?? [];
@@ -87,8 +87,8 @@ export class Callers {
 
   /** The innermost declaration around a use that others can call; undefined for an import or a declaration itself. */
   async #callerAt({ file, at }: Use): Promise<Callable | Entry | undefined> {
-    const around: Declared[] = [];
-    let level: readonly Declared[] = await this.#symbols(file);
+    const around: Declaration[] = [];
+    let level: readonly Declaration[] = await this.#symbols(file);
     for (;;) {
       const inner = level.find(({ range }) => isWithin(at, range));
       if (!inner) break;
@@ -122,7 +122,7 @@ export class Callers {
   }
 
   /** In a constructor what is put into a field is called through the field; anything else when the object is made. */
-  #inConstructor(file: string, owner: Declared, line: number): Callable | Entry {
+  #inConstructor(file: string, owner: Declaration, line: number): Callable | Entry {
     const lines = this.#text(file);
     let at = line;
     while (!/^ {4}[^\s})\]]/.test(lines[at]!)) at -= 1;
@@ -132,17 +132,17 @@ export class Callers {
     return { file, at: declared.selectionRange.start, name: `${short(file)} ${owner.name}.${field}` };
   }
 
-  #holdsFunction(file: string, { kind, selectionRange }: Declared): boolean {
+  #holdsFunction(file: string, { kind, selectionRange }: Declaration): boolean {
     if (kind !== 13) return false;
     const { line, character } = selectionRange.start;
     const rest = `${this.#text(file)[line]!.slice(character)} ${this.#text(file)[line + 1] ?? ''}`;
     return /^[\w$]+(: [^=]+)? =\s+(async\b|function\b|\(|<|[\w$]+ =>)/.test(rest);
   }
 
-  #symbols(file: string): Promise<Declared[]> {
+  #symbols(file: string): Promise<Declaration[]> {
     let symbols = this.#declared.get(file);
     if (!symbols) {
-      symbols = this.#server.declaredIn(file);
+      symbols = this.#server.declarationsIn(file);
       this.#declared.set(file, symbols);
     }
     return symbols;
@@ -162,7 +162,7 @@ function short(file: string): string {
   return file.replace(/^src\//, '');
 }
 
-function isWithin({ line, character }: Position, { start, end }: Declared['range']): boolean {
+function isWithin({ line, character }: Position, { start, end }: Declaration['range']): boolean {
   const after = line > start.line || (line === start.line && character >= start.character);
   return after && (line < end.line || (line === end.line && character < end.character));
 }
@@ -171,11 +171,11 @@ function isNamed(name: string): boolean {
   return /^#?[\w$]+$/.test(name);
 }
 
-function isMember({ kind }: Declared, parent: Declared | undefined): boolean {
+function isMember({ kind }: Declaration, parent: Declaration | undefined): boolean {
   return parent?.kind === 5 && (kind === 6 || kind === 7 || kind === 8);
 }
 
-function isImport({ kind, range }: Declared, lines: readonly string[]): boolean {
+function isImport({ kind, range }: Declaration, lines: readonly string[]): boolean {
   return kind === 13 && isImportLine(lines, range.start.line);
 }
 

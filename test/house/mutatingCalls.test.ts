@@ -96,7 +96,7 @@ describe('what changes the platform or the person’s files', function () {
   });
 
   it('of a branch’s files: the guard alone holds the writing half of the port', async () => {
-    const { children } = (await server.declaredIn('src/sync/remote/branchPort.ts')).find(
+    const { children } = (await server.declarationsIn('src/sync/remote/branchPort.ts')).find(
       ({ name }) => name === 'BranchWrites',
     )!;
     assert.deepEqual(children!.map(({ name }) => name).sort(), [...writes].sort());
