@@ -95,6 +95,11 @@ export function messageOf(failure: unknown): string {
   return String(failure);
 }
 
+/** The stack trace of anything that was thrown, for the log. */
+export function stackOf(failure: unknown): string {
+  return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+}
+
 /** For branches that the types exclude. */
 export function unreachable(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);

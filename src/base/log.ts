@@ -1,4 +1,6 @@
-/** What everything logs to. The editor gives a LogOutputChannel, a command line gives stderr, a test gives a list. */
+/** The log that all code writes to: an output channel in the editor, stderr on the command line. */
+
+import { redact } from './redact.ts';
 
 export interface Log {
   trace(message: string): void;
@@ -23,35 +25,14 @@ export function makeLog(write: (level: LogLevel, message: string) => void): Log 
 
 export const silentLog: Log = makeLog(() => {});
 
-/** A log on stderr with everything from `from` upwards: stdout stays free for results. */
-export function stderrLog(from: LogLevel = 'info'): Log {
+/** Writes messages of level `minimum` and above to stderr, so that stdout carries results only. */
+export function stderrLog(minimum: LogLevel = 'info'): Log {
   return makeLog((level, message) => {
-    if (levels.indexOf(level) >= levels.indexOf(from)) process.stderr.write(`${level} ${message}\n`);
+    if (levels.indexOf(level) >= levels.indexOf(minimum)) process.stderr.write(`${level} ${message}\n`);
   });
 }
 
-const credentialShapes = [
-  /\b(Bearer|Api-Key|Basic)\s+[^\s"',;]+/gi,
-  /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
-  /\bsk-[\w-]{6,}/g,
-  /([?&](?:session|token|access_token|api_key)=)[^&\s"']+/gi,
-];
-
-/** The text with every known secret, and everything shaped like a credential, replaced by `…`. */
-export function redact(text: string, secrets: Iterable<string> = []): string {
-  let clean = text;
-  for (const secret of secrets) if (secret.length >= 4) clean = clean.split(secret).join('…');
-  for (const shape of credentialShapes) {
-    clean = clean.replace(shape, (whole, lead: unknown) => {
-      if (typeof lead === 'string' && lead !== '' && whole.startsWith(lead))
-        return `${lead}${lead.endsWith('=') ? '' : ' '}…`;
-      return '…';
-    });
-  }
-  return clean;
-}
-
-/** A log whose every line passes `redact` with the secrets known at that moment. */
+/** A log that removes from each line the secrets known when it is written. */
 export function redactingLog(log: Log, secrets: () => Iterable<string>): Log {
   return makeLog((level, message) => log[level](redact(message, secrets())));
 }

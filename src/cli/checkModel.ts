@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { messageOf, UserError } from '../base/errors.ts';
+import { messageOf, stackOf, UserError } from '../base/errors.ts';
 import type { CompileResult } from '../compiler/compileResult.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { checkSyntax } from '../model/checks/checkSyntax.ts';
@@ -194,9 +194,7 @@ process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
 
 main(process.argv.slice(2)).catch((failure: unknown) => {
   const isUsage = failure instanceof UserError;
-  const said = isUsage
-    ? `${failure.describe()}\n\n${usage}`
-    : `${failure instanceof Error ? failure.stack : failure}\n`;
+  const said = isUsage ? `${failure.describe()}\n\n${usage}` : `${stackOf(failure)}\n`;
   process.stderr.write(`check-model: ${said}`);
   process.exitCode = isUsage ? 2 : 3;
 });

@@ -1,7 +1,7 @@
 /** Turns a response on the wire into a parsed answer or a named failure. Lenient: keeps unknown fields, takes both list envelopes. */
 
 import type { ErrorArgument } from '../base/errors.ts';
-import { redact } from '../base/log.ts';
+import { redact } from '../base/redact.ts';
 import type { Operation, ResponseOf } from '../contract/operation.ts';
 import { readErrorText, readPage } from '../contract/shapes.ts';
 import type { PlatformErrorCode } from './errors.ts';

@@ -1,6 +1,6 @@
 /** Explains a failure of the connection to the user. */
 
-import { redact } from '../base/log.ts';
+import { redact } from '../base/redact.ts';
 import type { WireFailure } from './http/wire.ts';
 import { PlatformError } from './platformError.ts';
 import { requestIdOf } from './response.ts';

@@ -4,7 +4,7 @@
  */
 
 import { Coalesced, Limit } from '../base/async.ts';
-import { isCancellation, UserError } from '../base/errors.ts';
+import { isCancellation, messageOf, UserError } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
@@ -327,9 +327,7 @@ export class FolderSession implements Disposable {
       for (const file of paths) this.#waiting.add(file);
       this.#verdictDue = true;
       this.model.withdraw();
-      this.#options.log.warn(
-        `After saving ${paths.join(', ')}: ${failure instanceof Error ? failure.message : failure}`,
-      );
+      this.#options.log.warn(`After saving ${paths.join(', ')}: ${messageOf(failure)}`);
       this.#failure.set(failure);
     }
   }

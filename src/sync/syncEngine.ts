@@ -1,7 +1,7 @@
 /** Keeps one local folder and one remote branch equal: the facade of synchronisation. Knows no editor and no command line. */
 
 import { Coalesced, Limit, raceAbort } from '../base/async.ts';
-import { isCancellation, UserError } from '../base/errors.ts';
+import { isCancellation, messageOf, UserError } from '../base/errors.ts';
 import { Emitter, type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import { type Comparison, look, planLeft } from './comparison.ts';
@@ -267,7 +267,7 @@ export class SyncEngine implements Disposable {
         },
         onTold: (changedAt) => hints.told(changedAt),
         onFailure: (failure) => {
-          this.#options.log.warn(`Watching ${projectFolder}: ${failure instanceof Error ? failure.message : failure}`);
+          this.#options.log.warn(`Watching ${projectFolder}: ${messageOf(failure)}`);
           hints.hint();
         },
       }),

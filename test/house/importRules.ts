@@ -24,7 +24,10 @@ export const importTable: Readonly<Record<string, Rule>> = {
   },
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
   session: { from: ['base', 'contract', 'platform', 'model', 'sync'] },
-  webview: { from: ['base/browser', 'base/channel.ts', 'contract/messages'], packages: ['zod'] },
+  webview: {
+    from: ['base/browser', 'base/channel.ts', 'base/errors.ts', 'base/redact.ts', 'contract/messages'],
+    packages: ['zod'],
+  },
   ui: { from: libraryFolders, packages: ['vscode'] },
   cli: { from: [...libraryFolders, 'emulator'] },
   'extension.ts': { from: [...libraryFolders, 'emulator', 'ui'], packages: ['vscode'] },

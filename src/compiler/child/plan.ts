@@ -1,6 +1,7 @@
 /** From a query to SQL, by a compiled model. Only the compiler's child process loads it. */
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
+import { messageOf } from '../../base/errors.ts';
 import type { Annotation, ModelQuery, PlannedColumn, PlannedFilter, QueryPlan, SecurityContext } from '../question.ts';
 import { cubeOf } from './accessPolicies.ts';
 import { type MemberMeta, Members, RefusedQuery } from './members.ts';
@@ -42,7 +43,7 @@ function build(compilers: Compilers, options: object) {
     return { query, statement: { sql, params: params.map(plainParam) } };
   } catch (failure) {
     // Whatever the compiler throws here is about the query and the model: joins that do not exist, references that lead nowhere.
-    throw new RefusedQuery(failure instanceof Error ? failure.message : String(failure));
+    throw new RefusedQuery(messageOf(failure));
   }
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wasmPath from 'minijinja.wasm';
 import * as jinja from 'minijinja-js/dist/web/minijinja_js.js';
+import { messageOf } from '../../base/errors.ts';
 import { loadGlobals, type PythonContext, type PythonFunction, putSafeStrings } from './pythonGlobals.ts';
 
 interface JinjaEngine {
@@ -80,7 +81,7 @@ class LazyEngine implements JinjaEngine {
       try {
         return call(...args);
       } catch (failure) {
-        this.#failure ??= `${kind}: ${failure instanceof Error ? failure.message : failure}`;
+        this.#failure ??= `${kind}: ${messageOf(failure)}`;
         return undefined;
       }
     };
@@ -96,7 +97,7 @@ class LazyEngine implements JinjaEngine {
         throw new Error(`The template engine crashed on ${fileName}: ${failure.message}`);
       }
       // The engine draws the place below its message; the first line says it all: what, in which file, on which line.
-      this.#failure ??= String(failure instanceof Error ? failure.message : failure).split('\n', 1)[0] ?? '';
+      this.#failure ??= messageOf(failure).split('\n', 1)[0] ?? '';
     }
     const message = this.#failure;
     this.#failure = undefined;

@@ -1,7 +1,7 @@
 /** The eight actions a host sends to an embedded page, with their payloads. Spec: “Action catalog (host to embed)”. */
 
 import * as z from 'zod/mini';
-import { faultOf, parseEnvelope, type Rejected, rejected } from './envelope.ts';
+import { faultOf, parseEnvelope, type Rejected, rejected, unreadable } from './envelope.ts';
 import type { ActionName, ProtocolNames } from './names.ts';
 
 export const ColorScheme = z.enum(['light', 'dark', 'auto']);
@@ -60,7 +60,7 @@ export function parseAction(message: unknown, names: ProtocolNames): ActionVerdi
     if (!payload.success) return rejected('payload', faultOf(payload.error));
     return { verdict: 'known', action: { name, payload: payload.data } as EmbedAction, timestamp: envelope.timestamp };
   } catch (failure) {
-    return rejected('unreadable', failure instanceof Error ? failure.message : 'It cannot be read.');
+    return unreadable(failure);
   }
 }
 

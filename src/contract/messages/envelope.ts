@@ -42,6 +42,11 @@ export function rejected(reason: EnvelopeFault, detail: string): Rejected {
   return { verdict: 'rejected', reason, detail };
 }
 
+/** For a message whose fields cannot even be read, for example because a getter throws. */
+export function unreadable(failure: unknown): Rejected {
+  return rejected('unreadable', failure instanceof Error ? failure.message : 'It cannot be read.');
+}
+
 const kinds: Record<string, (value: unknown) => string> = {
   string: (value) => `“${clipped(value as string, 80)}”`,
   number: String,
@@ -70,7 +75,7 @@ export function parseEnvelope(message: unknown, direction: Direction, names: Pro
   try {
     return readEnvelope(message, direction, names);
   } catch (failure) {
-    return rejected('unreadable', failure instanceof Error ? failure.message : 'It cannot be read.');
+    return unreadable(failure);
   }
 }
 

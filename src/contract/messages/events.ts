@@ -1,7 +1,7 @@
 /** The ten events an embedded page sends to its host, with their payloads. Spec: “Event catalog (embed to host)”. */
 
 import * as z from 'zod/mini';
-import { faultOf, parseEnvelope, type Rejected, rejected, Surface } from './envelope.ts';
+import { faultOf, parseEnvelope, type Rejected, rejected, Surface, unreadable } from './envelope.ts';
 import type { EventName, ProtocolNames } from './names.ts';
 
 /** Optional fields come as null as often as they are absent. */
@@ -88,7 +88,7 @@ export function parseEvent(message: unknown, names: ProtocolNames): EventVerdict
     const event = { name, payload: payload.data, surface, timestamp: envelope.timestamp } as EmbedEvent;
     return { verdict: 'known', event };
   } catch (failure) {
-    return rejected('unreadable', failure instanceof Error ? failure.message : 'It cannot be read.');
+    return unreadable(failure);
   }
 }
 

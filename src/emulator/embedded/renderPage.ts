@@ -1,6 +1,6 @@
 /** A dashboard, or one of its widgets, as a file: asks the data API what the page would ask, draws what the page would draw. */
 
-import { UserError } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import type { DataAnswer } from './charts/answer.ts';
 import { narrowed, type WidgetDefinition } from './charts/definition.ts';
 import type { Filled, PageToRender, RenderPage } from './render/pageToRender.ts';
@@ -36,6 +36,6 @@ async function fill(
     }
   } catch (failure) {
     signal.throwIfAborted();
-    return { widget, failure: failure instanceof Error ? failure.message : String(failure) };
+    return { widget, failure: messageOf(failure) };
   }
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { isCancellation, UserError } from '../../base/errors.ts';
+import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { sessionBranch, suspendIdle, useSession } from '../branches/devMode.ts';
@@ -47,7 +47,7 @@ export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono
     // Nobody is there any more to read it.
     if (isCancellation(failure))
       return context.json({ error: 'The request was cancelled' }, 499 as ContentfulStatusCode);
-    log.error(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
+    log.error(stackOf(failure));
     return context.json({ error: failure instanceof UserError ? failure.describe() : 'Internal server error' }, 500);
   };
 

@@ -1,5 +1,6 @@
 /** Names the failures that sockets, TLS and undici throw. Knows only their codes. */
 
+import { messageOf } from '../../base/errors.ts';
 import { WireFailure, type WireFailureDetails, type WireFault } from './wire.ts';
 
 const faultsByCode: Record<string, WireFault> = {
@@ -62,7 +63,7 @@ export interface FaultContext {
 
 /** Wraps what was thrown at a given stage. What breaks before the request went out through a proxy is the proxy's, TLS apart. */
 export function wireFailure(cause: unknown, { sent, viaProxy, status, headers }: FaultContext): WireFailure {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   const details: Omit<WireFailureDetails, 'fault'> = { sent, status, headers, cause };
   if (viaProxy && !sent) {
     const answered = proxyAnswer.exec(message);

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
-import { isCancellation } from '../../base/errors.ts';
+import { isCancellation, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { type BoundFolder, type Folders, relativeTo } from '../../session/folders.ts';
@@ -131,8 +131,7 @@ export class Documents implements Disposable {
   /** Work nobody asked for in so many words: a failure goes to the log, not into the person's face. */
   #quietly(work: () => Promise<unknown>): void {
     work().catch((failure) => {
-      if (!isCancellation(failure))
-        this.#log.error(failure instanceof Error ? (failure.stack ?? failure.message) : `${failure}`);
+      if (!isCancellation(failure)) this.#log.error(stackOf(failure));
     });
   }
 }

@@ -1,7 +1,7 @@
 /** The one door to messages and progress. Success is silent; a failure says what happened, where, and what to do next. */
 
 import * as vscode from 'vscode';
-import { CancelledError, isCancellation, messageOf, UserError } from '../../base/errors.ts';
+import { CancelledError, isCancellation, messageOf, stackOf, UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { errorText } from './errorText.ts';
 
@@ -9,17 +9,13 @@ import { errorText } from './errorText.ts';
 export async function showFailure(failure: unknown, log: Log): Promise<void> {
   if (isCancellation(failure)) return;
   const expected = failure instanceof UserError;
-  log.error(expected ? messageOf(failure) : describeDefect(failure));
+  log.error(expected ? messageOf(failure) : stackOf(failure));
   const text = expected
     ? errorText(failure, vscode.l10n)
     : vscode.l10n.t('Internal error in Data Model Workbench: {0}', messageOf(failure));
   const showLog = vscode.l10n.t('Show Log');
   const choice = await vscode.window.showErrorMessage(text, showLog);
   if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
-}
-
-function describeDefect(failure: unknown): string {
-  return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
 
 export async function confirm(message: string, detail: string, action: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** An action that somebody wrote by hand: in the catalog, or a message that the embed may ignore. Spec: “Action catalog”. */
 
+import { messageOf } from '../../base/errors.ts';
 import { actionPayloads, type EmbedAction } from '../../contract/messages/actions.ts';
 import { faultOf } from '../../contract/messages/envelope.ts';
 import { parseFilterText } from '../../contract/messages/filter.ts';
@@ -42,7 +43,7 @@ export function readPayload(text: string): { payload: Record<string, unknown> } 
       return { payload: value as Record<string, unknown> };
     return { fault: '' };
   } catch (failure) {
-    return { fault: failure instanceof Error ? failure.message : String(failure) };
+    return { fault: messageOf(failure) };
   }
 }
 

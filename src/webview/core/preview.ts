@@ -3,16 +3,10 @@
  * What a person must not see (session ids, tokens) is left out. Never throws.
  */
 
+import { redact } from '../../base/redact.ts';
+
 const mostDepth = 12;
 const secretKeys = /^(session|sessionid|token|access_?token|authorization|api_?key)$/i;
-const secretShapes = [/([?&](?:session|token|access_token|api_key)=)[^&\s"'#]+/gi, /()\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g];
-
-function masked(text: string): string {
-  let clean = text;
-  for (const shape of secretShapes) clean = clean.replace(shape, '$1…');
-  return clean;
-}
-
 export interface Preview {
   text: string;
   /** More was left out than the text shows. */
@@ -40,7 +34,7 @@ export function preview(value: unknown, limit = 4_000): Preview {
   const addString = (text: string) => {
     // Only what will be shown is looked at: a text may have millions of characters.
     const seen = text.length > left + 1_000 ? text.slice(0, left + 1_000) : text;
-    add(JSON.stringify(masked(seen)));
+    add(JSON.stringify(redact(seen)));
     if (seen.length < text.length) cut = true;
   };
   const list = (items: Iterable<unknown>, open: string, close: string) => {

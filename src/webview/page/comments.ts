@@ -1,6 +1,7 @@
 /** The comments of the dashboard: threads, replies, mentions; what is one's own can be changed. The extension speaks with the platform. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { CommentPerson, CommentThread, DashboardComment } from '../../contract/messages/hostComments.ts';
 import { iconButton } from './elements/buttons.ts';
 import type { Texts } from './elements/texts.ts';
@@ -58,7 +59,7 @@ export class CommentsPanel {
       if ('unavailable' in answer) replaceContent(this.#list, element('p', { class: 'hint' }, answer.unavailable));
       else this.#draw();
     } catch (failure) {
-      this.#fail(failure instanceof Error ? failure.message : String(failure));
+      this.#fail(messageOf(failure));
     }
   }
 
@@ -229,7 +230,7 @@ export class CommentsPanel {
       await this.#read();
       return true;
     } catch (failure) {
-      this.#fail(failure instanceof Error ? failure.message : String(failure));
+      this.#fail(messageOf(failure));
       return false;
     }
   }

@@ -1,8 +1,9 @@
 /** The one export that may be under way: its progress in words, its end as a notice. The extension renders and saves. */
 
+import { messageOf } from '../../base/errors.ts';
 import type { Texts } from './elements/texts.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
-import { type Failures, messageOf } from './extension/failures.ts';
+import type { Failures } from './extension/failures.ts';
 import type { Notices } from './extension/notices.ts';
 
 export class Exporting {

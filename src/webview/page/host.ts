@@ -4,6 +4,7 @@
  */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { EmbedAction } from '../../contract/messages/actions.ts';
 import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
 import type {
@@ -27,7 +28,7 @@ import { editorTheme, watchEditorTheme } from './editorTheme.ts';
 import { makeTexts, type Texts } from './elements/texts.ts';
 import { Exporting } from './exporting.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
-import { Failures, messageOf } from './extension/failures.ts';
+import { Failures } from './extension/failures.ts';
 import { noticeOf } from './extension/noticeOf.ts';
 import { Notices } from './extension/notices.ts';
 import { OutsidePage } from './extension/outsidePage.ts';

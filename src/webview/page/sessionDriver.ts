@@ -1,5 +1,6 @@
 /** Drives the session machine with the page's clock: performs its effects, wakes it when it is due. Holds no session id. */
 
+import { messageOf } from '../../base/errors.ts';
 import {
   advance,
   nextWake,
@@ -11,7 +12,6 @@ import {
   sessionTimes,
 } from '../core/session.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
-import { messageOf } from './extension/failures.ts';
 
 export interface SessionOwner {
   loadFrame(sessionId: string | undefined): void;

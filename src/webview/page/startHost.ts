@@ -1,9 +1,9 @@
 /** Starts the host page: asks for its configuration, then loads. What fails before that is told on the page. Knows nothing of the embed. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
+import { messageOf } from '../../base/errors.ts';
 import { makeTexts } from './elements/texts.ts';
 import { linkToExtension } from './extension/extensionLink.ts';
-import { messageOf } from './extension/failures.ts';
 import type { HostPort } from './extension/ports.ts';
 import { Host } from './host.ts';
 

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { Port } from '../../../base/channel.ts';
 import { type Observable, Value } from '../../../base/event.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import { redact } from '../../../base/log.ts';
+import { redact } from '../../../base/redact.ts';
 import type { pageRequests } from '../../../contract/messages/hostChannel.ts';
 import type {
   HostConfig,

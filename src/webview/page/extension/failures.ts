@@ -1,11 +1,8 @@
 /** What went wrong with something the page asked of the extension, as words and as a notice. */
 
+import { messageOf } from '../../../base/errors.ts';
 import type { Texts } from '../elements/texts.ts';
 import type { Notices } from './notices.ts';
-
-export function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
-}
 
 /** What happened, and what to do about it where that is known. */
 export function failureText(text: Texts, failure: { message: string; action?: string | null | undefined }): string {

@@ -1,10 +1,10 @@
 /** Composes one action by hand, says what the catalog holds against it, and sends it. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
+import { messageOf } from '../../../base/errors.ts';
 import { actionNames, type ProtocolNames } from '../../../contract/messages/names.ts';
 import { asAction, ignoredBecause, readPayload, samplePayload } from '../../core/compose.ts';
 import type { Texts } from '../elements/texts.ts';
-import { messageOf } from '../extension/failures.ts';
 
 export interface Sending {
   sent: boolean;

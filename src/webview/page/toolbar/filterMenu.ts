@@ -1,13 +1,13 @@
 /** The filters of the dashboard, built from the dimensions the model offers. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
+import { messageOf } from '../../../base/errors.ts';
 import type { DimensionView } from '../../../contract/messages/hostChannel.ts';
 import type { FilterChoice } from '../../../contract/messages/hostConfig.ts';
 import { filterOperators, parseValues } from '../../core/filterValues.ts';
 import { icon } from '../elements/icons.ts';
 import { popover, rows } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
-import { messageOf } from '../extension/failures.ts';
 import type { HostCommands, HostView } from '../extension/view.ts';
 
 export interface FilterMenu {
