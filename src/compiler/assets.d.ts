@@ -1,14 +1,14 @@
-/** Files the bundle takes in as they are. */
+/** Types of the non-script files that the bundler includes. */
 
 declare module '*.wasm' {
-  /** Where the copied file lies, relative to the bundle. */
+  /** Path of the copied file, relative to the bundle. */
   const path: string;
-  // biome-ignore lint/style/noDefaultExport: how the bundler hands it over
+  // biome-ignore lint/style/noDefaultExport: the bundler exports the path as default
   export default path;
 }
 
 declare module '*.py' {
   const text: string;
-  // biome-ignore lint/style/noDefaultExport: how the bundler hands it over
+  // biome-ignore lint/style/noDefaultExport: the bundler exports the text as default
   export default text;
 }

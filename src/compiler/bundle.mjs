@@ -1,7 +1,7 @@
 /**
- * The bundler's options for the compiler's process: the published schema compiler with stand-ins for what a compile does not
- * need (worker threads, native addon, shell, most of its companion package), as one CommonJS file, and the template engine's
- * WebAssembly beside it.
+ * Bundler options for the compiler's child process: the published schema compiler as one CommonJS file, with stubs for what a
+ * compile does not need (worker threads, native addon, shell, most of its companion package), and the WebAssembly file of the
+ * template engine next to it.
  */
 
 import { createRequire } from 'node:module';
@@ -10,23 +10,23 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const instead = {
+const replacements = {
   workerpool: here('child/stubs/workerpool.ts'),
   '@cubejs-backend/native': here('child/stubs/native.ts'),
   '@cubejs-backend/shared': here('child/stubs/shared.ts'),
-  shelljs: here('child/stubs/nothing.ts'),
-  'cross-spawn': here('child/stubs/nothing.ts'),
+  shelljs: here('child/stubs/empty.ts'),
+  'cross-spawn': here('child/stubs/empty.ts'),
   'minijinja.wasm': require.resolve('minijinja-js/dist/web/minijinja_js_bg.wasm'),
-  // Names and offsets of all time zones, with the rules of ten years rather than of all times.
+  // All time zones, with the rules of ten years only: the full history is much larger.
   'moment-timezone': require.resolve('moment-timezone/builds/moment-timezone-with-data-10-year-range.js'),
 };
 
-/** Resolves whole package names only: the stand-ins themselves import parts of the packages they stand in for. */
+/** Resolves whole package names only: the stubs themselves import parts of the packages they replace. */
 const stubs = {
-  name: 'stand-ins',
+  name: 'stubs',
   setup(build) {
-    const names = Object.keys(instead).map((name) => name.replace(/[/.-]/g, '\\$&'));
-    build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path: instead[path] }));
+    const names = Object.keys(replacements).map((name) => name.replace(/[/.-]/g, '\\$&'));
+    build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path: replacements[path] }));
   },
 };
 
@@ -36,11 +36,11 @@ export function compilerBundle(common) {
     ...common,
     entryPoints: { compiler: here('child/child.ts') },
     format: 'cjs',
-    // The compiler knows its own parts by the names of their classes.
+    // The compiler looks up its own parts by class name.
     keepNames: true,
     loader: { '.py': 'text', '.wasm': 'file' },
     assetNames: '[name]',
-    // The template engine's loader asks where it lies only when nobody hands it its bytes.
+    // The loader of the template engine needs its URL only when it is not given the bytes.
     define: { 'import.meta.url': 'undefined' },
     plugins: [stubs],
   };

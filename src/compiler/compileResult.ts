@@ -1,4 +1,4 @@
-/** What goes into a compile and what comes out. */
+/** Input and result of a compile. */
 
 /** A source of the data model. `fileName` is relative to the model folder, POSIX, without a leading slash: `cubes/orders.yml`. */
 export interface ModelFile {
@@ -6,18 +6,18 @@ export interface ModelFile {
   content: string;
 }
 
-/** One complaint, exactly as terse as the schema compiler makes it: no line, mostly no file. */
+/** One error as the schema compiler reports it: without a line, mostly without a file. */
 export interface CompilerError {
   message: string;
   fileName: string | null;
 }
 
 export interface CompileResult {
-  /** Empty means the model is sound. */
+  /** Empty for a valid model. */
   errors: CompilerError[];
-  /** How many cubes and views the model defines; both 0 when it could not be evaluated at all. */
+  /** Numbers of cubes and views in the model; both 0 when the model could not be evaluated at all. */
   cubes: number;
   views: number;
-  /** Milliseconds the compile itself took. */
+  /** Duration of the compile in milliseconds. */
   ms: number;
 }

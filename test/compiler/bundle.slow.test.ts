@@ -1,4 +1,4 @@
-/** What of the compiler is shipped: small enough, complete, and free of where it was built. */
+/** The compiler as it is shipped: size, licences, and no paths of the build machine. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -9,9 +9,9 @@ import * as esbuild from 'esbuild';
 import { thirdPartyNotices } from '../../build/notices.mjs';
 import { compilerBundle } from '../../src/compiler/bundle.mjs';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
-import { soundModel } from './errorTable.ts';
+import { validModel } from './errorTable.ts';
 
-describe('the compiler as shipped', function () {
+describe('compiler bundle', function () {
   this.timeout(120_000);
   let folder: string;
   let metafile: esbuild.Metafile;
@@ -23,7 +23,7 @@ describe('the compiler as shipped', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is two files of a sane size', () => {
+  it('consists of two files below the size limits', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['compiler.cjs', 'minijinja_js_bg.wasm']);
     const script = readFileSync(join(folder, 'compiler.cjs'));
     const packed = gzipSync(script).length + gzipSync(readFileSync(join(folder, 'minijinja_js_bg.wasm'))).length;
@@ -33,12 +33,12 @@ describe('the compiler as shipped', function () {
     assert.ok(statSync(join(folder, 'minijinja_js_bg.wasm')).size < 1_200_000);
   });
 
-  it('names no folder of the machine it was built on', () => {
+  it('contains no path of the build machine', () => {
     const script = readFileSync(join(folder, 'compiler.cjs'), 'utf8');
     assert.ok(!script.includes(join(import.meta.dirname, '../..')));
   });
 
-  it('says whose work it holds, under which licence', () => {
+  it('lists the packages it contains with their licences', () => {
     const notices = thirdPartyNotices([metafile]);
     assert.match(notices, /^\| @cubejs-backend\/schema-compiler \| 1\.7\.43 \| Apache-2\.0 \| /m);
     assert.match(
@@ -46,16 +46,16 @@ describe('the compiler as shipped', function () {
       /^\| minijinja-js \| \S+ \| Apache-2\.0 \| .*\| https:\/\/github\.com\/mitsuhiko\/minijinja \|$/m,
     );
     assert.match(notices, /^## .*\bjoi\b/m);
-    // What stand-ins replace is not shipped.
+    // Packages that stubs replace are not shipped.
     assert.doesNotMatch(notices, /\| (workerpool|shelljs|cross-spawn|@cubejs-backend\/native) \|/);
     const rows = notices.match(/^\| .* \|$/gm) ?? [];
     assert.ok(rows.length > 40, String(rows.length));
     for (const row of rows.slice(2)) assert.match(row, /^\| \S+ \| \d[^|]* \| [^|]+ \| [^|]*\| https:\/\/\S+ \|$/);
   });
 
-  it('compiles, templates included, wherever it lies', async () => {
+  it('compiles models and templates from any folder', async () => {
     const compiler = makeCompiler({ bundlePath: join(folder, 'compiler.cjs') });
-    const files = asFiles({ ...soundModel, 'j.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" });
+    const files = asFiles({ ...validModel, 'j.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" });
     assert.deepEqual(findings(await compiler.compile({ files })), { errors: [], cubes: 3, views: 1 });
     compiler.dispose();
   });

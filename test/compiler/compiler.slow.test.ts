@@ -1,4 +1,4 @@
-/** The compiler as a service: nothing a model does hangs, crashes or outlives the process that asked. */
+/** The compiler process survives models that hang, crash or try to outlive it. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -11,12 +11,12 @@ import { CancelledError, UserError } from '../../src/base/errors.ts';
 import { makeLog } from '../../src/base/log.ts';
 import type { Compiler } from '../../src/compiler/compiler.ts';
 import { asFiles, bundlePath, findings, makeCompiler } from './compilerUnderTest.ts';
-import { soundModel } from './errorTable.ts';
+import { validModel } from './errorTable.ts';
 
-const sound = { files: asFiles(soundModel) };
+const valid = { files: asFiles(validModel) };
 const endless = { files: [{ fileName: 'a.js', content: 'while (true) {}' }] };
-/** Code of a model that has climbed out of its context, as any can. */
-const host = (code: string) => ({
+/** Model code that escapes from its VM context, which any model can do. */
+const escaped = (code: string) => ({
   files: [{ fileName: 'a.js', content: `const process = cube.constructor('return process')(); ${code}` }],
 });
 
@@ -28,46 +28,49 @@ describe('Compiler', function () {
   });
   afterEach(() => compiler.dispose());
 
-  const isSoundAgain = async () => {
-    const verdict = await compiler.compile(sound);
-    assert.deepEqual(findings(verdict), { errors: [], cubes: 2, views: 1 });
+  const compilesAgain = async () => {
+    const result = await compiler.compile(valid);
+    assert.deepEqual(findings(result), { errors: [], cubes: 2, views: 1 });
   };
 
-  it('stops an endless model at its deadline, says so, and compiles the next one', async () => {
+  it('stops an endless model at its deadline, reports it, and compiles the next one', async () => {
     await assert.rejects(compiler.compile(endless, { deadlineMs: 500 }), (failure) => {
       assert.ok(failure instanceof UserError);
       assert.match(failure.message, /not compiled within 0\.5 s/);
       assert.match(failure.action ?? '', /endless loop/);
       return true;
     });
-    await isSoundAgain();
+    await compilesAgain();
   });
 
-  it('tells how its process died, and starts a new one', async () => {
-    const failure = await compiler.compile(host('process.exit(7)')).catch((thrown: unknown) => thrown);
+  it('reports how its process ended and starts a new one', async () => {
+    const failure = await compiler.compile(escaped('process.exit(7)')).catch((thrown: unknown) => thrown);
     assert.ok(failure instanceof UserError);
-    assert.match(failure.message, /died.*exit code 7/);
-    await isSoundAgain();
-    await assert.rejects(compiler.compile(host("process.kill(process.pid, 'SIGKILL')")), /died.*(SIGKILL|exit code)/);
-    await isSoundAgain();
+    assert.match(failure.message, /ended.*exit code 7/);
+    await compilesAgain();
+    await assert.rejects(
+      compiler.compile(escaped("process.kill(process.pid, 'SIGKILL')")),
+      /ended while.*(SIGKILL|exit code)/,
+    );
+    await compilesAgain();
   });
 
-  it('says what is missing when its bundle is', async () => {
-    const lost = makeCompiler({ bundlePath: join(bundlePath, '../no-such-bundle.cjs') });
-    await assert.rejects(lost.compile(sound), UserError);
-    lost.dispose();
+  it('fails with a UserError if its bundle is missing', async () => {
+    const broken = makeCompiler({ bundlePath: join(bundlePath, '../no-such-bundle.cjs') });
+    await assert.rejects(broken.compile(valid), UserError);
+    broken.dispose();
   });
 
   for (const [when, ms] of [
-    ['before its process is up', 0],
+    ['before its process has started', 0],
     ['while its process starts', 50],
     ['in the middle', 1000],
   ] as const) {
-    // The model's code would be stopped by the schema compiler itself, three times, after 15 s each.
-    it(`gives up at once when aborted ${when}, and serves whoever is next`, async () => {
+    // Without the cancel, the schema compiler itself would stop the model's code three times, after 15 s each.
+    it(`cancels immediately when aborted ${when}, and compiles the next model`, async () => {
       const abort = new AbortController();
       const aborted = compiler.compile(endless, { signal: abort.signal });
-      const next = compiler.compile(sound);
+      const next = compiler.compile(valid);
       await wait(ms);
       abort.abort();
       await assert.rejects(aborted, CancelledError);
@@ -75,27 +78,27 @@ describe('Compiler', function () {
     }).timeout(15_000);
   }
 
-  it('never starts a compile that was aborted while it waited, or before', async () => {
-    const first = compiler.compile(sound);
+  it('does not start a compile that was aborted while it waited, or before', async () => {
+    const first = compiler.compile(valid);
     const abort = new AbortController();
-    const waiting = compiler.compile(host('process.exit(3)'), { signal: abort.signal });
+    const waiting = compiler.compile(escaped('process.exit(3)'), { signal: abort.signal });
     abort.abort();
     await assert.rejects(waiting, CancelledError);
     await first;
-    await assert.rejects(compiler.compile(sound, { signal: abort.signal }), CancelledError);
-    await isSoundAgain();
+    await assert.rejects(compiler.compile(valid, { signal: abort.signal }), CancelledError);
+    await compilesAgain();
   });
 
-  it('keeps its process when an ordinary compile is aborted', async () => {
+  it('keeps its process when a normal compile is aborted', async () => {
     const pids: string[] = [];
     const reportPid = "cube('pid_' + process.pid, { sql_table: 'x', dimensions: { broken: {} } })";
     const readPid = async () => {
-      const { errors } = await compiler.compile(host(reportPid));
+      const { errors } = await compiler.compile(escaped(reportPid));
       pids.push(/pid_(\d+) cube/.exec(errors[0]?.message ?? '')?.[1] ?? 'none');
     };
     await readPid();
     const abort = new AbortController();
-    const aborted = compiler.compile(sound, { signal: abort.signal });
+    const aborted = compiler.compile(valid, { signal: abort.signal });
     abort.abort();
     await assert.rejects(aborted, CancelledError);
     await readPid();
@@ -103,27 +106,27 @@ describe('Compiler', function () {
     assert.equal(pids[0], pids[1]);
   });
 
-  it('answers calls made at the same time each with its own verdict', async () => {
-    const verdicts = await Promise.all([1, 2, 3, 4].map((count) => compiler.compile({ files: tables(count) })));
+  it('returns to each of several concurrent calls its own result', async () => {
+    const results = await Promise.all([1, 2, 3, 4].map((count) => compiler.compile({ files: tables(count) })));
     assert.deepEqual(
-      verdicts.map(({ cubes }) => cubes),
+      results.map(({ cubes }) => cubes),
       [1, 2, 3, 4],
     );
   });
 
-  it('carries nothing of one model into the next', async () => {
+  it('does not mix up the errors of two models', async () => {
     const broken = { files: [{ fileName: 'a.yml', content: 'cube: 1\n' }] };
     const first = await compiler.compile(broken);
     assert.equal(first.errors.length, 1);
-    await isSoundAgain();
+    await compilesAgain();
     assert.deepEqual(findings(await compiler.compile(broken)), findings(first));
   });
 
-  it('shows the model no variable of its environment that might hold a key', async () => {
+  it('hides environment variables that may hold a key from the model', async () => {
     process.env.DATA_MODEL_API_KEY = 'sk-never-seen';
     process.env.CUBEJS_TRANSPILATION_NATIVE = 'true';
     try {
-      const { errors } = await compiler.compile(host('throw new Error(JSON.stringify(process.env))'));
+      const { errors } = await compiler.compile(escaped('throw new Error(JSON.stringify(process.env))'));
       assert.equal(errors.length, 1);
       assert.match(errors[0]!.message, /ELECTRON_RUN_AS_NODE/);
       assert.doesNotMatch(errors[0]!.message, /sk-never-seen|CUBEJS_/);
@@ -133,25 +136,25 @@ describe('Compiler', function () {
     }
   });
 
-  it('ends what is under way when disposed, and everything after', async () => {
+  it('cancels running and later compiles when disposed', async () => {
     const lines: string[] = [];
     const own = makeCompiler({ log: makeLog((_level, message) => lines.push(message)) });
     const running = own.compile(endless);
-    const queued = own.compile(sound);
+    const queued = own.compile(valid);
     await wait(50);
     own.dispose();
     await assert.rejects(running, CancelledError);
     await assert.rejects(queued, CancelledError);
-    await assert.rejects(own.compile(sound), CancelledError);
-    while (!lines.some((line) => line.includes('process is gone'))) await wait(20);
+    await assert.rejects(own.compile(valid), CancelledError);
+    while (!lines.some((line) => line.includes('compiler process ended'))) await wait(20);
   });
 
-  it('lets the process that uses it end while it is idle, but not while it works', async () => {
+  it('keeps the parent process alive while it compiles, but not while it is idle', async () => {
     const source = `
       import { Compiler } from './src/compiler/compiler.ts';
       const compiler = new Compiler({ bundlePath: ${JSON.stringify(bundlePath)} });
-      const verdict = await compiler.compile({ files: ${JSON.stringify(sound.files)} });
-      console.log(verdict.cubes);
+      const result = await compiler.compile({ files: ${JSON.stringify(valid.files)} });
+      console.log(result.cubes);
     `;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
       cwd: join(import.meta.dirname, '../..'),
@@ -166,7 +169,7 @@ describe('Compiler', function () {
     assert.equal(code, 0);
   });
 
-  it('does not outlive a parent that was killed, even in an endless loop', async function () {
+  it('ends after its parent was killed, even in an endless loop', async function () {
     if (process.platform === 'win32') return this.skip();
     const folder = mkdtempSync(join(tmpdir(), 'compiler-'));
     const pidFile = join(folder, 'pid');

@@ -1,4 +1,4 @@
-/** The compiler as built, and models for it. */
+/** Fixtures for compiler tests: the built compiler and models. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Compiler, type CompilerOptions } from '../../src/compiler/compiler.ts';
 export const bundlePath = join(import.meta.dirname, '../../dist/compiler.cjs');
 
 export function makeCompiler(options: Partial<CompilerOptions> = {}): Compiler {
-  if (!existsSync(bundlePath)) throw new Error(`${bundlePath} is missing: run “node esbuild.mjs” first.`);
+  if (!existsSync(bundlePath)) throw new Error(`${bundlePath} is missing. Run “node esbuild.mjs” first.`);
   return new Compiler({ bundlePath, ...options });
 }
 
@@ -16,7 +16,7 @@ export function asFiles(texts: Record<string, string>): ModelFile[] {
   return Object.entries(texts).map(([fileName, content]) => ({ fileName, content }));
 }
 
-/** What a verdict says about the model, without how long it took to say it. */
+/** A compile result without its duration. */
 export function findings({ errors, cubes, views }: CompileResult): Omit<CompileResult, 'ms'> {
   return { errors, cubes, views };
 }
@@ -26,17 +26,17 @@ const corpusFolder = join(import.meta.dirname, '../../../shared/corpus');
 export interface CorpusSet {
   name: string;
   files: ModelFile[];
-  verdict: { cubes: number; views: number; errors: string[]; fatal: string | null };
+  expected: { cubes: number; views: number; errors: string[]; fatal: string | null };
 }
 
-/** Public models with their verdicts, where this checkout has them beside it; otherwise undefined. */
+/** Public models with the results of the published compiler; undefined if they are not next to this checkout. */
 export function readCorpus(): CorpusSet[] | undefined {
-  const verdicts = join(corpusFolder, 'verdicts.json');
-  if (!existsSync(verdicts)) return undefined;
-  const { sets } = JSON.parse(readFileSync(verdicts, 'utf8')) as { sets: Record<string, CorpusSet['verdict']> };
-  return Object.entries(sets).map(([name, verdict]) => ({
+  const resultsFile = join(corpusFolder, 'verdicts.json');
+  if (!existsSync(resultsFile)) return undefined;
+  const { sets } = JSON.parse(readFileSync(resultsFile, 'utf8')) as { sets: Record<string, CorpusSet['expected']> };
+  return Object.entries(sets).map(([name, expected]) => ({
     name,
-    verdict,
+    expected,
     files: readFolder(join(corpusFolder, name)),
   }));
 }

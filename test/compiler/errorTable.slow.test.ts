@@ -1,11 +1,11 @@
-/** What the schema compiler says about each common mistake, word for word where words matter. */
+/** The exact messages of the schema compiler for common mistakes. */
 
 import assert from 'node:assert/strict';
 import type { Compiler } from '../../src/compiler/compiler.ts';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
-import { mistakes, soundModel } from './errorTable.ts';
+import { mistakes, validModel } from './errorTable.ts';
 
-describe('the compiler on common mistakes', function () {
+describe('compiler on common mistakes', function () {
   this.timeout(60_000);
   let compiler: Compiler;
   before(() => {
@@ -13,26 +13,26 @@ describe('the compiler on common mistakes', function () {
   });
   after(() => compiler.dispose());
 
-  it('finds nothing wrong with a sound model and counts it', async () => {
-    const verdict = await compiler.compile({ files: asFiles(soundModel) });
-    assert.deepEqual(findings(verdict), { errors: [], cubes: 2, views: 1 });
-    assert.ok(verdict.ms >= 0);
+  it('reports no errors for a valid model and counts its cubes and views', async () => {
+    const result = await compiler.compile({ files: asFiles(validModel) });
+    assert.deepEqual(findings(result), { errors: [], cubes: 2, views: 1 });
+    assert.ok(result.ms >= 0);
   });
 
-  it('takes an empty model', async () => {
+  it('compiles an empty model', async () => {
     assert.deepEqual(findings(await compiler.compile({ files: [] })), { errors: [], cubes: 0, views: 0 });
   });
 
   for (const mistake of mistakes) {
     it(mistake.name, async () => {
       const { errors } = await compiler.compile({ files: asFiles(mistake.files) });
-      const said = JSON.stringify(errors, null, 1);
-      assert.equal(errors.length, mistake.errors.length, said);
+      const actual = JSON.stringify(errors, null, 1);
+      assert.equal(errors.length, mistake.errors.length, actual);
       for (const [index, expected] of mistake.errors.entries()) {
         const { message, fileName } = errors[index]!;
-        if (typeof expected.message === 'string') assert.ok(message.startsWith(expected.message), said);
+        if (typeof expected.message === 'string') assert.ok(message.startsWith(expected.message), actual);
         else assert.match(message, expected.message);
-        assert.equal(fileName, expected.fileName ?? null, said);
+        assert.equal(fileName, expected.fileName ?? null, actual);
       }
     });
   }

@@ -1,10 +1,10 @@
-/** One mistake each in a small sound model, with what the schema compiler says about it. */
+/** Common mistakes in a small valid model, with the errors of the schema compiler. */
 
 export interface Mistake {
   name: string;
   /** The whole model: file name → text. */
   files: Record<string, string>;
-  /** Every reported error in order: its message's beginning (or a pattern for all of it), and its file if one is named. */
+  /** All reported errors in order: the start of the message or a pattern for it, and the file if the error names one. */
   errors: { message: string | RegExp; fileName?: string }[];
 }
 
@@ -83,7 +83,7 @@ const usersJs = `cube(\`users\`, {
 });
 `;
 
-export const soundModel: Record<string, string> = {
+export const validModel: Record<string, string> = {
   'cubes/orders.yml': orders,
   'cubes/users.yml': users,
   'views/orders_overview.yml': view,
@@ -97,15 +97,15 @@ const soundJsModel: Record<string, string> = {
   'cubes/users.js': usersJs,
 };
 
-/** The sound model with `from` replaced by `to` in one file. */
-function edit(fileName: string, from: string, to: string, base = soundModel): Record<string, string> {
+/** The valid model with `from` replaced by `to` in one file. */
+function edit(fileName: string, from: string, to: string, base = validModel): Record<string, string> {
   const text = base[fileName];
   if (text === undefined || !text.includes(from)) throw new Error(`${fileName} does not hold ${from}`);
   return { ...base, [fileName]: text.replace(from, () => to) };
 }
 
 const inOrders = (from: string, to: string) => edit('cubes/orders.yml', from, to, cubesOnly);
-const inView = (from: string, to: string, base = soundModel) => edit('views/orders_overview.yml', from, to, base);
+const inView = (from: string, to: string, base = validModel) => edit('views/orders_overview.yml', from, to, base);
 const inJs = (from: string, to: string) => edit('cubes/users.js', from, to, soundJsModel);
 
 const esc = String.fromCharCode(27);
@@ -311,12 +311,12 @@ export const mistakes: Mistake[] = [
   },
   {
     name: '35 open Jinja block',
-    files: { ...soundModel, 'cubes/j.yml': 'cubes:\n{% for n in [1] %}\n  - name: a\n    sql_table: a\n' },
+    files: { ...validModel, 'cubes/j.yml': 'cubes:\n{% for n in [1] %}\n  - name: a\n    sql_table: a\n' },
     errors: [{ message: /^syntax error: unexpected end of input, expected end of block \(in cubes\/j\.yml:2\)$/ }],
   },
   {
     name: '36 unknown Jinja function',
-    files: { ...soundModel, 'cubes/j.yml': 'cubes:\n  - name: {{ nope() }}\n    sql_table: a\n' },
+    files: { ...validModel, 'cubes/j.yml': 'cubes:\n  - name: {{ nope() }}\n    sql_table: a\n' },
     errors: [{ message: /^unknown function: nope is unknown \(in cubes\/j\.yml:2\)$/ }],
   },
   {

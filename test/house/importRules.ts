@@ -17,7 +17,10 @@ export const importTable: Readonly<Record<string, Rule>> = {
   contract: { from: [], packages: ['zod'] },
   model: { from: ['base'], packages: ['yaml', 'acorn', 'acorn-loose'] },
   platform: { from: ['base', 'contract'], packages: ['undici/'] },
-  compiler: { from: ['base'], packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm', 'esbuild'] },
+  compiler: {
+    from: ['base'],
+    packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm', 'lru-cache', 'esbuild'],
+  },
   emulator: {
     from: ['base', 'contract', 'model', 'compiler'],
     packages: ['hono', '@hono/node-server', 'isomorphic-git', 'diff3', 'sql.js', 'zod', 'echarts', '@resvg/resvg-wasm'],

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
+import { compilerErrors } from '../../src/compiler/compilerErrors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
@@ -15,6 +16,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 /** The error catalogs of the folders below the editor. */
 export const errorCatalogs: readonly ErrorCatalog<string>[] = [
   channelErrors,
+  compilerErrors,
   emulatorErrors,
   inputErrors,
   platformErrors,

@@ -1,7 +1,7 @@
-/** Which members and rows a model's access policies leave to somebody. Only the compiler's child process loads it. */
+/** Applies the access policies of a model: which members and rows a security context may read. */
 
 import type { CubeEvaluator } from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeEvaluator.js';
-import type { PlannedFilter, SecurityContext } from '../question.ts';
+import type { PlannedFilter, SecurityContext } from '../modelRequest.ts';
 
 interface PolicyFilter {
   memberReference?: string;
@@ -36,14 +36,14 @@ export class AccessPolicies {
     this.#groups = new Set(Array.isArray(groups) ? groups : []);
   }
 
-  /** Whether a member (`cube.member`) may be seen. A cube without policies shows all it has. */
+  /** Whether the security context may read a member (`cube.member`). A cube without policies has no restrictions. */
   mayRead(member: string): boolean {
     const policies = this.#applicable(cubeOf(member));
     return policies === undefined || policies.some((policy) => includes(policy, member));
   }
 
-  /** What narrows the rows of a cube: nothing (undefined), nobody’s rows (`none`), or filters. */
-  rowsOf(cubeName: string): PlannedFilter[] | 'none' | undefined {
+  /** The filters on the rows of a cube. Undefined: no restriction. `none`: no rows at all. */
+  rowFilters(cubeName: string): PlannedFilter[] | 'none' | undefined {
     const policies = this.#applicable(cubeName);
     if (policies === undefined) return undefined;
     if (policies.length === 0) return 'none';

@@ -1,14 +1,14 @@
-/** Which compiles have been given up: all that began before the last `abandon()`. Only the compiler's child process loads it. */
+/** Cancellation inside the compiler's child process: `cancel()` cancels every compile that is running. */
 
 let current = new AbortController();
 
-/** What is under way ends at its next step, without an answer. */
+/** Running compiles stop at their next step, without a result. */
 export function cancel(): void {
   current.abort();
   current = new AbortController();
 }
 
-/** Aborts when what begins now is given up. */
+/** Aborts when the work that starts now is cancelled. */
 export function cancelSignal(): AbortSignal {
   return current.signal;
 }

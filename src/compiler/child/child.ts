@@ -1,32 +1,32 @@
-/** The entry of the compiler's own process: answers its parent's requests, and goes when the parent goes. */
+/** Entry point of the compiler's child process: handles the requests of its parent and exits together with it. */
 
 import { Channel } from '../../base/channel.ts';
 import { parentPort } from '../../base/childPort.ts';
 import { CancelledError } from '../../base/errors.ts';
-import type { CompilerRequests, Reply } from '../requests.ts';
-import { answer } from './answer.ts';
+import type { CompilerRequests, Reply } from '../compilerRequests.ts';
 import { cancel } from './cancel.ts';
-import { setRemembering } from './memo.ts';
-import { compileAs } from './models.ts';
-import { engineBroken } from './templates.ts';
+import { setCaching } from './compileCache.ts';
+import { compileAndKeep } from './compiledModels.ts';
+import { handleModelRequest } from './handleModelRequest.ts';
+import { hasEngineCrashed } from './templates.ts';
 import { watchParent } from './watchParent.ts';
 
-let giveUp: (() => void) | undefined;
+let rejectCurrent: (() => void) | undefined;
 
 const requests: CompilerRequests = {
-  compile: ({ files, remember, model }) => untilGivenUp(remember, async () => (await compileAs(model, files)).verdict),
-  ask: (request) => untilGivenUp(request.remember, () => answer(request)),
+  compile: ({ files, cache, model }) => untilCancelled(cache, async () => (await compileAndKeep(model, files)).result),
+  queryModel: (request) => untilCancelled(request.cache, () => handleModelRequest(request)),
   cancel() {
     cancel();
-    giveUp?.();
+    rejectCurrent?.();
   },
 };
 
-function untilGivenUp<T>(remember: boolean, work: () => Promise<T>): Promise<Reply<T>> {
+function untilCancelled<T>(cache: boolean, work: () => Promise<T>): Promise<Reply<T>> {
   return new Promise((resolve, reject) => {
-    setRemembering(remember);
-    giveUp = () => reject(new CancelledError());
-    work().then((reply) => resolve({ reply, spent: engineBroken() }), reject);
+    setCaching(cache);
+    rejectCurrent = () => reject(new CancelledError());
+    work().then((value) => resolve({ value, mustRestart: hasEngineCrashed() }), reject);
   });
 }
 
@@ -34,5 +34,5 @@ const port = parentPort();
 new Channel(port, requests);
 port.onClose?.(() => process.exit());
 watchParent();
-// Code of the model may leave a promise to fail on its own; that is its business and no reason to die.
+// The code of a model may leave a rejected promise behind. That must not end the process.
 process.on('unhandledRejection', () => {});

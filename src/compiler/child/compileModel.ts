@@ -1,4 +1,4 @@
-/** One compile of a data model with the published schema compiler, in this process. Only the compiler's child process loads it. */
+/** Compiles a data model with the published schema compiler, in this process. */
 
 import type { NativeInstance } from '@cubejs-backend/native';
 import {
@@ -7,27 +7,28 @@ import {
   prepareCompiler,
 } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
+import { LRUCache } from 'lru-cache';
 import { throwIfAborted } from '../../base/async.ts';
 import type { CompileResult, CompilerError, ModelFile } from '../compileResult.ts';
 import { cancelSignal } from './cancel.ts';
-import { RecentMap, remembering, scripts } from './memo.ts';
+import { isCaching, scripts } from './compileCache.ts';
 import { templates } from './templates.ts';
 
-/** What the compiler has and its types keep to themselves. */
+/** A part of the compiler that its types do not declare. */
 interface Reporting {
   errorsReporter: { getErrors(): { message: string; fileName?: string | null }[] };
 }
 
-/** The compiler asks here for a script right before it runs it: one of a compile that is given up is refused. */
+/** The compiler looks up every script right before it runs it, so a cancelled compile stops here. */
 function scriptsUntil(signal: AbortSignal) {
-  const kept = remembering() ? scripts : new RecentMap<object>(250);
+  const cache = isCaching() ? scripts : new LRUCache<string, object>({ max: 250 });
   return {
     has(key: string) {
       throwIfAborted(signal);
-      return kept.has(key);
+      return cache.has(key);
     },
-    get: (key: string) => kept.get(key),
-    set: (key: string, script: object) => kept.set(key, script),
+    get: (key: string) => cache.get(key),
+    set: (key: string, script: object) => cache.set(key, script),
   };
 }
 
@@ -40,15 +41,15 @@ function options(signal: AbortSignal): PrepareCompilerOptions {
   };
 }
 
-/** A verdict, and what it was reached with: ready for questions where there are no errors. */
+/** The result of a compile with the compiler's objects, which answer requests if there are no errors. */
 export interface CompiledModel {
-  verdict: CompileResult;
+  result: CompileResult;
   compilers: Compilers;
 }
 
 /**
- * What the compiler throws is the verdict's one error, as it hides every other.
- * @throws CancelledError alone, where the compile has been given up
+ * An exception of the compiler becomes the only error of the result, because it hides all others.
+ * @throws CancelledError if the compile is cancelled
  */
 export async function compileModel(files: readonly ModelFile[]): Promise<CompiledModel> {
   const started = performance.now();
@@ -63,16 +64,17 @@ export async function compileModel(files: readonly ModelFile[]): Promise<Compile
       .getErrors()
       .map(({ message, fileName }) => ({ message: String(message), fileName: fileName ?? null }));
   } catch (failure) {
-    errors = [{ message: rawText(failure), fileName: null }];
+    errors = [{ message: exceptionText(failure), fileName: null }];
   }
   throwIfAborted(signal);
   const defined = cubeEvaluator.cubeList ?? [];
   const views = defined.filter((cube) => cube.isView).length;
   const ms = Math.round(performance.now() - started);
-  return { verdict: { errors, cubes: defined.length - views, views, ms }, compilers };
+  return { result: { errors, cubes: defined.length - views, views, ms }, compilers };
 }
 
-function rawText(failure: unknown): string {
+/** With the name of the exception, as the platform reports it. */
+function exceptionText(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   return failure.name === 'Error' ? failure.message : `${failure.name}: ${failure.message}`;
 }

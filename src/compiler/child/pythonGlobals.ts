@@ -1,6 +1,6 @@
 /**
- * A model's `globals.py` for its templates: a `python3` of this machine tells what the file defines and runs its functions and
- * filters, one short process a call. Values pass as JSON, so this serves functions of plain values, not Python objects.
+ * Makes the functions and filters of a model's `globals.py` available to its templates. The `python3` of this machine runs each
+ * call in a process. Values are passed as JSON, so only functions of plain values are supported, not Python objects.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -17,19 +17,19 @@ export interface PythonContext {
 
 const deadlineMs = 10_000;
 
-/** @throws Error saying plainly what is missing or went wrong. */
+/** @throws Error if Python is missing or `globals.py` fails */
 export function loadGlobals(fileName: string, content: string): PythonContext {
   safeStrings = [];
   const call = (kind: string, name: string): PythonFunction => {
     return (...args) => unpack(runPython(fileName, { content, kind, name, args: args.map(plain) }));
   };
   const defined = runPython(fileName, { content, kind: 'list' }) as Record<string, unknown>;
-  const all = (kind: string, names: unknown) =>
+  const callables = (kind: string, names: unknown) =>
     Object.fromEntries((names as string[]).map((name) => [name, call(kind, name)]));
   return {
     __type: 'PythonCtx',
-    filters: all('filter', defined.filters),
-    functions: all('function', defined.functions),
+    filters: callables('filter', defined.filters),
+    functions: callables('function', defined.functions),
     variables: Object.fromEntries(
       Object.entries(defined.variables as object).map(([name, value]) => [name, unpack(value)]),
     ),
@@ -47,7 +47,7 @@ function runPython(fileName: string, request: object): unknown {
   });
   if (error && 'code' in error && error.code === 'ENOENT') {
     throw new Error(
-      `${fileName} needs Python to be compiled here, and there is no ${pythonProgram()} on this machine. Install Python 3, or rely on the platform's own compile.`,
+      `${fileName} needs Python, and ${pythonProgram()} is not installed on this machine. Install Python 3, or rely on the compile of the platform.`,
     );
   }
   const line = stdout?.trimEnd().split('\n').at(-1) ?? '';
@@ -71,19 +71,19 @@ function plain(value: unknown): unknown {
   return value;
 }
 
-/** A SafeString is written into the output as it is. The engine takes no such value from here, so a mark stands in for it. */
+/** A SafeString goes into the output unescaped. The engine does not support that, so a marker is rendered instead. */
 let safeStrings: string[] = [];
-const markOf = (index: number) => `\u2039safe ${index}\u203a`;
+const markerOf = (index: number) => `\u2039safe ${index}\u203a`;
 
 function unpack(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unpack);
   if (typeof value !== 'object' || value === null) return value;
-  if ('__safe__' in value) return markOf(safeStrings.push(String(value.__safe__)) - 1);
+  if ('__safe__' in value) return markerOf(safeStrings.push(String(value.__safe__)) - 1);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unpack(item)]));
 }
 
-/** Puts the safe strings of this render where their marks are, without the quotes that were put around them. */
-export function putSafeStrings(rendered: string): string {
+/** Replaces the markers of this render, and the quotes around them, by their safe strings. */
+export function insertSafeStrings(rendered: string): string {
   if (safeStrings.length === 0) return rendered;
   return rendered
     .replace(/"\u2039safe (\d+)\u203a"/g, (_, index) => safeStrings[Number(index)] ?? '')

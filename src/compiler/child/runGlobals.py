@@ -1,4 +1,4 @@
-# Loads a model's globals.py, answers one request from standard input with one line of JSON. Runs on Python 3.8 and later.
+# Loads a model's globals.py, reads one request from standard input and prints one line of JSON. Needs Python 3.8 or later.
 import asyncio, contextlib, functools, inspect, io, json, os, sys, threading, traceback, types
 
 
@@ -55,7 +55,7 @@ def context_func(function):
     return function
 
 
-def offer_cube_module():
+def install_cube_module():
     module = types.ModuleType("cube")
     for item in (TemplateContext, TemplateException, SafeString, context_func):
         setattr(module, item.__name__, item)
@@ -73,10 +73,10 @@ def plain(value, owner):
     if isinstance(value, (list, tuple)):
         return [plain(item, owner) for item in value]
     kind = type(value).__name__
-    raise TypeError("%s is a Python object (%s), which templates cannot be given here, only on the platform" % (owner, kind))
+    raise TypeError("%s is a Python object (%s). Templates can use Python objects only on the platform, not here" % (owner, kind))
 
 
-def answer(request):
+def handle(request):
     scope = {"__name__": "__main__", "__file__": request["fileName"]}
     exec(compile(request["content"], request["fileName"], "exec"), scope)
     functions, filters, variables = {}, {}, {}
@@ -102,7 +102,7 @@ def answer(request):
     return plain(result, "the result of %s" % request["name"])
 
 
-def say_failure(failure, file_name):
+def failure_message(failure, file_name):
     if isinstance(failure, SyntaxError) and failure.filename == file_name:
         return "Python error: %s: %s (in %s:%s)" % (type(failure).__name__, failure.msg, file_name, failure.lineno)
     lines = [frame.lineno for frame in traceback.extract_tb(failure.__traceback__) if frame.filename == file_name]
@@ -112,16 +112,16 @@ def say_failure(failure, file_name):
 
 contexts = []
 request = json.loads(sys.stdin.read())
-# Whoever asked may have been killed meanwhile; nobody else would stop an endless loop then.
+# The process that started this one may be killed. This timer stops an endless loop in that case.
 timer = threading.Timer(request["deadlineS"], lambda: os._exit(3))
 timer.daemon = True
 timer.start()
-offer_cube_module()
+install_cube_module()
 try:
     with contextlib.redirect_stdout(io.StringIO()):
-        reply = {"result": answer(request)}
+        reply = {"result": handle(request)}
 except BaseException as failure:
-    reply = {"failure": say_failure(failure, request["fileName"])}
+    reply = {"failure": failure_message(failure, request["fileName"])}
 print(json.dumps(reply))
 sys.stdout.flush()
 os._exit(0)

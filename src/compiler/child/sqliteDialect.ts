@@ -1,13 +1,13 @@
 /**
- * The schema compiler's SQL for SQLite, made exact: time zones with all their offsets, times that compare whatever way they are
- * written, wildcards that stand for themselves, custom granularities. Needs the functions `local_time(time, zone)` and
- * `date_bin(interval, time, origin)` in the database.
+ * Corrects the schema compiler's SQL for SQLite: all offsets of a time zone, comparison of times in any format, escaped
+ * wildcards, custom granularities. Requires the functions `local_time(time, zone)` and `date_bin(interval, time, origin)`
+ * in the database.
  */
 
 import { BaseFilter } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseFilter.js';
 import type { PreAggregations } from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
 import { SqliteQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/SqliteQuery.js';
-import type { PlannedFilter } from '../question.ts';
+import type { PlannedFilter } from '../modelRequest.ts';
 
 class ExactFilter extends BaseFilter {
   override likeIgnoreCase(column: string, not: boolean, param: unknown, type: string): string {
@@ -17,7 +17,7 @@ class ExactFilter extends BaseFilter {
     return `${column}${not ? ' NOT' : ''} LIKE ${pattern} ESCAPE '\\'`;
   }
 
-  /** Parameters are texts; a column without a type of its own would compare them as such. */
+  /** Parameters are texts. A column without a declared type would be compared with them as text. */
   override castParameter(): string {
     const type = this.measure ? this.measureDefinition().type : this.dimensionDefinition().type;
     const numeric = this.measure ? type !== 'string' && type !== 'time' && type !== 'boolean' : type === 'number';
@@ -66,18 +66,18 @@ export class ExactSqliteQuery extends SqliteQuery {
   }
 
   override addInterval(date: string, interval: string): string {
-    return super.addInterval(date, inKnownUnits(interval));
+    return super.addInterval(date, inSqliteUnits(interval));
   }
 
   override subtractInterval(date: string, interval: string): string {
-    return super.subtractInterval(date, inKnownUnits(interval));
+    return super.subtractInterval(date, inSqliteUnits(interval));
   }
 
   override countDistinctApprox(sql: string): string {
     return `count(distinct ${sql})`;
   }
 
-  /** There are no pre-aggregations here: every query goes to the tables. */
+  /** The emulator has no pre-aggregations: every query reads the tables. */
   override newPreAggregations(): PreAggregations {
     const none = super.newPreAggregations();
     none.findPreAggregationForQuery = () => undefined;
@@ -86,8 +86,8 @@ export class ExactSqliteQuery extends SqliteQuery {
   }
 }
 
-/** SQLite knows no weeks and quarters. */
-function inKnownUnits(interval: string): string {
+/** SQLite does not support weeks and quarters. */
+function inSqliteUnits(interval: string): string {
   return interval.replace(/(\d+)\s*(week|quarter)s?/gi, (_, count: string, unit: string) =>
     /week/i.test(unit) ? `${Number(count) * 7} days` : `${Number(count) * 3} months`,
   );

@@ -1,18 +1,18 @@
-/** Renders the Jinja of a model's files, in place of the schema compiler's native addon. */
+/** Renders Jinja templates in model files. Replaces the template part of the schema compiler's native addon. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wasmPath from 'minijinja.wasm';
 import * as jinja from 'minijinja-js/dist/web/minijinja_js.js';
 import { messageOf } from '../../base/errors.ts';
-import { loadGlobals, type PythonContext, type PythonFunction, putSafeStrings } from './pythonGlobals.ts';
+import { insertSafeStrings, loadGlobals, type PythonContext, type PythonFunction } from './pythonGlobals.ts';
 
 interface JinjaEngine {
   loadTemplate(fileName: string, content: string): void;
   renderTemplate(fileName: string, compileContext: object, names: Record<string, unknown>): string;
 }
 
-/** What the schema compiler asks of its addon, for one compile. */
+/** The functions of the addon that the schema compiler calls, for one compile. */
 export function templates(): {
   newJinjaEngine(options: { filters: Record<string, PythonFunction> }): JinjaEngine;
   loadPythonContext(fileName: string, content: string): PythonContext;
@@ -21,17 +21,17 @@ export function templates(): {
 }
 
 let loaded = false;
-let broken = false;
+let crashed = false;
 
-/** Whether the engine has crashed. Its WebAssembly cannot be started anew, so this process has to be replaced. */
-export function engineBroken(): boolean {
-  return broken;
+/** After a crash the WebAssembly instance cannot be restarted, so this process has to be replaced. */
+export function hasEngineCrashed(): boolean {
+  return crashed;
 }
 
 class LazyEngine implements JinjaEngine {
   readonly #filters: Record<string, PythonFunction>;
   #environment: jinja.Environment | undefined;
-  /** The first failure of a function called by the template. Thrown through the engine it would crash it. */
+  /** The first failure of a function that the template called. An exception would crash the engine. */
   #failure: string | undefined;
 
   constructor(filters: Record<string, PythonFunction>) {
@@ -42,7 +42,7 @@ class LazyEngine implements JinjaEngine {
     this.#environment ??= this.#start();
     const environment = this.#environment;
     this.#guard(fileName, () => environment.addTemplate(fileName, content));
-    // The platform writes every value as JSON; this engine would do so for `.yml` and `.yaml` only.
+    // The platform renders every value as JSON; this engine does so for `.yml` and `.yaml` only.
     if (fileName.endsWith('.jinja')) {
       environment.addTemplate(fileName, `{% autoescape 'json' %}${content}{% endautoescape %}`);
     }
@@ -58,14 +58,14 @@ class LazyEngine implements JinjaEngine {
         : value,
     ]);
     return this.#guard(fileName, () =>
-      putSafeStrings(
+      insertSafeStrings(
         environment.renderTemplate(fileName, { COMPILE_CONTEXT: compileContext, ...Object.fromEntries(given) }),
       ),
     );
   }
 
   #start(): jinja.Environment {
-    // One megabyte of WebAssembly, for the models that use it only.
+    // Loaded on first use, because it is one megabyte of WebAssembly.
     if (!loaded) jinja.initSync({ module: readFileSync(join(__dirname, wasmPath)) });
     loaded = true;
     const environment = new jinja.Environment();
@@ -93,10 +93,10 @@ class LazyEngine implements JinjaEngine {
       if (this.#failure === undefined) return result;
     } catch (failure) {
       if (failure instanceof RangeError || (failure instanceof Error && failure.name === 'RuntimeError')) {
-        broken = true;
+        crashed = true;
         throw new Error(`The template engine crashed on ${fileName}: ${failure.message}`);
       }
-      // The engine draws the place below its message; the first line says it all: what, in which file, on which line.
+      // The first line holds the message, the file and the line; the others show an excerpt.
       this.#failure ??= messageOf(failure).split('\n', 1)[0] ?? '';
     }
     const message = this.#failure;

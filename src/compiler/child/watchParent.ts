@@ -1,20 +1,20 @@
 /**
- * Ends this process when its parent is gone, even while code of the model keeps the main thread in an endless loop
- * (a parent that was killed cannot kill its children).
+ * Ends this process when its parent is gone. Runs in a worker thread, because model code may block the main thread in an
+ * endless loop, and a killed parent cannot kill its children.
  */
 
 import { Worker } from 'node:worker_threads';
 
-const everyMs = 2000;
+const checkEveryMs = 2000;
 
-const lookout = `
+const checkParent = `
 const { workerData } = require('node:worker_threads');
 setInterval(() => {
   try { process.kill(workerData.parent, 0); }
   catch (failure) { if (failure.code === 'ESRCH') process.kill(process.pid, 'SIGKILL'); }
-}, ${everyMs});
+}, ${checkEveryMs});
 `;
 
 export function watchParent(): void {
-  new Worker(lookout, { eval: true, workerData: { parent: process.ppid }, stdout: true, stderr: true }).unref();
+  new Worker(checkParent, { eval: true, workerData: { parent: process.ppid }, stdout: true, stderr: true }).unref();
 }

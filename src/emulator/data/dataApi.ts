@@ -8,7 +8,7 @@ import { delay } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
-import type { ModelAnswer, QueryPlan, Question, SecurityContext } from '../../compiler/question.ts';
+import type { ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
 import { modelFiles } from '../compile/modelFiles.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -153,9 +153,9 @@ export class DataApi implements Disposable {
     return answer.kind === 'query' ? answer.plan : refused(answer);
   }
 
-  #ask({ deployment, tree }: Runtime, question: Question) {
+  #ask({ deployment, tree }: Runtime, request: ModelRequest) {
     const files = () => modelFiles(deployment.repository, tree);
-    return this.#options.compiler.ask({ model: tree, files, question }, { signal: this.#options.closing });
+    return this.#options.compiler.queryModel({ model: tree, files, request }, { signal: this.#options.closing });
   }
 
   /**
@@ -188,7 +188,7 @@ async function keepAwake(deployment: LiveDeployment, branch: BranchRecord): Prom
   if (branch.build?.status === 'stopped') await deployment.builds.wake(branch);
 }
 
-function refused(answer: Exclude<ModelAnswer, { kind: 'unknown-model' }>): never {
+function refused(answer: Exclude<ModelResponse, { kind: 'unknown-model' }>): never {
   if (answer.kind === 'broken') {
     throw new HttpFailure(400, `Compile errors:\n${answer.errors.map(({ message }) => message).join('\n')}`);
   }

@@ -1,6 +1,6 @@
 /** What a token of the data API allows. Spec: Authentication 6, 7; rule 1 under group A. */
 
-import type { SecurityContext } from '../../compiler/question.ts';
+import type { SecurityContext } from '../../compiler/modelRequest.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';
 import { readJwt } from '../deployment/tokens.ts';
 import { sessionOfToken } from '../embed/sessions.ts';

@@ -1,7 +1,7 @@
 /** Reads the queries of the data API: what people may leave out is filled in, what makes no sense is a 400 that says so. */
 
 import * as z from 'zod';
-import type { ModelQuery, PlannedFilter } from '../../compiler/question.ts';
+import type { ModelQuery, PlannedFilter } from '../../compiler/modelRequest.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { readDateRange } from './dateRange.ts';
 

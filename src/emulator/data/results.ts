@@ -1,6 +1,6 @@
 /** From the database's rows to an answer's: by member, numbers as texts, times as local ISO texts. */
 
-import type { PlannedColumn } from '../../compiler/question.ts';
+import type { PlannedColumn } from '../../compiler/modelRequest.ts';
 import type { Rows } from './databaseRequests.ts';
 
 export type Row = Record<string, string | boolean | null>;

@@ -1,4 +1,4 @@
-/** Jinja in model files, and Python for it. */
+/** Jinja templates in model files, and the Python functions they call. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -6,7 +6,7 @@ import type { CompileResult } from '../../../src/compiler/compileResult.ts';
 import type { Compiler } from '../../../src/compiler/compiler.ts';
 import { asFiles, findings, makeCompiler } from '../compilerUnderTest.ts';
 
-describe('templates in a model', function () {
+describe('templates', function () {
   this.timeout(60_000);
   let compiler: Compiler;
   before(() => {
@@ -17,7 +17,7 @@ describe('templates in a model', function () {
   const compile = (texts: Record<string, string>): Promise<CompileResult> =>
     compiler.compile({ files: asFiles(texts) });
 
-  const soundWith = async (texts: Record<string, string>, cubes: number) => {
+  const compilesWith = async (texts: Record<string, string>, cubes: number) => {
     assert.deepEqual(findings(await compile(texts)), { errors: [], cubes, views: 0 });
   };
 
@@ -29,8 +29,8 @@ describe('templates in a model', function () {
     assert.equal(cubes, 0);
   };
 
-  it('loops, and macros of another file', async () => {
-    await soundWith(
+  it('renders loops and macros of another file', async () => {
+    await compilesWith(
       {
         'macros.jinja': "{% macro table(name) %}sql_table: {{ 'public.' ~ name }}{% endmacro %}",
         'cubes/many.yml':
@@ -40,27 +40,27 @@ describe('templates in a model', function () {
     );
   });
 
-  it('writes values of a .jinja file as JSON, like those of any other', async () => {
+  it('renders values in a .jinja file as JSON, as in other files', async () => {
     const { errors } = await compile({
       'cubes/a.jinja': "cubes:\n  - name: a\n    sql_table: t\n    title: {{ 'x: y' }}\n",
     });
     assert.deepEqual(errors, []);
   });
 
-  it('knows variables of the environment and their defaults', async () => {
-    await soundWith({ 'a.yml': "cubes:\n  - name: a\n    sql_table: {{ env_var('NOT_SET_HERE', 't') }}\n" }, 1);
+  it('reads environment variables and their defaults', async () => {
+    await compilesWith({ 'a.yml': "cubes:\n  - name: a\n    sql_table: {{ env_var('NOT_SET_HERE', 't') }}\n" }, 1);
     await failsWith(
       { 'a.yml': "cubes:\n  - name: a\n    sql_table: {{ env_var('NOT_SET_HERE') }}\n" },
       /^invalid operation: unknown env variable NOT_SET_HERE \(in a\.yml\)$/,
     );
   });
 
-  it('goes on after a template that recurses without end', async () => {
+  it('continues after a template with endless recursion', async () => {
     await failsWith(
       { 'a.yml': '{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}' },
       /recursion limit exceeded \(in a\.yml:1\)/,
     );
-    await soundWith({ 'a.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" }, 1);
+    await compilesWith({ 'a.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" }, 1);
   });
 
   describe('globals.py', function () {
@@ -75,7 +75,7 @@ describe('templates in a model', function () {
       this.skip();
     });
 
-    it('gives templates its functions, filters and variables', async () => {
+    it('provides functions, filters and variables to templates', async () => {
       const globals = `${header}
 @template.function('names')
 def names(count, options):
@@ -83,7 +83,7 @@ def names(count, options):
 
 @template.function
 async def whole_cube():
-    print('not part of any answer')
+    print('not part of the output')
     return SafeString('- name: whole\\n    sql_table: t')
 
 @template.filter
@@ -94,10 +94,10 @@ template.add_variable('tables', {'main': 'public.orders'})
 `;
       const text =
         "cubes:\n{% for name in names(2, prefix='cube_') %}\n  - name: {{ name|upper_case }}\n    sql_table: {{ tables.main }}\n{% endfor %}\n  {{ whole_cube() }}\n";
-      await soundWith({ 'globals.py': globals, 'a.yml': text }, 3);
+      await compilesWith({ 'globals.py': globals, 'a.yml': text }, 3);
     });
 
-    it('says where its Python fails', async () => {
+    it('reports the line at which Python fails', async () => {
       await failsWith(
         { 'globals.py': `${header}\nx = 1 / 0\n`, 'a.yml': one },
         /^Python error: ZeroDivisionError: division by zero \(in globals\.py:4\)$/,
@@ -109,14 +109,14 @@ template.add_variable('tables', {'main': 'public.orders'})
       );
     });
 
-    it('says plainly which values it cannot hand to a template', async () => {
+    it('names the value that cannot be passed to a template', async () => {
       await failsWith(
         { 'globals.py': `${header}@template.function\ndef name():\n    return object()\n`, 'a.yml': one },
-        /the result of name is a Python object \(object\), which templates cannot be given here/,
+        /the result of name is a Python object \(object\)\. Templates can use Python objects only on the platform/,
       );
     });
 
-    it('keeps values with quotes and non-ASCII letters whole', async () => {
+    it('preserves quotes and non-ASCII letters in values', async () => {
       const globals = `${header}@template.function\ndef name():\n    return 'né "x"'\n`;
       const { errors } = await compile({
         'globals.py': globals,

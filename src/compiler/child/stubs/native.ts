@@ -1,15 +1,15 @@
-/** Takes the place of the schema compiler's native addon, whose work here is done by src/compiler/child/templates.ts or not at all. */
+/** Replaces the native addon of the schema compiler. src/compiler/child/templates.ts renders templates; its other functions are not needed. */
 
-function notHere(): never {
+function notAvailable(): never {
   throw new Error('The native part of the schema compiler is not available here.');
 }
 
-export const transpileJs = notHere;
-export const transpileYaml = notHere;
-export const buildSqlAndParams = notHere;
-export const getCubestoreResult = notHere;
+export const transpileJs = notAvailable;
+export const transpileYaml = notAvailable;
+export const buildSqlAndParams = notAvailable;
+export const getCubestoreResult = notAvailable;
 
 export class NativeInstance {
-  readonly newJinjaEngine = notHere;
-  readonly loadPythonContext = notHere;
+  readonly newJinjaEngine = notAvailable;
+  readonly loadPythonContext = notAvailable;
 }

@@ -1,4 +1,4 @@
-/** Takes the place of the schema compiler's companion package: only what a compile uses, without its network, shell and logging parts. */
+/** Replaces the companion package of the schema compiler: only what a compile uses, without its network, shell and logging parts. */
 
 export * from '@cubejs-backend/shared/dist/src/convert.js';
 export * from '@cubejs-backend/shared/dist/src/enums.js';
@@ -6,7 +6,7 @@ export * from '@cubejs-backend/shared/dist/src/env.js';
 export * from '@cubejs-backend/shared/dist/src/time.js';
 export * from '@cubejs-backend/shared/dist/src/timezone.js';
 
-/** Templates are rendered without the native addon, so every system will do. */
+/** Always true: templates are rendered without the native addon, so every system is supported. */
 export function isNativeSupported(): true {
   return true;
 }

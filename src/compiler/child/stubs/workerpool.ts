@@ -1,8 +1,8 @@
-/** Takes the place of the schema compiler's pool of worker threads: the same jobs, one after the other, on this thread. */
+/** Replaces the schema compiler's pool of worker threads: runs the same jobs one after the other on this thread. */
 
 import { setImmediate } from 'node:timers/promises';
 import { cancelSignal } from '../cancel.ts';
-import { rememberTranspile } from '../memo.ts';
+import { cachedTranspile } from '../compileCache.ts';
 
 interface TranspileResult {
   content: string;
@@ -11,11 +11,11 @@ interface TranspileResult {
 }
 type Transpile = (data: object) => TranspileResult;
 
-/** Long enough to cost nothing, short enough that a cancel is heard at once. */
-const lookUpEveryMs = 25;
+/** How often the jobs yield to the event loop, so that a cancel request is read. */
+const yieldEveryMs = 25;
 
 let transpilers: Record<string, Transpile> = {};
-/** The transpiler's error reporter lives as long as its thread; these are its own lists, emptied after every job. */
+/** The lists of the transpiler's error reporter, which is global to a thread. Emptied after every job. */
 let reported: unknown[][] = [];
 
 function worker(methods: Record<string, Transpile>): void {
@@ -35,7 +35,7 @@ function runJob(name: string, data: object): TranspileResult {
   }
 }
 
-/** An exception loses its class between threads and keeps its own properties; messages depend on it. */
+/** Between threads an exception loses its class but keeps its own properties. Error messages depend on that. */
 function asAcrossThreads(failure: unknown): Error {
   const copy = new Error('');
   if (failure instanceof Error) {
@@ -44,17 +44,17 @@ function asAcrossThreads(failure: unknown): Error {
   return copy;
 }
 
-/** A pool of a compile that is given up runs nothing any more, and leaves its jobs unanswered. */
+/** Once its compile is cancelled, a pool starts no more jobs and leaves their promises pending. */
 function pool() {
   const signal = cancelSignal();
   let last: Promise<unknown> = Promise.resolve();
-  let lookedUp = Date.now();
+  let lastYield = Date.now();
   const job = async (name: string, data: object) => {
-    if (Date.now() - lookedUp > lookUpEveryMs) {
+    if (Date.now() - lastYield > yieldEveryMs) {
       await setImmediate();
-      lookedUp = Date.now();
+      lastYield = Date.now();
     }
-    return signal.aborted ? new Promise<never>(() => {}) : rememberTranspile(name, data, () => runJob(name, data));
+    return signal.aborted ? new Promise<never>(() => {}) : cachedTranspile(name, data, () => runJob(name, data));
   };
   return {
     exec(name: string, [data]: [object]): Promise<TranspileResult> {
@@ -66,5 +66,5 @@ function pool() {
   };
 }
 
-// biome-ignore lint/style/noDefaultExport: the compiler imports the package's default export
+// biome-ignore lint/style/noDefaultExport: the compiler imports the default export of the package
 export default { pool, worker };

@@ -1,7 +1,7 @@
-/** The members of a compiled model as somebody sees them: found by name, hidden ones left out. Only the compiler's child process loads it. */
+/** Finds members of a compiled model by name and leaves out those that are hidden from a security context. */
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
-import type { ModelMeta, SecurityContext } from '../question.ts';
+import type { ModelMeta, SecurityContext } from '../modelRequest.ts';
 import { AccessPolicies, cubeOf } from './accessPolicies.ts';
 
 export type MemberKind = 'measures' | 'dimensions' | 'segments';
@@ -18,10 +18,10 @@ export interface MemberMeta {
 
 type CubeMeta = Compilers['metaTransformer']['cubes'][number]['config'];
 
-/** Something a person asked for that the model does not give; its message is for that person. */
-export class RefusedQuery extends Error {}
+/** The model does not support the query; the message is written for the author of the query. */
+export class QueryRefused extends Error {}
 
-export class Members {
+export class VisibleMembers {
   readonly policies: AccessPolicies;
   readonly #cubes: ReadonlyMap<string, CubeMeta>;
 
@@ -30,43 +30,43 @@ export class Members {
     this.#cubes = new Map(metaTransformer.cubes.map(({ config }) => [config.name, config]));
   }
 
-  /** A member, hidden or not. @throws RefusedQuery */
+  /** A member, hidden or not. @throws QueryRefused if it does not exist */
   find(kinds: readonly MemberKind[], member: string): MemberMeta & { kind: MemberKind } {
     const cube = this.#cubes.get(cubeOf(member));
-    if (!cube) throw new RefusedQuery(`Cube '${cubeOf(member)}' not found for path '${member}'`);
+    if (!cube) throw new QueryRefused(`Cube '${cubeOf(member)}' not found for path '${member}'`);
     for (const kind of kinds) {
       const found = cube[kind].find(({ name }) => name === member);
       if (found) return { type: 'boolean', ...found, kind } as unknown as MemberMeta & { kind: MemberKind };
     }
-    throw new RefusedQuery(`'${member.slice(cubeOf(member).length + 1)}' not found for path '${member}'`);
+    throw new QueryRefused(`'${member.slice(cubeOf(member).length + 1)}' not found for path '${member}'`);
   }
 
-  /** A member that may be shown. @throws RefusedQuery */
-  findShown(kinds: readonly MemberKind[], member: string): MemberMeta & { kind: MemberKind } {
+  /** A visible member. @throws QueryRefused if it is hidden or does not exist */
+  findVisible(kinds: readonly MemberKind[], member: string): MemberMeta & { kind: MemberKind } {
     const found = this.find(kinds, member);
-    if (this.#isShown(found)) return found;
-    throw new RefusedQuery(
+    if (this.#isVisible(found)) return found;
+    throw new QueryRefused(
       `You requested hidden member: '${member}'. Please make it visible using \`public: true\`. Primary keys are \`public: false\` by default; an access policy may hide a member, too.`,
     );
   }
 
-  /** Cubes and views with what may be seen of them. */
+  /** Cubes and views with their visible members. */
   get meta(): ModelMeta {
-    const shown = <T extends { name: string; public: boolean }>(members: readonly T[]) =>
-      members.filter((member) => this.#isShown(member));
+    const visible = <T extends { name: string; public: boolean }>(members: readonly T[]) =>
+      members.filter((member) => this.#isVisible(member));
     const cubes = [...this.#cubes.values()]
       .filter((cube) => cube.public)
       .map((cube) => ({
         ...cube,
-        measures: shown(cube.measures),
-        dimensions: shown(cube.dimensions),
-        segments: shown(cube.segments),
+        measures: visible(cube.measures),
+        dimensions: visible(cube.dimensions),
+        segments: visible(cube.segments),
       }));
-    // What a function made cannot be sent; what is undefined is no field.
+    // Drops functions and undefined fields, which cannot be sent between processes.
     return JSON.parse(JSON.stringify({ cubes })) as ModelMeta;
   }
 
-  #isShown(member: { name: string; public: boolean }): boolean {
+  #isVisible(member: { name: string; public: boolean }): boolean {
     return member.public && this.policies.mayRead(member.name);
   }
 }

@@ -1,11 +1,9 @@
-/** What one may ask a compiled model and what it answers: the words shared by the Compiler and its child process. */
-
-import type { ModelFile } from './compileResult.ts';
+/** Requests to a compiled model and their responses, shared by the Compiler and its child process. */
 
 export interface PlannedTimeDimension {
   dimension: string;
   granularity?: string;
-  /** Local times of the query's zone: `2026-01-01T00:00:00.000`, both inclusive. */
+  /** Local times in the time zone of the query: `2026-01-01T00:00:00.000`, both inclusive. */
   dateRange?: readonly [string, string];
 }
 
@@ -14,14 +12,14 @@ export type PlannedFilter =
   | { and: readonly PlannedFilter[] }
   | { or: readonly PlannedFilter[] };
 
-/** A query whose shape is sound: the parts a person may leave out are filled in. */
+/** A query that passed the shape check, with defaults for its optional parts. */
 export interface ModelQuery {
   measures: readonly string[];
   dimensions: readonly string[];
   segments: readonly string[];
   timeDimensions: readonly PlannedTimeDimension[];
   filters: readonly PlannedFilter[];
-  /** Undefined: the compiler's own order. */
+  /** Undefined: the default order of the compiler. */
   order?: readonly { id: string; desc: boolean }[];
   limit: number;
   offset: number;
@@ -36,51 +34,43 @@ export interface Statement {
   params: readonly unknown[];
 }
 
-/** One column of a plan's rows. */
+/** One column of the rows of a plan. */
 export interface PlannedColumn {
   alias: string;
-  /** Keys of the column's value in an answer's rows. */
+  /** Keys of the column's value in the rows of a response. */
   keys: readonly string[];
   /** `number`, `string`, `time`, `boolean`, `geo`. */
   type: string;
 }
 
-/** What is known of a member: the fields of `MemberMeta` a chart needs. */
+/** Member name → the fields of its metadata that a chart needs. */
 export type Annotation = Readonly<Record<string, Record<string, unknown>>>;
 
 export interface QueryPlan extends Statement {
-  /** Counts all rows of the query, where it asked for that. */
+  /** Counts all rows of the query; null unless the query asks for the total. */
   total: Statement | null;
   columns: readonly PlannedColumn[];
   annotation: { measures: Annotation; dimensions: Annotation; segments: Annotation; timeDimensions: Annotation };
 }
 
-/** Cubes and views with their members, hidden ones left out, as the metadata operation shows them. */
+/** Cubes and views with their visible members, as the metadata operation returns them. */
 export interface ModelMeta {
   cubes: readonly Record<string, unknown>[];
 }
 
-/** On whose behalf: what the model reads as its security context. Its `groups` decide which access policies apply. */
+/** The security context that the model reads. Its `groups` select the access policies that apply. */
 export type SecurityContext = Readonly<Record<string, unknown>>;
 
-export type Question =
+export type ModelRequest =
   | { kind: 'meta'; securityContext: SecurityContext }
   | { kind: 'query'; query: ModelQuery; securityContext: SecurityContext };
 
-export type ModelAnswer =
+export type ModelResponse =
   | { kind: 'meta'; meta: ModelMeta }
   | { kind: 'query'; plan: QueryPlan }
-  /** The query asks for what the model does not have or do; in words for the person who asked. */
+  /** The model does not support the query; `message` is written for the author of the query. */
   | { kind: 'refused'; message: string }
   /** The model does not compile. */
   | { kind: 'broken'; errors: readonly { message: string; fileName: string | null }[] }
-  /** The child does not hold this model (any more): ask again with its files. */
+  /** The child process does not hold this model (any more): send the request again with its files. */
   | { kind: 'unknown-model' };
-
-export interface AskRequest {
-  /** Names the model: the same name always stands for the same files. */
-  model: string;
-  files: readonly ModelFile[] | null;
-  question: Question;
-  remember: boolean;
-}

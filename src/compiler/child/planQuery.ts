@@ -1,0 +1,104 @@
+/** Turns a query into SQL by means of a compiled model. */
+
+import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
+import { messageOf } from '../../base/errors.ts';
+import type { ModelQuery, PlannedFilter, QueryPlan, SecurityContext } from '../modelRequest.ts';
+import { cubeOf } from './accessPolicies.ts';
+import { annotateQuery } from './annotateQuery.ts';
+import { columnsOf } from './planColumns.ts';
+import { ExactSqliteQuery } from './sqliteDialect.ts';
+import { QueryRefused, VisibleMembers } from './visibleMembers.ts';
+
+/** @throws QueryRefused for members and operators that the model does not have */
+export function planQuery(compilers: Compilers, query: ModelQuery, securityContext: SecurityContext): QueryPlan {
+  const members = new VisibleMembers(compilers, securityContext);
+  const annotation = annotateQuery(members, query);
+  checkFilters(members, query.filters);
+  const rows = accessFilters(members, query);
+  const options = {
+    measures: query.measures,
+    dimensions: query.dimensions,
+    segments: rows === 'none' ? [...query.segments, noRows(query)] : query.segments,
+    timeDimensions: query.timeDimensions,
+    filters: [...query.filters, ...(rows === 'none' ? [] : rows)].map(forCompiler),
+    ...(query.order && { order: query.order }),
+    timezone: query.timezone,
+    ungrouped: query.ungrouped,
+    allowUngroupedWithoutPrimaryKey: true,
+    contextSymbols: { securityContext },
+    useNativeSqlPlanner: false,
+  };
+  const built = build(compilers, { ...options, rowLimit: query.limit, offset: query.offset });
+  const total = query.total ? build(compilers, { ...options, order: [], rowLimit: null, totalQuery: true }) : null;
+  return {
+    ...built.statement,
+    total: total?.statement ?? null,
+    columns: columnsOf(built.query, annotation),
+    annotation,
+  };
+}
+
+function build(compilers: Compilers, options: object) {
+  try {
+    const query = new ExactSqliteQuery(compilers as never, options as never);
+    const [sql, params] = query.buildSqlAndParams() as [string, unknown[]];
+    return { query, statement: { sql, params: params.map(plainParam) } };
+  } catch (failure) {
+    // Exceptions of the compiler concern the query and the model here, for example a join that does not exist.
+    throw new QueryRefused(messageOf(failure));
+  }
+}
+
+/** Values of a security context can have any type; a database accepts texts, numbers and null. */
+function plainParam(value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'string') return value;
+  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+}
+
+function forCompiler(filter: PlannedFilter): object {
+  if ('and' in filter) return { and: filter.and.map(forCompiler) };
+  if ('or' in filter) return { or: filter.or.map(forCompiler) };
+  return { ...filter, dimension: filter.member };
+}
+
+function checkFilters(members: VisibleMembers, filters: readonly PlannedFilter[]): void {
+  for (const filter of filters) {
+    if ('and' in filter) checkFilters(members, filter.and);
+    else if ('or' in filter) checkFilters(members, filter.or);
+    else {
+      members.find(['measures', 'dimensions'], filter.member);
+      if (!members.policies.mayRead(filter.member)) members.findVisible(['measures', 'dimensions'], filter.member);
+    }
+  }
+}
+
+/** Row filters of every cube and view that the query names, and of the cubes behind the members of a view. */
+function accessFilters(members: VisibleMembers, query: ModelQuery): PlannedFilter[] | 'none' {
+  const filtered = (filters: readonly PlannedFilter[]): string[] =>
+    filters.flatMap((filter) => {
+      if ('and' in filter) return filtered(filter.and);
+      return 'or' in filter ? filtered(filter.or) : [filter.member];
+    });
+  const named = [
+    ...query.measures,
+    ...query.dimensions,
+    ...query.segments,
+    ...query.timeDimensions.map(({ dimension }) => dimension),
+    ...filtered(query.filters),
+  ];
+  const behind = named.map((name) => members.find(['measures', 'dimensions', 'segments'], name).aliasMember ?? name);
+  const filters: PlannedFilter[] = [];
+  for (const cube of new Set([...named, ...behind].map(cubeOf))) {
+    const rows = members.policies.rowFilters(cube);
+    if (rows === 'none') return 'none';
+    filters.push(...(rows ?? []));
+  }
+  return filters;
+}
+
+/** A segment that no row fulfils. */
+function noRows(query: ModelQuery): object {
+  const [member] = [...query.measures, ...query.dimensions, ...query.timeDimensions.map(({ dimension }) => dimension)];
+  return { expression: () => '1 = 0', cubeName: cubeOf(member ?? ''), name: 'no_access' };
+}

@@ -1,0 +1,2 @@
+/** Replaces packages that start programs. A compile starts none. */
+export {};

@@ -1,2 +1,0 @@
-/** Takes the place of packages that start programs; a compile starts none. */
-export {};

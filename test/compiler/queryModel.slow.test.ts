@@ -1,0 +1,91 @@
+/** Requests to compiled models: metadata and queries, and how the compiler process keeps models between them. */
+
+import assert from 'node:assert/strict';
+import { CancelledError, UserError } from '../../src/base/errors.ts';
+import type { Compiler } from '../../src/compiler/compiler.ts';
+import type { ModelQuery } from '../../src/compiler/modelRequest.ts';
+import { asFiles, makeCompiler } from './compilerUnderTest.ts';
+
+const validModel = asFiles({
+  'cubes/orders.yml':
+    'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - name: count\n        type: count\n',
+});
+/** Its SQL never ends if the security context has `spin`. */
+const endless = asFiles({
+  'cubes/orders.js': `cube('orders', {
+    sql: \`select \${(() => { while (SECURITY_CONTEXT.spin.unsafeValue()) {} return 1; })()}\`,
+    measures: { count: { type: 'count' } },
+  });`,
+});
+
+function query(more: Partial<ModelQuery> = {}, securityContext = {}) {
+  const defaults = { dimensions: [], segments: [], timeDimensions: [], filters: [] };
+  const options = { limit: 10, offset: 0, timezone: 'UTC', ungrouped: false, total: false };
+  return {
+    kind: 'query',
+    query: { measures: ['orders.count'], ...defaults, ...options, ...more },
+    securityContext,
+  } as const;
+}
+
+describe('requests to a compiled model', function () {
+  this.timeout(60_000);
+  let compiler: Compiler;
+  let reads: number;
+  beforeEach(() => {
+    compiler = makeCompiler();
+    reads = 0;
+  });
+  afterEach(() => compiler.dispose());
+
+  const filesOf = (files = validModel) => ({
+    model: JSON.stringify(files),
+    files: async () => {
+      reads += 1;
+      return files;
+    },
+  });
+
+  it('uses a model that was compiled before, without reading its files', async () => {
+    await compiler.compile({ files: validModel, model: JSON.stringify(validModel) });
+    const response = await compiler.queryModel({ ...filesOf(), request: query() });
+    assert.ok(response.kind === 'query');
+    assert.match(response.plan.sql, /count\(\*\)[\s\S]*FROM[\s\S]*orders/i);
+    assert.equal(reads, 0);
+  });
+
+  it('compiles a model that is not in memory once, and again after the process was killed', async () => {
+    for (const expected of [1, 1]) {
+      const meta = await compiler.queryModel({ ...filesOf(), request: { kind: 'meta', securityContext: {} } });
+      assert.ok(meta.kind === 'meta');
+      assert.deepEqual(
+        meta.meta.cubes.map(({ name }) => name),
+        ['orders'],
+      );
+      assert.equal(reads, expected);
+    }
+    const slow = { ...filesOf(endless), request: query({}, { spin: true }) };
+    await assert.rejects(compiler.queryModel(slow, { deadlineMs: 3000 }), UserError);
+    assert.equal((await compiler.queryModel({ ...filesOf(), request: query() })).kind, 'query');
+    assert.equal(reads, 3);
+  });
+
+  it('reports errors in the query and in the model', async () => {
+    const refused = await compiler.queryModel({ ...filesOf(), request: query({ measures: ['orders.counts'] }) });
+    assert.deepEqual(refused, { kind: 'refused', message: "'counts' not found for path 'orders.counts'" });
+    const broken = await compiler.queryModel({
+      ...filesOf(asFiles({ 'cubes/orders.yml': 'cubes:\n  - name: orders\n' })),
+      request: query(),
+    });
+    assert.ok(broken.kind === 'broken' && broken.errors.length > 0);
+  });
+
+  it('cancels a request with its signal', async () => {
+    const stop = new AbortController();
+    const slow = { ...filesOf(endless), request: query({}, { spin: true }) };
+    const pending = compiler.queryModel(slow, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 500);
+    await assert.rejects(pending, CancelledError);
+    assert.equal((await compiler.queryModel({ ...filesOf(), request: query() })).kind, 'query');
+  });
+});
