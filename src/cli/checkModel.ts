@@ -140,7 +140,7 @@ function asProblem({ path, line, character, message }: UnreadSource): Problem {
     severity: 'error',
     message,
     code: 'unread',
-    source: 'local',
+    source: 'data-model',
   };
 }
 

@@ -1,8 +1,8 @@
-/** Reads a project's model from disk for the command line, and says of every file it cannot read why. Knows nothing of what the files mean. */
+/** Reads the data model of a project from disk for the command line, with a reason for every file that cannot be read. */
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isModelSource } from '../session/modelFiles.ts';
+import { isModelSource, projectFiles } from '../model/source/modelSource.ts';
 
 export interface SourceText {
   /** POSIX path relative to the project folder. */
@@ -12,39 +12,38 @@ export interface SourceText {
 
 export interface UnreadSource {
   path: string;
-  /** 0-based position of what cannot be read; the start where the whole file cannot. */
+  /** 0-based position of the part that cannot be read; the start of the file if that is all of it. */
   line: number;
   character: number;
   message: string;
 }
 
 export interface ModelText {
-  /** `cube.js` or `cube.py`, where there is one: not compiled, but problems of the whole project stand there. */
+  /** The `cube.js` or `cube.py` of the project. Not compiled; problems of the whole project are shown on it. */
   projectFiles: SourceText[];
-  /** Sources and `globals.py`, by path. */
+  /** Sources and `globals.py`, sorted by path. */
   sources: SourceText[];
   unread: UnreadSource[];
 }
 
-/** `modelFolder` is relative to `projectFolder`, `.` for that folder itself. Folders of dependencies and hidden ones are left out. */
+/** `modelFolder` is relative to `projectFolder`, `.` for that folder itself. Skips hidden folders and `node_modules`. */
 export async function readModel(projectFolder: string, modelFolder: string): Promise<ModelText> {
   const found: ModelText = { projectFiles: [], sources: [], unread: [] };
-  for (const path of ['cube.js', 'cube.py']) {
+  for (const path of projectFiles) {
     const text = await readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
     if (text !== undefined) found.projectFiles.push({ path, text });
   }
   await readFolder(projectFolder, modelFolder, modelFolder, found);
-  const projectFiles = new Set(found.projectFiles.map(({ path }) => path));
-  found.sources = found.sources.filter(({ path }) => !projectFiles.has(path));
+  found.sources = found.sources.filter(({ path }) => !projectFiles.includes(path));
   found.sources.sort((a, b) => (a.path < b.path ? -1 : 1));
   found.unread.sort((a, b) => (a.path < b.path ? -1 : 1));
   return found;
 }
 
 async function readFolder(root: string, folder: string, modelFolder: string, found: ModelText): Promise<void> {
-  const unread = (path: string, message: string) => found.unread.push({ path, line: 0, character: 0, message });
+  const addUnread = (path: string, message: string) => found.unread.push({ path, line: 0, character: 0, message });
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((failure: unknown) => {
-    unread(folder, `This folder cannot be read: ${reasonOf(failure)}.`);
+    addUnread(folder, `This folder cannot be read: ${reasonOf(failure)}.`);
     return [];
   });
   for (const entry of entries) {
@@ -53,13 +52,13 @@ async function readFolder(root: string, folder: string, modelFolder: string, fou
     const isSource = isModelSource(path, modelFolder);
     if (entry.isDirectory()) await readFolder(root, path, modelFolder, found);
     else if (entry.isSymbolicLink()) {
-      const message = await sayLink(join(root, path), isSource);
-      if (message) unread(path, message);
+      const message = await linkMessage(join(root, path), isSource);
+      if (message) addUnread(path, message);
     } else if (entry.isFile() && isSource) {
       try {
         addText(path, await readFile(join(root, path)), found);
       } catch (failure) {
-        unread(path, `This file cannot be read: ${reasonOf(failure)}.`);
+        addUnread(path, `This file cannot be read: ${reasonOf(failure)}.`);
       }
     }
   }
@@ -69,29 +68,29 @@ function addText(path: string, bytes: Uint8Array, found: ModelText): void {
   try {
     found.sources.push({ path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) });
   } catch {
-    // Up to the first replacement the two decoders agree.
+    // A lenient decoder puts a replacement character at the first invalid byte.
     const lines = new TextDecoder('utf-8')
       .decode(bytes)
       .split('\ufffd', 1)[0]!
       .split(/\r\n|\r|\n/);
-    const place = { line: lines.length - 1, character: lines.at(-1)!.length };
-    found.unread.push({ path, ...place, message: 'This file is not valid UTF-8. Save it as UTF-8.' });
+    const position = { line: lines.length - 1, character: lines.at(-1)!.length };
+    found.unread.push({ path, ...position, message: 'This file is not valid UTF-8. Save it as UTF-8.' });
   }
 }
 
-/** What to say of a link that might have been meant as part of the model; undefined for one that has nothing to do with it. */
-async function sayLink(path: string, isSource: boolean): Promise<string | undefined> {
-  const put = 'Put a copy in its place.';
+/** The problem of a symbolic link that may be meant as part of the model; undefined for other links. */
+async function linkMessage(path: string, isSource: boolean): Promise<string | undefined> {
+  const action = 'Replace it with a copy.';
   try {
     const target = await stat(path);
     if (!isSource && !target.isDirectory()) return undefined;
-    return `Symbolic links are not part of a data model: they do not travel to the platform. ${put}`;
+    return `Symbolic links are not part of a data model, because they are not sent to the platform. ${action}`;
   } catch (failure) {
     const { code } = failure as NodeJS.ErrnoException;
-    if (code === 'ELOOP') return `This symbolic link leads back to itself. ${put}`;
+    if (code === 'ELOOP') return `This symbolic link points to itself. ${action}`;
     if (!isSource) return undefined;
     return code === 'ENOENT'
-      ? 'This symbolic link leads nowhere. Remove it.'
+      ? 'The target of this symbolic link does not exist. Remove the link.'
       : `This symbolic link cannot be followed: ${reasonOf(failure)}.`;
   }
 }

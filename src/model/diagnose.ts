@@ -4,7 +4,7 @@ import { checkModel } from './checks/checkModel.ts';
 import { problemsOfText } from './checks/checkSyntax.ts';
 import type { ModelIndex } from './index/modelIndex.ts';
 import { placeReports, type ReportedError, samePlace } from './placement/placeErrors.ts';
-import type { Problem, RelatedPlace } from './source/problem.ts';
+import type { Problem, RelatedLocation } from './source/problem.ts';
 
 /** Syntax and semantics of all files, without the compiler. */
 export function localProblems(index: ModelIndex): Problem[] {
@@ -26,7 +26,7 @@ function byPlace(a: Problem, b: Problem): number {
  */
 export function diagnose(index: ModelIndex, reported: readonly ReportedError[] | undefined): Problem[] {
   const local = localProblems(index);
-  const said = new Map<Problem, RelatedPlace[]>();
+  const said = new Map<Problem, RelatedLocation[]>();
   const further: Problem[] = [];
   for (const { problem, explainedBy } of placeReports(index, reported ?? [], local)) {
     for (const cause of explainedBy) {

@@ -101,7 +101,7 @@ describe('check-model', function () {
     assert.equal(report.problems.length, 1, JSON.stringify(report));
     const { message, ...place } = report.problems[0]!;
     const range = { line: 11, column: 16, endLine: 11, endColumn: 20 };
-    assert.deepEqual(place, { file: 'model/cubes/orders.yml', ...range, severity: 'error', source: 'local' });
+    assert.deepEqual(place, { file: 'model/cubes/orders.yml', ...range, severity: 'error', source: 'data-model' });
     assert.match(message, /totl/);
     assert.equal(lines[0], `model/cubes/orders.yml:11:16 error ${message}`);
     assert.match(lines[1]!, /^1 error and 0 warnings in 1 cube and 0 views/);
@@ -186,7 +186,7 @@ describe('check-model', function () {
       if (process.platform === 'win32') return this.skip();
       write({ 'model/orders.yml': dependent });
       symlinkSync('users.yml', join(folder, 'model/users.yml'));
-      await oneProblem('model/users.yml', /leads back to itself/);
+      await oneProblem('model/users.yml', /points to itself/);
     });
 
     it('a link to a folder around it', async function () {
@@ -201,7 +201,7 @@ describe('check-model', function () {
       write({ 'model/orders.yml': dependent });
       symlinkSync('gone.yml', join(folder, 'model/users.yml'));
       symlinkSync('gone.md', join(folder, 'model/notes.md'));
-      await oneProblem('model/users.yml', /leads nowhere/);
+      await oneProblem('model/users.yml', /target of this symbolic link does not exist/);
     });
 
     it('a file without permission', async function () {

@@ -22,7 +22,7 @@ describe('the one list of problems', function () {
   it('says once what both found, in the local words, with the compiler as witness', () => {
     const texts = edit(bakery, 'cubes/orders.yml', '"{customers.city}"', '"{customers.cty}"');
     const problem = one(texts, [{ message: "customers.cty cannot be resolved. There's no such member or cube." }]);
-    assert.equal(problem.source, 'local');
+    assert.equal(problem.source, 'data-model');
     assert.match(problem.message, /There is no `cty` in cube `customers`\. Did you mean `city`\?/);
     assert.match(problem.related!.at(-1)!.message, /The compiler says: customers\.cty cannot be resolved/);
   });

@@ -1,6 +1,6 @@
 /** Breaks a sound model in one place, at random but repeatably, and says on which lines a person would look for the mistake. */
 
-import { parseSource } from '../../src/model/index/modelIndex.ts';
+import { parseSource } from '../../src/model/source/modelSource.ts';
 import { entryOf, type ParsedSource, type ValueNode } from '../../src/model/source/tree.ts';
 import type { Texts } from './models.ts';
 

@@ -100,7 +100,7 @@ describe('FolderSession', function () {
       assert.deepEqual(problem.range.start, placeOf(orders, typo.word));
       assert.equal(wordAt(problem), typo.word);
       assert.equal(problem.severity, 'error');
-      assert.equal(problem.source, 'local');
+      assert.equal(problem.source, 'data-model');
       assert.match(problem.related?.map(({ message }) => message).join() ?? '', /cuont is not defined/);
       assert.deepEqual(phase(), { phase: 'done', valid: false });
 
@@ -332,7 +332,7 @@ describe('FolderSession', function () {
         await bench.save(orders, broken());
         assert.deepEqual(
           problems().map(({ file, source }) => ({ file, source })),
-          [{ file: orders, source: 'local' }],
+          [{ file: orders, source: 'data-model' }],
         );
         named(bench.session.failure.value, kind, 'validate');
         assert.equal(bench.session.validation.value.phase, 'failed');
@@ -364,7 +364,7 @@ describe('FolderSession', function () {
         named(bench.session.failure.value, kind, 'putFiles');
         assert.deepEqual(
           problems().map(({ file, source }) => ({ file, source })),
-          [{ file: orders, source: 'local' }],
+          [{ file: orders, source: 'data-model' }],
         );
         emulator.faults.clear();
         assert.deepEqual(await bench.hashes(name), before);
@@ -460,7 +460,7 @@ describe('FolderSession', function () {
       // What the platform said is about older texts now.
       assert.deepEqual(
         problems().map(({ file, source }) => ({ file, source })),
-        [{ file: orders, source: 'local' }],
+        [{ file: orders, source: 'data-model' }],
       );
     });
 

@@ -2,13 +2,13 @@
 
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
-import { checkExtends, checkForeignSql, checkPrimaryKeys } from './cubes.ts';
-import { checkDefinitionShape } from './definitionShapes.ts';
-import { checkDuplicateDefinitions, checkDuplicateMembers } from './duplicates.ts';
+import { checkExtends, checkForeignSql, checkPrimaryKeys } from './checkCubes.ts';
+import { checkDefinitionShape } from './checkDefinitionShape.ts';
+import { checkDuplicateDefinitions, checkDuplicateMembers } from './checkDuplicates.ts';
+import { checkReferences } from './checkReferences.ts';
+import { checkTopLevel } from './checkTopLevel.ts';
+import { checkView } from './checkViews.ts';
 import { Findings } from './findings.ts';
-import { checkReferences } from './references.ts';
-import { checkTopLevel } from './topLevel.ts';
-import { checkView } from './views.ts';
 
 /** Semantic problems of the whole model, in the order of the files; syntax is `checkSyntax`'s. */
 export function checkModel(index: ModelIndex): Problem[] {

@@ -1,6 +1,6 @@
 /** What is wrong with one text on its own, at once: YAML, JavaScript or template syntax. */
 
-import { isModelSource, parseSource } from '../index/modelIndex.ts';
+import { isSourceName, parseSource } from '../source/modelSource.ts';
 import type { Problem, TextProblem } from '../source/problem.ts';
 import { LineIndex } from '../source/range.ts';
 
@@ -11,12 +11,12 @@ export function problemsOfText(path: string, lines: LineIndex, problems: readonl
     severity: problem.severity,
     message: problem.message,
     code: problem.code,
-    source: 'local',
+    source: 'data-model',
   }));
 }
 
 /** `path` decides the language; other files than model sources have no problems. */
 export function checkSyntax(path: string, text: string): Problem[] {
-  if (!isModelSource(path)) return [];
+  if (!isSourceName(path)) return [];
   return problemsOfText(path, new LineIndex(text), parseSource(path, text).problems);
 }

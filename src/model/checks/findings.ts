@@ -18,19 +18,21 @@ export class Findings {
   readonly #index: ModelIndex;
   readonly #found: Problem[] = [];
   readonly #seen = new Set<string>();
-  readonly #settled: { file: string; span: Span }[] = [];
+  readonly #suppressed: { file: string; span: Span }[] = [];
 
   constructor(index: ModelIndex) {
     this.#index = index;
   }
 
   /** What stands in `span` has been judged as a whole: references in it are not looked at. */
-  settle(file: string, span: Span): void {
-    this.#settled.push({ file, span });
+  suppress(file: string, span: Span): void {
+    this.#suppressed.push({ file, span });
   }
 
-  isSettled(file: string, span: Span): boolean {
-    return this.#settled.some((one) => one.file === file && one.span.start <= span.start && span.end <= one.span.end);
+  isSuppressed(file: string, span: Span): boolean {
+    return this.#suppressed.some(
+      (one) => one.file === file && one.span.start <= span.start && span.end <= one.span.end,
+    );
   }
 
   add(finding: Finding): void {
@@ -45,15 +47,15 @@ export class Findings {
     this.#found.push({
       file: finding.file,
       range: this.#index.rangeOf(finding.file, finding.span),
-      severity: this.#mayNeverBe(finding) ? 'warning' : (finding.severity ?? 'error'),
+      severity: this.#isInTemplateBranch(finding) ? 'warning' : (finding.severity ?? 'error'),
       message: finding.message,
       code: finding.code,
-      source: 'local',
+      source: 'data-model',
       ...(related?.length ? { related } : {}),
     });
   }
 
-  #mayNeverBe({ file, span }: Finding): boolean {
+  #isInTemplateBranch({ file, span }: Finding): boolean {
     const branches = this.#index.file(file)?.source.branches ?? [];
     return branches.some((branch) => branch.start <= span.start && span.end <= branch.end);
   }
@@ -76,6 +78,6 @@ export class Findings {
 }
 
 /** `cube `orders`` or `view `orders_overview``. */
-export function called(definition: Definition): string {
+export function describe(definition: Definition): string {
   return `${definition.kind.replace('_', ' ')} \`${definition.name}\``;
 }

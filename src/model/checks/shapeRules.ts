@@ -48,7 +48,7 @@ function scalarValue(
 }
 
 /** The one rule out of a conditional one that counts for this node; undefined when it cannot be known. */
-export function settle(context: ShapeContext, node: ValueNode | undefined, rule: Rule): Rule | undefined {
+export function selectRule(context: ShapeContext, node: ValueNode | undefined, rule: Rule): Rule | undefined {
   let current = deref(rule);
   for (;;) {
     if (typeof current === 'string') return current;

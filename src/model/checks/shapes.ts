@@ -1,7 +1,7 @@
 /** Holds one node of a source against a rule of the model and says, node by node, what does not fit. */
 
 import { namedItems } from '../index/definitions.ts';
-import { fitsFormat } from '../rules/formats.ts';
+import { matchesFormat } from '../rules/formats.ts';
 import type { Limits, Rule } from '../rules/rule.ts';
 import { bareFields } from '../rules/rules.ts';
 import { camelCase, closest } from '../source/names.ts';
@@ -14,7 +14,7 @@ import {
   nameListGroups,
   namesAsList,
   type ShapeContext,
-  settle,
+  selectRule,
   siblingOf,
 } from './shapeRules.ts';
 
@@ -71,7 +71,7 @@ function checkScalar(context: ShapeContext, node: ScalarNode, rule: Rule): Shape
       ? []
       : bad();
   }
-  if ('format' in rule) return typeof value === 'string' && fitsFormat(rule.format, value) ? [] : bad();
+  if ('format' in rule) return typeof value === 'string' && matchesFormat(rule.format, value) ? [] : bad();
   if ('pattern' in rule) return typeof value === 'string' && new RegExp(rule.pattern).test(value) ? [] : bad();
   return bad();
 }
@@ -94,7 +94,7 @@ function score(problems: readonly ShapeProblem[]): number {
 export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
   if (node.kind === 'code' || (node.kind === 'scalar' && (node.dynamic || (node.chains && deref(rule) !== 'any'))))
     return [];
-  const real = settle(context, node, rule);
+  const real = selectRule(context, node, rule);
   if (real === undefined || real === 'any') return [];
   if (typeof real === 'object' && 'must' in real) return checkShape(context, node, real.must);
   if (typeof real === 'object' && 'forbidden' in real) {
@@ -150,7 +150,7 @@ function onlyKeyOf(rule: Rule): string | undefined {
 }
 
 function fitsKind(context: ShapeContext, node: ValueNode, rule: Rule): boolean {
-  const real = settle(context, node, rule);
+  const real = selectRule(context, node, rule);
   if (real === undefined || real === 'any') return true;
   if (real === 'function') return node.kind === 'list' || context.language === 'javascript';
   if (typeof real !== 'object') return false;
@@ -333,7 +333,11 @@ function checkKeys(context: ShapeContext, node: MapNode, rule: KeysRule): ShapeP
   const required = new Set(rule.required);
   for (const [name, sibling] of siblings) {
     if (wrong.has(sibling)) continue;
-    const settled = settle({ ...context, path: [...context.path, name], parent: node }, undefined, rule.keys[name]!);
+    const settled = selectRule(
+      { ...context, path: [...context.path, name], parent: node },
+      undefined,
+      rule.keys[name]!,
+    );
     if (typeof settled === 'object' && 'must' in settled) required.add(name);
   }
   for (const name of required) {

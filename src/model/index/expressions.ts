@@ -6,7 +6,7 @@
 import type { Span } from '../source/range.ts';
 import type { Chain, ChainPart } from '../source/tree.ts';
 
-export interface ExpressionFault extends Span {
+export interface ExpressionError extends Span {
   /** `unsupported`: no translation; `unclosed`, `dangling`: without its other half; `adjacent`: `}{`; `empty`: `{}`. */
   kind: 'unsupported' | 'unclosed' | 'dangling' | 'adjacent' | 'empty';
   text: string;
@@ -14,7 +14,7 @@ export interface ExpressionFault extends Span {
 
 export interface ScannedText {
   chains: Chain[];
-  faults: ExpressionFault[];
+  errors: ExpressionError[];
 }
 
 const operators = new Set(['not', 'and', 'or', 'await']);
@@ -29,7 +29,7 @@ const blanks = /\s*/y;
 
 class Scanner {
   readonly chains: Chain[] = [];
-  readonly faults: ExpressionFault[] = [];
+  readonly errors: ExpressionError[] = [];
   readonly #text: string;
 
   constructor(text: string) {
@@ -49,16 +49,16 @@ class Scanner {
         if (close < 0) {
           const lineEnd = text.slice(i, end).search(/[\r\n]/);
           const until = lineEnd < 0 ? end : i + lineEnd;
-          this.faults.push({ kind: 'unclosed', start: i, end: until, text: text.slice(i, until) });
+          this.errors.push({ kind: 'unclosed', start: i, end: until, text: text.slice(i, until) });
           return;
         }
         const empty = text.slice(i + 1, close).trim() === '';
         if (empty && close - i + 1 < end - start)
-          this.faults.push({ kind: 'empty', start: i, end: close + 1, text: '{}' });
+          this.errors.push({ kind: 'empty', start: i, end: close + 1, text: '{}' });
         else this.expression(i + 1, close, locals);
         i = close + 1;
         if (!empty && text[i] === '{' && i < end)
-          this.faults.push({ kind: 'adjacent', start: close, end: i + 1, text: '}{' });
+          this.errors.push({ kind: 'adjacent', start: close, end: i + 1, text: '}{' });
       } else {
         i += 1;
       }
@@ -72,7 +72,7 @@ class Scanner {
     const brackets: { char: string; at: number }[] = [];
     let faulty = false;
     const fault = (from: number, to: number) => {
-      if (!faulty) this.faults.push({ kind: 'unsupported', start: from, end: to, text: text.slice(from, to) });
+      if (!faulty) this.errors.push({ kind: 'unsupported', start: from, end: to, text: text.slice(from, to) });
       faulty = true;
     };
     let afterValue = false;
@@ -147,7 +147,7 @@ class Scanner {
     if (open && !faulty) {
       // With something after it the compiler takes the bracket as closed.
       const kind = text.slice(open.at + 1, end).trim() === '' ? 'unclosed' : 'dangling';
-      this.faults.push({ kind, start: open.at, end: open.at + 1, text: text[open.at]! });
+      this.errors.push({ kind, start: open.at, end: open.at + 1, text: text[open.at]! });
     }
   }
 
@@ -214,7 +214,7 @@ class Scanner {
       if (formatted && text[i] === '}') depth -= 1;
       i += 1;
     }
-    if (i >= end) this.faults.push({ kind: 'unclosed', start: quoteAt, end, text: text.slice(quoteAt, end) });
+    if (i >= end) this.errors.push({ kind: 'unclosed', start: quoteAt, end, text: text.slice(quoteAt, end) });
     const close = Math.min(i, end);
     if (formatted) this.template(quoteAt + 1, text[close - 1] === '\\' ? close - 1 : close, known);
     return Math.min(close + 1, end);

@@ -4,64 +4,64 @@ import type { Position, Range, Span } from '../source/range.ts';
 import type { Definition, Member } from './definitions.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
-import { type Meaning, resolve } from './resolve.ts';
+import { type ReferenceTarget, resolve } from './resolve.ts';
 
-export type Thing = { definition: Definition } | { member: Member };
+export type ModelSymbol = { definition: Definition } | { member: Member };
 
-export interface Place {
+export interface SourceLocation {
   file: string;
   range: Range;
 }
 
-function covers(span: Span, offset: number): boolean {
+function contains(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
 
-function same(a: Thing, b: Thing): boolean {
+function same(a: ModelSymbol, b: ModelSymbol): boolean {
   if ('member' in a) return 'member' in b && a.member === b.member;
   return 'definition' in b && a.definition === b.definition;
 }
 
-function thingOf(meaning: Meaning | undefined): Thing | undefined {
+function symbolOf(meaning: ReferenceTarget | undefined): ModelSymbol | undefined {
   return meaning && !('granularity' in meaning) ? meaning : undefined;
 }
 
 /** Parts of a reference with what each means; a plain name has one part. */
-function partsOf(index: ModelIndex, reference: Reference): { span: Span; thing: Thing }[] {
-  const { meanings } = resolve(index, reference);
+function partsOf(index: ModelIndex, reference: Reference): { span: Span; thing: ModelSymbol }[] {
+  const { targets: meanings } = resolve(index, reference);
   return reference.chain.parts.flatMap((part, i) => {
-    const thing = thingOf(meanings[i]);
+    const thing = symbolOf(meanings[i]);
     return thing ? [{ span: part, thing }] : [];
   });
 }
 
 /** The thing named at a position, with the words that name it; undefined where nothing is named. */
-export function thingAt(
+export function symbolAt(
   index: ModelIndex,
   path: string,
   position: Position,
-): { thing: Thing; range: Range } | undefined {
+): { thing: ModelSymbol; range: Range } | undefined {
   const file = index.file(path);
   if (!file) return undefined;
   const offset = file.lines.offsetAt(position);
   for (const definition of file.definitions) {
-    const named: { span: Span; thing: Thing }[] = [
+    const named: { span: Span; thing: ModelSymbol }[] = [
       { span: definition.nameSpan, thing: { definition } },
       ...definition.members.map((member) => ({ span: member.nameSpan, thing: { member } })),
     ];
     const found =
-      named.find(({ span }) => covers(span, offset)) ??
+      named.find(({ span }) => contains(span, offset)) ??
       index
         .references(definition)
-        .references.filter(({ chain }) => covers(chain, offset))
+        .references.filter(({ chain }) => contains(chain, offset))
         .flatMap((reference) => partsOf(index, reference))
-        .find(({ span }) => covers(span, offset));
+        .find(({ span }) => contains(span, offset));
     if (found) return { thing: found.thing, range: file.lines.rangeOf(found.span) };
   }
   return undefined;
 }
 
-function placeOf(index: ModelIndex, thing: Thing): Place {
+function locationOf(index: ModelIndex, thing: ModelSymbol): SourceLocation {
   const { file, nameSpan } =
     'member' in thing
       ? { file: thing.member.definition.file, nameSpan: thing.member.nameSpan }
@@ -70,14 +70,14 @@ function placeOf(index: ModelIndex, thing: Thing): Place {
 }
 
 /** Where the thing named at a position is defined: its name there. */
-export function definitionAt(index: ModelIndex, path: string, position: Position): Place | undefined {
-  const found = thingAt(index, path, position);
-  return found && placeOf(index, found.thing);
+export function definitionAt(index: ModelIndex, path: string, position: Position): SourceLocation | undefined {
+  const found = symbolAt(index, path, position);
+  return found && locationOf(index, found.thing);
 }
 
 /** Everywhere the thing named at a position is named: its definition first, then each use. */
-export function referencesAt(index: ModelIndex, path: string, position: Position): Place[] {
-  const found = thingAt(index, path, position);
+export function referencesAt(index: ModelIndex, path: string, position: Position): SourceLocation[] {
+  const found = symbolAt(index, path, position);
   if (!found) return [];
   const uses = index.definitions.flatMap((definition) =>
     index
@@ -86,5 +86,5 @@ export function referencesAt(index: ModelIndex, path: string, position: Position
       .filter(({ thing }) => same(thing, found.thing))
       .map(({ span }) => ({ file: definition.file, range: index.rangeOf(definition.file, span) })),
   );
-  return [placeOf(index, found.thing), ...uses];
+  return [locationOf(index, found.thing), ...uses];
 }

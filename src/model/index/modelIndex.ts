@@ -1,14 +1,21 @@
-/** All sources of one model, parsed, with what can be looked up across files. Holds no problems and reads no disk. */
+/** The parsed sources of one model, with lookup of cubes, views, members and references across files. */
 
-import { parseJavaScript } from '../source/parseJavaScript.ts';
-import { parseYaml } from '../source/parseYaml.ts';
+import {
+  globalsPath,
+  isInModelFolder,
+  isSourceName,
+  parseSource,
+  pathInModel,
+  projectFiles,
+} from '../source/modelSource.ts';
+import { startOfFile } from '../source/problem.ts';
 import { LineIndex, type Position, type Range, type Span } from '../source/range.ts';
 import { entryOf, type ParsedSource, textOf, valueAt } from '../source/tree.ts';
 import { type Definition, definitionsOf, type Join, type Member, type MemberKind } from './definitions.ts';
 import { type DefinitionReferences, referencesOf } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
-/** A text in which places can be shown. */
+/** A text in which positions can be shown. */
 export interface SourceText {
   path: string;
   text: string;
@@ -20,23 +27,14 @@ export interface ModelFile extends SourceText {
   definitions: readonly Definition[];
 }
 
-const builtIn = new Set(['__proto__', 'constructor', 'prototype']);
-
-/** Whether the compiler reads a file of this name. */
-export function isModelSource(path: string): boolean {
-  return /\.(ya?ml|js|jinja)$/i.test(path);
-}
-
-/** Parses one text; never throws. */
-export function parseSource(path: string, text: string): ParsedSource {
-  return /\.js$/i.test(path) ? parseJavaScript(text) : parseYaml(path, text);
-}
+/** The compiler ignores members with these names. */
+const builtInNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 export class ModelIndex {
   readonly modelFolder: string;
   readonly #files = new Map<string, ModelFile>();
   readonly #projectFiles = new Set<string>();
-  /** The Python beside the templates: not read for definitions, but errors stand in it. */
+  /** Python functions for templates. Contains no definitions, but errors can be located in it. */
   #globals: SourceText | undefined;
   readonly #references = new WeakMap<Definition, DefinitionReferences>();
   #byName: Map<string, Definition[]> | undefined;
@@ -45,28 +43,28 @@ export class ModelIndex {
   #splitNames: Set<string> | undefined;
   #generation = 0;
 
-  /** `modelFolder` is relative to the project root; '' means the root itself. */
+  /** `modelFolder` is a normalised path relative to the project folder; `.` is the project folder itself. */
   constructor({ modelFolder = 'model' }: { modelFolder?: string } = {}) {
-    this.modelFolder = modelFolder.replace(/^\.?\/+|\/+$/g, '').replace(/^\.$/, '');
+    this.modelFolder = modelFolder;
   }
 
-  /** Changes with every `set` and `delete`. */
+  /** Changes when a source changes. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** `path` is POSIX and relative to the project root. Files the compiler does not read are only remembered by name. */
+  /** `path` is POSIX and relative to the project folder. Only the names of project files are kept. */
   set(path: string, text: string): void {
-    if (path === 'cube.js' || path === 'cube.py') {
+    if (projectFiles.includes(path)) {
       this.#projectFiles.add(path);
       return;
     }
-    if (path === this.#globalsPath) {
+    if (path === globalsPath(this.modelFolder)) {
       this.#globals = { path, text, lines: new LineIndex(text) };
       this.#generation += 1;
       return;
     }
-    if (!this.isModelPath(path)) return;
+    if (!isInModelFolder(path, this.modelFolder) || !isSourceName(path)) return;
     if (this.#files.get(path)?.text === text) return;
     const source = parseSource(path, text);
     const file: ModelFile = {
@@ -77,30 +75,21 @@ export class ModelIndex {
       definitions: definitionsOf(path, source),
     };
     this.#files.set(path, file);
-    this.#changed();
+    this.#clearCaches();
   }
 
   delete(path: string): void {
     this.#projectFiles.delete(path);
-    if (path === this.#globalsPath) this.#globals = undefined;
-    if (this.#files.delete(path)) this.#changed();
+    if (path === globalsPath(this.modelFolder)) this.#globals = undefined;
+    if (this.#files.delete(path)) this.#clearCaches();
   }
 
-  get #globalsPath(): string {
-    return this.modelFolder === '' ? 'globals.py' : `${this.modelFolder}/globals.py`;
-  }
-
-  /** The model's `globals.py`, when the index was told of it. */
+  /** The `globals.py` of the model, if it was added. */
   get globals(): SourceText | undefined {
     return this.#globals;
   }
 
-  isModelPath(path: string): boolean {
-    const inside = this.modelFolder === '' || path.startsWith(`${this.modelFolder}/`);
-    return inside && isModelSource(path);
-  }
-
-  #changed(): void {
+  #clearCaches(): void {
     this.#generation += 1;
     this.#byName = undefined;
     this.#splitNames = undefined;
@@ -116,21 +105,20 @@ export class ModelIndex {
     return this.#files.get(path);
   }
 
-  /** Any text an error may stand in. */
+  /** A source or `globals.py`: any text in which an error can be located. */
   text(path: string): SourceText | undefined {
     return this.#files.get(path) ?? (path === this.#globals?.path ? this.#globals : undefined);
   }
 
-  /** `cube.js` or `cube.py` when the index was told of one, else ''. */
+  /** The project file on which problems of the whole project are shown; '' without one. */
   get projectFile(): string {
-    return this.#projectFiles.has('cube.js') ? 'cube.js' : ([...this.#projectFiles][0] ?? '');
+    return projectFiles.find((path) => this.#projectFiles.has(path)) ?? '';
   }
 
-  /** The file of a name as the platform reports it: with a leading slash, from the root or from the model folder. */
+  /** Finds a file by the name that the platform reports: with or without a leading slash and the model folder. */
   fileBySuffix(reported: string): ModelFile | undefined {
     const wanted = reported.replace(/\\/g, '/').replace(/^\.?\/+/, '');
-    const exact =
-      this.#files.get(wanted) ?? this.#files.get(this.modelFolder === '' ? wanted : `${this.modelFolder}/${wanted}`);
+    const exact = this.#files.get(wanted) ?? this.#files.get(pathInModel(this.modelFolder, wanted));
     if (exact) return exact;
     const matches = [...this.#files.values()].filter(
       (file) => file.path.endsWith(`/${wanted}`) || wanted.endsWith(`/${file.path}`),
@@ -156,12 +144,12 @@ export class ModelIndex {
     return this.#byName;
   }
 
-  /** All cubes, views and view groups of that name, in the order of their files. */
+  /** All cubes, views and view groups with that name, in the order of their files. */
   definitionsNamed(name: string): readonly Definition[] {
     return this.#names().get(name) ?? [];
   }
 
-  /** The cube or view of that name; the first one when there are several. */
+  /** The cube or view with that name; the first one if there are several. */
   cube(name: string): Definition | undefined {
     return this.definitionsNamed(name).find((definition) => definition.kind !== 'view_group');
   }
@@ -170,13 +158,13 @@ export class ModelIndex {
     return [...this.#names()].filter(([, all]) => all.some((one) => one.kind !== 'view_group')).map(([name]) => name);
   }
 
-  /** Cubes may exist that cannot be read from the texts. */
+  /** Whether templates, programs or broken files may define cubes that cannot be read from the text. */
   get open(): boolean {
     for (const file of this.#files.values()) if (file.source.generates || file.source.broken) return true;
     return false;
   }
 
-  /** The cube or view that `definition` extends, when it can be told. */
+  /** The cube or view that `definition` extends, if it is known. */
   parentOf(definition: Definition): Definition | undefined {
     const name = this.extendsName(definition);
     return name === undefined ? undefined : this.cube(name);
@@ -193,7 +181,7 @@ export class ModelIndex {
     return textOf(value)?.trim();
   }
 
-  /** The definition itself, then what it extends; stops at a circle. */
+  /** The definition itself, then its ancestors; stops at a cycle. */
   lineage(definition: Definition): Definition[] {
     const line: Definition[] = [];
     for (
@@ -206,7 +194,7 @@ export class ModelIndex {
     return line;
   }
 
-  /** Members may exist that cannot be read from the texts. */
+  /** Whether the definition may have members that cannot be read from the text. */
   isOpen(definition: Definition): boolean {
     const line = this.lineage(definition);
     if (line.some((one) => one.open)) return true;
@@ -214,14 +202,14 @@ export class ModelIndex {
     return definition.kind === 'view' && this.viewMembers(definition).open;
   }
 
-  /** Members by name, inherited ones included (the child's first); a view's are its own, not the included ones. */
+  /** Members by name, own ones before inherited ones. Members that a view includes are not among them. */
   members(definition: Definition): ReadonlyMap<string, readonly Member[]> {
     let found = this.#members.get(definition);
     if (!found) {
       found = new Map();
       for (const one of this.lineage(definition)) {
         for (const member of one.members) {
-          if (builtIn.has(member.name)) continue;
+          if (builtInNames.has(member.name)) continue;
           const same = found.get(member.name);
           if (same) same.push(member);
           else found.set(member.name, [member]);
@@ -232,15 +220,15 @@ export class ModelIndex {
     return found;
   }
 
-  /** A member of a cube or view, included ones too; any kind unless told. */
+  /** A member of a cube or view, included or not, of any of the `kinds`; by default of every kind. */
   member(definition: Definition, name: string, kinds?: readonly MemberKind[]): Member | undefined {
-    const fits = (member: Member) => !kinds || kinds.includes(member.kind);
-    const own = this.members(definition).get(name)?.find(fits);
+    const hasKind = (member: Member) => !kinds || kinds.includes(member.kind);
+    const own = this.members(definition).get(name)?.find(hasKind);
     if (own || definition.kind !== 'view') return own;
-    return this.viewMembers(definition).members.get(name)?.sources.find(fits);
+    return this.viewMembers(definition).members.get(name)?.sources.find(hasKind);
   }
 
-  /** `cube.member`. */
+  /** `path` is `cube.member`. */
   memberByPath(path: string): Member | undefined {
     const [cube, name] = path.split('.');
     const definition = cube === undefined ? undefined : this.cube(cube);
@@ -250,6 +238,7 @@ export class ModelIndex {
   viewMembers(view: Definition): ViewMembers {
     let found = this.#viewMembers.get(view);
     if (!found) {
+      // Ends the recursion for views that include each other.
       this.#viewMembers.set(view, { members: new Map(), open: true, splitViews: [] });
       found = viewMembersOf(this, view);
       this.#viewMembers.set(view, found);
@@ -257,7 +246,7 @@ export class ModelIndex {
     return found;
   }
 
-  /** The names of all views that come out of `split`. */
+  /** The names of all views that `split` creates. */
   get splitViewNames(): ReadonlySet<string> {
     this.#splitNames ??= new Set(
       this.definitions.flatMap((one) => (one.kind === 'view' ? this.viewMembers(one).splitViews : [])),
@@ -265,7 +254,7 @@ export class ModelIndex {
     return this.#splitNames;
   }
 
-  /** Own joins and inherited ones, parents first, as the compiler numbers them. */
+  /** Inherited joins, then own ones: the order in which the compiler numbers them. */
   joins(definition: Definition): Join[] {
     return this.lineage(definition)
       .reverse()
@@ -282,7 +271,7 @@ export class ModelIndex {
   }
 
   rangeOf(path: string, span: Span): Range {
-    return this.text(path)?.lines.rangeOf(span) ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    return this.text(path)?.lines.rangeOf(span) ?? startOfFile;
   }
 
   offsetAt(path: string, position: Position): number {

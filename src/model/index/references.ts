@@ -5,7 +5,7 @@ import type { Span } from '../source/range.ts';
 import type { Chain, ValueNode } from '../source/tree.ts';
 import { valueAt } from '../source/tree.ts';
 import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
-import { type ExpressionFault, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
+import { type ExpressionError, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
 
 export type Role =
   /** Inside `{}` of SQL. */
@@ -38,7 +38,7 @@ export interface Reference {
   scope?: Chain;
 }
 
-export interface ReferenceFault extends ExpressionFault {
+export interface ReferenceError_ extends ExpressionError {
   definition: Definition;
   path: string;
   /** The whole text the fault is in. */
@@ -47,7 +47,7 @@ export interface ReferenceFault extends ExpressionFault {
 
 export interface DefinitionReferences {
   references: Reference[];
-  faults: ReferenceFault[];
+  errors: ReferenceError_[];
 }
 
 const patterns = referenceFields.map((source) => new RegExp(source));
@@ -60,7 +60,7 @@ function wordChain(name: string, span: Span): Chain {
 
 class Collector {
   readonly references: Reference[] = [];
-  readonly faults: ReferenceFault[] = [];
+  readonly errors: ReferenceError_[] = [];
   readonly #definition: Definition;
   readonly #text: string;
   #member: Member | undefined;
@@ -91,7 +91,7 @@ class Collector {
       else if (this.#definition.kind === 'view_group') this.#groupIncludes(entry.value, entry.name);
       else this.#walk(entry.value, entry.name);
     }
-    return { references: this.references, faults: this.faults };
+    return { references: this.references, errors: this.errors };
   }
 
   #add(role: Role, path: string, chain: Chain, scope?: Chain): void {
@@ -245,7 +245,7 @@ class Collector {
     const scanned = scan(this.#text, node);
     if (bare && /^(true|false)$/.test(node.value)) return;
     for (const chain of scanned.chains) this.#add(role, path, chain);
-    for (const fault of scanned.faults) this.faults.push({ ...fault, definition: this.#definition, path, value: node });
+    for (const fault of scanned.errors) this.errors.push({ ...fault, definition: this.#definition, path, value: node });
   }
 }
 

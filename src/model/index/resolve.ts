@@ -5,7 +5,7 @@ import { type Definition, type Member, type MemberKind, namedItems } from './def
 import type { ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 
-export type Meaning = { definition: Definition } | { member: Member } | { granularity: string };
+export type ReferenceTarget = { definition: Definition } | { member: Member } | { granularity: string };
 
 export type FailureKind =
   /** The first name is nothing known. */
@@ -20,7 +20,7 @@ export type FailureKind =
 
 export interface Resolution {
   /** One for each part that could be told. */
-  meanings: readonly Meaning[];
+  targets: readonly ReferenceTarget[];
   failure?: {
     kind: FailureKind;
     /** Index of the part that is wrong. */
@@ -54,22 +54,22 @@ const globalNames = new Set(
   ).split(' '),
 );
 
-const known: Resolution = { meanings: [] };
+const unjudged: Resolution = { targets: [] };
 
 export function isCurrentCube(name: string): boolean {
   return name === 'CUBE' || name === 'TABLE';
 }
 
 /** Whether a name not found in the model may still mean something we cannot see. */
-function vouchedFor(index: ModelIndex, reference: Reference, name: string): boolean {
+function mayBeExternal(index: ModelIndex, reference: Reference, name: string): boolean {
   if (globalNames.has(name) || contextNames.has(name)) return true;
   const file = index.file(reference.definition.file);
   if (file?.source.declared.has(name)) return true;
-  return definedUnseen(index, name);
+  return mayBeGenerated(index, name);
 }
 
 /** Whether a cube of that name may come out of a file that cannot be read in full. */
-export function definedUnseen(index: ModelIndex, name: string): boolean {
+export function mayBeGenerated(index: ModelIndex, name: string): boolean {
   if (index.splitViewNames.has(name)) return true;
   for (const file of index.files) {
     if (file.source.generates) return true;
@@ -85,7 +85,13 @@ function memberOf(index: ModelIndex, holder: Definition, name: string, kinds = s
   return index.member(holder, name, kinds);
 }
 
-function afterCube(index: ModelIndex, chain: Chain, holder: Definition, from: number, meanings: Meaning[]): Resolution {
+function afterCube(
+  index: ModelIndex,
+  chain: Chain,
+  holder: Definition,
+  from: number,
+  meanings: ReferenceTarget[],
+): Resolution {
   let current = holder;
   for (let i = from; i < chain.parts.length; i += 1) {
     const { name } = chain.parts[i]!;
@@ -95,29 +101,35 @@ function afterCube(index: ModelIndex, chain: Chain, holder: Definition, from: nu
       return afterMember(index, chain, member, i + 1, meanings);
     }
     if (name === 'sql' || name === 'toString' || name === '__cubeName' || /___link_\w+_url$/.test(name))
-      return { meanings };
+      return { targets: meanings };
     const cube = index.cube(name);
     if (!cube) {
-      if (index.isOpen(current) || definedUnseen(index, name)) return { meanings };
-      return { meanings, failure: { kind: 'unknown-member', at: i, holder: current } };
+      if (index.isOpen(current) || mayBeGenerated(index, name)) return { targets: meanings };
+      return { targets: meanings, failure: { kind: 'unknown-member', at: i, holder: current } };
     }
     meanings.push({ definition: cube });
     current = cube;
   }
-  return { meanings };
+  return { targets: meanings };
 }
 
 /** After a time dimension may come a granularity; anything else the compiler refuses. */
-function afterMember(index: ModelIndex, chain: Chain, member: Member, from: number, meanings: Meaning[]): Resolution {
+function afterMember(
+  index: ModelIndex,
+  chain: Chain,
+  member: Member,
+  from: number,
+  meanings: ReferenceTarget[],
+): Resolution {
   const next = chain.parts[from];
-  if (!next) return { meanings };
+  if (!next) return { targets: meanings };
   const cube = index.cube(next.name);
   if (cube) return afterCube(index, chain, cube, from + 1, meanings);
-  if (member.kind !== 'dimension' || index.member(member.definition, next.name)) return { meanings };
+  if (member.kind !== 'dimension' || index.member(member.definition, next.name)) return { targets: meanings };
   if (!isGranularity(member, next.name))
-    return { meanings, failure: { kind: 'unknown-granularity', at: from, member } };
+    return { targets: meanings, failure: { kind: 'unknown-granularity', at: from, member } };
   meanings.push({ granularity: next.name });
-  return { meanings };
+  return { targets: meanings };
 }
 
 /** A time dimension can be named with a granularity, one of the usual or one of its own. */
@@ -133,37 +145,37 @@ function isGranularity(member: Member, name: string): boolean {
 function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {
   const { chain, definition } = reference;
   const first = chain.parts[0]!.name;
-  if (contextNames.has(first)) return known;
+  if (contextNames.has(first)) return unjudged;
   if (isCurrentCube(first)) return afterCube(index, chain, definition, 1, [{ definition }]);
   const cube = index.cube(first);
   if (cube) return afterCube(index, chain, cube, 1, [{ definition: cube }]);
   const member = memberOf(index, definition, first);
   if (member) return afterMember(index, chain, member, 1, [{ member }]);
-  if (index.isOpen(definition) || vouchedFor(index, reference, first)) return known;
-  return { meanings: [], failure: { kind: 'unknown-name', at: 0, holder: definition } };
+  if (index.isOpen(definition) || mayBeExternal(index, reference, first)) return unjudged;
+  return { targets: [], failure: { kind: 'unknown-name', at: 0, holder: definition } };
 }
 
 function resolveCubes(index: ModelIndex, reference: Reference): Resolution {
-  const meanings: Meaning[] = [];
+  const meanings: ReferenceTarget[] = [];
   for (const [at, part] of reference.chain.parts.entries()) {
     const cube = isCurrentCube(part.name) && at === 0 ? reference.definition : index.cube(part.name);
     if (!cube) {
-      if (vouchedFor(index, reference, part.name)) return { meanings };
-      return { meanings, failure: { kind: 'unknown-cube', at } };
+      if (mayBeExternal(index, reference, part.name)) return { targets: meanings };
+      return { targets: meanings, failure: { kind: 'unknown-cube', at } };
     }
     meanings.push({ definition: cube });
   }
-  return { meanings };
+  return { targets: meanings };
 }
 
 function resolveInclude(index: ModelIndex, reference: Reference): Resolution {
   const target = reference.scope ? index.cube(reference.scope.parts.at(-1)!.name) : undefined;
-  if (!target) return known;
+  if (!target) return unjudged;
   const { name } = reference.chain.parts[0]!;
   const member = memberOf(index, target, name, ['measure', 'dimension', 'segment', 'hierarchy']);
-  if (member) return { meanings: [{ member }] };
-  if (index.isOpen(target) || /___link_\w+_url$/.test(name)) return known;
-  return { meanings: [], failure: { kind: 'unknown-member', at: 0, holder: target } };
+  if (member) return { targets: [{ member }] };
+  if (index.isOpen(target) || /___link_\w+_url$/.test(name)) return unjudged;
+  return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: target } };
 }
 
 /** Names of the view or cube itself; some fields also take them with the name of their owner before a dot. */
@@ -173,21 +185,21 @@ function resolveOwn(index: ModelIndex, reference: Reference): Resolution {
   const [owner, ...rest] = name.split('.');
   const qualified = rest.length > 0 && !path.startsWith('folders') && owner === definition.name;
   const member = index.member(definition, qualified ? rest.join('.') : name);
-  if (member) return { meanings: [{ member }] };
+  if (member) return { targets: [{ member }] };
   if (path.startsWith('defaultFilters') && rest.length > 0) {
     const included = index.memberByPath(name);
-    if (included) return { meanings: [{ member: included }] };
+    if (included) return { targets: [{ member: included }] };
   }
-  if ((index.isOpen(definition) && rest.length === 0) || /___link_\w+_url$/.test(name)) return known;
-  return { meanings: [], failure: { kind: 'unknown-member', at: 0, holder: definition } };
+  if ((index.isOpen(definition) && rest.length === 0) || /___link_\w+_url$/.test(name)) return unjudged;
+  return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: definition } };
 }
 
 function resolveGroup(index: ModelIndex, reference: Reference): Resolution {
   const { name } = reference.chain.parts.at(-1)!;
   const group = index.definitionsNamed(name).find((definition) => definition.kind === 'view_group');
-  if (group) return { meanings: [{ definition: group }] };
-  if (index.open) return known;
-  return { meanings: [], failure: { kind: 'unknown-view-group', at: reference.chain.parts.length - 1 } };
+  if (group) return { targets: [{ definition: group }] };
+  if (index.open) return unjudged;
+  return { targets: [], failure: { kind: 'unknown-view-group', at: reference.chain.parts.length - 1 } };
 }
 
 /** Never throws; a resolution without failure and without meanings is one nobody can judge from the texts. */
@@ -208,8 +220,8 @@ export function resolve(index: ModelIndex, reference: Reference): Resolution {
     case 'text': {
       const { name } = reference.chain.parts[0]!;
       const sandbox = globalNames.has(name) || name === 'COMPILE_CONTEXT';
-      if (sandbox || index.definitionsNamed(name).some((one) => one.kind === 'view_group')) return known;
-      return { meanings: [], failure: { kind: 'unknown-name', at: 0 } };
+      if (sandbox || index.definitionsNamed(name).some((one) => one.kind === 'view_group')) return unjudged;
+      return { targets: [], failure: { kind: 'unknown-name', at: 0 } };
     }
     default:
       return resolveSymbol(index, reference);

@@ -49,8 +49,8 @@ export interface ViewCube {
   node: MapNode;
   joinPath: Chain | undefined;
   /** The last name of the join path. */
-  target: string | undefined;
-  targetSpan: Span;
+  cubeName: string | undefined;
+  cubeSpan: Span;
   prefix: string | undefined;
   split: boolean;
   alias: string | undefined;
@@ -114,8 +114,8 @@ export function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
         definition: view,
         node: item,
         joinPath,
-        target: last?.name,
-        targetSpan: last ?? item.entries[0]?.keySpan ?? item,
+        cubeName: last?.name,
+        cubeSpan: last ?? item.entries[0]?.keySpan ?? item,
         prefix: isTrue(valueAt(item, 'prefix')) ? (alias ?? last?.name) : undefined,
         split: isTrue(valueAt(item, 'split')),
         alias,
@@ -170,9 +170,9 @@ export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers 
   };
   const levels: { cube: string; name: string }[] = [];
   for (const item of cubes) {
-    const cube = item.target === undefined ? undefined : index.cube(item.target);
+    const cube = item.cubeName === undefined ? undefined : index.cube(item.cubeName);
     if (item.split) {
-      splitViews.push(`${view.name}_${item.alias ?? item.target}`);
+      splitViews.push(`${view.name}_${item.alias ?? item.cubeName}`);
       continue;
     }
     if (item.open || !cube || index.isOpen(cube)) open = true;
@@ -198,7 +198,7 @@ export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers 
   }
   for (const level of levels) {
     for (const item of cubes) {
-      if (item.split || item.target !== level.cube) continue;
+      if (item.split || item.cubeName !== level.cube) continue;
       const cube = index.cube(level.cube);
       const sources = cube ? sourcesOf(index, cube, level.name) : [];
       const listed = item.includes !== '*' && item.includes.some((include) => include.name === level.name);

@@ -53,11 +53,11 @@ function targetsOf(index: ModelIndex, viewName: string, shown: string): Definiti
   const view = index.cube(viewName);
   if (view?.kind !== 'view') return [];
   return allViewCubes(index, view).flatMap((item) => {
-    if (item.includes === '*' || item.target === undefined) return [];
+    if (item.includes === '*' || item.cubeName === undefined) return [];
     const fits = item.includes.some(
       (one) => (item.prefix === undefined ? one.alias : `${item.prefix}_${one.alias}`) === shown,
     );
-    return fits ? (index.cube(item.target) ?? []) : [];
+    return fits ? (index.cube(item.cubeName) ?? []) : [];
   });
 }
 
@@ -83,7 +83,7 @@ function missingNames(message: string): string[] {
 }
 
 /** Complaints that are often only a consequence of another error. */
-export function mayFollow(report: Report): boolean {
+export function isConsequence(report: Report): boolean {
   return (
     missingNames(report.message.replace(/^\S+ cube: /, '')).length > 0 ||
     /but not defined in any cube$/.test(report.message)

@@ -4,7 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelFile, ModelIndex } from '../index/modelIndex.ts';
 import type { Span } from '../source/range.ts';
 
-export interface Spot {
+export interface Location {
   file: string;
   span: Span;
   /** In plain words; the message itself when missing. */
@@ -13,13 +13,13 @@ export interface Spot {
   vague?: boolean;
 }
 
-export interface Clues {
+export interface ReportContext {
   index: ModelIndex;
   /** What the message says it is about. */
   definition: Definition | undefined;
   file: ModelFile | undefined;
 }
 
-export function spotOf(definition: Definition, span: Span, vague = false): Spot {
+export function locationIn(definition: Definition, span: Span, vague = false): Location {
   return { file: definition.file, span, ...(vague ? { vague } : {}) };
 }

@@ -6,16 +6,16 @@ import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
 import { allViewCubes } from '../index/viewMembers.ts';
 import { entryOf, textOf, type ValueNode, valueAt } from '../source/tree.ts';
-import { locate } from './locate.ts';
-import { type Clues, type Spot, spotOf } from './location.ts';
+import { locateNode } from './locateNode.ts';
+import { type Location, locationIn, type ReportContext } from './location.ts';
 
-export type Finder = (clues: Clues, match: RegExpExecArray) => Spot[];
+export type Locator = (clues: ReportContext, match: RegExpExecArray) => Location[];
 
 export function named(index: ModelIndex, name: string | undefined): Definition[] {
   return name === undefined ? [] : [...index.definitionsNamed(name)];
 }
 
-function about({ index, definition }: Clues, name?: string): Definition[] {
+function about({ index, definition }: ReportContext, name?: string): Definition[] {
   const found = named(index, name);
   return found.length > 0 ? found : definition ? [definition] : [];
 }
@@ -30,7 +30,7 @@ export function wordsIn(
   roles: readonly string[],
   path: RegExp,
   word: string,
-): Spot[] {
+): Location[] {
   return definitions.flatMap((definition) =>
     index
       .references(definition)
@@ -40,12 +40,12 @@ export function wordsIn(
           path.test(one.path) &&
           one.chain.parts.map((part) => part.name).join('.') === word,
       )
-      .map((one) => spotOf(definition, one.chain)),
+      .map((one) => locationIn(definition, one.chain)),
   );
 }
 
-export function includesShownAs(index: ModelIndex, view: Definition, shown: string): Spot[] {
-  const spots: Spot[] = [];
+export function includesShownAs(index: ModelIndex, view: Definition, shown: string): Location[] {
+  const spots: Location[] = [];
   for (const item of allViewCubes(index, view)) {
     if (item.includes === '*') continue;
     for (const include of item.includes) {
@@ -56,30 +56,31 @@ export function includesShownAs(index: ModelIndex, view: Definition, shown: stri
   return spots;
 }
 
-function unresolved(index: ModelIndex, fits: (reference: Reference, at: number) => boolean): Spot[] {
+function unresolved(index: ModelIndex, fits: (reference: Reference, at: number) => boolean): Location[] {
   return everyReference(index).flatMap((reference) => {
     const { failure } = resolve(index, reference);
     return failure && fits(reference, failure.at)
-      ? [spotOf(reference.definition, reference.chain.parts[failure.at]!)]
+      ? [locationIn(reference.definition, reference.chain.parts[failure.at]!)]
       : [];
   });
 }
 
 /** `x is not defined`: names that fail, else names nobody could judge, else the bare word. */
-export const notDefined: Finder = ({ index, file }, match) => {
+export const notDefined: Locator = ({ index, file }, match) => {
   const name = match[1]!;
   const failing = unresolved(index, (reference, at) => at === 0 && reference.chain.parts[0]!.name === name);
   if (failing.length > 0) return failing;
   const unknown = everyReference(index).filter(
-    (reference) => reference.chain.parts[0]!.name === name && resolve(index, reference).meanings.length === 0,
+    (reference) => reference.chain.parts[0]!.name === name && resolve(index, reference).targets.length === 0,
   );
-  if (unknown.length > 0) return unknown.map((reference) => spotOf(reference.definition, reference.chain.parts[0]!));
-  return wordSpots(index, name, file?.path);
+  if (unknown.length > 0)
+    return unknown.map((reference) => locationIn(reference.definition, reference.chain.parts[0]!));
+  return wordLocations(index, name, file?.path);
 };
 
-export function wordSpots(index: ModelIndex, word: string, only?: string): Spot[] {
+export function wordLocations(index: ModelIndex, word: string, only?: string): Location[] {
   const pattern = new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${word.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`);
-  const spots: Spot[] = [];
+  const spots: Location[] = [];
   for (const file of index.files) {
     if (only !== undefined && file.path !== only) continue;
     const at = pattern.exec(file.text)?.index;
@@ -88,7 +89,7 @@ export function wordSpots(index: ModelIndex, word: string, only?: string): Spot[
   return spots.slice(0, 1);
 }
 
-export const cannotResolve: Finder = ({ index }, match) => {
+export const cannotResolve: Locator = ({ index }, match) => {
   const path = match[1]!.split('.');
   const last = path.at(-1)!;
   const holder = path.at(-2);
@@ -104,7 +105,7 @@ export const cannotResolve: Finder = ({ index }, match) => {
     const at = parts.findIndex(
       (part, i) => i > 0 && part.name === last && [holder, 'CUBE', 'TABLE'].includes(parts[i - 1]!.name),
     );
-    return at > 0 ? [spotOf(reference.definition, parts[at]!)] : [];
+    return at > 0 ? [locationIn(reference.definition, parts[at]!)] : [];
   });
 };
 
@@ -120,7 +121,7 @@ const groups: Record<string, string> = {
 };
 
 /** `measures must be defined as array`, without a cube: whichever is none. */
-export const notArray: Finder = ({ index, file, definition }, match) => {
+export const notArray: Locator = ({ index, file, definition }, match) => {
   const key = match[1] === 'joins' ? 'joins' : (groups[match[1]!.replace(/s$/, '')] ?? match[1]!);
   const candidates = definition ? [definition] : file ? file.definitions : index.definitions;
   return candidates.flatMap((one) => {
@@ -131,19 +132,19 @@ export const notArray: Finder = ({ index, file, definition }, match) => {
       const empty = entry?.value.kind === 'scalar' && entry.value.value === null;
       if (!entry || entry.value.kind === 'list' || empty) return [];
       const first = entry.value.kind === 'map' ? entry.value.entries[0]?.keySpan : undefined;
-      return [spotOf(one, first ?? entry.keySpan)];
+      return [locationIn(one, first ?? entry.keySpan)];
     });
   });
 };
 
-export const withoutName: Finder = ({ index, file }, match) => {
+export const withoutName: Locator = ({ index, file }, match) => {
   const key = groups[match[1]!] ?? match[1]!;
   const candidates = file ? file.definitions : index.definitions;
   return candidates.flatMap((one) => {
     const list = valueAt(one.node, key);
     if (list?.kind !== 'list') return [];
     return list.items.flatMap((item) =>
-      item.kind === 'map' && isEmpty(valueAt(item, 'name')) ? [spotOf(one, item.entries[0]?.keySpan ?? item)] : [],
+      item.kind === 'map' && isEmpty(valueAt(item, 'name')) ? [locationIn(one, item.entries[0]?.keySpan ?? item)] : [],
     );
   });
 };
@@ -152,7 +153,7 @@ function isEmpty(node: ValueNode | undefined): boolean {
   return !node || (node.kind === 'scalar' && node.value === null);
 }
 
-export const repeatedMember: Finder = (clues, match) => {
+export const repeatedMember: Locator = (clues, match) => {
   const [, kind, name, , holder, cube] = match;
   const group = groups[kind!] ?? '';
   return about(clues, cube).flatMap((definition) => {
@@ -160,34 +161,34 @@ export const repeatedMember: Finder = (clues, match) => {
     const list = valueAt(parent, group);
     if (list?.kind !== 'list') return [];
     const same = list.items.filter((item) => textOf(valueAt(item, 'name')) === name);
-    return same.slice(1).map((item) => spotOf(definition, valueAt(item, 'name')!));
+    return same.slice(1).map((item) => locationIn(definition, valueAt(item, 'name')!));
   });
 };
 
-export const duplicateDefinition: Finder = ({ index }, match) => {
+export const duplicateDefinition: Locator = ({ index }, match) => {
   const same = named(index, match[1]).sort((a, b) => a.file.localeCompare(b.file) || a.span.start - b.span.start);
-  return same.slice(1).map((definition) => spotOf(definition, definition.nameSpan));
+  return same.slice(1).map((definition) => locationIn(definition, definition.nameSpan));
 };
 
-export const joinTo: Finder = (clues, match) =>
+export const joinTo: Locator = (clues, match) =>
   about(clues).flatMap((definition) =>
     clues.index
       .joins(definition)
       .filter((join) => join.name === match[1])
       .slice(-1)
-      .map((join) => spotOf(join.definition, join.nameSpan)),
+      .map((join) => locationIn(join.definition, join.nameSpan)),
   );
 
-export const definedTwice: Finder = (clues, match) =>
+export const definedTwice: Locator = (clues, match) =>
   about(clues).flatMap((definition) =>
     match[1]!.split(', ').flatMap((name) => {
       const all = clues.index.members(definition).get(name) ?? [];
       const last = [...all].sort((a, b) => a.nameSpan.start - b.nameSpan.start).at(-1);
-      return last ? [spotOf(last.definition, last.nameSpan)] : [];
+      return last ? [locationIn(last.definition, last.nameSpan)] : [];
     }),
   );
 
-export const topKey: Finder = ({ index, file }, match) => {
+export const topKey: Locator = ({ index, file }, match) => {
   const files = file ? [file] : [...index.files];
   return files.flatMap((one) => {
     const entry = one.source.root?.entries.find((candidate) => candidate.key === match[1]);
@@ -196,7 +197,7 @@ export const topKey: Finder = ({ index, file }, match) => {
 };
 
 /** The compiler prints the expression without its blanks. */
-export const badExpression: Finder = ({ index, file }, match) => {
+export const badExpression: Locator = ({ index, file }, match) => {
   const wanted = (match[1] ?? '')
     .replace(/<missing \w+>/g, '')
     .replace(/\s/g, '')
@@ -204,7 +205,7 @@ export const badExpression: Finder = ({ index, file }, match) => {
     .slice(0, 60);
   const definitions = file ? file.definitions : index.definitions;
   const faults = definitions.flatMap((definition) =>
-    index.references(definition).faults.map((fault) => ({ definition, fault })),
+    index.references(definition).errors.map((fault) => ({ definition, fault })),
   );
   const same = faults.filter(({ definition, fault }) => {
     const text = index.file(definition.file)!.text.slice(fault.value.start, fault.value.end).replace(/\s/g, '');
@@ -219,22 +220,22 @@ export const badExpression: Finder = ({ index, file }, match) => {
       : ['unsupported'];
   const alike = faults.filter(({ fault }) => kinds.includes(fault.kind));
   const chosen = same.length > 0 ? same : alike.length > 0 ? alike : faults;
-  return chosen.map(({ definition, fault }) => spotOf(definition, fault));
+  return chosen.map(({ definition, fault }) => locationIn(definition, fault));
 };
 
-export const path = (definition: Definition | undefined, index: ModelIndex, text: string): Spot[] => {
+export const path = (definition: Definition | undefined, index: ModelIndex, text: string): Location[] => {
   if (!definition) return [];
-  const found = locate(index, definition, text);
+  const found = locateNode(index, definition, text);
   return [{ file: found.file, span: found.span }];
 };
 
-export const ownMember: Finder = (clues, match) =>
+export const ownMember: Locator = (clues, match) =>
   named(clues.index, match[1]).flatMap((definition) => {
     const member = clues.index.members(definition).get(match[2]!)?.[0];
-    return member ? [spotOf(member.definition, member.nameSpan)] : [];
+    return member ? [locationIn(member.definition, member.nameSpan)] : [];
   });
 
-export const foreign: Finder = (clues, match) =>
+export const foreign: Locator = (clues, match) =>
   named(clues.index, match[1]).flatMap((definition) => {
     const cubes = match[3]!.split(', ');
     const used = clues.index
@@ -245,52 +246,52 @@ export const foreign: Finder = (clues, match) =>
           one.path.endsWith('.sql') &&
           one.chain.parts.some((part) => cubes.includes(part.name)),
       );
-    if (used.length > 0) return used.map((one) => spotOf(definition, one.chain));
+    if (used.length > 0) return used.map((one) => locationIn(definition, one.chain));
     return ownMember(clues, match);
   });
 
-export const level: Finder = ({ index }, match) =>
+export const level: Locator = ({ index }, match) =>
   index.definitions.flatMap((definition) =>
     wordsEnding(index, definition, `hierarchies.${match[2]}.levels`, match[1]!),
   );
 
-function wordsEnding(index: ModelIndex, definition: Definition, fieldPath: string, word: string): Spot[] {
+function wordsEnding(index: ModelIndex, definition: Definition, fieldPath: string, word: string): Location[] {
   return index
     .references(definition)
     .references.filter((one) => one.path === fieldPath && one.chain.parts.at(-1)!.name === word)
-    .map((one) => spotOf(definition, one.chain.parts.at(-1)!));
+    .map((one) => locationIn(definition, one.chain.parts.at(-1)!));
 }
 
-export const anyView = ({ index, definition }: Clues): Definition[] =>
+export const anyView = ({ index, definition }: ReportContext): Definition[] =>
   definition ? [definition] : index.definitions.filter((one) => one.kind === 'view');
 
-export const joinPaths: Finder = (clues, match) =>
+export const joinPaths: Locator = (clues, match) =>
   named(clues.index, match[1]).flatMap((view) => {
     const items = allViewCubes(clues.index, view).filter((item) =>
       item.joinPath?.parts.some((part) => part.name === match[2]),
     );
     const last = items.at(-1);
-    return last?.joinPath ? [spotOf(last.definition, last.joinPath)] : [];
+    return last?.joinPath ? [locationIn(last.definition, last.joinPath)] : [];
   });
 
 export const entryOfCube =
-  (key: string): Finder =>
+  (key: string): Locator =>
   (clues, match) =>
     about(clues, match[1]).flatMap((definition) => {
       const entry = entryOf(definition.node, key);
-      return entry ? [spotOf(definition, entry.keySpan)] : [spotOf(definition, definition.nameSpan)];
+      return entry ? [locationIn(definition, entry.keySpan)] : [locationIn(definition, definition.nameSpan)];
     });
 
-export function repeatedFolder(clues: Clues, match: RegExpExecArray): Spot[] {
+export function repeatedFolder(clues: ReportContext, match: RegExpExecArray): Location[] {
   return named(clues.index, match[2]).flatMap((view) => {
     const list = valueAt(view.node, 'folders');
     if (list?.kind !== 'list') return [];
     const same = list.items.filter((item) => textOf(valueAt(item, 'name')) === match[1]);
-    return same.slice(1).map((item) => spotOf(view, valueAt(item, 'name')!));
+    return same.slice(1).map((item) => locationIn(view, valueAt(item, 'name')!));
   });
 }
 
-export function policyPath(clues: Clues, match: RegExpExecArray): Spot[] {
+export function policyPath(clues: ReportContext, match: RegExpExecArray): Location[] {
   const wanted = match[1]!;
   return named(clues.index, match[2]).flatMap((definition) =>
     clues.index
@@ -300,6 +301,6 @@ export function policyPath(clues: Clues, match: RegExpExecArray): Spot[] {
         const written = one.chain.parts.map((part) => part.name).join('.');
         return written === wanted || wanted.endsWith(written.replace(/^(CUBE|TABLE)\./, ''));
       })
-      .map((one) => spotOf(definition, one.chain)),
+      .map((one) => locationIn(definition, one.chain)),
   );
 }

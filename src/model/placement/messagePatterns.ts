@@ -1,6 +1,6 @@
 /** The compiler's wordings, one after the other, and how to find the node each one means. */
 
-import { spotOf } from './location.ts';
+import { locationIn } from './location.ts';
 import {
   anyView,
   badExpression,
@@ -8,11 +8,11 @@ import {
   definedTwice,
   duplicateDefinition,
   entryOfCube,
-  type Finder,
   foreign,
   includesShownAs,
   joinPaths,
   joinTo,
+  type Locator,
   level,
   named,
   notArray,
@@ -24,16 +24,16 @@ import {
   repeatedMember,
   topKey,
   withoutName,
-  wordSpots,
+  wordLocations,
   wordsIn,
 } from './locators.ts';
 
 /** Ordered: the first wording that fits is the one. */
-export const wordings: readonly (readonly [RegExp, Finder])[] = [
+export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
   [/^Cube (\S+) doesn't exist/, joinTo],
   [
     /primary key for '(\w+)' is required/,
-    ({ index }, match) => named(index, match[1]).map((one) => spotOf(one, one.nameSpan)),
+    ({ index }, match) => named(index, match[1]).map((one) => locationIn(one, one.nameSpan)),
   ],
   [/^(\w+(?:, \w+)*) defined more than once/, definedTwice],
   [
@@ -112,18 +112,18 @@ export const wordings: readonly (readonly [RegExp, Finder])[] = [
     /^Link '(.+?)' on dimension '(.+?)'/,
     ({ index, definition }, match) => path(definition, index, `dimensions.${match[2]}.links`),
   ],
-  [/Support for (USER_CONTEXT) was removed/, ({ index, file }, match) => wordSpots(index, match[1]!, file?.path)],
+  [/Support for (USER_CONTEXT) was removed/, ({ index, file }, match) => wordLocations(index, match[1]!, file?.path)],
   [
     /^(?:Package '(.+?)' not found|'(.+?)' (?:restricted|is incorrect)|Path '(.+?)' not found)/,
-    ({ index, file }, match) => wordSpots(index, match[1] ?? match[2] ?? match[3]!, file?.path),
+    ({ index, file }, match) => wordLocations(index, match[1] ?? match[2] ?? match[3]!, file?.path),
   ],
   [
     /^(?:TypeError: )?([\w$.]+) is not a (?:function|constructor)/,
-    ({ index, file }, match) => wordSpots(index, match[1]!, file?.path),
+    ({ index, file }, match) => wordLocations(index, match[1]!, file?.path),
   ],
   [
     /^Required import for (\S+) is not found/,
-    ({ index, file }, match) => wordSpots(index, match[1]!.replace(/\.js$/, ''), file?.path),
+    ({ index, file }, match) => wordLocations(index, match[1]!.replace(/\.js$/, ''), file?.path),
   ],
-  [/^Duplicate property parsing (\w+)/, ({ index, file }, match) => wordSpots(index, match[1]!, file?.path)],
+  [/^Duplicate property parsing (\w+)/, ({ index, file }, match) => wordLocations(index, match[1]!, file?.path)],
 ];

@@ -2,8 +2,8 @@
 
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
-import { mayFollow } from './consequences.ts';
-import { type Placed, Placer } from './placer.ts';
+import { isConsequence } from './consequences.ts';
+import { type PlacedReport, Placer } from './placer.ts';
 import { type ReportedError, splitReports } from './splitReports.ts';
 
 export type { ReportedError };
@@ -12,14 +12,14 @@ export function placeReports(
   index: ModelIndex,
   reported: readonly ReportedError[],
   local: readonly Problem[],
-): Placed[] {
+): PlacedReport[] {
   const placer = new Placer(index, local);
-  const placed: Placed[] = [];
+  const placed: PlacedReport[] = [];
   // Causes first, whatever the order of the reports.
   const reports = splitReports(reported);
-  for (const report of [...reports.filter((one) => !mayFollow(one)), ...reports.filter(mayFollow)]) {
+  for (const report of [...reports.filter((one) => !isConsequence(one)), ...reports.filter(isConsequence)]) {
     const found = placer.place(report);
-    placer.remember(found);
+    placer.addFindings(found);
     placed.push(...found);
   }
   return placed;

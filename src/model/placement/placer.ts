@@ -7,21 +7,21 @@ import { type Problem, startOfFile } from '../source/problem.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf } from '../source/tree.ts';
 import { causesOf, errorsIn, isSyntax } from './consequences.ts';
-import { spotsByLine } from './lineColumn.ts';
-import { type Located, locate } from './locate.ts';
-import { type Clues, type Spot, spotOf } from './location.ts';
-import { wordings } from './messagePatterns.ts';
+import { locateByLine } from './locateByLine.ts';
+import { type LocatedNode, locateNode } from './locateNode.ts';
+import { type Location, locationIn, type ReportContext } from './location.ts';
+import { messagePatterns } from './messagePatterns.ts';
 import type { Report } from './splitReports.ts';
-import { type Reason, reasonsOf } from './validation.ts';
+import { type Reason, reasonsOf } from './validationReasons.ts';
 
-export interface Placed {
+export interface PlacedReport {
   problem: Problem;
   /** The findings, local ones or other placed ones, that say the same or that this is a consequence of. */
   explainedBy: readonly Problem[];
 }
 
 /** Raw exceptions: something the compiler stumbled over, not something it says. */
-const stumbled =
+const internalErrors =
   /^(?:\w*Error: )?(?:Cannot (?:read|destructure|convert|set)|Maximum call stack|Unexpected input during yaml|Property \w+ (?:of \w+ )?expected|undefined is not|.* is not (?:a function|iterable|a constructor)|Can't match args|Can't resolve)/;
 
 export class Placer {
@@ -34,16 +34,16 @@ export class Placer {
     this.#local = [...local];
   }
 
-  remember(placed: readonly Placed[]): void {
+  addFindings(placed: readonly PlacedReport[]): void {
     for (const { problem, explainedBy } of placed) if (explainedBy.length === 0) this.#local.push(problem);
   }
 
-  place(report: Report): Placed[] {
+  place(report: Report): PlacedReport[] {
     const file = report.fileName === undefined ? undefined : this.#index.fileBySuffix(report.fileName);
     const context = /^(\S+) (cube|view group): ([\s\S]*)$/.exec(report.message);
     const message = context?.[3] ?? report.message;
     const definition = context ? this.#definition(context[1]!, file) : undefined;
-    const clues: Clues = { index: this.#index, definition, file };
+    const clues: ReportContext = { index: this.#index, definition, file };
     const reasons = definition ? reasonsOf(message) : undefined;
     if (definition && reasons) return this.#validation(definition, reasons, report);
     const followed = causesOf(this.#index, this.#local, message, definition);
@@ -65,17 +65,17 @@ export class Placer {
     );
   }
 
-  #spots(clues: Clues, message: string, report: Report): Spot[] {
-    for (const [pattern, find] of wordings) {
+  #spots(clues: ReportContext, message: string, report: Report): Location[] {
+    for (const [pattern, find] of messagePatterns) {
       const match = pattern.exec(message);
       if (!match) continue;
       const found = find(clues, match);
       if (found.length > 0) return found;
     }
-    return spotsByLine(this.#index, report.message, clues.file);
+    return locateByLine(this.#index, report.message, clues.file);
   }
 
-  #problem(spot: Spot, message: string, report: Report): Problem {
+  #problem(spot: Location, message: string, report: Report): Problem {
     return {
       file: spot.file,
       range: this.#index.rangeOf(spot.file, spot.span),
@@ -87,7 +87,7 @@ export class Placer {
     };
   }
 
-  #said(spot: Spot, report: Report) {
+  #said(spot: Location, report: Report) {
     return {
       file: spot.file,
       range: this.#index.rangeOf(spot.file, spot.span),
@@ -95,7 +95,7 @@ export class Placer {
     };
   }
 
-  #explained(report: Report, explainedBy: readonly Problem[]): Placed {
+  #explained(report: Report, explainedBy: readonly Problem[]): PlacedReport {
     const [root] = explainedBy;
     return {
       problem: { ...root!, severity: 'error', source: 'compiler', message: tidy(report.message), code: 'compiler' },
@@ -104,14 +104,18 @@ export class Placer {
   }
 
   /** The one reason of a long message that is about this finding. */
-  #confirmed(definition: Definition, group: readonly { reason: Reason; found: Located }[], error: Problem): Placed {
-    const line = (found: Located) => this.#index.rangeOf(found.file, found.span).start.line;
+  #confirmed(
+    definition: Definition,
+    group: readonly { reason: Reason; found: LocatedNode }[],
+    error: Problem,
+  ): PlacedReport {
+    const line = (found: LocatedNode) => this.#index.rangeOf(found.file, found.span).start.line;
     const close = group.find(({ found }) => found.exists && line(found) === error.range.start.line) ?? group[0]!;
     const message = `${definition.name} cube: ${close.reason.path ? `(${close.reason.path}) ` : ''}${close.reason.text}`;
     return this.#explained({ message, fileName: undefined }, [error]);
   }
 
-  #near(spot: Spot): Problem[] {
+  #near(spot: Location): Problem[] {
     const range = this.#index.rangeOf(spot.file, spot.span);
     const sameFile = this.#local.filter((one) => one.file === spot.file);
     const sameLine = sameFile.filter(
@@ -125,8 +129,8 @@ export class Placer {
     return spot.vague ? sameFile.filter(isSyntax).slice(0, 1) : [];
   }
 
-  #merge(spots: readonly Spot[], message: string, report: Report): Placed[] {
-    const placed: Placed[] = [];
+  #merge(spots: readonly Location[], message: string, report: Report): PlacedReport[] {
+    const placed: PlacedReport[] = [];
     for (const spot of spots) {
       const near = this.#near(spot);
       placed.push(
@@ -142,10 +146,10 @@ export class Placer {
   }
 
   /** One message may hold the errors of many members: each gets its own place. */
-  #validation(definition: Definition, reasons: readonly Reason[], report: Report): Placed[] {
-    const byPart = new Map<string, { reason: Reason; found: Located }[]>();
+  #validation(definition: Definition, reasons: readonly Reason[], report: Report): PlacedReport[] {
+    const byPart = new Map<string, { reason: Reason; found: LocatedNode }[]>();
     const inside = errorsIn(this.#index, this.#local, definition);
-    const placed: Placed[] = [];
+    const placed: PlacedReport[] = [];
     for (const reason of reasons.filter((one) => !isEcho(one, reasons))) {
       const same = reason.path === undefined ? inside.filter((one) => saysTheSame(reason, one)) : [];
       if (same.length > 0) {
@@ -157,7 +161,7 @@ export class Placer {
         );
         continue;
       }
-      const found = locate(this.#index, definition, reason.path ?? '');
+      const found = locateNode(this.#index, definition, reason.path ?? '');
       const part = (reason.path ?? '').split(/[.[]/).slice(0, 2).join('.');
       const key = `${found.part?.span.start ?? part}:${found.file}`;
       byPart.set(key, [...(byPart.get(key) ?? []), { reason, found }]);
@@ -168,9 +172,9 @@ export class Placer {
 
   #validationOf(
     definition: Definition,
-    group: readonly { reason: Reason; found: Located }[],
+    group: readonly { reason: Reason; found: LocatedNode }[],
     report: Report,
-  ): Placed[] {
+  ): PlacedReport[] {
     const part = group[0]!.found.part;
     const unseen = part ? undefined : this.#groupOf(definition, group[0]!.reason.path);
     const known = part
@@ -191,16 +195,16 @@ export class Placer {
     const key = best.reason.path?.split(/[.[]/).at(-1)?.replace(/\]$/, '');
     const shown = key && definition.language === 'yaml' ? snakeCase(key) : key;
     const message = shown ? `\`${shown}\` ${best.reason.text}` : best.reason.text;
-    const spot: Spot = { file: best.found.file, span: best.found.span, message };
+    const spot: Location = { file: best.found.file, span: best.found.span, message };
     return [{ problem: this.#problem(spot, message, report), explainedBy: [] }];
   }
 
   /** A member out of a program or a template stands somewhere else in the file: its keys are looked for as words. */
   #writtenElsewhere(
     definition: Definition,
-    group: readonly { reason: Reason; found: Located }[],
+    group: readonly { reason: Reason; found: LocatedNode }[],
     report: Report,
-  ): Placed | undefined {
+  ): PlacedReport | undefined {
     if (!definition.open || group.some(({ found }) => found.exists)) return undefined;
     const { text } = this.#index.file(definition.file)!;
     for (const kind of ['value', 'not-allowed']) {
@@ -209,7 +213,7 @@ export class Placer {
         if (reason.kind !== kind || !key || key === 'sql' || !/^\w+$/.test(key)) continue;
         const at = new RegExp(`(?<!\\w)(?:${key}|${snakeCase(key)})(?=["']?\\s*:)`).exec(text);
         if (!at) continue;
-        const spot: Spot = { file: definition.file, span: { start: at.index, end: at.index + at[0].length } };
+        const spot: Location = { file: definition.file, span: { start: at.index, end: at.index + at[0].length } };
         return {
           problem: this.#problem({ ...spot, message: `\`${at[0]}\` ${reason.text}` }, report.message, report),
           explainedBy: [],
@@ -236,12 +240,12 @@ export class Placer {
     );
   }
 
-  #unplaced(clues: Clues, message: string, report: Report): Placed {
+  #unplaced(clues: ReportContext, message: string, report: Report): PlacedReport {
     const errors = this.#local.filter((one) => one.severity === 'error');
     const inFile = clues.file ? errors.filter((one) => one.file === clues.file!.path) : errors;
-    if (stumbled.test(message) && inFile.length > 0) return this.#explained(report, inFile.slice(0, 1));
+    if (internalErrors.test(message) && inFile.length > 0) return this.#explained(report, inFile.slice(0, 1));
     if (clues.definition) {
-      const spot = spotOf(clues.definition, clues.definition.nameSpan);
+      const spot = locationIn(clues.definition, clues.definition.nameSpan);
       return { problem: this.#problem(spot, message, report), explainedBy: [] };
     }
     const mentioned = this.#mentioned(message);
@@ -261,12 +265,12 @@ export class Placer {
   }
 
   /** Any quoted name of the model in a wording nobody knows. */
-  #mentioned(message: string): Spot | undefined {
+  #mentioned(message: string): Location | undefined {
     for (const match of message.matchAll(/['"`](\w+)(?:\.(\w+))?['"`]|\b(\w+)\.(\w+)\b/g)) {
       const definition = this.#index.cube(match[1] ?? match[3]!);
       if (!definition) continue;
       const member = this.#index.members(definition).get(match[2] ?? match[4] ?? '')?.[0];
-      return member ? spotOf(member.definition, member.nameSpan) : spotOf(definition, definition.nameSpan);
+      return member ? locationIn(member.definition, member.nameSpan) : locationIn(definition, definition.nameSpan);
     }
     return undefined;
   }
@@ -293,12 +297,12 @@ function saysTheSame(reason: Reason, problem: Problem): boolean {
   return problem.code === 'wrong-value';
 }
 
-function byPartEmpty(best: { found: Located }): boolean {
+function byPartEmpty(best: { found: LocatedNode }): boolean {
   return !best.found.exists;
 }
 
 /** Which of the reasons of one member tells most. */
-function rank({ reason, found }: { reason: Reason; found: Located }): number {
+function rank({ reason, found }: { reason: Reason; found: LocatedNode }): number {
   if (reason.kind === 'value' && found.exists) return 0;
   if (reason.kind === 'not-allowed' && found.exists) return 1;
   if (reason.kind === 'conflict') return 2;

@@ -88,7 +88,7 @@ const checks: Record<Format, { test(text: string): boolean; example: string }> =
   },
 };
 
-export function fitsFormat(format: Format | 'timezone', text: string): boolean {
+export function matchesFormat(format: Format | 'timezone', text: string): boolean {
   return format === 'timezone' ? isTimezone(text) : checks[format].test(text);
 }
 

@@ -2,8 +2,8 @@
 
 import { type AnyNode, type Expression, type ObjectExpression, type Program, type Property, parse } from 'acorn';
 import { parse as parseLoosely } from 'acorn-loose';
-import { findFault } from './javaScriptFault.ts';
 import { chainOf, chainsIn, childrenOf, declaredNames } from './javaScriptNames.ts';
+import { findSyntaxError } from './javaScriptSyntaxError.ts';
 import { camelCase } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
@@ -173,7 +173,7 @@ function definitionsIn(
 function syntaxProblem(text: string, failure: unknown): TextProblem {
   const { pos, message } = failure as { pos?: number; message?: string };
   const start = Math.min(Math.max(0, pos ?? 0), text.length);
-  const fault = findFault(text, start);
+  const fault = findSyntaxError(text, start);
   if (fault && fault.span.start <= start) {
     const message = `This is not valid JavaScript: ${fault.message}.`;
     return { span: fault.span, severity: 'error', code: 'javascript-syntax', message };

@@ -28,9 +28,12 @@ import type {
   ValueNode,
 } from './tree.ts';
 import { entryOf } from './tree.ts';
-import { readPlainYaml, timestamp } from './yamlFast.ts';
 import { joinQuotedLines } from './yamlLines.ts';
 import { yamlProblems } from './yamlProblems.ts';
+
+/** What js-yaml, which the compiler uses, reads as a date instead of text. */
+const timestamp =
+  /^\d{4}-\d\d-\d\d$|^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?$/;
 
 const definitionKinds: Record<string, DefinitionKind> = { cubes: 'cube', views: 'view', view_groups: 'view_group' };
 
@@ -243,19 +246,6 @@ function noTopKey(text: string, span: Span): TextProblem {
   };
 }
 
-/** Never throws; `path` only decides whether the text is a template. */
-export function parseYaml(path: string, text: string): ParsedSource {
-  const template = isTemplate(path, text);
-  const plain = template ? undefined : readPlainYaml(text);
-  if (plain !== undefined) {
-    const reader: Reader = { text, tags: [], writers: [], anchors: new Map(), depth: 0, problems: [] };
-    const found = plain ? definitionsOf(reader, plain) : { definitions: [], generates: false };
-    const root = plain ?? undefined;
-    return { language: 'yaml', root, problems: [], broken: false, branches: [], declared: new Set(), ...found };
-  }
-  return parseAnyYaml(text, template);
-}
-
 function anchorsIn(node: unknown, anchors = new Map<string, Node>()): Map<string, Node> {
   const { anchor } = (node ?? {}) as { anchor?: string };
   if (anchor) anchors.set(anchor, node as Node);
@@ -275,9 +265,9 @@ function parseLeniently(text: string): Document.Parsed {
   return again.errors.length === 0 ? again : document;
 }
 
-/** With the full parser; never throws. */
-export function parseAnyYaml(text: string, template: boolean): ParsedSource {
-  const masked: MaskedText = template ? maskJinja(text) : { text, tags: [], problems: [], branches: [] };
+/** Never throws. `path` only decides whether the text is a template. */
+export function parseYaml(path: string, text: string): ParsedSource {
+  const masked: MaskedText = isTemplate(path, text) ? maskJinja(text) : { text, tags: [], problems: [], branches: [] };
   const { tags, branches } = masked;
   const document = parseLeniently(masked.text);
   const { contents } = document;

@@ -1,30 +1,30 @@
-/** What the analyser tells a person about one place of the model. */
+/** Problems in the sources of a model, as the editor shows them. */
 
 import type { Range, Span } from './range.ts';
 
 export type Severity = 'error' | 'warning' | 'information';
 
-export interface RelatedPlace {
+export interface RelatedLocation {
   file: string;
   range: Range;
   message: string;
 }
 
 export interface Problem {
-  /** POSIX path from the project root; '' means the project as a whole. */
+  /** POSIX path relative to the project folder; '' means the project as a whole. */
   file: string;
   range: Range;
   severity: Severity;
   message: string;
   /** Stable name of the kind of problem, for example `unknown-member`. */
   code: string;
-  /** `local`: found by reading the text; `compiler`: reported by the platform's compiler. */
-  source: 'local' | 'compiler';
+  /** `data-model`: found by our own checks; `compiler`: reported by the compiler. */
+  source: 'data-model' | 'compiler';
   docs?: string;
-  related?: readonly RelatedPlace[];
+  related?: readonly RelatedLocation[];
 }
 
-/** A problem of one text, before its place is turned into lines and columns. */
+/** A problem of one text, before its offsets are converted to lines and columns. */
 export interface TextProblem {
   span: Span;
   severity: Severity;

@@ -2,7 +2,7 @@
 
 import type { DimensionView } from '../../contract/messages/hostChannel.ts';
 import type { Definition, Member } from '../../model/index/definitions.ts';
-import type { Place } from '../../model/index/lookup.ts';
+import type { SourceLocation } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
 
@@ -10,7 +10,7 @@ import { textOf, valueAt } from '../../model/source/tree.ts';
  * Where `view.member` is defined: the member of the cube behind it, else the view or cube itself. Takes a granularity at the
  * end (`orders.created_at.month`) and a name without its view where only one member has it.
  */
-export function placeOfMember(index: ModelIndex, member: string): Place | undefined {
+export function placeOfMember(index: ModelIndex, member: string): SourceLocation | undefined {
   const [owner, name] = member.split('.');
   if (owner === undefined || owner === '') return undefined;
   const definition = index.cube(owner);
@@ -24,7 +24,7 @@ export function placeOfMember(index: ModelIndex, member: string): Place | undefi
   return named.length === 1 ? placeOf(index, named[0]!.definition.file, named[0]!) : undefined;
 }
 
-function placeOf(index: ModelIndex, file: string, { nameSpan }: Member | Definition): Place {
+function placeOf(index: ModelIndex, file: string, { nameSpan }: Member | Definition): SourceLocation {
   return { file, range: index.rangeOf(file, nameSpan) };
 }
 

@@ -57,7 +57,7 @@ function uriOf(folder: BoundFolder, file: string): vscode.Uri {
 
 function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(toRange(problem.range), problem.message, severities[problem.severity]);
-  diagnostic.source = problem.source === 'local' ? 'local' : 'platform';
+  diagnostic.source = problem.source === 'data-model' ? 'data-model' : 'platform';
   diagnostic.code = problem.docs ? { value: problem.code, target: vscode.Uri.parse(problem.docs) } : problem.code;
   if (problem.related) {
     diagnostic.relatedInformation = problem.related.map(

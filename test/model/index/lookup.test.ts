@@ -1,7 +1,7 @@
 /** From a word in a model to what it means, and to everything else that means it. */
 
 import assert from 'node:assert/strict';
-import { definitionAt, type Place, referencesAt } from '../../../src/model/index/lookup.ts';
+import { definitionAt, referencesAt, type SourceLocation } from '../../../src/model/index/lookup.ts';
 import { fixture, indexOf, markedText } from '../models.ts';
 
 const index = indexOf({
@@ -18,7 +18,7 @@ function at(file: string, text: string, into = 0) {
 }
 
 /** The file, the line and, in it, the words of a place. */
-function shown(place: Place): string {
+function shown(place: SourceLocation): string {
   const line = index.file(place.file)!.text.split('\n')[place.range.start.line]!.trim();
   const words = markedText(index, place);
   return `${place.file.replace('model/', '')}: ${line.replace(words, `«${words}»`)}`;

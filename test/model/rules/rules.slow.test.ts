@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { checkShape } from '../../../src/model/checks/shapes.ts';
-import { fitsFormat } from '../../../src/model/rules/formats.ts';
+import { matchesFormat } from '../../../src/model/rules/formats.ts';
 import * as table from '../../../src/model/rules/rules.ts';
 import { parseYaml } from '../../../src/model/source/parseYaml.ts';
 import { readRules } from './generateRules.ts';
@@ -22,7 +22,7 @@ describe('rules of the model', () => {
     for (const [, name] of text.matchAll(/"ref":"(\w+)"/g)) assert.ok(table.rules[name!], name);
   });
 
-  const formats: [Parameters<typeof fitsFormat>[0], string[], string[]][] = [
+  const formats: [Parameters<typeof matchesFormat>[0], string[], string[]][] = [
     ['everyInterval', ['1 hour', '30 minutes', '10 second'], ['1 hours ago', 'hour', '1 month', '-1 day']],
     ['timeInterval', ['7 days', '-1 month', '1 year'], ['7 dayz', '1 second', 'unbounded']],
     [
@@ -44,8 +44,8 @@ describe('rules of the model', () => {
   ];
   for (const [format, good, bad] of formats) {
     it(`know ${format}`, () => {
-      for (const text of good) assert.ok(fitsFormat(format, text), text);
-      for (const text of bad) assert.ok(!fitsFormat(format, text), text);
+      for (const text of good) assert.ok(matchesFormat(format, text), text);
+      for (const text of bad) assert.ok(!matchesFormat(format, text), text);
     });
   }
 

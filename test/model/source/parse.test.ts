@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { type Definition, definitionsOf } from '../../../src/model/index/definitions.ts';
-import { parseSource } from '../../../src/model/index/modelIndex.ts';
 import { maskJinja } from '../../../src/model/source/jinja.ts';
+import { parseSource } from '../../../src/model/source/modelSource.ts';
 import { camelCase, closest, snakeCase } from '../../../src/model/source/names.ts';
 import { LineIndex } from '../../../src/model/source/range.ts';
 

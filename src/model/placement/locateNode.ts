@@ -6,7 +6,7 @@ import { allViewCubes } from '../index/viewMembers.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type ValueNode, valueAt } from '../source/tree.ts';
 
-export interface Located {
+export interface LocatedNode {
   file: string;
   /** The value, or the key of one without or too long for a mark; the owner's name when the node is not there. */
   span: Span;
@@ -27,7 +27,7 @@ interface Cursor {
   definition: Definition;
   node: ValueNode | undefined;
   keySpan: Span;
-  part: Located['part'];
+  part: LocatedNode['part'];
 }
 
 function listAcross(
@@ -89,8 +89,8 @@ function enter(
     if (group === 'cubes' && definition.kind === 'view') {
       const item = allViewCubes(index, definition)[second];
       if (item) {
-        const part = { definition: item.definition, span: item.node, name: item.targetSpan };
-        return { cursor: { definition: item.definition, node: item.node, keySpan: item.targetSpan, part }, used: 2 };
+        const part = { definition: item.definition, span: item.node, name: item.cubeSpan };
+        return { cursor: { definition: item.definition, node: item.node, keySpan: item.cubeSpan, part }, used: 2 };
       }
     }
     const found = listAcross(index, definition, group)[second];
@@ -120,7 +120,7 @@ function step(cursor: Cursor, name: string | number): Cursor | undefined {
   return item ? { ...cursor, node: item.node, keySpan: item.nameSpan } : undefined;
 }
 
-export function locate(index: ModelIndex, definition: Definition, path: string): Located {
+export function locateNode(index: ModelIndex, definition: Definition, path: string): LocatedNode {
   const steps = stepsOf(path);
   const { cursor, used } = enter(index, definition, steps);
   let current = cursor;

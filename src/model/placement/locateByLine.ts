@@ -2,7 +2,7 @@
 
 import type { ModelFile, ModelIndex, SourceText } from '../index/modelIndex.ts';
 import { wordsOfLine } from '../source/yamlProblems.ts';
-import type { Spot } from './location.ts';
+import type { Location } from './location.ts';
 
 /** Lines of source the message quotes, by number (1-based), as YAML excerpts and code frames show them. */
 function quotedLines(message: string): { number: number; text: string }[] {
@@ -65,7 +65,7 @@ function rendered(
 }
 
 /** `(13:8)`, `> 9 |`, `(in cubes/j.yml:4)`. */
-export function spotsByLine(index: ModelIndex, message: string, named: ModelFile | undefined): Spot[] {
+export function locateByLine(index: ModelIndex, message: string, named: ModelFile | undefined): Location[] {
   const template = /\(in ([^()\n]+?):(\d+)\)/.exec(message);
   if (template) {
     const python = /(^|\/)globals\.py$/.test(template[1]!) ? index.globals : undefined;
@@ -87,7 +87,7 @@ export function spotsByLine(index: ModelIndex, message: string, named: ModelFile
 }
 
 /** The line after the last quoted line before the failing one that the source holds too. */
-function spotInTemplate(file: ModelFile, message: string): Spot[] {
+function spotInTemplate(file: ModelFile, message: string): Location[] {
   const failing = Number(/\((\d+):\d+\)/.exec(message)?.[1]);
   const lines = linesOf(file);
   const before = quotedLines(message).filter(({ number, text }) => number <= failing && text.trim() !== '');
@@ -104,7 +104,7 @@ function caretColumn(message: string): number | undefined {
   return caret && bar >= 0 ? caret[0].indexOf('^') - bar - 2 : undefined;
 }
 
-function spotAt(file: SourceText, line: number, column: number | undefined): Spot {
+function spotAt(file: SourceText, line: number, column: number | undefined): Location {
   const start = file.lines.offsetAt({ line, character: column ?? 0 });
   const words = wordsOfLine(file.text, start);
   if (column === undefined || start >= words.end || start < words.start)

@@ -10,7 +10,7 @@ import {
 } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { type ValueNode, valueAt } from '../source/tree.ts';
-import { called, type Findings } from './findings.ts';
+import { describe, type Findings } from './findings.ts';
 
 const words = {
   measure: 'measure',
@@ -35,8 +35,8 @@ export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings)
         file: other.file,
         span: other.nameSpan,
         code: 'duplicate-definition',
-        message: `There is already a ${called(first!)} in \`${first!.file}\`.`,
-        related: [{ file: first!.file, span: first!.nameSpan, message: `The first ${called(first!)}.` }],
+        message: `There is already a ${describe(first!)} in \`${first!.file}\`.`,
+        related: [{ file: first!.file, span: first!.nameSpan, message: `The first ${describe(first!)}.` }],
       });
     }
   }
@@ -75,7 +75,7 @@ export function checkDuplicateMembers(index: ModelIndex, definition: Definition,
       reportRepeated(
         file,
         items,
-        (name) => `The ${words[kind]} \`${name}\` is already defined in ${called(definition)}.`,
+        (name) => `The ${words[kind]} \`${name}\` is already defined in ${describe(definition)}.`,
         findings,
       );
       for (const item of items) {
@@ -106,7 +106,7 @@ function checkKinds(index: ModelIndex, definition: Definition, findings: Finding
         file: other.definition.file,
         span: other.nameSpan,
         code: 'duplicate-member',
-        message: `\`${name}\` is already a ${words[first!.kind]} of ${called(first!.definition)}: members of all kinds share their names.`,
+        message: `\`${name}\` is already a ${words[first!.kind]} of ${describe(first!.definition)}: members of all kinds share their names.`,
         related: [
           { file: first!.definition.file, span: first!.nameSpan, message: `The ${words[first!.kind]} \`${name}\`.` },
         ],
@@ -129,7 +129,7 @@ function checkJoins(definition: Definition, findings: Findings): void {
         file: definition.file,
         span: join.nameSpan,
         code: 'duplicate-join',
-        message: `${called(definition)} already joins \`${join.name}\`: only one join between two cubes is possible. Extend \`${join.name}\` and join the child instead.`,
+        message: `${describe(definition)} already joins \`${join.name}\`: only one join between two cubes is possible. Extend \`${join.name}\` and join the child instead.`,
         related: [{ file: definition.file, span: first.nameSpan, message: 'The first join.' }],
       });
     }

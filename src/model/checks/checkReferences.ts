@@ -2,12 +2,12 @@
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
-import type { Reference, ReferenceFault } from '../index/references.ts';
+import type { Reference, ReferenceError_ } from '../index/references.ts';
 import { type Resolution, resolve } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
-import { isEvaluated } from './evaluated.ts';
-import { called, type Findings } from './findings.ts';
+import { describe, type Findings } from './findings.ts';
+import { isEvaluated } from './isEvaluated.ts';
 
 function memberNames(index: ModelIndex, definition: Definition): string[] {
   const own = [...index.members(definition).keys()];
@@ -15,7 +15,7 @@ function memberNames(index: ModelIndex, definition: Definition): string[] {
 }
 
 function holderName(holder: Definition): string {
-  return called(holder);
+  return describe(holder);
 }
 
 function explain(
@@ -94,7 +94,7 @@ function explainText(reference: Reference, name: string, span: Span): { code: st
 
 /** References in fields the compiler does not evaluate fail only when somebody queries them; they are errors all the same. */
 export function checkReferences(index: ModelIndex, definition: Definition, findings: Findings): void {
-  const { references, faults } = index.references(definition);
+  const { references, errors: faults } = index.references(definition);
   for (const reference of references) {
     const joined = joinedLine(index, reference);
     if (joined) {
@@ -104,7 +104,7 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
       continue;
     }
     const { failure } = resolve(index, reference);
-    if (!failure || (reference.role === 'text' && findings.isSettled(definition.file, reference.chain))) continue;
+    if (!failure || (reference.role === 'text' && findings.isSuppressed(definition.file, reference.chain))) continue;
     const { code, message, span } = explain(index, reference, failure);
     const late = !isEvaluated(index, reference);
     findings.add({
@@ -124,7 +124,7 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     });
 }
 
-function explainFault(text: string, fault: ReferenceFault): { code: string; message: string; span: Span } {
+function explainFault(text: string, fault: ReferenceError_): { code: string; message: string; span: Span } {
   const span = { start: fault.start, end: fault.end };
   if (fault.text === '-' && /[\r\n][ \t]*$/.test(text.slice(fault.value.start, fault.start))) {
     const first = /^.*/.exec(text.slice(fault.value.start, fault.value.end))![0].trimEnd();

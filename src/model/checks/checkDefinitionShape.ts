@@ -46,7 +46,7 @@ export function checkDefinitionShape(file: ModelFile, definition: Definition, fi
     const unread = definition.kind === 'view_group' && definition.language === 'yaml' && code === 'unknown-key';
     const severity = unread ? 'warning' : problem.severity;
     findings.add({ file: file.path, span, code, message, ...(severity ? { severity } : {}) });
-    if (problem.value) findings.settle(file.path, problem.value);
+    if (problem.value) findings.suppress(file.path, problem.value);
   }
   if (
     !/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(definition.name) &&

@@ -3,7 +3,7 @@
 import { tokenizer } from 'acorn';
 import { LineIndex, type Span } from './range.ts';
 
-export interface Fault {
+export interface JavaScriptSyntaxError {
   span: Span;
   message: string;
 }
@@ -32,7 +32,7 @@ function indentAt(text: string, offset: number): number {
   return /^[ \t]*/.exec(text.slice(start))![0].length;
 }
 
-class FaultFinder {
+class UnclosedScanner {
   readonly #text: string;
   readonly #lines: LineIndex;
   readonly #open: Opener[] = [];
@@ -46,7 +46,7 @@ class FaultFinder {
     this.#lines = new LineIndex(text);
   }
 
-  find(): Fault | undefined {
+  find(): JavaScriptSyntaxError | undefined {
     const tokens = tokenizer(this.#text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
     try {
       for (const token of tokens) {
@@ -64,7 +64,7 @@ class FaultFinder {
     throw new Error('the parser knows better');
   }
 
-  #read(label: string, start: number, end: number): Fault | undefined {
+  #read(label: string, start: number, end: number): JavaScriptSyntaxError | undefined {
     const { line } = this.#lines.positionAt(start);
     const first = line > this.#lastLine;
     const previousLine = this.#lastLine;
@@ -106,12 +106,12 @@ class FaultFinder {
   }
 }
 
-function neverClosed(opener: Opener): Fault {
+function neverClosed(opener: Opener): JavaScriptSyntaxError {
   const span = { start: opener.start, end: opener.start + opener.char.length };
   return { span, message: `this \`${opener.char}\` is never closed` };
 }
 
 /** For a text the parser gave up at `limit`; undefined when the parser's own place is the best guess. */
-export function findFault(text: string, limit: number): Fault | undefined {
-  return new FaultFinder(text, limit).find();
+export function findSyntaxError(text: string, limit: number): JavaScriptSyntaxError | undefined {
+  return new UnclosedScanner(text, limit).find();
 }

@@ -5,7 +5,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import { isCurrentCube, resolve } from '../index/resolve.ts';
 import { camelCase } from '../source/names.ts';
 import { entryOf, valueAt } from '../source/tree.ts';
-import { called, type Findings } from './findings.ts';
+import { describe, type Findings } from './findings.ts';
 
 export function checkExtends(index: ModelIndex, definition: Definition, findings: Findings): void {
   const entry = entryOf(definition.node, 'extends');
@@ -20,7 +20,7 @@ export function checkExtends(index: ModelIndex, definition: Definition, findings
         code: 'circular-extends',
         message:
           line.length === 1
-            ? `${called(definition)} extends itself.`
+            ? `${describe(definition)} extends itself.`
             : `These extend each other in a circle: ${names}.`,
       });
       return;
@@ -66,7 +66,7 @@ export function checkPrimaryKeys(index: ModelIndex, definition: Definition, find
         file: cube.file,
         span: cube.nameSpan,
         code: 'primary-key-missing',
-        message: `${called(cube)} takes part in a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
+        message: `${describe(cube)} takes part in a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
         related: [{ file: join.definition.file, span: join.nameSpan, message: 'The join.' }],
       });
       break;
@@ -89,16 +89,16 @@ export function checkForeignSql(index: ModelIndex, definition: Definition, findi
     const subQuery = valueAt(member.node, 'subQuery');
     if (subQuery && !(subQuery.kind === 'scalar' && subQuery.value === false)) continue;
     if (chain.called) continue;
-    const last = resolve(index, reference).meanings.at(-1);
+    const last = resolve(index, reference).targets.at(-1);
     if (!last || !('definition' in last) || last.definition === definition) continue;
-    if (isCurrentCube(chain.parts.at(-1)!.name) || resolve(index, reference).meanings.length < chain.parts.length)
+    if (isCurrentCube(chain.parts.at(-1)!.name) || resolve(index, reference).targets.length < chain.parts.length)
       continue;
     if (index.lineage(definition).includes(last.definition)) continue;
     findings.add({
       file: definition.file,
       span: chain,
       code: 'foreign-sql',
-      message: `\`${member.name}\` uses columns of ${called(last.definition)}. A member can only use columns of its own cube: define a dimension or measure there and refer to it as \`${last.definition.name}.name\`.`,
+      message: `\`${member.name}\` uses columns of ${describe(last.definition)}. A member can only use columns of its own cube: define a dimension or measure there and refer to it as \`${last.definition.name}.name\`.`,
     });
   }
 }

@@ -5,7 +5,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import { resolve } from '../index/resolve.ts';
 import { allViewCubes, type ViewCube } from '../index/viewMembers.ts';
 import { valueAt } from '../source/tree.ts';
-import { called, type Findings } from './findings.ts';
+import { describe, type Findings } from './findings.ts';
 
 export function checkView(index: ModelIndex, view: Definition, findings: Findings): void {
   checkPaths(index, view, findings);
@@ -30,7 +30,7 @@ function checkPaths(index: ModelIndex, view: Definition, findings: Findings): vo
         file: view.file,
         span: parts[i]!,
         code: 'not-joined',
-        message: `${called(from)} does not join \`${to.name}\`.`,
+        message: `${describe(from)} does not join \`${to.name}\`.`,
         severity: 'warning',
       });
     }
@@ -64,7 +64,7 @@ interface Shown {
 }
 
 function namesShown(index: ModelIndex, item: ViewCube): Shown[] {
-  const cube = item.target === undefined ? undefined : index.cube(item.target);
+  const cube = item.cubeName === undefined ? undefined : index.cube(item.cubeName);
   if (!cube || item.split) return [];
   const excluded = new Set(item.excludes.map((one) => one.name));
   const shown: Shown[] = [];
@@ -105,7 +105,7 @@ function checkConflicts(index: ModelIndex, view: Definition, findings: Findings)
         file: view.file,
         span,
         code: 'include-conflict',
-        message: `${called(view)} already has ${names.length === 1 ? 'a member' : 'members'} ${list}. Exclude ${names.length === 1 ? 'it' : 'them'}, set \`prefix: true\`, or give an alias.`,
+        message: `${describe(view)} already has ${names.length === 1 ? 'a member' : 'members'} ${list}. Exclude ${names.length === 1 ? 'it' : 'them'}, set \`prefix: true\`, or give an alias.`,
       });
     }
   }
@@ -113,7 +113,7 @@ function checkConflicts(index: ModelIndex, view: Definition, findings: Findings)
 
 function sameMember(index: ModelIndex, item: ViewCube, before: { path: string; shown: Shown }): boolean {
   const path = item.joinPath?.parts.map((part) => part.name).join('.');
-  return before.path.slice(0, before.path.lastIndexOf(':')) === path && index.cube(item.target ?? '') !== undefined;
+  return before.path.slice(0, before.path.lastIndexOf(':')) === path && index.cube(item.cubeName ?? '') !== undefined;
 }
 
 /** A view may rename members of cubes but not define SQL of its own. */
@@ -145,7 +145,7 @@ function checkHierarchies(index: ModelIndex, view: Definition, findings: Finding
       if (source.kind !== 'hierarchy') continue;
       for (const reference of index.references(source.definition).references) {
         if (reference.member !== source || !reference.path.endsWith('.levels')) continue;
-        const last = resolve(index, reference).meanings.at(-1);
+        const last = resolve(index, reference).targets.at(-1);
         if (!last || !('member' in last) || last.member.kind === 'dimension') continue;
         findings.add({
           file: source.definition.file,

@@ -1,0 +1,37 @@
+/** Which files belong to a data model. Paths are POSIX and relative to the project folder; `.` is the project folder itself. */
+
+import { parseJavaScript } from './parseJavaScript.ts';
+import { parseYaml } from './parseYaml.ts';
+import type { ParsedSource } from './tree.ts';
+
+/** The project's configuration files. They are not compiled; problems of the whole project are shown on them. */
+export const projectFiles: readonly string[] = ['cube.js', 'cube.py'];
+
+/** Whether the compiler parses a file of this name: YAML, JavaScript or a template. */
+export function isSourceName(path: string): boolean {
+  return /\.(ya?ml|js|jinja)$/i.test(path);
+}
+
+/** Whether the platform compiles a file: a source in the model folder, or the Python functions of its templates. */
+export function isModelSource(path: string, modelFolder: string): boolean {
+  return isInModelFolder(path, modelFolder) && (isSourceName(path) || path === globalsPath(modelFolder));
+}
+
+export function isInModelFolder(path: string, modelFolder: string): boolean {
+  return modelFolder === '.' || path.startsWith(`${modelFolder}/`);
+}
+
+/** The file with the Python functions of the templates. */
+export function globalsPath(modelFolder: string): string {
+  return pathInModel(modelFolder, 'globals.py');
+}
+
+/** The path of a file that is named relative to the model folder. */
+export function pathInModel(modelFolder: string, name: string): string {
+  return modelFolder === '.' ? name : `${modelFolder}/${name}`;
+}
+
+/** Parses one source; the file name selects the language. Never throws. */
+export function parseSource(path: string, text: string): ParsedSource {
+  return /\.js$/i.test(path) ? parseJavaScript(text) : parseYaml(path, text);
+}
