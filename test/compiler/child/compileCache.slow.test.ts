@@ -34,14 +34,8 @@ describe('compile cache', function () {
     }
   });
 
-<<<<<<<< HEAD:test/compiler/child/memo.slow.test.ts
-  it('gives public models and random edits of them the same verdict', async () => {
-    const seed = testSeed();
-========
   it('has the same errors for public models and random edits of them', async () => {
-    const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
-    console.log(`    (seed ${seed}: TEST_SEED=${seed} repeats it)`);
->>>>>>>> e23bd0f (Compiler: request/response names, an LRU library, errors from a catalog):test/compiler/child/compileCache.test.ts
+    const seed = testSeed();
     const random = randomFrom(seed);
     const models = [...(readCorpus() ?? []).map(({ files }) => files), asFiles(validModel)];
     for (const files of models) {
