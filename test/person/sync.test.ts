@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { waitFor } from '../run/waitFor.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -51,12 +52,6 @@ describe('synchronisation in sight', function () {
   const view = () => stage().workbench.page.locator('.scm-view');
   const group = (label: string) => view().locator('.resource-group').filter({ hasText: label });
   const row = (name: string): Locator => view().locator('.resource').filter({ hasText: name }).first();
-  const until = async (condition: () => Promise<boolean>, what: string) => {
-    for (let count = 0; !(await condition()); count += 1) {
-      assert.ok(count < 200, what);
-      await stage().workbench.page.waitForTimeout(100);
-    }
-  };
   /** By its icon, as a person clicks it: also on the number that stands over it. */
   const openChanges = async () => {
     const icon = stage()
@@ -82,13 +77,13 @@ describe('synchronisation in sight', function () {
     await workbench.pickRow('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
     const { deploymentId } = stage().platform!;
-    await until(async () => {
+    await waitFor('dev mode is open', async () => {
       const status = (await request('GET', `/api/v1/deployments/${deploymentId}/build-status`)) as {
         branchName?: string;
       };
       branch = status.branchName ?? '';
       return branch.startsWith('dev-');
-    }, 'dev mode is open');
+    });
     await openChanges();
     await view().waitFor();
     assert.equal(await view().locator('.resource').count(), 0);
@@ -134,7 +129,7 @@ describe('synchronisation in sight', function () {
       ['products.yml', '↓'],
     ] as const) {
       const label = workbench.row(name).locator('.monaco-icon-label');
-      await until(async () => (await badgeOf(label)).includes(badge), `${name} bears ${badge}`);
+      await waitFor(`${name} bears ${badge}`, async () => (await badgeOf(label)).includes(badge));
     }
     await workbench.screenshot('sync-3-explorer-gutter');
   });
@@ -155,18 +150,18 @@ describe('synchronisation in sight', function () {
     assert.equal(await local(products), before, 'nothing is written before the answer');
     await workbench.screenshot('sync-5-pull-preview');
     await workbench.answerDialog('Pull');
-    await until(async () => (await local(products)).endsWith('# theirs\n'), 'it was brought');
+    await waitFor('it was brought', async () => (await local(products)).endsWith('# theirs\n'));
     await group('Remote').waitFor({ state: 'detached' });
   });
 
   it('sends the local change with one click on its row', async () => {
     const { workbench } = stage();
     await workbench.rowAction(row('customers.yml'), 'Push Local Changes');
-    await until(async () => (await remote(customers))?.endsWith('# mine\n') === true, 'it was sent');
+    await waitFor('it was sent', async () => (await remote(customers))?.endsWith('# mine\n') === true);
     await group('Local').waitFor({ state: 'detached' });
     await workbench.openContainer('Explorer');
     const label = workbench.row('customers.yml').locator('.monaco-icon-label');
-    await until(async () => (await badgeOf(label)).includes('✓'), 'it is verified');
+    await waitFor('it is verified', async () => (await badgeOf(label)).includes('✓'));
     await workbench.screenshot('sync-6-verified');
   });
 
@@ -182,10 +177,10 @@ describe('synchronisation in sight', function () {
     // A merge that nobody finished: the editor asks what to do with it, once or twice, a moment later.
     const empty = workbench.page.locator('.editor-group-container.empty');
     const leave = workbench.dialog.getByText(/^(Don't Save|Close with Conflicts)$/);
-    await until(async () => {
+    await waitFor('the merge editor is closed', async () => {
       await leave.click({ timeout: 1_000 }).catch(() => {});
       return (await empty.isVisible()) && !(await workbench.dialog.isVisible());
-    }, 'the merge editor is closed');
+    });
   });
 
   it('keeps both, when the person says so: the branch’s version takes the place, theirs stands beside it', async () => {
@@ -205,13 +200,13 @@ describe('synchronisation in sight', function () {
     const { workbench, folder } = stage();
     await workbench.runCommand('Data Model: Show Sync History');
     const said = async () => (await workbench.editorLines()).join('\n');
-    await until(async () => /resolved conflicts with dev-/.test(await said()), 'the history is open');
+    await waitFor('the history is open', async () => /resolved conflicts with dev-/.test(await said()));
     assert.match(await said(), /pushed 1 file to dev-/);
     assert.match(await said(), /pulled 1 file from dev-/);
     await workbench.screenshot('sync-8-history');
     await workbench.runCommand('Data Model: Restore from Trash…');
     await workbench.pickRow('products.yml');
-    await until(async () => !(await local(products)).includes('# theirs'), 'it is as it was');
+    await waitFor('it is as it was', async () => !(await local(products)).includes('# theirs'));
     assert.ok(existsSync(path.join(folder, products)));
   });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommentThread } from '../../../src/contract/messages/hostComments.ts';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { Person } from '../answers.ts';
 import { extension } from '../deployments/access.ts';
 import { control } from '../platform.ts';
-import { until } from '../until.ts';
 import { type PageStandIn, standInPage } from './hostPageStandIn.ts';
 
 const url = process.env.DATA_MODEL_URL!;
@@ -39,16 +39,16 @@ describe('the controls of a dashboard preview', function () {
     return (await vscode.commands.executeCommand(command, file())) as OpenPreview;
   };
   const untilActive = ({ preview }: OpenPreview) =>
-    until(
-      () => preview.page.value?.phase === 'active' && preview.page.value.ready,
+    waitFor(
       'the embed is there',
+      () => preview.page.value?.phase === 'active' && preview.page.value.ready,
       () => preview.page.value,
     );
   const untilPainted = async (opened: OpenPreview) => {
     await untilActive(opened);
-    await until(
-      () => opened.preview.page.value?.loaded === true,
+    await waitFor(
       'it is painted',
+      () => opened.preview.page.value?.loaded === true,
       () => opened.preview.page.value,
     );
   };
@@ -194,16 +194,16 @@ describe('the controls of a dashboard preview', function () {
     await untilPainted(opened);
     const { renewals } = opened.preview.page.value!.counts;
     const cover = vscode.window.createWebviewPanel('cover', 'Cover', opened.panel.viewColumn!);
-    await until(() => !opened.panel.visible, 'it is hidden');
+    await waitFor('it is hidden', () => !opened.panel.visible);
     await control('POST', 'clock', { advanceMs: 24 * hour });
     cover.dispose();
     opened.panel.reveal();
-    await until(
+    await waitFor(
+      'it shows its numbers again',
       () => {
         const now = opened.preview.page.value;
         return now?.phase === 'active' && now.counts.renewals > renewals && now.loaded;
       },
-      'it shows its numbers again',
       () => opened.preview.page.value,
     );
     assert.equal(opened.preview.page.value!.counts.renewals, renewals + 1, 'with one session');

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { extensionRequests, pageRequests } from '../../../src/contract/messages/hostChannel.ts';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/access.ts';
-import { until } from '../until.ts';
 
 const url = process.env.DATA_MODEL_URL!;
 const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
@@ -226,14 +226,14 @@ describe('a hostile page inside a preview', function () {
     const told: unknown[] = [];
     const listening = panel.webview.onDidReceiveMessage((message) => told.push(message));
     const reported = (what: string) => tenant.reports.find(([name]) => name === what)?.[1];
-    await until(
-      () => reported('done') !== undefined,
+    await waitFor(
       'it tried everything',
+      () => reported('done') !== undefined,
       () => tenant.reports,
     );
-    await until(
-      () => (preview.page.value?.counts.accepted ?? 0) >= 3_002,
+    await waitFor(
       'the page went on hearing',
+      () => (preview.page.value?.counts.accepted ?? 0) >= 3_002,
       () => preview.page.value,
     );
     tenant.away = true;

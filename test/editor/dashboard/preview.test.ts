@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { panelType } from '../../../src/ui/shell/ids.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/access.ts';
 import { control } from '../platform.ts';
-import { until } from '../until.ts';
 
 const url = process.env.DATA_MODEL_URL!;
 const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
@@ -41,23 +41,23 @@ describe('a dashboard preview', function () {
     await vscode.window.showTextDocument(file(), { viewColumn: vscode.ViewColumn.One });
     return (await vscode.commands.executeCommand('dataModel.dashboard.open', file())) as OpenPreview;
   };
-  const untilReady = ({ preview }: OpenPreview) =>
-    until(
-      () => preview.page.value?.phase === 'active' && preview.page.value.loaded,
+  const waitUntilReady = ({ preview }: OpenPreview) =>
+    waitFor(
       'the dashboard is painted',
+      () => preview.page.value?.phase === 'active' && preview.page.value.loaded,
       () => preview.page.value,
     );
 
   it('opens beside the file, and keeps the cursor in it', async () => {
     const { panel } = await open();
-    await until(() => tabs().length === 1, 'its tab is there');
+    await waitFor('its tab is there', () => tabs().length === 1);
     assert.equal(panel.viewColumn, vscode.ViewColumn.Two);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file().toString());
   });
 
   it('frames the platform alone, and runs no script but its own', async () => {
     const { panel } = await open();
-    await until(() => panel.webview.html !== '', 'it has its document');
+    await waitFor('it has its document', () => panel.webview.html !== '');
     const { html } = panel.webview;
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)![1]!.replaceAll('&#39;', "'");
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0]!, rule.split(' ').slice(1)]));
@@ -74,7 +74,7 @@ describe('a dashboard preview', function () {
   it('paints the dashboard with one session, minted for it', async () => {
     const minted = await countMints();
     const opened = await open();
-    await untilReady(opened);
+    await waitUntilReady(opened);
     assert.ok((opened.preview.page.value?.widgetCount ?? 0) > 0);
     assert.equal(await minted(), 1);
     assert.doesNotMatch(opened.panel.webview.html, /session=|es-/);
@@ -85,14 +85,14 @@ describe('a dashboard preview', function () {
     const deployment = (await app.connections.get(url)!.open()).deployment(1);
     await deployment.createBranch('other-prices', undefined);
     const opened = await open();
-    await untilReady(opened);
+    await waitUntilReady(opened);
     const minted = await countMints();
     const { options } = opened.preview.state.value;
     opened.preview.choose({ ...options, timezone: 'Europe/Berlin' });
     opened.preview.choose({ ...options, timezone: 'Europe/Berlin', branch: 'other-prices' });
-    await until(async () => (await minted()) === 1, 'it asks for another session');
-    await until(() => opened.preview.page.value?.options.branch === 'other-prices', 'the page shows that branch');
-    await untilReady(opened);
+    await waitFor('it asks for another session', async () => (await minted()) === 1);
+    await waitFor('the page shows that branch', () => opened.preview.page.value?.options.branch === 'other-prices');
+    await waitUntilReady(opened);
     assert.equal(await minted(), 1);
   });
 
@@ -100,20 +100,20 @@ describe('a dashboard preview', function () {
     const first = await open();
     assert.equal((await open()).panel, first.panel);
     await vscode.commands.executeCommand('dataModel.dashboard.openChat', file());
-    await until(() => tabs().length === 2, 'there are two tabs');
+    await waitFor('there are two tabs', () => tabs().length === 2);
     assert.equal(previews.all.length, 2);
   });
 
   it('comes back with its window, and remembers no session', async () => {
     const opened = await open();
-    await untilReady(opened);
+    await waitUntilReady(opened);
     const kept = JSON.stringify(opened.preview.state.value);
     assert.doesNotMatch(kept, /session|token|es-/i);
     opened.panel.dispose();
     const panel = vscode.window.createWebviewPanel(panelType, '', vscode.ViewColumn.Two);
     const minted = await countMints();
     previews.restore(panel, JSON.parse(kept));
-    await untilReady(previews.all[0]!);
+    await waitUntilReady(previews.all[0]!);
     assert.equal(await minted(), 1);
     const other = vscode.window.createWebviewPanel(panelType, '', vscode.ViewColumn.Two);
     let closed = false;
@@ -131,15 +131,15 @@ describe('a dashboard preview', function () {
     await platform.useAdmin({ token: personalKey });
     try {
       const opened = await open();
-      await until(
-        () => opened.preview.page.value?.problem === 'mint-forbidden',
+      await waitFor(
         'it says that the key may not',
+        () => opened.preview.page.value?.problem === 'mint-forbidden',
         () => opened.preview.page.value,
       );
       await opened.preview.setMode('private');
-      await until(
-        () => opened.preview.page.value?.problem === null && opened.preview.page.value.phase !== 'failed',
+      await waitFor(
         'it tries without a session',
+        () => opened.preview.page.value?.problem === null && opened.preview.page.value.phase !== 'failed',
         () => opened.preview.page.value,
       );
       assert.equal(opened.preview.state.value.mode, 'private');

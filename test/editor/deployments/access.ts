@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension.ts';
 import type { Row } from '../../../src/ui/shell/row.ts';
-import { until } from '../until.ts';
+import { waitFor } from '../../run/waitFor.ts';
 
 export async function extension(): Promise<TestAccess> {
   return (await vscode.extensions
@@ -34,22 +34,22 @@ export async function findRow(...labels: readonly (string | RegExp)[]): Promise<
   return rows?.find(({ label }) => (typeof last === 'string' ? label === last : last.test(label)));
 }
 
-export async function untilRow(
+export async function waitForRow(
   labels: readonly (string | RegExp)[],
   wanted: (row: Row) => boolean = () => true,
 ): Promise<Row> {
   let found: Row | undefined;
-  await until(
+  await waitFor(
+    `there is a row ${labels.join(' › ')}`,
     async () => {
       found = await findRow(...labels);
       return found !== undefined && wanted(found);
     },
-    `there is a row ${labels.join(' › ')}`,
     () => found,
   );
   return found!;
 }
 
-export async function untilNoRow(labels: readonly (string | RegExp)[]): Promise<void> {
-  await until(async () => (await findRow(...labels)) === undefined, `the row ${labels.join(' › ')} goes`);
+export async function waitForNoRow(labels: readonly (string | RegExp)[]): Promise<void> {
+  await waitFor(`the row ${labels.join(' › ')} goes`, async () => (await findRow(...labels)) === undefined);
 }

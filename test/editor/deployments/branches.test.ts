@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { followedBy } from '../../../src/ui/folders/following.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { Person } from '../answers.ts';
-import { until } from '../until.ts';
-import { extension, findRow, showTree, untilRow } from './access.ts';
+import { extension, findRow, showTree, waitForRow } from './access.ts';
 import { Colleague } from './colleague.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
@@ -27,7 +27,7 @@ describe('the commands of branches', () => {
   async function branch(): Promise<string> {
     return (await followed())!.branch;
   }
-  const rowOfMain = () => untilRow([...branches, 'main']);
+  const rowOfMain = () => waitForRow([...branches, 'main']);
   async function open(): Promise<string> {
     person.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
     await run('openDevMode', await rowOfMain());
@@ -51,7 +51,7 @@ describe('the commands of branches', () => {
     person = new Person();
     await extension();
     await showTree();
-    colleague = new Colleague((await untilRow(shop)).target.deploymentId!);
+    colleague = new Colleague((await waitForRow(shop)).target.deploymentId!);
     await pushOnSave(false);
   });
   beforeEach(() => person.forget());
@@ -71,7 +71,7 @@ describe('the commands of branches', () => {
     const name = await open();
     assert.match(name, /^dev-/);
     assert.equal(readFileSync(onDisk(orders), 'utf8'), await colleague.read(name, orders));
-    const row = await untilRow([...branches, name]);
+    const row = await waitForRow([...branches, name]);
     assert.match(row.context, /;personal;open;followed;/);
     assert.match(row.description!, /^open · from main/);
   });
@@ -134,7 +134,7 @@ describe('the commands of branches', () => {
     const name = await open();
     await colleague.commit('model/views/colleague.yml', 'views: []\n');
     person.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
-    await run('pull', await untilRow([...branches, name]));
+    await run('pull', await waitForRow([...branches, name]));
     assert.equal(readFileSync(onDisk('model/views/colleague.yml'), 'utf8'), 'views: []\n');
   });
 
@@ -161,7 +161,7 @@ describe('the commands of branches', () => {
     await edit(orders, (text) => `${text}# merged\n`);
     person.answer(/^Some of your changes/, /^Push and Continue$/);
     person.answer(/^Merge dev-.* into main$/, 'Merged');
-    await run('mergeToProduction', await untilRow([...branches, name]));
+    await run('mergeToProduction', await waitForRow([...branches, name]));
     const [warning] = person.questions(/to production\?$/);
     assert.match(warning!.detail, /rebuilt, and all users of “Sample/);
     assert.match(warning!.detail, /is deleted afterwards unless you keep it/);
@@ -173,7 +173,7 @@ describe('the commands of branches', () => {
     const deployment = await (await followed())!.session.deployment();
     const words: string[] = [];
     const subscription = deployment.builds.onChange((builds) => words.push(builds.get('main')?.status ?? ''));
-    await run('mergeToProduction', await untilRow([...branches, name]));
+    await run('mergeToProduction', await waitForRow([...branches, name]));
     subscription.dispose();
     assert.match(await colleague.read('main', orders), /# merged/);
     assert.ok(words.includes('building') || words.includes('warmup'), words.join());
@@ -189,8 +189,8 @@ describe('the commands of branches', () => {
     person.answer(/to production\?$/, 'Merge and Keep Branch');
     await edit(orders, (text) => `${text}# kept\n`);
     person.answer(/^Some of your changes/, /^Push and Continue$/);
-    await run('mergeToProduction', await untilRow([...branches, name]));
-    await untilRow([...branches, name]);
+    await run('mergeToProduction', await waitForRow([...branches, name]));
+    await waitForRow([...branches, name]);
     assert.equal(await branch(), name);
   });
 
@@ -198,9 +198,9 @@ describe('the commands of branches', () => {
     await open();
     await run('leaveDevMode');
     const { app } = await extension();
-    await until(() => followedBy(app.folders.list.value[0]!) === undefined, 'the folder follows no branch');
+    await waitFor('the folder follows no branch', () => followedBy(app.folders.list.value[0]!) === undefined);
     assert.ok(existsSync(onDisk(orders)));
-    assert.equal((await untilRow([...branches, 'main'])).context, ';branch;production;');
+    assert.equal((await waitForRow([...branches, 'main'])).context, ';branch;production;');
   });
 
   it('say why the production branch cannot be deleted or merged', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
 import { Person } from '../answers.ts';
-import { until } from '../until.ts';
 import { extension } from './access.ts';
 
 const provider = 'data-model-workbench';
@@ -111,13 +111,13 @@ describe('connecting to a platform', () => {
     await connect();
     const { app } = await extension();
     const { label, userName } = app.connections.get(address)!.record;
-    await until(async () => (await accounts()).includes(`${userName} (${label})`), 'the account is listed', accounts);
+    await waitFor('the account is listed', async () => (await accounts()).includes(`${userName} (${label})`), accounts);
 
     person.answer(/^Sign out of/, 'Sign Out');
     await vscode.commands.executeCommand('dataModel.connection.remove', { target: { connectionId: address } });
     assert.equal(app.connections.get(address), undefined);
     assert.equal(await app.context.secrets.get(`dataModel.connection:${address}`), undefined);
-    await until(async () => !(await accounts()).includes(`${userName} (${label})`), 'the account is gone', accounts);
+    await waitFor('the account is gone', async () => !(await accounts()).includes(`${userName} (${label})`), accounts);
   });
 
   it('hands its key to no other extension', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Person } from '../answers.ts';
 import { request } from '../sync/remote.ts';
-import { extension, findRow, rowsBelow, showTree, untilNoRow, untilRow } from './access.ts';
+import { extension, findRow, rowsBelow, showTree, waitForNoRow, waitForRow } from './access.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
 const shop = [platform, /^Sample/] as const;
@@ -18,7 +18,7 @@ describe('the deployments tree', () => {
   after(() => person.leave());
 
   it('begins with the platform and its deployment, with the state of its production build', async () => {
-    const row = await untilRow(shop, ({ icon }) => icon === 'pass-filled');
+    const row = await waitForRow(shop, ({ icon }) => icon === 'pass-filled');
     assert.equal(row.expand, 'expanded');
     assert.match(row.description ?? '', /bound to workspace/);
     assert.match(row.tooltip ?? '', /Production build: built/);
@@ -46,7 +46,7 @@ describe('the deployments tree', () => {
   });
 
   it('gives an environment’s address', async () => {
-    const row = await untilRow([...shop, 'Environments', /^production$/i]);
+    const row = await waitForRow([...shop, 'Environments', /^production$/i]);
     await vscode.commands.executeCommand('dataModel.environment.copyUrl', row);
     const copied = await vscode.env.clipboard.readText();
     assert.equal(copied, row.target.url);
@@ -58,29 +58,29 @@ describe('the deployments tree', () => {
     person.answer(/^Create Branch in/, 'returns-report');
     await vscode.commands.executeCommand('dataModel.branch.create', main);
     const branch = [...shop, 'Branches', 'returns-report'] as const;
-    const row = await untilRow(branch);
+    const row = await waitForRow(branch);
     assert.equal(row.context, ';branch;shared;child;');
     assert.equal(row.description, 'from main');
 
     await vscode.commands.executeCommand('dataModel.branch.enableStaging', row);
-    await untilRow(branch, ({ context }) => context.includes(';staging;'));
-    const environment = await untilRow([...shop, 'Environments', /returns-report/]);
+    await waitForRow(branch, ({ context }) => context.includes(';staging;'));
+    const environment = await waitForRow([...shop, 'Environments', /returns-report/]);
     assert.match(`${environment.label} ${environment.description}`, /staging/);
 
     await vscode.commands.executeCommand('dataModel.branch.disableStaging', await findRow(...branch));
-    await untilRow(branch, ({ context }) => !context.includes(';staging;'));
-    await untilNoRow([...shop, 'Environments', /returns-report/]);
+    await waitForRow(branch, ({ context }) => !context.includes(';staging;'));
+    await waitForNoRow([...shop, 'Environments', /returns-report/]);
 
     person.answer(/^Delete branch returns-report/, 'Delete');
     await vscode.commands.executeCommand('dataModel.branch.delete', await findRow(...branch));
-    await untilNoRow(branch);
+    await waitForNoRow(branch);
   });
 
   it('asks before a branch is deleted, and keeps it when the question is dismissed', async () => {
     const main = (await findRow(...shop, 'Branches', 'main'))!;
     person.answer(/^Create Branch in/, 'kept');
     await vscode.commands.executeCommand('dataModel.branch.create', main);
-    const row = await untilRow([...shop, 'Branches', 'kept']);
+    const row = await waitForRow([...shop, 'Branches', 'kept']);
     await vscode.commands.executeCommand('dataModel.branch.delete', row);
     assert.equal(person.questions(/^Delete branch kept/).length, 1);
     await vscode.commands.executeCommand('dataModel.deployments.refresh');
@@ -110,7 +110,7 @@ describe('the deployments tree', () => {
     await request('POST', `/build/api/v1/deployments/${deploymentId}/branches`, { name: 'from-elsewhere' });
     assert.equal(await findRow(...shop, 'Branches', 'from-elsewhere'), undefined);
     await vscode.commands.executeCommand('dataModel.deployments.refresh', await findRow(...shop, 'Branches'));
-    await untilRow([...shop, 'Branches', 'from-elsewhere']);
+    await waitForRow([...shop, 'Branches', 'from-elsewhere']);
   });
 
   it('shows a platform that cannot be reached as a row, and says nothing in a message', async () => {
@@ -118,7 +118,7 @@ describe('the deployments tree', () => {
     const id = 'http://127.0.0.1:9';
     app.connections.addEmulator({ id, label: 'nowhere' }, async () => ({ baseUrl: id, credential: { token: 'k' } }));
     try {
-      const row = await untilRow([/^Local emulator$/, /./]);
+      const row = await waitForRow([/^Local emulator$/, /./]);
       assert.equal(row.kind, 'failure');
       assert.equal(row.command, 'dataModel.deployments.refresh');
       assert.match(row.tooltip!, /127\\\.0\\\.0\\\.1:9|127\.0\.0\.1:9/);
@@ -126,6 +126,6 @@ describe('the deployments tree', () => {
     } finally {
       await app.connections.remove(id);
     }
-    await untilNoRow([/^Local emulator$/]);
+    await waitForNoRow([/^Local emulator$/]);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import { FileDecorations } from '../../../src/ui/sync/fileDecorations.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
-import { until } from '../until.ts';
 import { branch, FollowedFolder, localText, uriOf } from './followedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -82,7 +82,7 @@ describe('the marks of files in the Explorer', () => {
     assert.equal(mark(orders)?.[0], '✓');
     const editor = await vscode.window.showTextDocument(uriOf(orders));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# later\n'));
-    await until(() => mark(orders) === undefined, 'the mark is gone');
+    await waitFor('the mark is gone', () => mark(orders) === undefined);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

@@ -4,8 +4,8 @@ import { Lifetime } from '../../../src/base/lifetime.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { BranchDocuments, branchUri } from '../../../src/ui/sync/branchDocuments.ts';
 import { SourceControls } from '../../../src/ui/sync/sourceControl.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
-import { until } from '../until.ts';
 import { branch, FollowedFolder, localText, projectFolder, uriOf } from './followedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -99,7 +99,7 @@ describe('the Source Control view of a followed folder', () => {
     const { control } = made[0]!;
     assert.equal(control.acceptInputCommand?.command, 'dataModel.branch.commit');
     assert.deepEqual(control.acceptInputCommand?.arguments, [control]);
-    await until(() => control.inputBox.placeholder.includes('main'), 'the message box names the parent branch');
+    await waitFor('the message box names the parent branch', () => control.inputBox.placeholder.includes('main'));
   });
 
   it('compares the gutter with the branch, asking for a file once per content and never while a person types', async () => {
@@ -142,7 +142,7 @@ describe('the Source Control view of a followed folder', () => {
     assert.match(document.getText(), /income/);
     folder.remote.set(orders, localText(orders).replace('revenue', 'turnover'));
     folder.plan([push(orders, 'edit')]);
-    await until(() => document.getText().includes('turnover'), 'the open document follows the branch');
+    await waitFor('the open document follows the branch', () => document.getText().includes('turnover'));
   });
 
   it('reads a file that is equal on both sides from disk, without asking the platform', async () => {

@@ -6,8 +6,8 @@ import { halt } from '../../../src/sync/plan/halt.ts';
 import type { CommandId } from '../../../src/ui/shell/ids.ts';
 import { StatusBar, statusCommands } from '../../../src/ui/status/statusBar.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samples.ts';
-import { until } from '../until.ts';
 import { FollowedFolder } from './followedFolder.ts';
 
 interface Item {
@@ -56,9 +56,9 @@ describe('the status bar item', () => {
   afterEach(() => lifetime.dispose());
 
   const shows = (text: string | RegExp) =>
-    until(
-      () => made!.visible && (typeof text === 'string' ? made!.item.text.includes(text) : text.test(made!.item.text)),
+    waitFor(
       `the status bar shows ${text}; it shows ${made!.item.text}`,
+      () => made!.visible && (typeof text === 'string' ? made!.item.text.includes(text) : text.test(made!.item.text)),
     );
   const tooltip = () => (made!.item.tooltip as vscode.MarkdownString).value;
 
@@ -67,7 +67,7 @@ describe('the status bar item', () => {
     folder.bind();
     await shows('acme.example.com');
     folder.list.set([]);
-    await until(() => !made!.visible, 'it hides again');
+    await waitFor('it hides again', () => !made!.visible);
   });
 
   it('says that saves stay local until a branch is open, but not before anybody looked', async () => {
@@ -105,7 +105,7 @@ describe('the status bar item', () => {
     assert.match(tooltip(), /acme\.example\.com does not answer/);
     assert.equal((made!.item.backgroundColor as vscode.ThemeColor).id, 'statusBarItem.errorBackground');
     folder.failure.set(undefined);
-    await until(() => made!.item.backgroundColor === undefined, 'it is calm again');
+    await waitFor('it is calm again', () => made!.item.backgroundColor === undefined);
   });
 
   it('explains a moved dev mode, and offers to open it again first', async () => {

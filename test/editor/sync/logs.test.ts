@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
 import { Person } from '../answers.ts';
 import { platformUrl } from '../platform.ts';
-import { until } from '../until.ts';
 import { deploymentId, request, rowOf } from './remote.ts';
 
 interface LogPage {
@@ -82,13 +82,13 @@ describe('the logs of a deployment', () => {
     try {
       person.answer(/^Logs of/, /all sources/);
       await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
-      await until(() => (made[0]?.lines.length ?? 0) > 0, 'the tail shows lines');
+      await waitFor('the tail shows lines', () => (made[0]?.lines.length ?? 0) > 0);
       await vscode.commands.executeCommand('dataModel.logs.stopTail');
       const before = [...made[0]!.lines];
       await request('POST', `/build/api/v1/deployments/${deploymentId}/dev-mode`, { branchName: 'main' });
       person.answer(/^Logs of/, /all sources/);
       await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
-      await until(() => made[0]!.lines.length > before.length, 'the tail goes on with new lines');
+      await waitFor('the tail goes on with new lines', () => made[0]!.lines.length > before.length);
       assert.equal(made.length, 1, 'it goes on in the same channel');
       const entries = made[0]!.lines.filter((line) => /^\d{4}-/.test(line));
       assert.deepEqual(entries, [...new Set(entries)]);

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
 import { Person } from '../answers.ts';
 import { filesBelow } from '../files.ts';
-import { until } from '../until.ts';
 import { deploymentId, misbehave, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from './remote.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
@@ -169,9 +169,9 @@ describe('a folder and its dev branch', () => {
     await run('dataModel.sync.refresh');
     await run('dataModel.sync.openDiff', uriOf(file));
     const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
-    await until(
-      () => tab()?.input instanceof vscode.TabInputTextDiff,
+    await waitFor(
       'a comparison is open',
+      () => tab()?.input instanceof vscode.TabInputTextDiff,
       () => tab()?.label,
     );
     const { original, modified } = tab()!.input as vscode.TabInputTextDiff;
@@ -179,11 +179,11 @@ describe('a folder and its dev branch', () => {
     const document = await vscode.workspace.openTextDocument(original);
     // It may have been open already, beside the gutter, and is told of what the last push changed a moment later.
     const theirs = (await remoteFiles(branch)).get(file);
-    await until(() => sha1(document.getText()) === theirs, 'the branch’s text is on the left');
+    await waitFor('the branch’s text is on the left', () => sha1(document.getText()) === theirs);
     await run('dataModel.sync.review');
-    await until(
-      () => tab()?.label.includes(branch),
+    await waitFor(
       'the whole plan is open',
+      () => tab()?.label.includes(branch),
       () => tab()?.label,
     );
     await write(file, before);
@@ -206,11 +206,11 @@ describe('a folder and its dev branch', () => {
     const merged = lines.with(measure, '      - name: how_many').with(sql, '    sql_table: public.other').join('\n');
     const result = () =>
       (vscode.window.tabGroups.activeTabGroup.activeTab?.input as { result?: vscode.Uri } | undefined)?.result;
-    await until(result, 'the merge editor is open');
+    await waitFor('the merge editor is open', result);
     const document = await vscode.workspace.openTextDocument(result()!);
-    await until(
-      () => document.getText() === merged,
+    await waitFor(
       'both changes are merged',
+      () => document.getText() === merged,
       () => document.getText(),
     );
     assert.equal(await read(file), changed(measure, '      - name: how_many'), 'the file stays as it is meanwhile');
@@ -220,8 +220,8 @@ describe('a folder and its dev branch', () => {
       await Promise.resolve(run('mergeEditor.acceptMerge')).catch(() => {});
       return result() === undefined;
     };
-    await until(accepted, 'the merge is accepted');
-    await until(async () => (await remoteFiles(branch)).get(file) === sha1(merged), 'the merge is on the branch');
+    await waitFor('the merge is accepted', accepted);
+    await waitFor('the merge is on the branch', async () => (await remoteFiles(branch)).get(file) === sha1(merged));
     assert.equal(await read(file), merged);
     quiet();
   });
@@ -268,7 +268,7 @@ describe('a folder and its dev branch', () => {
         const remote = await remoteFiles(branch);
         return [...saved].every(([file, text]) => remote.get(file) === sha1(text));
       };
-      await until(arrived, 'what was saved follows');
+      await waitFor('what was saved follows', arrived);
     } finally {
       await misbehave();
     }

@@ -4,8 +4,8 @@ import { Lifetime } from '../../../src/base/lifetime.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
 import { statusLook } from '../../../src/ui/status/statusText.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { Person } from '../answers.ts';
-import { until } from '../until.ts';
 import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1 } from './remote.ts';
 
 const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'model/views/status.yml');
@@ -36,9 +36,9 @@ describe('what the status bar says of a folder at work', () => {
 
   const look = () => (status.value ? statusLook(status.value.model, vscode.l10n) : undefined);
   const says = (text: RegExp) =>
-    until(
-      () => text.test(look()?.text ?? ''),
+    waitFor(
       `the status bar says ${text}`,
+      () => text.test(look()?.text ?? ''),
       () => look()?.text,
     );
   const save = async (text: string) => {
@@ -75,9 +75,9 @@ describe('what the status bar says of a folder at work', () => {
     person.answer(/./, /^\$\(.*\) Reopen dev-/);
     person.answer(/^(Sync|Pull|Push) /, /^(Sync|Pull|Push)$/);
     await run('dataModel.status.show');
-    await until(
-      async () => (await remoteFiles(branch)).get('model/views/status.yml') === sha1(text),
+    await waitFor(
       'what waited is on the branch',
+      async () => (await remoteFiles(branch)).get('model/views/status.yml') === sha1(text),
       () => person.asked,
     );
     await says(/^\$\(database\)/);

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { followedBy } from '../../../src/ui/folders/following.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { Person } from '../answers.ts';
-import { extension, findRow, showTree, untilRow } from '../deployments/access.ts';
-import { until } from '../until.ts';
+import { extension, findRow, showTree, waitForRow } from '../deployments/access.ts';
 
 const folder = vscode.workspace.workspaceFolders![0]!;
 const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
@@ -57,7 +57,7 @@ describe('trying it on this machine', () => {
     assert.ok(existsSync(onDisk('model/cubes/orders.yml')));
     assert.ok(existsSync(onDisk('model/cubes/visits.yml')));
     assert.match(vscode.window.activeTextEditor?.document.fileName ?? '', /cubes/);
-    const row = await untilRow([...here, 'Branches', followed!.branch]);
+    const row = await waitForRow([...here, 'Branches', followed!.branch]);
     assert.match(row.context, /;open;followed;/);
   });
 
@@ -72,10 +72,10 @@ describe('trying it on this machine', () => {
     const { branch } = followedBy((await bound())!)!;
     const before = await emulatorProcess();
     process.kill(before, 'SIGKILL');
-    const failure = await untilRow([/^Local emulator$/, /has stopped/]);
+    const failure = await waitForRow([/^Local emulator$/, /has stopped/]);
     assert.deepEqual(person.asked, [], 'nothing pops up');
     await vscode.commands.executeCommand(failure.command!, failure);
-    await untilRow([...here, 'Branches', branch]);
+    await waitForRow([...here, 'Branches', branch]);
     assert.notEqual(await emulatorProcess(), before);
   });
 
@@ -84,14 +84,14 @@ describe('trying it on this machine', () => {
     person.answer(/^Stop the local emulator/, 'Stop');
     await vscode.commands.executeCommand('dataModel.connection.remove', { target: { connectionId: 'emulator' } });
     assert.match(person.questions(/^Stop the local emulator/)[0]!.detail, /are kept for the next start/);
-    await until(() => {
+    await waitFor('the process ends', () => {
       try {
         process.kill(pid, 0);
         return false;
       } catch {
         return true;
       }
-    }, 'the process ends');
+    });
     assert.equal(await findRow(/^Local emulator$/), undefined);
     const { globalStorageUri } = (await extension()).app.context;
     assert.ok(existsSync(vscode.Uri.joinPath(globalStorageUri, 'emulator', 'state.json').fsPath));
