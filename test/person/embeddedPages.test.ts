@@ -35,7 +35,7 @@ describe('the embedded pages in a browser', function () {
   afterEach('every event is as the specification has it', async () => {
     const names = protocolNames();
     for (const { data } of await host.heard())
-      assert.equal(parseEvent(data, names).verdict, 'known', JSON.stringify(data));
+      assert.equal(parseEvent(data, names).kind, 'known', JSON.stringify(data));
   });
 
   it('say ready first, then what is viewed, then that everything is painted', async () => {

@@ -44,21 +44,21 @@ export interface ActionMessage {
   timestamp: number;
 }
 
-export type ActionVerdict =
-  | { verdict: 'known'; action: EmbedAction; timestamp: number }
-  | { verdict: 'unknown'; type: string }
+export type ParsedAction =
+  | { kind: 'known'; action: EmbedAction; timestamp: number }
+  | { kind: 'unknown'; type: string }
   | Rejected;
 
 /** What a host asked for; takes anything that `postMessage` can carry and never throws. */
-export function parseAction(message: unknown, names: ProtocolNames): ActionVerdict {
+export function parseAction(message: unknown, names: ProtocolNames): ParsedAction {
   const envelope = parseEnvelope(message, 'action', names);
-  if ('verdict' in envelope) return envelope;
+  if ('kind' in envelope) return envelope;
   const name = names.actionOf(envelope.type);
-  if (!name) return { verdict: 'unknown', type: envelope.type };
+  if (!name) return { kind: 'unknown', type: envelope.type };
   try {
     const payload = actionPayloads[name].safeParse(envelope.payload);
     if (!payload.success) return rejected('payload', faultOf(payload.error));
-    return { verdict: 'known', action: { name, payload: payload.data } as EmbedAction, timestamp: envelope.timestamp };
+    return { kind: 'known', action: { name, payload: payload.data } as EmbedAction, timestamp: envelope.timestamp };
   } catch (failure) {
     return unreadable(failure);
   }

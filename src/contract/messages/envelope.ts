@@ -32,14 +32,14 @@ export type EnvelopeFault =
   | 'unreadable';
 
 export interface Rejected {
-  verdict: 'rejected';
+  kind: 'rejected';
   reason: EnvelopeFault;
   /** One line for a person: what was expected, and where. */
   detail: string;
 }
 
 export function rejected(reason: EnvelopeFault, detail: string): Rejected {
-  return { verdict: 'rejected', reason, detail };
+  return { kind: 'rejected', reason, detail };
 }
 
 /** For a message whose fields cannot even be read, for example because a getter throws. */

@@ -69,24 +69,24 @@ export type EmbedEvent = {
   [Name in EventName]: { name: Name; payload: EventPayload<Name>; surface: Surface; timestamp: number };
 }[EventName];
 
-export type EventVerdict =
-  | { verdict: 'known'; event: EmbedEvent }
+export type ParsedEvent =
+  | { kind: 'known'; event: EmbedEvent }
   /** A sound envelope of a type that is not in the catalog: tolerated, without effect. */
-  | { verdict: 'unknown'; type: string; surface: Surface }
+  | { kind: 'unknown'; type: string; surface: Surface }
   | Rejected;
 
 /** What an embedded page said; takes anything that `postMessage` can carry and never throws. */
-export function parseEvent(message: unknown, names: ProtocolNames): EventVerdict {
+export function parseEvent(message: unknown, names: ProtocolNames): ParsedEvent {
   const envelope = parseEnvelope(message, 'event', names);
-  if ('verdict' in envelope) return envelope;
+  if ('kind' in envelope) return envelope;
   const surface = envelope.surface!;
   const name = names.eventOf(envelope.type);
-  if (!name) return { verdict: 'unknown', type: envelope.type, surface };
+  if (!name) return { kind: 'unknown', type: envelope.type, surface };
   try {
     const payload = eventPayloads[name].safeParse(envelope.payload);
     if (!payload.success) return rejected('payload', faultOf(payload.error));
     const event = { name, payload: payload.data, surface, timestamp: envelope.timestamp } as EmbedEvent;
-    return { verdict: 'known', event };
+    return { kind: 'known', event };
   } catch (failure) {
     return unreadable(failure);
   }

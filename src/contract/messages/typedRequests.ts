@@ -38,7 +38,7 @@ function parsed<Shape extends z.ZodMiniType>(shape: Shape, value: unknown, what:
 }
 
 /** The handlers as a channel takes them (its `local`): each refuses an argument, and withholds a reply, of another shape. */
-export function answering<Table extends RequestTable>(table: Table, handlers: Handlers<Table>) {
+export function requestHandlers<Table extends RequestTable>(table: Table, handlers: Handlers<Table>) {
   const answers: Record<string, (argument: unknown, signal: AbortSignal) => Promise<unknown>> = {};
   for (const [name, shape] of Object.entries(table)) {
     answers[name] = async (argument, signal) => {
@@ -62,7 +62,7 @@ export type Ask<Table extends RequestTable> = <Name extends keyof Table & string
 ) => Promise<z.output<Table[Name]['reply']>>;
 
 /** @param call a channel's `call`, with the deadline of the request's shape filled in. */
-export function asking<Table extends RequestTable>(
+export function requestSender<Table extends RequestTable>(
   table: Table,
   call: (name: string, argument: unknown, options: { signal?: AbortSignal; deadlineMs: number }) => Promise<unknown>,
 ): Ask<Table> {

@@ -5,7 +5,7 @@
 
 import { type ActionMessage, actionMessage, type EmbedAction } from '../../contract/messages/actions.ts';
 import type { EnvelopeFault } from '../../contract/messages/envelope.ts';
-import { type EmbedEvent, type EventVerdict, parseEvent } from '../../contract/messages/events.ts';
+import { type EmbedEvent, type ParsedEvent, parseEvent } from '../../contract/messages/events.ts';
 import type { ProtocolNames } from '../../contract/messages/names.ts';
 
 /** The part of the frame's window that is used. */
@@ -22,11 +22,11 @@ export interface Incoming {
 
 export type IgnoreReason = 'no-frame' | 'window' | 'origin' | EnvelopeFault;
 
-export type GateVerdict =
-  | Exclude<EventVerdict, { verdict: 'rejected' }>
-  | { verdict: 'ignored'; reason: IgnoreReason; detail: string };
+export type GateDecision =
+  | Exclude<ParsedEvent, { kind: 'rejected' }>
+  | { kind: 'ignored'; reason: IgnoreReason; detail: string };
 
-export type SendVerdict = 'sent' | 'queued' | 'refused';
+export type SendResult = 'sent' | 'queued' | 'refused';
 
 export interface GateCounts {
   accepted: number;
@@ -80,38 +80,38 @@ export class Gate {
     this.counts.queued = 0;
   }
 
-  receive(message: Incoming): GateVerdict {
-    const verdict = this.#judge(message);
-    if (verdict.verdict === 'ignored') {
+  receive(message: Incoming): GateDecision {
+    const decision = this.#decide(message);
+    if (decision.kind === 'ignored') {
       this.counts.ignored += 1;
-      this.counts.reasons.set(verdict.reason, (this.counts.reasons.get(verdict.reason) ?? 0) + 1);
-    } else if (verdict.verdict === 'unknown') this.counts.unknown += 1;
+      this.counts.reasons.set(decision.reason, (this.counts.reasons.get(decision.reason) ?? 0) + 1);
+    } else if (decision.kind === 'unknown') this.counts.unknown += 1;
     else {
       this.counts.accepted += 1;
-      if (verdict.event.name === 'ready') this.#open();
+      if (decision.event.name === 'ready') this.#open();
     }
-    return verdict;
+    return decision;
   }
 
-  #judge({ source, origin, data }: Incoming): GateVerdict {
-    if (!this.#frame) return { verdict: 'ignored', reason: 'no-frame', detail: 'Nothing is embedded yet.' };
+  #decide({ source, origin, data }: Incoming): GateDecision {
+    if (!this.#frame) return { kind: 'ignored', reason: 'no-frame', detail: 'Nothing is embedded yet.' };
     if (source !== this.#frame)
-      return { verdict: 'ignored', reason: 'window', detail: 'It comes from another window than the embedded page.' };
+      return { kind: 'ignored', reason: 'window', detail: 'It comes from another window than the embedded page.' };
     if (origin !== this.tenantOrigin)
       return {
-        verdict: 'ignored',
+        kind: 'ignored',
         reason: 'origin',
         detail: `It comes from ${origin || 'nowhere'}, not from ${this.tenantOrigin}.`,
       };
-    const verdict = parseEvent(data, this.names);
-    return verdict.verdict === 'rejected' ? { ...verdict, verdict: 'ignored' } : verdict;
+    const parsed = parseEvent(data, this.names);
+    return parsed.kind === 'rejected' ? { ...parsed, kind: 'ignored' } : parsed;
   }
 
   /**
    * Sends an action now, or once the embed is ready. A session id that has to wait would be dead when it arrives (it lives five
    * minutes): `set-session` is refused instead.
    */
-  send(action: EmbedAction): SendVerdict {
+  send(action: EmbedAction): SendResult {
     if (this.#frame && this.#ready) return this.#post(action);
     if (action.name === 'set-session') return 'refused';
     this.#queue = [...this.#queue.filter((earlier) => !supersedes(action, earlier)), action].slice(-mostQueued);
@@ -120,7 +120,7 @@ export class Gate {
   }
 
   /** Sends a message that is not in the catalog: the inspector's. Needs a ready embed. */
-  sendRaw(type: string, payload: Record<string, unknown>): SendVerdict {
+  sendRaw(type: string, payload: Record<string, unknown>): SendResult {
     if (!this.#frame || !this.#ready) return 'refused';
     return this.#postMessage({ source: this.names.source, direction: 'action', type, payload, timestamp: this.#now() });
   }
@@ -134,11 +134,11 @@ export class Gate {
     for (const action of waiting) this.#post(action);
   }
 
-  #post(action: EmbedAction): SendVerdict {
+  #post(action: EmbedAction): SendResult {
     return this.#postMessage(actionMessage(this.names, action, this.#now()));
   }
 
-  #postMessage(message: ActionMessage): SendVerdict {
+  #postMessage(message: ActionMessage): SendResult {
     try {
       this.#frame?.postMessage(message, this.tenantOrigin);
     } catch {

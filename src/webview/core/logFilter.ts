@@ -8,9 +8,9 @@ export type MessageTest = (message: LoggedMessage) => boolean;
 const properties: Readonly<Record<string, MessageTest>> = {
   in: ({ direction }) => direction === 'in',
   out: ({ direction }) => direction === 'out',
-  accepted: ({ verdict }) => verdict === 'known',
-  unknown: ({ verdict }) => verdict === 'unknown',
-  ignored: ({ verdict }) => verdict === 'ignored',
+  accepted: ({ result }) => result === 'known',
+  unknown: ({ result }) => result === 'unknown',
+  ignored: ({ result }) => result === 'ignored',
 };
 
 /** @param filter words separated by blanks, in any case: `in ignored origin`, `-navigate` */

@@ -4,12 +4,12 @@ import type { LoggedMessage } from './messageLog.ts';
 
 /** The payload is an object where it is whole, otherwise as much of its text as was kept. */
 export function messageLine(message: LoggedMessage): string {
-  const { time, direction, type, verdict, reason, detail, origin, surface, sentAt, cut } = message;
+  const { time, direction, type, result, reason, detail, origin, surface, sentAt, cut } = message;
   return JSON.stringify({
     time: new Date(time).toISOString(),
     direction,
     type,
-    verdict: verdict === 'known' ? 'accepted' : verdict,
+    result: result === 'known' ? 'accepted' : result,
     ...(reason && { reason, detail }),
     ...(origin !== undefined && { origin }),
     ...(surface !== undefined && { surface }),

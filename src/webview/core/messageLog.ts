@@ -1,6 +1,6 @@
 /** The messages that passed, newest last, in bounded memory: so many at most, and so many characters in all. Knows no display. */
 
-import type { GateVerdict, IgnoreReason, SendVerdict } from './gate.ts';
+import type { GateDecision, IgnoreReason, SendResult } from './gate.ts';
 
 export interface LoggedMessage {
   /** Counts up from 1 and never starts again. */
@@ -12,7 +12,7 @@ export interface LoggedMessage {
   /** Bounded text of the payload, without secrets. */
   readonly payload: string;
   readonly cut: boolean;
-  readonly verdict: GateVerdict['verdict'] | SendVerdict;
+  readonly result: GateDecision['kind'] | SendResult;
   readonly reason: IgnoreReason | undefined;
   readonly detail: string;
   /** The member of the model that the message speaks of. */

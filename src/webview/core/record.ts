@@ -2,15 +2,15 @@
 
 import type { ActionMessage } from '../../contract/messages/actions.ts';
 import { clipped } from '../../contract/messages/clipped.ts';
-import type { GateVerdict, SendVerdict } from './gate.ts';
+import type { GateDecision, SendResult } from './gate.ts';
 import type { LoggedMessage } from './messageLog.ts';
 import { preview } from './preview.ts';
 
 type Entry = Omit<LoggedMessage, 'number'>;
 
 /** @param data whatever `postMessage` carried @param time epoch milliseconds @param origin as the browser says */
-export function logIncoming(data: unknown, verdict: GateVerdict, time: number, origin?: string): Entry {
-  const ignored = verdict.verdict === 'ignored';
+export function logIncoming(data: unknown, decision: GateDecision, time: number, origin?: string): Entry {
+  const ignored = decision.kind === 'ignored';
   // Of a message that is none of ours, all of it may say why.
   const { text, cut } = preview(ignored ? data : field(data, 'payload'));
   const surface = field(data, 'surface');
@@ -18,15 +18,15 @@ export function logIncoming(data: unknown, verdict: GateVerdict, time: number, o
   return {
     time,
     direction: 'in',
-    verdict: verdict.verdict,
+    result: decision.kind,
     type: typeOf(data),
     payload: text,
     cut,
-    reason: ignored ? verdict.reason : undefined,
-    detail: ignored ? verdict.detail : '',
+    reason: ignored ? decision.reason : undefined,
+    detail: ignored ? decision.detail : '',
     member:
-      verdict.verdict === 'known' && verdict.event.name === 'drilldown'
-        ? clipped(verdict.event.payload.member, 500)
+      decision.kind === 'known' && decision.event.name === 'drilldown'
+        ? clipped(decision.event.payload.member, 500)
         : undefined,
     origin: origin === undefined ? undefined : clipped(origin, 200),
     surface: typeof surface === 'string' ? clipped(surface, 40) : undefined,
@@ -34,7 +34,7 @@ export function logIncoming(data: unknown, verdict: GateVerdict, time: number, o
   };
 }
 
-export function logOutgoing(message: ActionMessage, verdict: SendVerdict, time: number): Entry {
+export function logOutgoing(message: ActionMessage, result: SendResult, time: number): Entry {
   const { text, cut } = preview(message.payload);
   return {
     time,
@@ -42,7 +42,7 @@ export function logOutgoing(message: ActionMessage, verdict: SendVerdict, time: 
     type: message.type,
     payload: text,
     cut,
-    verdict,
+    result,
     reason: undefined,
     detail: '',
     member: undefined,

@@ -23,7 +23,7 @@ interface Flight {
   retryAt: number | undefined;
 }
 
-export interface SessionState {
+export interface EmbedSessionState {
   readonly mode: SessionMode;
   readonly phase: SessionPhase;
   readonly branch: string | null;
@@ -86,7 +86,7 @@ const longestMessage = 600;
 /** Refused ids in a row after which a load is given up; a renewal never is. */
 const mostLoads = 4;
 
-export const noSession: SessionState = {
+export const noSession: EmbedSessionState = {
   mode: 'signed',
   phase: 'none',
   branch: null,
@@ -102,10 +102,10 @@ export const noSession: SessionState = {
   renewals: 0,
 };
 
-export type SessionStep = [state: SessionState, effects: SessionEffect[]];
+export type SessionStep = [state: EmbedSessionState, effects: SessionEffect[]];
 
 /** The state after `input` at `now` (epoch milliseconds of the host's clock), and what to do. */
-export function advance(state: SessionState, input: SessionInput, now: number, times = sessionTimes): SessionStep {
+export function advance(state: EmbedSessionState, input: SessionInput, now: number, times = sessionTimes): SessionStep {
   switch (input.input) {
     case 'load':
       return load(state, input.mode, input.branch, now, times);
@@ -133,7 +133,7 @@ export function advance(state: SessionState, input: SessionInput, now: number, t
 }
 
 /** When the state next changes by itself; undefined while it does not. */
-export function nextWake(state: SessionState): number | undefined {
+export function nextWake(state: EmbedSessionState): number | undefined {
   const times = [state.flight?.retryAt, state.readyBy];
   // An embed that slept through both its events says nothing: our own reckoning of the end counts then.
   if (state.mode === 'signed' && state.ready && !state.flight && state.phase !== 'expired') times.push(state.endsAt);
@@ -141,7 +141,7 @@ export function nextWake(state: SessionState): number | undefined {
   return due.length > 0 ? Math.min(...due) : undefined;
 }
 
-function mint(state: SessionState, reason: Flight['reason']): SessionStep {
+function mint(state: EmbedSessionState, reason: Flight['reason']): SessionStep {
   const attempt = state.attempt + 1;
   return [
     { ...state, attempt, flight: { attempt, reason, retryAt: undefined } },
@@ -150,14 +150,14 @@ function mint(state: SessionState, reason: Flight['reason']): SessionStep {
 }
 
 function load(
-  state: SessionState,
+  state: EmbedSessionState,
   mode: SessionMode,
   branch: string | null,
   now: number,
   times: SessionTimes,
 ): SessionStep {
   const { attempt, renewals } = state;
-  const fresh: SessionState = { ...noSession, attempt, renewals, mode, branch };
+  const fresh: EmbedSessionState = { ...noSession, attempt, renewals, mode, branch };
   if (mode === 'signed') return mint({ ...fresh, phase: 'minting' }, 'load');
   return [
     { ...fresh, attempt: attempt + 1, phase: 'loading', readyBy: now + times.readyMs },
@@ -166,7 +166,7 @@ function load(
 }
 
 function minted(
-  state: SessionState,
+  state: EmbedSessionState,
   attempt: number,
   sessionId: string,
   now: number,
@@ -193,11 +193,16 @@ function minted(
   ];
 }
 
-function isUnderWay({ flight }: SessionState, attempt: number): boolean {
+function isUnderWay({ flight }: EmbedSessionState, attempt: number): boolean {
   return flight !== undefined && flight.attempt === attempt && flight.retryAt === undefined;
 }
 
-function backOff(state: SessionState, reason: Flight['reason'], now: number, times: SessionTimes): SessionState {
+function backOff(
+  state: EmbedSessionState,
+  reason: Flight['reason'],
+  now: number,
+  times: SessionTimes,
+): EmbedSessionState {
   const wait = Math.min(times.firstRetryMs * 2 ** Math.min(state.failures, 20), times.longestRetryMs);
   return {
     ...state,
@@ -207,7 +212,7 @@ function backOff(state: SessionState, reason: Flight['reason'], now: number, tim
 }
 
 function mintFailed(
-  state: SessionState,
+  state: EmbedSessionState,
   failure: Extract<SessionInput, { input: 'mint-failed' }>,
   now: number,
   times: SessionTimes,
@@ -216,13 +221,13 @@ function mintFailed(
   const { reason } = state.flight!;
   const { forbidden, message, action } = failure;
   const problem: SessionProblem = { kind: forbidden ? 'mint-forbidden' : 'mint-failed', message, action };
-  const told: SessionState = { ...state, problem, phase: reason === 'load' ? 'failed' : state.phase };
+  const told: EmbedSessionState = { ...state, problem, phase: reason === 'load' ? 'failed' : state.phase };
   // Who may not mint will not be allowed to a second later; a person who waits for a load asks again.
   if (forbidden || reason === 'load') return [{ ...told, flight: undefined }, []];
   return [backOff(told, reason, now, times), []];
 }
 
-function becomeReady(state: SessionState, mode: SessionMode, now: number, times: SessionTimes): SessionState {
+function becomeReady(state: EmbedSessionState, mode: SessionMode, now: number, times: SessionTimes): EmbedSessionState {
   if (state.phase !== 'loading' && state.phase !== 'failed') return state;
   const signed = mode === 'signed';
   return {
@@ -237,22 +242,22 @@ function becomeReady(state: SessionState, mode: SessionMode, now: number, times:
   };
 }
 
-function isLive(state: SessionState): boolean {
+function isLive(state: EmbedSessionState): boolean {
   return state.mode === 'signed' && state.ready;
 }
 
-function expiring(state: SessionState, expiresAt: number, expiresInMs: number, now: number): SessionStep {
+function expiring(state: EmbedSessionState, expiresAt: number, expiresInMs: number, now: number): SessionStep {
   if (!isLive(state)) return [state, []];
   if (state.renewed && belongsTo(state.renewed, 'expiring', expiresAt, now))
     return [{ ...state, renewed: noted(state.renewed, 'expiring') }, []];
   // Late: the session has lapsed already, and the renewal for that is under way.
   const phase = state.phase === 'expired' ? 'expired' : 'expiring';
   const endsAt = now + Math.max(0, expiresInMs);
-  const told: SessionState = { ...state, phase, endsAt: phase === 'expired' ? state.endsAt : endsAt };
+  const told: EmbedSessionState = { ...state, phase, endsAt: phase === 'expired' ? state.endsAt : endsAt };
   return renew(told, { kind: 'expiring', expiry: expiresAt }, now);
 }
 
-function expired(state: SessionState, expiredAt: number, now: number): SessionStep {
+function expired(state: EmbedSessionState, expiredAt: number, now: number): SessionStep {
   if (!isLive(state)) return [state, []];
   if (!state.flight && state.renewed && belongsTo(state.renewed, 'expired', expiredAt, now))
     return [{ ...state, renewed: noted(state.renewed, 'expired') }, []];
@@ -261,7 +266,7 @@ function expired(state: SessionState, expiredAt: number, now: number): SessionSt
 
 /** Starts the one renewal; where one is under way already, this lapse is the one it is for. */
 function renew(
-  state: SessionState,
+  state: EmbedSessionState,
   lapse: { kind: 'expiring' | 'expired'; expiry: number } | undefined,
   now: number,
 ): SessionStep {
@@ -279,12 +284,12 @@ function unseen(now: number): SessionExpiry {
   return { expiry: undefined, at: now, expiring: false, expired: false };
 }
 
-function refused(state: SessionState, message: string, now: number, times: SessionTimes): SessionStep {
+function refused(state: EmbedSessionState, message: string, now: number, times: SessionTimes): SessionStep {
   if (state.mode !== 'signed') return [state, []];
   if (!state.ready) {
     // The id that came with the load was refused: the embed never mounts with it.
     if (state.phase !== 'loading') return [state, []];
-    const told: SessionState = { ...state, readyBy: undefined, phase: 'minting' };
+    const told: EmbedSessionState = { ...state, readyBy: undefined, phase: 'minting' };
     if (state.failures + 1 < mostLoads) return [backOff(told, 'load', now, times), []];
     return [{ ...told, phase: 'failed', problem: { kind: 'embed-error', message } }, []];
   }
@@ -293,7 +298,7 @@ function refused(state: SessionState, message: string, now: number, times: Sessi
   return [backOff({ ...state, phase: state.before, before: undefined }, 'renewal', now, times), []];
 }
 
-function awake(state: SessionState, now: number, shown: boolean): SessionStep {
+function awake(state: EmbedSessionState, now: number, shown: boolean): SessionStep {
   const { flight } = state;
   let next = state;
   if (next.readyBy !== undefined && now >= next.readyBy) {

@@ -17,7 +17,7 @@ import type {
 import { protocolNames } from '../../contract/messages/names.ts';
 import { asAction } from '../core/compose.ts';
 import { embedUrl } from '../core/embedUrl.ts';
-import { Gate, type SendVerdict } from '../core/gate.ts';
+import { Gate, type SendResult } from '../core/gate.ts';
 import { PathHistory } from '../core/history.ts';
 import { MessageLog } from '../core/messageLog.ts';
 import { logIncoming, logOutgoing } from '../core/record.ts';
@@ -135,22 +135,22 @@ export class Host {
     return {};
   }
 
-  send(action: EmbedAction): SendVerdict {
-    const verdict = this.#gate.send(action);
-    if (verdict === 'sent' && action.name === 'refresh') this.#loaded = { ...this.#loaded, loaded: false };
+  send(action: EmbedAction): SendResult {
+    const result = this.#gate.send(action);
+    if (result === 'sent' && action.name === 'refresh') this.#loaded = { ...this.#loaded, loaded: false };
     this.#draw();
-    return verdict;
+    return result;
   }
 
   sendComposed(name: string, payload: Record<string, unknown>) {
     const { action, type, refused } = asAction(this.#gate.names, name, payload);
     if (refused !== undefined && !type) return { sent: false, queued: false, refused };
-    const verdict = action ? this.send(action) : this.#gate.sendRaw(type, payload);
+    const result = action ? this.send(action) : this.#gate.sendRaw(type, payload);
     this.#draw();
     return {
-      sent: verdict === 'sent',
-      queued: verdict === 'queued',
-      refused: verdict === 'refused' ? this.#text('inspector.notReady') : undefined,
+      sent: result === 'sent',
+      queued: result === 'queued',
+      refused: result === 'refused' ? this.#text('inspector.notReady') : undefined,
     };
   }
 
@@ -250,9 +250,9 @@ export class Host {
   }
 
   #receive(event: MessageEvent): void {
-    const verdict = this.#gate.receive(event);
-    this.#log.add(logIncoming(event.data, verdict, Date.now(), event.origin));
-    if (verdict.verdict === 'known') this.#obey(verdict.event);
+    const decision = this.#gate.receive(event);
+    this.#log.add(logIncoming(event.data, decision, Date.now(), event.origin));
+    if (decision.kind === 'known') this.#obey(decision.event);
     this.#draw();
   }
 

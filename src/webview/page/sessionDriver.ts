@@ -3,12 +3,12 @@
 import { messageOf } from '../../base/errors.ts';
 import {
   advance,
+  type EmbedSessionState,
   nextWake,
   noSession,
   type SessionEffect,
   type SessionInput,
   type SessionMode,
-  type SessionState,
   sessionTimes,
 } from '../core/session.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
@@ -27,7 +27,7 @@ export class SessionDriver {
   readonly #ask: ExtensionLink;
   readonly #owner: SessionOwner;
   readonly #readyMs: () => number;
-  #state: SessionState = noSession;
+  #state: EmbedSessionState = noSession;
   #wake: ReturnType<typeof setTimeout> | undefined;
 
   /** @param readyMs how long the embed may take to say that it is ready */
@@ -37,7 +37,7 @@ export class SessionDriver {
     this.#owner = owner;
   }
 
-  get state(): SessionState {
+  get state(): EmbedSessionState {
     return this.#state;
   }
 

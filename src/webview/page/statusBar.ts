@@ -2,7 +2,7 @@
 
 import { element } from '../../base/browser/dom.ts';
 import { durationText } from '../core/duration.ts';
-import type { SessionState } from '../core/session.ts';
+import type { EmbedSessionState } from '../core/session.ts';
 import { icon } from './elements/icons.ts';
 import type { Texts } from './elements/texts.ts';
 import { outsideOf } from './extension/outsidePage.ts';
@@ -46,7 +46,7 @@ function set(node: HTMLElement, words: string): void {
 
 type Loaded = Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'>;
 
-interface Running extends Pick<SessionState, 'mode' | 'phase'> {
+interface Running extends Pick<EmbedSessionState, 'mode' | 'phase'> {
   endsAt: number | null | undefined;
 }
 

@@ -33,8 +33,8 @@ function timeEvents(): number[] {
     for (let n = 0; n < batch; n += 1) {
       const payload = { member: 'orders.count', value: n, widgetId: 'orders' };
       const message = eventMessage(names, 'drilldown', payload, 'dashboard', Date.now());
-      const verdict = gate.receive({ source: frame, origin, data: message });
-      log.add(logIncoming(message, verdict, Date.now()));
+      const decision = gate.receive({ source: frame, origin, data: message });
+      log.add(logIncoming(message, decision, Date.now()));
     }
     found.push(((performance.now() - begun) * 1_000) / batch);
   }

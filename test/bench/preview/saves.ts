@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Value } from '../../../src/base/event.ts';
 import { buildResultOf } from '../../../src/platform/builds.ts';
 import { DataApi } from '../../../src/platform/dataApi.ts';
-import type { HotLoopVerdict } from '../../../src/session/dashboard/hotLoop.ts';
+import type { RefreshDecision } from '../../../src/session/dashboard/refreshDecider.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import type { BoundFolder } from '../../../src/session/folders.ts';
 import { followSaves } from '../../../src/ui/dashboard/preview/followSaves.ts';
@@ -32,14 +32,14 @@ export async function measureSaves(rounds: number): Promise<BenchmarkResult> {
     const branchName = workbench.session.branchName!;
     const { builds } = workbench.platform.deployment(platform.deploymentId);
     const data = new DataApi({ client, deploymentId: String(platform.deploymentId), branchName });
-    let heard: (verdict: HotLoopVerdict) => void = () => {};
+    let heard: (decision: RefreshDecision) => void = () => {};
     const session = new Value<FolderSession | undefined>(workbench.session);
-    const following = followSaves({ session } as unknown as BoundFolder, (verdict) => heard(verdict));
+    const following = followSaves({ session } as unknown as BoundFolder, (decision) => heard(decision));
     const sound = workbench.read(cube)!;
     for (let round = -2; round < rounds; round += 1) {
-      // Never the same text twice: nobody's memory of an earlier verdict may answer.
+      // A new text each round, so that no cached compile result answers.
       const text = sound.replace('"{CUBE}.amount"', `"{CUBE}.amount * ${round + 3}"`);
-      const verdict = new Promise<HotLoopVerdict>((resolve) => {
+      const decision = new Promise<RefreshDecision>((resolve) => {
         heard = resolve;
       });
       const begun = performance.now();
@@ -57,7 +57,7 @@ export async function measureSaves(rounds: number): Promise<BenchmarkResult> {
       ];
       writeFileSync(path.join(workbench.folder, cube), text);
       const saved = workbench.session.saved(cube);
-      if ((await verdict).kind !== 'refresh') throw new Error(`Round ${round} was not redrawn`);
+      if ((await decision).kind !== 'refresh') throw new Error(`Round ${round} was not redrawn`);
       mark('told');
       await data.load(query);
       mark('drawn');

@@ -45,27 +45,27 @@ const barest = (fields: readonly Field[]) => fullest(fields.filter(([, , , requi
 function holdsTo(
   rows: Record<string, readonly Field[]>,
   known: readonly string[],
-  read: (name: string, payload: unknown) => { verdict: string; reason?: string; detail?: string },
+  read: (name: string, payload: unknown) => { kind: string; reason?: string; detail?: string },
 ) {
   it('is the whole catalog', () => assert.deepEqual([...known].sort(), Object.keys(rows).sort()));
 
   for (const [name, fields] of Object.entries(rows)) {
     it(`${name}: with every field, with the required ones, with fields from the future`, () => {
       for (const payload of [fullest(fields), barest(fields), { ...fullest(fields), inTheFuture: { a: [1] } }])
-        assert.equal(read(name, payload).verdict, 'known');
+        assert.equal(read(name, payload).kind, 'known');
     });
     for (const [field, good, bad, required] of fields) {
       it(`${name}.${field}: takes what the table says and nothing else`, () => {
-        for (const value of good) assert.equal(read(name, { ...fullest(fields), [field]: value }).verdict, 'known');
+        for (const value of good) assert.equal(read(name, { ...fullest(fields), [field]: value }).kind, 'known');
         for (const value of bad) {
-          const { verdict, reason, detail } = read(name, { ...fullest(fields), [field]: value });
-          assert.deepEqual([verdict, reason], ['rejected', 'payload'], `${field} = ${JSON.stringify(value)}`);
+          const { kind, reason, detail } = read(name, { ...fullest(fields), [field]: value });
+          assert.deepEqual([kind, reason], ['rejected', 'payload'], `${field} = ${JSON.stringify(value)}`);
           assert.match(detail ?? '', new RegExp(`^${field}: `), 'the reason names the field');
         }
         const { [field]: _gone, ...without } = fullest(fields);
-        assert.equal(read(name, without).verdict, required ? 'rejected' : 'known');
+        assert.equal(read(name, without).kind, required ? 'rejected' : 'known');
         if (!required)
-          assert.equal(read(name, { ...without, [field]: null }).verdict, 'known', 'null is as good as absent');
+          assert.equal(read(name, { ...without, [field]: null }).kind, 'known', 'null is as good as absent');
       });
     }
   }
@@ -76,9 +76,9 @@ describe('event catalog', () => {
 
   it('gives each event its short name, its payload, its surface and its time', () => {
     for (const surface of surfaces) {
-      const verdict = parseEvent(event('navigate', { path: '/b', previousPath: '/a', more: 1 }, { surface }), svc);
-      assert.deepEqual(verdict, {
-        verdict: 'known',
+      const parsed = parseEvent(event('navigate', { path: '/b', previousPath: '/a', more: 1 }, { surface }), svc);
+      assert.deepEqual(parsed, {
+        kind: 'known',
         event: {
           name: 'navigate',
           payload: { path: '/b', previousPath: '/a' },
@@ -91,7 +91,7 @@ describe('event catalog', () => {
 
   it('tolerates types that are not in it', () => {
     for (const type of ['svc:event:hover', 'svc:event:READY', 'svc:action:refresh', 'x', 'constructor', '__proto__'])
-      assert.deepEqual(parseEvent(event('', {}, { type }), svc), { verdict: 'unknown', type, surface: 'dashboard' });
+      assert.deepEqual(parseEvent(event('', {}, { type }), svc), { kind: 'unknown', type, surface: 'dashboard' });
   });
 });
 
@@ -100,8 +100,8 @@ describe('action catalog', () => {
 
   it('carries a theme whole', () => {
     const theme = { primaryColor: '#123456', borderRadius: 6, font: 'Inter', chartPalette: ['#fff', '#000'] };
-    const verdict = parseAction(action('set-theme', theme), svc);
-    assert.deepEqual(verdict.verdict === 'known' && verdict.action.payload, theme);
+    const parsed = parseAction(action('set-theme', theme), svc);
+    assert.deepEqual(parsed.kind === 'known' && parsed.action.payload, theme);
   });
 
   it('writes envelopes that it reads again, without a surface', () => {
@@ -109,12 +109,12 @@ describe('action catalog', () => {
       const sent = actionMessage(svc, { name, payload: fullest(fields) } as EmbedAction, 5);
       assert.deepEqual(sent, action(name, fullest(fields), { timestamp: 5 }));
       assert.equal(Object.hasOwn(sent, 'surface'), false);
-      assert.equal(parseAction(sent, svc).verdict, 'known');
+      assert.equal(parseAction(sent, svc).kind, 'known');
     }
   });
 
   it('needs no payload where the table says none', () => {
     const { payload: _none, ...bare } = action('refresh', {});
-    assert.equal(parseAction(bare, svc).verdict, 'known');
+    assert.equal(parseAction(bare, svc).kind, 'known');
   });
 });

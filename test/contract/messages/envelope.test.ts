@@ -14,7 +14,7 @@ const good = {
 };
 const { surface: _never, ...goodAction } = { ...good, direction: 'action', type: 'svc:action:navigate' };
 
-const reasonOf = (verdict: { verdict: string; reason?: string }) => verdict.reason ?? verdict.verdict;
+const reasonOf = (parsed: { kind: string; reason?: string }) => parsed.reason ?? parsed.kind;
 
 describe('envelope', () => {
   it('is taken with extra fields', () => {
@@ -42,9 +42,9 @@ describe('envelope', () => {
   ];
   for (const [reason, over] of wrong) {
     it(`with ${JSON.stringify(over)} is refused for its ${reason}`, () => {
-      const verdict = parseEvent({ ...good, ...over }, svc);
-      assert.equal(reasonOf(verdict), reason);
-      assert.ok(verdict.verdict === 'rejected' && verdict.detail.length > 5);
+      const parsed = parseEvent({ ...good, ...over }, svc);
+      assert.equal(reasonOf(parsed), reason);
+      assert.ok(parsed.kind === 'rejected' && parsed.detail.length > 5);
     });
   }
 
@@ -70,7 +70,7 @@ describe('envelope', () => {
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
     const theme = { ...goodAction, type: 'svc:action:set-theme', payload: polluting.payload };
     const read = parseAction(theme, svc);
-    assert.ok(read.verdict === 'known');
+    assert.ok(read.kind === 'known');
     assert.equal((read.action.payload as { polluted?: boolean }).polluted, undefined);
   });
 

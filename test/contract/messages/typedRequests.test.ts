@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { Channel, type Port, type Requests } from '../../../src/base/channel.ts';
 import { type PageRequests, pageRequests } from '../../../src/contract/messages/hostChannel.ts';
-import { type Ask, answering, asking, type Handlers } from '../../../src/contract/messages/typedRequests.ts';
+import {
+  type Ask,
+  type Handlers,
+  requestHandlers,
+  requestSender,
+} from '../../../src/contract/messages/typedRequests.ts';
 
 /** Two ports that copy what they carry, as frames do. */
 function wire(): [Port, Port] {
@@ -23,9 +28,9 @@ function wire(): [Port, Port] {
 
 function pair(handlers: Partial<Handlers<PageRequests>>): { ask: Ask<PageRequests>; raw: Channel<Requests> } {
   const [page, extension] = wire();
-  new Channel(extension, answering(pageRequests, handlers as Handlers<PageRequests>));
+  new Channel(extension, requestHandlers(pageRequests, handlers as Handlers<PageRequests>));
   const raw = new Channel<Requests>(page);
-  return { ask: asking(pageRequests, (name, argument, options) => raw.call(name, argument, options)), raw };
+  return { ask: requestSender(pageRequests, (name, argument, options) => raw.call(name, argument, options)), raw };
 }
 
 describe('requests between page and extension', () => {
@@ -67,13 +72,13 @@ describe('requests between page and extension', () => {
     const [page, extension] = wire();
     new Channel(extension, { openDefinition: () => 'yes' });
     const channel = new Channel<Requests>(page);
-    const trusting = asking(pageRequests, (name, argument, options) => channel.call(name, argument, options));
+    const trusting = requestSender(pageRequests, (name, argument, options) => channel.call(name, argument, options));
     await assert.rejects(trusting('openDefinition', { member: 'a.b' }), /another shape/);
   });
 
   it('end at their deadline and when they are aborted', async () => {
     let deadline = 0;
-    const ask = asking(pageRequests, (_name, _argument, options) => {
+    const ask = requestSender(pageRequests, (_name, _argument, options) => {
       deadline = options.deadlineMs;
       return Promise.resolve({});
     });

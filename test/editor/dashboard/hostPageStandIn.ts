@@ -3,7 +3,12 @@
 import { Channel, type Port, type Requests } from '../../../src/base/channel.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
 import { extensionRequests, type PageRequests, pageRequests } from '../../../src/contract/messages/hostChannel.ts';
-import { type Ask, answering, asking, type Handlers } from '../../../src/contract/messages/typedRequests.ts';
+import {
+  type Ask,
+  type Handlers,
+  requestHandlers,
+  requestSender,
+} from '../../../src/contract/messages/typedRequests.ts';
 import type { DashboardPreview } from '../../../src/ui/dashboard/preview/dashboardPreview.ts';
 
 export interface PageStandIn extends Disposable {
@@ -42,9 +47,9 @@ export function standInPage(preview: DashboardPreview): PageStandIn {
     ]),
   );
   const attached = preview.attach('editor', theirs);
-  const local = answering(extensionRequests, handlers as unknown as Handlers<typeof extensionRequests>);
+  const local = requestHandlers(extensionRequests, handlers as unknown as Handlers<typeof extensionRequests>);
   const channel = new Channel<Requests>(ours, local);
-  const ask = asking(pageRequests, (name, argument, options) => channel.call(name, argument, options));
+  const ask = requestSender(pageRequests, (name, argument, options) => channel.call(name, argument, options));
   return {
     ask,
     told,

@@ -4,9 +4,9 @@ import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { embedPath, messagePrefix, readSubject } from '../../../src/session/dashboard/embedAddress.ts';
 import { framingRefusal } from '../../../src/session/dashboard/framing.ts';
-import { HotLoop } from '../../../src/session/dashboard/hotLoop.ts';
 import { filterDimensions, placeOfMember } from '../../../src/session/dashboard/modelMembers.ts';
 import { plainOptions, readPreviewState } from '../../../src/session/dashboard/previewState.ts';
+import { RefreshDecider } from '../../../src/session/dashboard/refreshDecider.ts';
 import { renderDashboard } from '../../../src/session/dashboard/rendering.ts';
 
 const base = 'https://acme.example.com';
@@ -135,7 +135,7 @@ describe('a save and the preview of its branch', () => {
 
   it('redraws once what was sent is valid and built, in whichever order', () => {
     for (const order of ['validated first', 'built first']) {
-      const loop = new HotLoop();
+      const loop = new RefreshDecider();
       loop.pushed();
       assert.equal(loop.validation(running), undefined);
       const steps = [() => loop.validation(valid), () => loop.build(built)];
@@ -147,7 +147,7 @@ describe('a save and the preview of its branch', () => {
   });
 
   it('waits while the build goes on', () => {
-    const loop = new HotLoop();
+    const loop = new RefreshDecider();
     loop.pushed();
     loop.validation(running);
     loop.validation(valid);
@@ -156,7 +156,7 @@ describe('a save and the preview of its branch', () => {
   });
 
   it('says that it is stale after a failed validation or build', () => {
-    const loop = new HotLoop();
+    const loop = new RefreshDecider();
     loop.pushed();
     loop.build(built);
     loop.validation(running);
@@ -169,8 +169,8 @@ describe('a save and the preview of its branch', () => {
     });
   });
 
-  it('takes no verdict from before the push', () => {
-    const loop = new HotLoop();
+  it('ignores a validation from before the push', () => {
+    const loop = new RefreshDecider();
     assert.equal(loop.validation(valid), undefined);
     assert.equal(loop.build(built), undefined);
     loop.pushed();
@@ -181,7 +181,7 @@ describe('a save and the preview of its branch', () => {
   });
 
   it('starts over with each push', () => {
-    const loop = new HotLoop();
+    const loop = new RefreshDecider();
     loop.pushed();
     loop.validation(running);
     loop.validation(valid);
@@ -193,7 +193,7 @@ describe('a save and the preview of its branch', () => {
   });
 
   it('does not wait for a validation that the settings turn off', () => {
-    const loop = new HotLoop();
+    const loop = new RefreshDecider();
     loop.pushed();
     loop.validation({ phase: 'none' });
     assert.deepEqual(loop.build(built), { kind: 'refresh' });

@@ -8,7 +8,7 @@ import { Gate } from '../../../src/webview/core/gate.ts';
 import { PathHistory } from '../../../src/webview/core/history.ts';
 import { MessageLog } from '../../../src/webview/core/messageLog.ts';
 import { logIncoming } from '../../../src/webview/core/record.ts';
-import { advance, noSession, type SessionInput, type SessionState } from '../../../src/webview/core/session.ts';
+import { advance, type EmbedSessionState, noSession, type SessionInput } from '../../../src/webview/core/session.ts';
 import { eventRows, fits, payloadFits, payloadOf, surfaces } from '../../contract/messages/specTables.ts';
 import { testSeed } from '../../run/testSeed.ts';
 
@@ -53,7 +53,7 @@ class Stage {
     () => 7,
     (message: ActionMessage) => this.effects.push(`sent ${message.type}`),
   );
-  session: SessionState = noSession;
+  session: EmbedSessionState = noSession;
   #now = 1_800_000_000_000;
 
   constructor() {
@@ -78,10 +78,10 @@ class Stage {
   }
 
   receive(message: { source: unknown; origin: string; data: unknown }) {
-    const verdict = this.gate.receive(message);
-    this.log.add(logIncoming(message.data, verdict, this.#now));
-    if (verdict.verdict === 'known') this.#obey(verdict.event);
-    return verdict;
+    const decision = this.gate.receive(message);
+    this.log.add(logIncoming(message.data, decision, this.#now));
+    if (decision.kind === 'known') this.#obey(decision.event);
+    return decision;
   }
 
   #obey(event: EmbedEvent): void {
@@ -239,15 +239,15 @@ describe('10,000 messages of every kind', function () {
       const before = stage.mark;
       stage.effects.length = 0;
       const where = `TEST_SEED=${seed}, round ${round}`;
-      const verdict = stage.receive({ source, origin: from, data });
-      if (!meant) assert.equal(verdict.verdict, 'ignored', where);
-      else if (!meant.name) assert.equal(verdict.verdict, 'unknown', where);
-      else if (!meant.sound) assert.equal(verdict.verdict, 'ignored', where);
+      const decision = stage.receive({ source, origin: from, data });
+      if (!meant) assert.equal(decision.kind, 'ignored', where);
+      else if (!meant.name) assert.equal(decision.kind, 'unknown', where);
+      else if (!meant.sound) assert.equal(decision.kind, 'ignored', where);
       else {
-        assert.ok(verdict.verdict === 'known' && verdict.event.name === meant.name, where);
+        assert.ok(decision.kind === 'known' && decision.event.name === meant.name, where);
         heard += 1;
       }
-      if (verdict.verdict !== 'known') {
+      if (decision.kind !== 'known') {
         assert.deepEqual([stage.effects, stage.mark], [[], before], `${where}: it had an effect`);
       }
       for (const [, target] of stage.frame.got) assert.equal(target, origin);

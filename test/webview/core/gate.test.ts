@@ -59,8 +59,8 @@ describe('gate', () => {
       [frame, origin, 'ready', 'not-an-object'],
     ];
     for (const [source, from, data, reason] of cases) {
-      const verdict = gate.receive({ source, origin: from, data });
-      assert.ok(verdict.verdict === 'ignored' && verdict.reason === reason, reason);
+      const decision = gate.receive({ source, origin: from, data });
+      assert.ok(decision.kind === 'ignored' && decision.reason === reason, reason);
     }
     assert.equal(gate.ready, false);
     assert.equal(gate.counts.ignored, cases.length);
@@ -68,7 +68,7 @@ describe('gate', () => {
       [...gate.counts.reasons.values()].reduce((sum, count) => sum + count),
       cases.length,
     );
-    assert.equal(gate.receive({ source: frame, origin, data: ready }).verdict, 'known');
+    assert.equal(gate.receive({ source: frame, origin, data: ready }).kind, 'known');
     assert.equal(gate.ready, true);
   });
 
@@ -140,7 +140,7 @@ describe('gate', () => {
     gate.receive({ source: frame, origin, data: ready });
     const other = new FakeWindow();
     gate.attach(other);
-    assert.equal(gate.receive({ source: frame, origin, data: ready }).verdict, 'ignored');
+    assert.equal(gate.receive({ source: frame, origin, data: ready }).kind, 'ignored');
     assert.equal(gate.send(refresh), 'queued');
     gate.receive({ source: other, origin, data: ready });
     assert.deepEqual([frame.got.length, other.got.length], [0, 1]);

@@ -7,7 +7,7 @@ import { messageLine } from '../../../src/webview/core/messageLine.ts';
 import { type LoggedMessage, MessageLog } from '../../../src/webview/core/messageLog.ts';
 
 const message = (over: Partial<LoggedMessage> = {}): Omit<LoggedMessage, 'number'> => ({
-  ...{ time: 1, direction: 'in', type: 'svc:event:view', payload: '{}', cut: false, verdict: 'known' },
+  ...{ time: 1, direction: 'in', type: 'svc:event:view', payload: '{}', cut: false, result: 'known' },
   ...{ reason: undefined, detail: '', member: undefined, origin: undefined, surface: undefined, sentAt: undefined },
   ...over,
 });
@@ -27,11 +27,11 @@ describe('filter of the inspector', () => {
   const passes = (filter: string, over: Partial<LoggedMessage>) => messageTest(filter)({ number: 1, ...message(over) });
 
   it('takes words that speak of the message itself, whatever its payload says', () => {
-    for (const verdict of ['known', 'unknown', 'ignored'] as const) {
-      const over = { verdict, payload: '"in out accepted unknown ignored"' };
+    for (const result of ['known', 'unknown', 'ignored'] as const) {
+      const over = { result, payload: '"in out accepted unknown ignored"' };
       assert.deepEqual(
         ['accepted', 'unknown', 'ignored', 'in', 'out'].filter((word) => passes(word, over)),
-        [{ known: 'accepted', unknown: 'unknown', ignored: 'ignored' }[verdict], 'in'],
+        [{ known: 'accepted', unknown: 'unknown', ignored: 'ignored' }[result], 'in'],
       );
     }
   });
@@ -95,12 +95,12 @@ describe('a message as a line', () => {
   it('is JSON with the payload as an object, or as the text that was kept', () => {
     const whole = { number: 1, ...message({ payload: '{"a": [1, null]}', time: 0, sentAt: 5, surface: 'app' }) };
     assert.deepEqual(JSON.parse(messageLine(whole)), {
-      ...{ time: '1970-01-01T00:00:00.000Z', direction: 'in', type: 'svc:event:view', verdict: 'accepted' },
+      ...{ time: '1970-01-01T00:00:00.000Z', direction: 'in', type: 'svc:event:view', result: 'accepted' },
       ...{ surface: 'app', timestamp: 5, payload: { a: [1, null] } },
     });
-    const cut = { ...whole, payload: '{"a": "xxx…', cut: true, verdict: 'ignored', reason: 'origin' } as const;
-    const { payload, verdict, reason } = JSON.parse(messageLine(cut)) as Record<string, unknown>;
-    assert.deepEqual([payload, verdict, reason], ['{"a": "xxx…', 'ignored', 'origin']);
+    const cut = { ...whole, payload: '{"a": "xxx…', cut: true, result: 'ignored', reason: 'origin' } as const;
+    const { payload, result, reason } = JSON.parse(messageLine(cut)) as Record<string, unknown>;
+    assert.deepEqual([payload, result, reason], ['{"a": "xxx…', 'ignored', 'origin']);
     assert.equal(messageLine(cut).includes('\n'), false);
   });
 });

@@ -8,7 +8,7 @@ const message = (payload: string): Omit<LoggedMessage, 'number'> => ({
   type: 't',
   payload,
   cut: false,
-  verdict: 'known',
+  result: 'known',
   reason: undefined,
   detail: '',
   member: undefined,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   advance,
+  type EmbedSessionState,
   nextWake,
   noSession,
   type SessionEffect,
   type SessionInput,
-  type SessionState,
   sessionTimes,
 } from '../../../src/webview/core/session.ts';
 import { testSeed } from '../../run/testSeed.ts';
@@ -16,7 +16,7 @@ const minute = 60_000;
 /** A host and its clock: every mint is answered when the test says so. */
 class Stage {
   now = 1_800_000_000_000;
-  state: SessionState = noSession;
+  state: EmbedSessionState = noSession;
   readonly effects: SessionEffect[] = [];
   #ids = 0;
 

@@ -12,7 +12,12 @@ import {
   pageRequests,
 } from '../../../src/contract/messages/hostChannel.ts';
 import type { HostConfig, HostState } from '../../../src/contract/messages/hostConfig.ts';
-import { type Ask, answering, asking, type Handlers } from '../../../src/contract/messages/typedRequests.ts';
+import {
+  type Ask,
+  type Handlers,
+  requestHandlers,
+  requestSender,
+} from '../../../src/contract/messages/typedRequests.ts';
 import { repository } from '../../vscode/locations.ts';
 
 export const builtPage = path.join(repository, 'dist/webview/host.js');
@@ -100,7 +105,7 @@ export async function startHostPage(
       },
     ]),
   ) as unknown as Handlers<PageRequests>;
-  const channel = new Channel<Requests>(port, answering(pageRequests, all));
+  const channel = new Channel<Requests>(port, requestHandlers(pageRequests, all));
 
   const policy = `default-src 'none'; script-src 'nonce-n'; style-src 'self'; connect-src 'self'; frame-src ${embedOrigin}`;
   const html = `<!doctype html><html lang="en" data-home="browser"><head><meta charset="utf-8"><title>Host</title>
@@ -144,7 +149,7 @@ export async function startHostPage(
       stream?.destroy();
       stream = undefined;
     },
-    ask: asking(extensionRequests, (name, argument, options) => channel.call(name, argument, options)),
+    ask: requestSender(extensionRequests, (name, argument, options) => channel.call(name, argument, options)),
     async close() {
       channel.dispose();
       for (const one of [server, embedServer]) {

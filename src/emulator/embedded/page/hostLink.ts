@@ -19,7 +19,7 @@ export class HostLink {
     addEventListener('message', ({ source, data }) => {
       if (source !== window.parent || !this.framed) return;
       const heard = parseAction(data, names);
-      if (heard.verdict !== 'known') return;
+      if (heard.kind !== 'known') return;
       if (this.#act) this.#act(heard.action);
       else if (this.#waiting.length < 100) this.#waiting.push(heard.action);
     });

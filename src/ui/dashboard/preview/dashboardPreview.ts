@@ -20,9 +20,9 @@ import type { Handlers } from '../../../contract/messages/typedRequests.ts';
 import type { Connection } from '../../../session/connection.ts';
 import { Comments } from '../../../session/dashboard/comments.ts';
 import { embedPath, messagePrefix } from '../../../session/dashboard/embedAddress.ts';
-import type { HotLoopVerdict } from '../../../session/dashboard/hotLoop.ts';
 import { filterDimensions } from '../../../session/dashboard/modelMembers.ts';
 import type { PreviewMode, PreviewState } from '../../../session/dashboard/previewState.ts';
+import type { RefreshDecision } from '../../../session/dashboard/refreshDecider.ts';
 import type { BoundFolder } from '../../../session/folders.ts';
 import { forCurrent } from '../../folders/following.ts';
 import type { App } from '../../shell/app.ts';
@@ -72,7 +72,7 @@ export class DashboardPreview implements Disposable {
     );
     const folder = this.folder;
     if (folder) {
-      this.#lifetime.add(followSaves(folder, (verdict, branch) => this.#afterSave(verdict, branch)));
+      this.#lifetime.add(followSaves(folder, (decision, branchName) => this.#afterSave(decision, branchName)));
       const moved = () => this.#branchMoved(folder);
       this.#lifetime.add(forCurrent(folder.session, ({ sync }, whileOpen) => void whileOpen.add(sync.onChange(moved))));
     }
@@ -285,14 +285,14 @@ export class DashboardPreview implements Disposable {
     return session ? filterDimensions(session.model.index) : [];
   }
 
-  #afterSave(verdict: HotLoopVerdict, branch: string): void {
-    if (this.state.value.options.branch !== branch) return;
-    if (verdict.kind === 'stale') {
-      this.#setFreshness({ stale: true, reason: staleWords(verdict.reason, branch, vscode.l10n) });
+  #afterSave(decision: RefreshDecision, branchName: string): void {
+    if (this.state.value.options.branch !== branchName) return;
+    if (decision.kind === 'stale') {
+      this.#setFreshness({ stale: true, reason: staleWords(decision.reason, branchName, vscode.l10n) });
     } else if (readSetting('dataModel.dashboard.refreshOnSave', this.#scope)) {
       this.refresh();
     } else {
-      const reason = vscode.l10n.t('The model on {0} changed. Refresh to see it.', branch);
+      const reason = vscode.l10n.t('The model on {0} changed. Refresh to see it.', branchName);
       this.#setFreshness({ stale: true, reason }, this.#pages.nextLoads());
     }
   }

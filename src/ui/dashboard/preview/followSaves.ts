@@ -1,37 +1,37 @@
-/** Tells what each save means for a preview of the branch it went to. Asks nothing: the session does, after each push. */
+/** Reports what each save means for the previews of its branch. Sends no requests: the session validates and builds after each push. */
 
 import type { Disposable } from '../../../base/lifetime.ts';
-import { HotLoop, type HotLoopVerdict } from '../../../session/dashboard/hotLoop.ts';
+import { RefreshDecider, type RefreshDecision } from '../../../session/dashboard/refreshDecider.ts';
 import type { BoundFolder } from '../../../session/folders.ts';
 import { forCurrent } from '../../folders/following.ts';
 
-/** @param onVerdict told with the name of the branch the save went to */
+/** @param onDecision also gets the branch that received the save */
 export function followSaves(
   folder: BoundFolder,
-  onVerdict: (verdict: HotLoopVerdict, branch: string) => void,
+  onDecision: (decision: RefreshDecision, branchName: string) => void,
 ): Disposable {
   return forCurrent(folder.session, (session, whileOpen) => {
     whileOpen.add(
       forCurrent(session.sync, (engine, whileFollowed) => {
-        const branch = session.branchName;
-        if (branch === undefined) return;
-        const loop = new HotLoop();
-        const tell = (verdict: HotLoopVerdict | undefined) => {
-          if (verdict) onVerdict(verdict, branch);
+        const { branchName } = session;
+        if (branchName === undefined) return;
+        const decider = new RefreshDecider();
+        const report = (decision: RefreshDecision | undefined) => {
+          if (decision) onDecision(decision, branchName);
         };
-        whileFollowed.add(engine.onDidPush(() => loop.pushed()));
-        whileFollowed.add(session.validation.onChange((state) => tell(loop.validation(state))));
+        whileFollowed.add(engine.onDidPush(() => decider.pushed()));
+        whileFollowed.add(session.validation.onChange((state) => report(decider.validation(state))));
         whileFollowed.add(
           session.failure.onChange((failure) => {
-            if (failure !== undefined) tell(loop.failed(failure));
+            if (failure !== undefined) report(decider.failed(failure));
           }),
         );
-        // A session that follows a branch has its deployment.
+        // A session that follows a branch also has a deployment.
         const opening = session.deployment().then(({ builds }) => {
           whileFollowed.add(
             builds.onDidEnd((end) => {
-              if (end.branchName !== branch || !loop.awaitsBuild) return;
-              tell('status' in end ? loop.build(end.status) : loop.failed(end.failure));
+              if (end.branchName !== branchName || !decider.awaitsBuild) return;
+              report('status' in end ? decider.build(end.status) : decider.failed(end.failure));
             }),
           );
         });

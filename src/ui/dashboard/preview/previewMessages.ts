@@ -2,7 +2,7 @@
 
 import { messageOf, UserError } from '../../../base/errors.ts';
 import type { HostFailure } from '../../../contract/messages/hostChannel.ts';
-import type { StaleReason } from '../../../session/dashboard/hotLoop.ts';
+import type { StaleReason } from '../../../session/dashboard/refreshDecider.ts';
 import { errorText } from '../../shell/errorText.ts';
 import type { Localizer } from '../../shell/localizer.ts';
 

@@ -6,7 +6,7 @@ import { Value } from '../../../base/event.ts';
 import { type Disposable, Lifetime, toDisposable } from '../../../base/lifetime.ts';
 import { type ExtensionRequests, extensionRequests, pageRequests } from '../../../contract/messages/hostChannel.ts';
 import type { HostConfigChange, HostHome, HostState } from '../../../contract/messages/hostConfig.ts';
-import { type Ask, answering, asking, type Handlers } from '../../../contract/messages/typedRequests.ts';
+import { type Ask, type Handlers, requestHandlers, requestSender } from '../../../contract/messages/typedRequests.ts';
 
 export interface Page {
   readonly home: HostHome;
@@ -44,9 +44,9 @@ export class PreviewPages implements Disposable {
   /** Serves a page that runs at the other end of the port. */
   attach(home: HostHome, port: Port, handlersFor: (page: Page) => Handlers<typeof pageRequests>): Disposable {
     const lifetime = new Lifetime();
-    const ask = asking(extensionRequests, (name, argument, options) => channel.call(name, argument, options));
+    const ask = requestSender(extensionRequests, (name, argument, options) => channel.call(name, argument, options));
     const page: Page = { home, ask, loaded: false, state: undefined };
-    const channel = lifetime.add(new Channel<Requests>(port, answering(pageRequests, handlersFor(page))));
+    const channel = lifetime.add(new Channel<Requests>(port, requestHandlers(pageRequests, handlersFor(page))));
     this.#pages.add(page);
     lifetime.onDispose(() => {
       this.#pages.delete(page);

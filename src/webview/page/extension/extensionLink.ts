@@ -7,12 +7,12 @@ import {
   type PageRequests,
   pageRequests,
 } from '../../../contract/messages/hostChannel.ts';
-import { type Ask, answering, asking, type Handlers } from '../../../contract/messages/typedRequests.ts';
+import { type Ask, type Handlers, requestHandlers, requestSender } from '../../../contract/messages/typedRequests.ts';
 import type { HostPort } from './ports.ts';
 
 export type ExtensionLink = Ask<PageRequests>;
 
 export function linkToExtension(port: HostPort, handlers: Handlers<ExtensionRequests>): ExtensionLink {
-  const channel = new Channel<Requests>(port, answering(extensionRequests, handlers));
-  return asking(pageRequests, (name, argument, options) => channel.call(name, argument, options));
+  const channel = new Channel<Requests>(port, requestHandlers(extensionRequests, handlers));
+  return requestSender(pageRequests, (name, argument, options) => channel.call(name, argument, options));
 }

@@ -3,11 +3,11 @@
 import type { HostCommand, HostConfig, HostOptions } from '../../../contract/messages/hostConfig.ts';
 import type { Gate } from '../../core/gate.ts';
 import type { PathHistory } from '../../core/history.ts';
-import type { SessionState } from '../../core/session.ts';
+import type { EmbedSessionState } from '../../core/session.ts';
 
 export interface HostView {
   readonly config: HostConfig;
-  readonly session: SessionState;
+  readonly session: EmbedSessionState;
   readonly history: PathHistory;
   readonly counts: Gate['counts'];
   readonly loads: number;

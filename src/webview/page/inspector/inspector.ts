@@ -1,4 +1,4 @@
-/** The event inspector: every message both ways with its verdict; filter, pause, copy, details, and an action of one's own. */
+/** The event inspector: every message both ways with its result; filter, pause, copy, details, and an action of one's own. */
 
 import { element, replaceContent, setAttribute } from '../../../base/browser/dom.ts';
 import { messageLine } from '../../core/messageLine.ts';
@@ -59,16 +59,16 @@ export class Inspector {
     const detail = makeMessageDetail(text, {
       copy: (message) => void this.#copy([message]),
       compose: ({ type, payload }) => {
-        composer.begin(type, payload);
+        composer.edit(type, payload);
         showComposer(true);
       },
       openDefinition: owner.openDefinition,
       closed: () => this.#table.focus(),
     });
     this.#table = new MessageTable(text, log, locale, {
-      open: (message, verdict) => detail.show(message, verdict),
-      selected: (message, verdict) => {
-        if (!detail.node.hidden) detail.show(message, verdict);
+      open: (message, resultText) => detail.show(message, resultText),
+      selected: (message, resultText) => {
+        if (!detail.node.hidden) detail.show(message, resultText);
       },
       escaped: () => (detail.node.hidden ? owner.close() : detail.close()),
       copy: (message) => void this.#copy([message]),

@@ -16,7 +16,7 @@ export interface DetailOwner {
 
 export interface MessageDetail {
   readonly node: HTMLElement;
-  show(message: LoggedMessage, verdict: string): void;
+  show(message: LoggedMessage, resultText: string): void;
   close(): void;
 }
 
@@ -36,7 +36,7 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
   const fact = (name: Parameters<Texts>[0], value: string | undefined): Child =>
     value !== undefined && value !== '' && element('div', {}, element('dt', {}, text(name)), element('dd', {}, value));
 
-  const show = (message: LoggedMessage, verdict: string) => {
+  const show = (message: LoggedMessage, resultText: string) => {
     const { member, time, sentAt, direction } = message;
     const sent = sentAt === undefined || direction === 'out' ? undefined : sentWords(text, sentAt, time);
     replaceContent(
@@ -53,7 +53,7 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
       element(
         'dl',
         {},
-        fact('inspector.verdict', `${verdict}. ${why(text, message)}`),
+        fact('inspector.result', `${resultText}. ${why(text, message)}`),
         fact('inspector.why', message.detail),
         fact('inspector.time', isoTime(time)),
         fact('inspector.timestamp', sent),
@@ -74,9 +74,9 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
   return { node, show, close };
 }
 
-function why(text: Texts, { verdict, reason }: LoggedMessage): string {
+function why(text: Texts, { result, reason }: LoggedMessage): string {
   if (reason) return text(`why.${reason}`);
-  return verdict === 'known' || verdict === 'unknown' || verdict === 'sent' ? text(`why.${verdict}`) : '';
+  return result === 'known' || result === 'unknown' || result === 'sent' ? text(`why.${result}`) : '';
 }
 
 function words(message: LoggedMessage): string {

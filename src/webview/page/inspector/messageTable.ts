@@ -7,14 +7,14 @@ import type { Texts } from '../elements/texts.ts';
 import { VirtualList } from './virtualList.ts';
 
 export interface TableOwner {
-  open(message: LoggedMessage, verdict: string): void;
+  open(message: LoggedMessage, resultText: string): void;
   /** The row that the keyboard went to. */
-  selected(message: LoggedMessage, verdict: string): void;
+  selected(message: LoggedMessage, resultText: string): void;
   escaped(): void;
   copy(message: LoggedMessage): void;
 }
 
-const columns = ['time', 'direction', 'messageType', 'messagePayload', 'verdict'] as const;
+const columns = ['time', 'direction', 'messageType', 'messagePayload', 'result'] as const;
 /** Characters of a payload that a row can show. */
 const mostShown = 300;
 let tables = 0;
@@ -154,14 +154,14 @@ export class MessageTable {
     }
     if (dataset.number === number) return;
     dataset.number = number;
-    dataset.verdict = message.verdict;
+    dataset.result = message.result;
     dataset.direction = message.direction;
     const cells = [
       this.#clock.format(message.time),
       this.#text(`inspector.${message.direction}`),
       undefined,
       message.payload.slice(0, mostShown),
-      this.#verdict(message),
+      this.#resultText(message),
     ];
     for (const [column, words] of cells.entries()) {
       const cell = row.children[column]!;
@@ -172,10 +172,10 @@ export class MessageTable {
     row.querySelector('.name')!.textContent = message.type.slice(prefix.length);
   }
 
-  #verdict({ verdict, reason, detail }: LoggedMessage): string {
-    if (verdict === 'ignored') return this.#text('inspector.ignored', reason ? this.#text(`reason.${reason}`) : detail);
-    if (verdict === 'known' || verdict === 'unknown') return this.#text(`inspector.${verdict}`);
-    return this.#text(verdict === 'queued' ? 'inspector.queued' : 'inspector.verdictSent');
+  #resultText({ result, reason, detail }: LoggedMessage): string {
+    if (result === 'ignored') return this.#text('inspector.ignored', reason ? this.#text(`reason.${reason}`) : detail);
+    if (result === 'known' || result === 'unknown') return this.#text(`inspector.${result}`);
+    return this.#text(result === 'queued' ? 'inspector.queued' : 'inspector.resultSent');
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -206,13 +206,13 @@ export class MessageTable {
     this.#selected = message;
     this.#list.reveal(at);
     this.render();
-    this.#owner.selected(message, this.#verdict(message));
+    this.#owner.selected(message, this.#resultText(message));
   }
 
   #open(message: LoggedMessage): void {
     this.#selected = message;
     this.render();
-    this.#owner.open(message, this.#verdict(message));
+    this.#owner.open(message, this.#resultText(message));
   }
 }
 

@@ -84,15 +84,15 @@ describe('the loopback server of the outside browser', () => {
 
   it('notices whether an address leads to it, whatever stands there', async () => {
     assert.equal(await server.isReachedBy(new URL(server.origin)), true);
-    const verdicts: unknown[] = [];
+    const answers: unknown[] = [];
     for (const status of [403, 404, 302, 502]) {
       const other = createServer((_request, response) => response.writeHead(status, { location: '/login' }).end());
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       const { port } = other.address() as AddressInfo;
-      verdicts.push(await server.isReachedBy(new URL(`http://127.0.0.1:${port}/proxy/1/`)));
+      answers.push(await server.isReachedBy(new URL(`http://127.0.0.1:${port}/proxy/1/`)));
       other.close();
     }
-    assert.deepEqual(verdicts, [false, false, undefined, undefined]);
+    assert.deepEqual(answers, [false, false, undefined, undefined]);
     assert.equal(await server.isReachedBy(new URL('http://127.0.0.1:1/')), undefined);
   });
 

@@ -3,7 +3,7 @@ import { delay } from '../../../../src/base/async.ts';
 import { Value } from '../../../../src/base/event.ts';
 import type { Disposable } from '../../../../src/base/lifetime.ts';
 import { type RunningEmulator, startEmulator } from '../../../../src/emulator/emulator.ts';
-import type { HotLoopVerdict } from '../../../../src/session/dashboard/hotLoop.ts';
+import type { RefreshDecision } from '../../../../src/session/dashboard/refreshDecider.ts';
 import type { FolderSession } from '../../../../src/session/folderSession.ts';
 import type { BoundFolder } from '../../../../src/session/folders.ts';
 import { followSaves } from '../../../../src/ui/dashboard/preview/followSaves.ts';
@@ -16,7 +16,7 @@ describe('saves that a dashboard preview follows', function () {
   let emulator: RunningEmulator;
   let workbench: Workbench;
   let following: Disposable;
-  const verdicts: { verdict: HotLoopVerdict; branch: string; build: string | undefined }[] = [];
+  const decisions: { decision: RefreshDecision; branch: string; build: string | undefined }[] = [];
   let heard = () => {};
 
   before(async () => {
@@ -25,8 +25,8 @@ describe('saves that a dashboard preview follows', function () {
     await workbench.open(emulator.deployBranch);
     const { builds } = workbench.platform.deployment(emulator.deploymentId);
     const session = new Value<FolderSession | undefined>(workbench.session);
-    following = followSaves({ session } as unknown as BoundFolder, (verdict, branch) => {
-      verdicts.push({ verdict, branch, build: builds.value.get(branch)?.status });
+    following = followSaves({ session } as unknown as BoundFolder, (decision, branch) => {
+      decisions.push({ decision, branch, build: builds.value.get(branch)?.status });
       heard();
     });
   });
@@ -36,12 +36,12 @@ describe('saves that a dashboard preview follows', function () {
     await emulator?.close();
   });
   beforeEach(() => {
-    verdicts.length = 0;
+    decisions.length = 0;
   });
 
   const next = () =>
     new Promise<void>((resolve) => {
-      if (verdicts.length > 0) return resolve();
+      if (decisions.length > 0) return resolve();
       heard = resolve;
     });
   const save = async (change: (text: string) => string) => {
@@ -51,8 +51,8 @@ describe('saves that a dashboard preview follows', function () {
 
   it('redraw once what was saved is valid and built', async () => {
     await save((text) => text.replace('title: Orders', 'title: All orders'));
-    assert.deepEqual(verdicts, [
-      { verdict: { kind: 'refresh' }, branch: workbench.session.branchName, build: 'built' },
+    assert.deepEqual(decisions, [
+      { decision: { kind: 'refresh' }, branch: workbench.session.branchName, build: 'built' },
     ]);
   });
 
@@ -68,46 +68,46 @@ describe('saves that a dashboard preview follows', function () {
     await save((text) => text.replace('title: All orders', 'title: Each order'));
     while (builds.isFollowed(branch)) await delay(20);
     counting.dispose();
-    assert.equal(endings, 1, 'who asks sees a build end once');
+    assert.equal(endings, 1, 'each follower sees one end of a build');
   });
 
-  it('leave it stale while the model does not compile, and redraw when it is mended', async () => {
+  it('leave it stale while the model does not compile, and redraw after the fix', async () => {
     await save((text) => text.replace('completed_count}', 'completed_cuont}'));
     assert.deepEqual(
-      verdicts.map(({ verdict }) => verdict),
+      decisions.map(({ decision }) => decision),
       [{ kind: 'stale', reason: { why: 'invalid' } }],
     );
-    verdicts.length = 0;
+    decisions.length = 0;
     await save((text) => text.replace('completed_cuont}', 'completed_count}'));
     assert.deepEqual(
-      verdicts.map(({ verdict }) => verdict.kind),
+      decisions.map(({ decision }) => decision.kind),
       ['refresh'],
     );
   });
 
-  it('redraw without asking for a verdict where the settings say so', async () => {
+  it('redraw without validation where the settings switch it off', async () => {
     workbench.settings.validateOnSave = false;
     await save((text) => `${text}\n# one more line\n`);
     workbench.settings.validateOnSave = true;
     assert.deepEqual(
-      verdicts.map(({ verdict }) => verdict.kind),
+      decisions.map(({ decision }) => decision.kind),
       ['refresh'],
     );
   });
 
-  it('say that it is not known whether the branch has it, when the platform is away', async () => {
+  it('mark the preview as out of date while the platform does not answer', async () => {
     emulator.faults.set([{ kind: 'status', status: 500, operation: ['putFiles', 'getBuildStatus'], times: 0 }]);
     const saved = workbench.save(cube, `${workbench.read(cube)}# unsent\n`);
     await next();
     emulator.faults.set([]);
     await saved;
-    assert.equal(verdicts[0]!.verdict.kind, 'stale');
-    assert.equal((verdicts[0]!.verdict as { reason: { why: string } }).reason.why, 'unknown');
+    assert.equal(decisions[0]!.decision.kind, 'stale');
+    assert.equal((decisions[0]!.decision as { reason: { why: string } }).reason.why, 'unknown');
   });
 
   it('come from this branch only, and end with the preview', async () => {
     following.dispose();
     await workbench.save(cube, `${workbench.read(cube)}# more\n`);
-    assert.deepEqual(verdicts, []);
+    assert.deepEqual(decisions, []);
   });
 });

@@ -3,7 +3,7 @@ import { Channel, type Port, type Requests } from '../../../../src/base/channel.
 import { Emitter } from '../../../../src/base/event.ts';
 import { type PageRequests, pageRequests } from '../../../../src/contract/messages/hostChannel.ts';
 import type { HostConfigChange, HostState } from '../../../../src/contract/messages/hostConfig.ts';
-import { type Ask, asking, type Handlers } from '../../../../src/contract/messages/typedRequests.ts';
+import { type Ask, type Handlers, requestSender } from '../../../../src/contract/messages/typedRequests.ts';
 import { PreviewPages } from '../../../../src/ui/dashboard/preview/previewPages.ts';
 
 const state = (over: Partial<HostState>): HostState => ({
@@ -77,7 +77,7 @@ describe('the pages of one preview', () => {
       obey: local('obey', {}),
       sendAction: local('sendAction', { sent: true, queued: false }),
     });
-    const ask: Ask<PageRequests> = asking(pageRequests, (name, argument, options) =>
+    const ask: Ask<PageRequests> = requestSender(pageRequests, (name, argument, options) =>
       channel.call(name, argument, options),
     );
     return { ask, told, close: () => attached.dispose() };

@@ -7,7 +7,7 @@ interface Line {
   time: string;
   direction: string;
   type: string;
-  verdict: string;
+  result: string;
   reason?: string;
   payload: unknown;
 }
@@ -43,7 +43,7 @@ describe('host page: event inspector', function () {
   }
   const hear = (page: Page, script: string) => page.frames()[1]!.evaluate(script);
 
-  it('shows every message both ways with time, direction, type, payload and verdict', async () => {
+  it('shows every message both ways with time, direction, type, payload and result', async () => {
     const { page, rows, say, host } = await openInspector();
     await say('surprise', { a: 1 });
     await say('navigate', { path: 7 });
@@ -120,7 +120,7 @@ describe('host page: event inspector', function () {
     await eventually(async () => assert.equal((await filter('in accepted')).length, 4));
     const all = await copied('Copy all that is shown, as lines of JSON');
     assert.deepEqual(
-      all.map(({ direction, type, verdict }) => [direction, type, verdict]),
+      all.map(({ direction, type, result }) => [direction, type, result]),
       ['ready', 'view', 'dashboard-loaded', 'drilldown'].map((name) => ['in', `svc:event:${name}`, 'accepted']),
     );
     assert.ok(all.every(({ time }) => new Date(time).toISOString() === time));
@@ -158,14 +158,14 @@ describe('host page: event inspector', function () {
     await button('Compose an action', inspector).click();
     const form = inspector.getByRole('form', { name: 'Compose an action' });
     const [action, payload] = [form.getByLabel('Action', { exact: true }), form.getByLabel('Payload (JSON)')];
-    const verdict = form.getByRole('status');
+    const status = form.getByRole('status');
     const names = await action.locator('option').allInnerTexts();
     for (const name of names.slice(0, -1)) {
       await action.selectOption({ label: name });
       const sample = JSON.parse(await payload.inputValue()) as object;
       assert.equal(typeof sample, 'object', name);
       const complete = name !== 'set-session';
-      assert.equal(/As the catalog has it/.test(await verdict.innerText()), complete, name);
+      assert.equal(/As the catalog has it/.test(await status.innerText()), complete, name);
     }
     await action.selectOption({ label: 'navigate' });
     await payload.fill('{"path": "/dashboard/x/3"}');
@@ -173,16 +173,16 @@ describe('host page: event inspector', function () {
     await eventually(async () => assert.deepEqual(await told('navigate'), [{ path: '/dashboard/x/3' }]));
 
     await payload.fill('{"path": ');
-    await verdict.getByText('not a JSON object').waitFor();
+    await status.getByText('not a JSON object').waitFor();
     assert.equal(await button('Send', form).isDisabled(), true);
     await payload.fill('{"path": 7}');
-    await verdict.getByText(/Not in the catalog.*path/).waitFor();
+    await status.getByText(/Not in the catalog.*path/).waitFor();
     await button('Send', form).click();
     await eventually(async () => assert.deepEqual((await told('navigate')).at(-1), { path: 7 }));
 
     await action.selectOption({ label: 'set-timezone' });
     await payload.fill('{"timezone": "+02:00"}');
-    await verdict.getByText('Not the name of a time zone').waitFor();
+    await status.getByText('Not the name of a time zone').waitFor();
 
     await action.selectOption({ label: 'Another type…' });
     await form.getByLabel('Type on the wire').fill('svc:action:dance');
@@ -228,12 +228,12 @@ describe('host page: event inspector', function () {
   });
 
   for (const width of [500, 320])
-    it(`has room in ${width} pixels: the title in one line, the verdict whole`, async () => {
+    it(`has room in ${width} pixels: the title in one line, the result whole`, async () => {
       const { page, rows, inspector } = await openInspector(politeEmbed, { viewport: { width, height: 640 } });
       await hear(page, `parent.postMessage({ hello: 1 }, '*')`);
-      const verdict = rows.last().locator('.verdict');
-      await verdict.getByText('ignored: source').waitFor();
-      const box = await verdict.evaluate((node) => {
+      const result = rows.last().locator('.result');
+      await result.getByText('ignored: source').waitFor();
+      const box = await result.evaluate((node) => {
         const { right } = node.getBoundingClientRect();
         return { right, cut: node.scrollWidth > node.clientWidth };
       });
