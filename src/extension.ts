@@ -12,17 +12,17 @@ import { Folders } from './session/folders.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
 import { promotionCommands } from './ui/branches/promotionCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
-import { connectCommands } from './ui/connections/connect.ts';
 import { connectionContext } from './ui/connections/connectionContext.ts';
+import { connectCommands } from './ui/connections/connectToPlatform.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
 import { Dashboards } from './ui/dashboard/dashboardCommands.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
 import { environmentCommands } from './ui/deployments/environmentCommands.ts';
-import { bindingSettings, readBindings } from './ui/folders/bindings.ts';
-import { Documents } from './ui/folders/documents.ts';
+import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
+import { bindingSettings, readBindings } from './ui/folders/readBindings.ts';
 import { Logs } from './ui/logs/logs.ts';
 import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
@@ -34,9 +34,9 @@ import { StatusBar, statusCommands } from './ui/status/statusBar.ts';
 import { StatusSource } from './ui/status/statusSource.ts';
 import { BranchDocuments } from './ui/sync/branchDocuments.ts';
 import { FileDecorations } from './ui/sync/fileDecorations.ts';
-import { SourceControls } from './ui/sync/sourceControl.ts';
+import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
-import { continueTrial, trialCommands } from './ui/trial/tryItHere.ts';
+import { continueTrial, trialCommands } from './ui/trial/trialCommands.ts';
 
 const connectionsKey = 'dataModel.connections';
 
@@ -122,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const logs = lifetime.add(new Logs(app, readOnlyDocuments));
   const dashboards = lifetime.add(new Dashboards(app));
   lifetime.add(new Diagnostics([folders, localProjects]));
-  lifetime.add(new Documents(folders, localProjects, log));
+  lifetime.add(new FileEvents(folders, localProjects, log));
 
   const commands: CommandTable = {
     ...connectCommands(app),

@@ -22,10 +22,10 @@ export const fileChanges = {
   others: [
     'session/folderSession.ts FolderSession.#follow: engine.onDidPush() callback',
     'ui/branches/branchCommands.ts offerToOpen: then() callback',
-    'ui/folders/documents.ts Documents.constructor: workspace.onDidCreateFiles() callback',
-    'ui/folders/documents.ts Documents.constructor: workspace.onDidDeleteFiles() callback',
-    'ui/folders/documents.ts Documents.constructor: workspace.onDidRenameFiles() callback',
-    'ui/folders/documents.ts Documents.constructor: workspace.onDidSaveTextDocument() callback',
+    'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidCreateFiles() callback',
+    'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidDeleteFiles() callback',
+    'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidRenameFiles() callback',
+    'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidSaveTextDocument() callback',
     'ui/sync/syncCommands.ts syncCommands.merges: new',
   ],
 };
@@ -74,7 +74,7 @@ export const reading = [
   'dataModel.model.validate',
   'dataModel.sync.history',
   'dataModel.sync.openDiff',
-  'dataModel.sync.openMerge',
+  'dataModel.sync.openMergeEditor',
   'dataModel.sync.refresh',
   'dataModel.sync.review',
   'dataModel.sync.why',

@@ -177,7 +177,7 @@ describe('what changes the platform or the person’s files', function () {
       // The file that the user names for an exported picture.
       'ui/dashboard/preview/exportDashboard.ts',
       // A merge the person accepted, in place of the very version they merged; undone in the editor.
-      'ui/sync/merges.ts',
+      'ui/sync/openMerges.ts',
       // A folder of the sample's own; never over a file that is there.
       'ui/trial/sampleFolder.ts',
     ]);

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { halt } from '../../src/sync/plan/halt.ts';
-import { buildAppearance, isUnderWay } from '../../src/ui/deployments/buildAppearance.ts';
-import { logDocument, logEntry, stripAnsi } from '../../src/ui/logs/logText.ts';
+import { buildAppearance, isBuildRunning } from '../../src/ui/deployments/buildAppearance.ts';
+import { logDocument, logEntry, plainText } from '../../src/ui/logs/logText.ts';
 import { plainLocalizer as l10n } from '../../src/ui/shell/localizer.ts';
-import { changeRows, marks } from '../../src/ui/sync/changeRows.ts';
+import { fileSyncStatuses, groupChangedFiles } from '../../src/ui/sync/changedFiles.ts';
 import { haltMessage } from '../../src/ui/sync/haltMessages.ts';
 import { historyDocument } from '../../src/ui/sync/historyText.ts';
-import { conflict, plan, pull, push } from './samples.ts';
+import { conflict, plan, pull, push } from './samplePlans.ts';
 
 describe('a build in words', () => {
   it('shows each phase, and takes an unknown one for work under way', () => {
-    const words = (status: string, errorText?: string) => buildAppearance({ status, errorText }, l10n).words;
+    const words = (status: string, errorText?: string) => buildAppearance({ status, errorText }, l10n).label;
     assert.equal(words('built'), 'built');
     assert.equal(words('failed', 'orders cube'), 'build failed');
     assert.equal(words('warmup'), 'warming up');
     assert.equal(words('queued_for_pods'), 'queued for pods');
-    assert.ok(isUnderWay({ status: 'queued_for_pods' }));
-    assert.ok(!isUnderWay({ status: 'dev_mode' }));
+    assert.ok(isBuildRunning({ status: 'queued_for_pods' }));
+    assert.ok(!isBuildRunning({ status: 'dev_mode' }));
   });
 
   it('does not take an inactive branch, which says “building” for ever, for one that builds', () => {
-    assert.equal(buildAppearance({ status: 'building', errorText: 'Branch is not active' }, l10n).words, 'not running');
-    assert.ok(!isUnderWay({ status: 'building', errorText: 'Bad branch' }));
-    assert.ok(isUnderWay({ status: 'building' }));
+    assert.equal(buildAppearance({ status: 'building', errorText: 'Branch is not active' }, l10n).label, 'not running');
+    assert.ok(!isBuildRunning({ status: 'building', errorText: 'Bad branch' }));
+    assert.ok(isBuildRunning({ status: 'building' }));
   });
 });
 
@@ -30,11 +30,11 @@ describe('log lines as text', () => {
   it('have no colours, links or control characters left', () => {
     const esc = '\u001b';
     assert.equal(
-      stripAnsi(`${esc}[1;31mred${esc}[0m ${esc}]8;;https://x.example${esc}\\link${esc}]8;;\u0007 a\u0008b`),
+      plainText(`${esc}[1;31mred${esc}[0m ${esc}]8;;https://x.example${esc}\\link${esc}]8;;\u0007 a\u0008b`),
       'red link ab',
     );
-    assert.equal(stripAnsi('one\r\ntwo\rthree'), 'one\ntwo\nthree');
-    assert.equal(stripAnsi('Größe\t✓'), 'Größe\t✓');
+    assert.equal(plainText('one\r\ntwo\rthree'), 'one\ntwo\nthree');
+    assert.equal(plainText('Größe\t✓'), 'Größe\t✓');
   });
 
   it('keep a message together, so that it folds', () => {
@@ -69,7 +69,7 @@ describe('the rows of the Source Control view', () => {
   ]);
 
   it('stand in three groups, with a tooltip that says which side has what', () => {
-    const rows = changeRows({ plan: shown, conflicts: [orders] }, 'dev-anna', l10n);
+    const rows = groupChangedFiles({ plan: shown, conflicts: [orders] }, 'dev-anna', l10n);
     assert.deepEqual(
       [...rows.conflicts, ...rows.local, ...rows.remote].map(({ group, tooltip, gone }) => [group, tooltip, gone]),
       [
@@ -83,7 +83,7 @@ describe('the rows of the Source Control view', () => {
 
   it('show a file that became a conflict since the plan once only', () => {
     const late = conflict('model/cubes/new.yml', 'unsaved');
-    const rows = changeRows({ plan: shown, conflicts: [orders, late] }, 'dev-anna', l10n);
+    const rows = groupChangedFiles({ plan: shown, conflicts: [orders, late] }, 'dev-anna', l10n);
     assert.deepEqual(
       rows.local.map(({ path }) => path),
       ['model/cubes/b.yml'],
@@ -102,13 +102,13 @@ describe('the rows of the Source Control view', () => {
       ]);
     const sent = new Set(['sent.yml', 'gone.yml']);
     assert.deepEqual(
-      [...marks({ plan: plan([], { local: tree('a'), remote: tree('a') }), conflicts: [] }, sent)],
+      [...fileSyncStatuses({ plan: plan([], { local: tree('a'), remote: tree('a') }), conflicts: [] }, sent)],
       [['sent.yml', 'verified']],
     );
     const edited = plan([push('sent.yml', 'edit')], { local: tree('b'), remote: tree('a') });
-    assert.deepEqual([...marks({ plan: edited, conflicts: [] }, sent)], [['sent.yml', 'local']]);
+    assert.deepEqual([...fileSyncStatuses({ plan: edited, conflicts: [] }, sent)], [['sent.yml', 'local']]);
     const stopped = conflict('sent.yml', 'both-changed');
-    assert.deepEqual([...marks({ plan: edited, conflicts: [stopped] }, sent)], [['sent.yml', 'conflict']]);
+    assert.deepEqual([...fileSyncStatuses({ plan: edited, conflicts: [stopped] }, sent)], [['sent.yml', 'conflict']]);
   });
 });
 

@@ -5,12 +5,12 @@ import { UserError } from '../../base/errors.ts';
 import type { Branch } from '../../contract/branches.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { type BranchKind, branchKind } from '../deployments/branchRows.ts';
-import { type ChosenDeployment, chooseDeployment } from '../deployments/deploymentChoice.ts';
+import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 
-export interface ChosenBranch extends ChosenDeployment {
+export interface SelectedBranch extends SelectedDeployment {
   branchName: string;
   kind: BranchKind;
   /** The branch it was forked from, where the platform says. */
@@ -19,7 +19,7 @@ export interface ChosenBranch extends ChosenDeployment {
   production: string;
 }
 
-export interface BranchQuestion {
+export interface BranchPick {
   title: string;
   placeholder: string;
   accepts?: (kind: BranchKind, branch: Branch) => boolean;
@@ -28,7 +28,7 @@ export interface BranchQuestion {
 }
 
 /** @throws UserError where there is no such branch to choose, CancelledError, PlatformError. */
-export async function chooseBranch(app: App, argument: unknown, question: BranchQuestion): Promise<ChosenBranch> {
+export async function chooseBranch(app: App, argument: unknown, question: BranchPick): Promise<SelectedBranch> {
   const chosen = await chooseDeployment(app, argument);
   const { deployment } = chosen;
   const production = await deployment.deployBranch();
@@ -52,7 +52,7 @@ export async function chooseBranch(app: App, argument: unknown, question: Branch
   };
 }
 
-async function parentOf({ deployment }: ChosenDeployment, name: string): Promise<string | undefined> {
+async function parentOf({ deployment }: SelectedDeployment, name: string): Promise<string | undefined> {
   const { devMode, branches } = deployment;
   await branches.load();
   const listed = branches.value.items.find((branch) => branch.name === name)?.parentBranch;
@@ -78,7 +78,7 @@ function isRowOfBranch(argument: unknown): boolean {
 }
 
 /** The workspace folder that is bound to a deployment; the active one where there are several. */
-export function folderFor(app: App, { connection, deployment }: ChosenDeployment): BoundFolder | undefined {
+export function folderFor(app: App, { connection, deployment }: SelectedDeployment): BoundFolder | undefined {
   const isBound = ({ binding }: BoundFolder) =>
     binding.connectionId === connection.id && binding.deploymentId === deployment.id;
   const active = activeFolder(app);
@@ -86,7 +86,7 @@ export function folderFor(app: App, { connection, deployment }: ChosenDeployment
 }
 
 /** @throws UserError where the platform does not say what a branch was forked from. */
-export function needParent({ parent, branchName, name }: ChosenBranch): string {
+export function requireParent({ parent, branchName, name }: SelectedBranch): string {
   if (parent !== undefined) return parent;
   throw new UserError(vscode.l10n.t('The parent branch of {0} is unknown.', branchName), {
     where: name,

@@ -2,15 +2,15 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
-import { type ChosenDeployment, chooseDeployment } from '../deployments/deploymentChoice.ts';
+import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { note, showFailure, withProgress } from '../shell/notifications.ts';
-import type { Row } from '../shell/row.ts';
+import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseBranch, folderFor } from './branchChoice.ts';
-import { branchNameProblem } from './branchName.ts';
-import { openInDevMode } from './openBranch.ts';
-import { deletionWarning } from './promotionText.ts';
+import { branchNameProblem } from './branchNameProblem.ts';
+import { openInDevMode } from './openDevMode.ts';
+import { deletionWarning } from './promotionMessages.ts';
 
 export function branchCommands(
   app: App,
@@ -26,7 +26,7 @@ export function branchCommands(
   | 'dataModel.branch.copyName'
 > {
   return {
-    'dataModel.branch.create': (row?: Row) => create(app, row),
+    'dataModel.branch.create': (row?: TreeRow) => create(app, row),
     'dataModel.branch.openDevMode': async (argument?: unknown) => {
       const chosen = await chooseBranch(app, argument, {
         title: vscode.l10n.t('Open Branch in Dev Mode'),
@@ -36,26 +36,26 @@ export function branchCommands(
       await openInDevMode(app, chosen, chosen.branchName);
     },
     'dataModel.branch.leaveDevMode': (argument?: unknown) => leave(app, argument),
-    'dataModel.branch.delete': (row?: Row) => remove(app, row),
-    'dataModel.branch.enableStaging': (row?: Row) => setStaging(app, row, true),
-    'dataModel.branch.disableStaging': (row?: Row) => setStaging(app, row, false),
+    'dataModel.branch.delete': (row?: TreeRow) => remove(app, row),
+    'dataModel.branch.enableStaging': (row?: TreeRow) => setStaging(app, row, true),
+    'dataModel.branch.disableStaging': (row?: TreeRow) => setStaging(app, row, false),
     'dataModel.branch.openInWeb': async (argument?: unknown) => {
       const { deployment } = await chooseDeployment(app, argument);
       await vscode.env.openExternal(vscode.Uri.parse(`${deployment.client.baseUrl}/deployments/${deployment.id}`));
     },
-    'dataModel.branch.copyName': async (row?: Row) => {
+    'dataModel.branch.copyName': async (row?: TreeRow) => {
       const { branchName } = await chooseBranch(app, row, {
         title: vscode.l10n.t('Copy Branch Name'),
         placeholder: vscode.l10n.t('Select a branch'),
         followed: true,
       });
       await vscode.env.clipboard.writeText(branchName);
-      note(vscode.l10n.t('Copied {0}', branchName));
+      showStatus(vscode.l10n.t('Copied {0}', branchName));
     },
   };
 }
 
-async function create(app: App, row: Row | undefined): Promise<void> {
+async function create(app: App, row: TreeRow | undefined): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseDeployment(app, row);
   const { deployment } = chosen;
@@ -82,7 +82,7 @@ async function create(app: App, row: Row | undefined): Promise<void> {
 }
 
 /** Not waited for: the branch exists, whatever the person does with it. */
-function offerToOpen(app: App, chosen: ChosenDeployment, name: string): void {
+function offerToOpen(app: App, chosen: SelectedDeployment, name: string): void {
   const open = vscode.l10n.t('Open in Dev Mode');
   const message = vscode.l10n.t('Created branch {0} in “{1}”.', name, chosen.name);
   vscode.window.showInformationMessage(message, open).then(async (choice) => {
@@ -105,10 +105,10 @@ async function leave(app: App, argument: unknown): Promise<void> {
     },
     { location: vscode.ProgressLocation.Window },
   );
-  note(vscode.l10n.t('Left dev mode in “{0}”', chosen.name));
+  showStatus(vscode.l10n.t('Left dev mode in “{0}”', chosen.name));
 }
 
-async function remove(app: App, row: Row | undefined): Promise<void> {
+async function remove(app: App, row: TreeRow | undefined): Promise<void> {
   const { l10n } = vscode;
   const chosen = await chooseBranch(app, row, {
     title: l10n.t('Delete Branch'),
@@ -135,16 +135,16 @@ async function remove(app: App, row: Row | undefined): Promise<void> {
     const session = folderFor(app, chosen)?.session.value;
     if (session?.branchName === branchName) await session.unfollow();
   });
-  note(l10n.t('Deleted branch {0}', branchName));
+  showStatus(l10n.t('Deleted branch {0}', branchName));
 }
 
 /** Whether a git repository is connected, whose branch of the same name could go too. */
-async function hasRepository({ settings }: ChosenDeployment['deployment']): Promise<boolean> {
+async function hasRepository({ settings }: SelectedDeployment['deployment']): Promise<boolean> {
   const { repoType, creationMethod, deployRepo } = await settings.load();
   return repoType === 'git' || Boolean(deployRepo) || creationMethod === 'github' || creationMethod === 'ssh';
 }
 
-async function setStaging(app: App, row: Row | undefined, enabled: boolean): Promise<void> {
+async function setStaging(app: App, row: TreeRow | undefined, enabled: boolean): Promise<void> {
   const { l10n } = vscode;
   const { deployment, branchName } = await chooseBranch(app, row, {
     title: enabled ? l10n.t('Enable Staging Environment') : l10n.t('Disable Staging Environment'),
@@ -159,7 +159,7 @@ async function setStaging(app: App, row: Row | undefined, enabled: boolean): Pro
     (signal) => deployment.setStaging(branchName, enabled, signal),
     { location: vscode.ProgressLocation.Window },
   );
-  note(
+  showStatus(
     enabled
       ? l10n.t('The staging environment of {0} is always on', branchName)
       : l10n.t('The staging environment of {0} is on only while the branch is viewed', branchName),

@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import { CancelledError, isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import type { BuildStatus } from '../../contract/deployments.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
-import { type Followed, followedBy } from '../folders/following.ts';
+import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { note, withProgress } from '../shell/notifications.ts';
+import { showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
-import { type ChosenBranch, chooseBranch, folderFor, needParent } from './branchChoice.ts';
-import { settleLocalChanges } from './localChanges.ts';
-import { commitWarning, mergeWarning, type Place, parentMergeWarning } from './promotionText.ts';
+import { chooseBranch, folderFor, requireParent, type SelectedBranch } from './branchChoice.ts';
+import { offerToPushChanges } from './pendingChanges.ts';
+import { commitWarning, mergeWarning, type Promotion, parentMergeWarning } from './promotionMessages.ts';
 
 export function promotionCommands(
   app: App,
@@ -39,7 +39,7 @@ async function pull(app: App, argument: unknown): Promise<void> {
     followed: true,
   });
   const { deployment, branchName } = chosen;
-  const parent = needParent(chosen);
+  const parent = requireParent(chosen);
   await withProgress(l10n.t('Updating {0} from {1}', branchName, parent), async (signal, report) => {
     await explainConflict(chosen, () => deployment.pull(branchName, signal));
     follow(app, chosen, branchName);
@@ -48,7 +48,7 @@ async function pull(app: App, argument: unknown): Promise<void> {
     report(l10n.t('comparing the folder'));
     await syncAfterOpening(app, followed.folder, followed.engine, signal);
   });
-  note(l10n.t('Updated {0} from {1}', branchName, parent));
+  showStatus(l10n.t('Updated {0} from {1}', branchName, parent));
 }
 
 async function commit(app: App, argument: unknown): Promise<void> {
@@ -60,10 +60,10 @@ async function commit(app: App, argument: unknown): Promise<void> {
     followed: true,
   });
   const { deployment, branchName } = chosen;
-  const parent = needParent(chosen);
+  const parent = requireParent(chosen);
   const place = await placeOf(chosen, parent);
   const followed = followedOn(app, chosen);
-  if (followed) await settleLocalChanges(app, followed);
+  if (followed) await offerToPushChanges(app, followed);
   const input = messageBox(argument);
   const title = l10n.t('Commit {0} to {1}', branchName, parent);
   const message = input?.value.trim() || (await askMessage(title, ''));
@@ -73,10 +73,10 @@ async function commit(app: App, argument: unknown): Promise<void> {
     explainConflict(chosen, () => deployment.commit(branchName, message, signal)),
   );
   if (input) input.value = '';
-  note(l10n.t('Committed {0} to {1}', branchName, parent));
+  showStatus(l10n.t('Committed {0} to {1}', branchName, parent));
   follow(app, chosen, branchName);
   if (parent !== place.production) follow(app, chosen, parent);
-  else if (place.rebuilds) await followProduction(app, chosen, previous);
+  else if (place.buildsProduction) await followProduction(app, chosen, previous);
 }
 
 async function merge(app: App, argument: unknown, into: 'parent' | 'production'): Promise<void> {
@@ -93,11 +93,11 @@ async function merge(app: App, argument: unknown, into: 'parent' | 'production')
       action: l10n.t('Select the branch to merge into it.'),
     });
   }
-  const target = into === 'production' ? production : needParent(chosen);
+  const target = into === 'production' ? production : requireParent(chosen);
   const place = await placeOf(chosen, target);
   const toProduction = target === production;
   const followed = followedOn(app, chosen);
-  if (followed) await settleLocalChanges(app, followed);
+  if (followed) await offerToPushChanges(app, followed);
   const input = messageBox(argument);
   const title = l10n.t('Merge {0} into {1}', branchName, target);
   const message = input?.value.trim() || (await askMessage(title, title));
@@ -113,22 +113,25 @@ async function merge(app: App, argument: unknown, into: 'parent' | 'production')
   );
   if (input) input.value = '';
   if (result.branchDeleted && followed) await followed.session.unfollow();
-  note(
+  showStatus(
     result.branchDeleted
       ? l10n.t('Merged {0} into {1} and deleted {0}', branchName, target)
       : l10n.t('Merged {0} into {1}', branchName, target),
   );
   if (!toProduction) follow(app, chosen, target);
-  else if (place.rebuilds) await followProduction(app, chosen, previous);
+  else if (place.buildsProduction) await followProduction(app, chosen, previous);
 }
 
-async function placeOf({ deployment, name, branchName, production }: ChosenBranch, parent: string): Promise<Place> {
+async function placeOf(
+  { deployment, name, branchName, production }: SelectedBranch,
+  parent: string,
+): Promise<Promotion> {
   const { deployMode } = await deployment.settings.load();
-  return { deployment: name, branch: branchName, parent, production, rebuilds: deployMode !== 'cli' };
+  return { deployment: name, branch: branchName, parent, production, buildsProduction: deployMode !== 'cli' };
 }
 
 /** @throws CancelledError when the person does not want to go on. */
-async function warnOnce({ context }: App, { connection, deployment }: ChosenBranch, place: Place): Promise<void> {
+async function warnOnce({ context }: App, { connection, deployment }: SelectedBranch, place: Promotion): Promise<void> {
   const key = `dataModel.warned:${connection.id}:${deployment.id}:${place.branch}`;
   if (context.globalState.get<boolean>(key)) return;
   const { message, detail } = commitWarning(place, vscode.l10n);
@@ -140,7 +143,7 @@ async function warnOnce({ context }: App, { connection, deployment }: ChosenBran
 }
 
 /** @returns whether the branch is to be kept. @throws CancelledError */
-async function confirmMerge(place: Place, toProduction: boolean): Promise<boolean> {
+async function confirmMerge(place: Promotion, toProduction: boolean): Promise<boolean> {
   const { l10n } = vscode;
   const { message, detail } = toProduction ? mergeWarning(place, l10n) : parentMergeWarning(place, l10n);
   const go = toProduction ? l10n.t('Merge to Production') : l10n.t('Merge');
@@ -169,14 +172,14 @@ function messageBox(argument: unknown): vscode.SourceControlInputBox | undefined
 }
 
 /** The folder and its engine, where it follows the very branch a command is about. */
-function followedOn(app: App, chosen: ChosenBranch): Followed | undefined {
+function followedOn(app: App, chosen: SelectedBranch): FollowedBranch | undefined {
   const folder = folderFor(app, chosen);
-  const followed = folder && followedBy(folder);
+  const followed = folder && followedBranchOf(folder);
   return followed?.branch === chosen.branchName ? followed : undefined;
 }
 
 /** A 409 names its files in the server's words; what to do about it is ours to say. */
-async function explainConflict<T>({ branchName, parent }: ChosenBranch, work: () => Promise<T>): Promise<T> {
+async function explainConflict<T>({ branchName, parent }: SelectedBranch, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (failure) {
@@ -204,23 +207,23 @@ interface Production {
   head: string | undefined;
 }
 
-async function productionNow(chosen: ChosenBranch, target: string): Promise<Production | undefined> {
+async function productionNow(chosen: SelectedBranch, target: string): Promise<Production | undefined> {
   const { deployment, production } = chosen;
   if (target !== production) return undefined;
   const build = await deployment.builds.read(production).catch(() => undefined);
   return { build, head: headOf(chosen) };
 }
 
-function headOf({ deployment, production }: ChosenBranch): string | undefined {
+function headOf({ deployment, production }: SelectedBranch): string | undefined {
   return deployment.branches.value.items.find(({ name }) => name === production)?.lastHash ?? undefined;
 }
 
-function follow(app: App, { deployment }: ChosenBranch, branch: string): void {
+function follow(app: App, { deployment }: SelectedBranch, branch: string): void {
   deployment.builds.follow(branch, (failure) => app.log.debug(`The build of ${branch}: ${messageOf(failure)}`));
 }
 
 /** Shows the production build to its end. Cancelling ends the waiting, not the build. @throws UserError where it failed. */
-async function followProduction(app: App, chosen: ChosenBranch, previous: Production | undefined): Promise<void> {
+async function followProduction(app: App, chosen: SelectedBranch, previous: Production | undefined): Promise<void> {
   const { l10n } = vscode;
   // Nothing new arrived, so nothing is built.
   if (previous?.head !== undefined && previous.head === headOf(chosen)) return;
@@ -229,7 +232,7 @@ async function followProduction(app: App, chosen: ChosenBranch, previous: Produc
   const status = await withProgress(title, async (signal, report) => {
     const tell = () => {
       const now = deployment.builds.value.get(production);
-      if (now) report(buildAppearance(now, l10n).words);
+      if (now) report(buildAppearance(now, l10n).label);
     };
     const subscription = deployment.builds.onChange(tell);
     const ended = deployment.builds.watch(production, previous?.build);
@@ -248,7 +251,7 @@ async function followProduction(app: App, chosen: ChosenBranch, previous: Produc
     }
   });
   if (!status) return;
-  const { words, tone, detail } = buildAppearance(status, l10n);
+  const { label: words, tone, detail } = buildAppearance(status, l10n);
   app.log.info(`${title}: ${words}${detail ? ` (${detail})` : ''}`);
   if (tone === 'bad') {
     throw new UserError(l10n.t('The production build of “{0}” failed.', name), {
@@ -256,5 +259,5 @@ async function followProduction(app: App, chosen: ChosenBranch, previous: Produc
       action: l10n.t('Production still serves the previous build. Open the logs of the deployment for the cause.'),
     });
   }
-  note(l10n.t('Production build of “{0}”: {1}', name, words));
+  showStatus(l10n.t('Production build of “{0}”: {1}', name, words));
 }

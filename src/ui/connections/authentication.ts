@@ -11,7 +11,7 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import { authenticationProviderId } from '../shell/ids.ts';
-import { connectToPlatform } from './connect.ts';
+import { connectToPlatform } from './connectToPlatform.ts';
 
 export class Authentication implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #app: App;

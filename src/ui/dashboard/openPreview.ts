@@ -6,9 +6,9 @@ import type { EmbedSubject } from '../../session/dashboard/embedAddress.ts';
 import { plainOptions } from '../../session/dashboard/previewState.ts';
 import { tenantDashboards } from '../../session/dashboard/tenantDashboards.ts';
 import { folderFor } from '../branches/branchChoice.ts';
-import { type ChosenDeployment, chooseDeployment } from '../deployments/deploymentChoice.ts';
+import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
-import { note, withProgress } from '../shell/notifications.ts';
+import { showStatus, withProgress } from '../shell/notifications.ts';
 import { readSetting } from '../shell/settings.ts';
 import { knownDashboards, type Place, pickDashboard, rememberDashboard } from './knownDashboards.ts';
 import { branchName } from './preview/branchChoices.ts';
@@ -52,7 +52,7 @@ export async function exportPicture(app: App, _previews: Previews, argument: unk
   const saved = await withProgress(l10n.t('Exporting {0}', title), (signal, report) =>
     exportDashboard(what, { format: 'png', branch }, signal, report),
   );
-  note(l10n.t('Exported to {0}', saved));
+  showStatus(l10n.t('Exported to {0}', saved));
 }
 
 export async function refreshAll(_app: App, previews: Previews): Promise<void> {
@@ -69,7 +69,7 @@ export async function openOutside(_app: App, previews: Previews): Promise<void> 
   await open.outside.open();
 }
 
-function placeOf(app: App, chosen: ChosenDeployment): Place {
+function placeOf(app: App, chosen: SelectedDeployment): Place {
   const folder = folderFor(app, chosen);
   const scope = folder && vscode.Uri.file(folder.workspaceFolder);
   return {
@@ -89,7 +89,7 @@ function placeOf(app: App, chosen: ChosenDeployment): Place {
 async function show(
   app: App,
   previews: Previews,
-  chosen: ChosenDeployment,
+  chosen: SelectedDeployment,
   subject: EmbedSubject,
 ): Promise<OpenPreview> {
   const folder = folderFor(app, chosen);

@@ -2,7 +2,15 @@
 
 import type { Branch } from '../../contract/branches.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { contextOf, escapeMarkdown, lines, listRows, type Row, type RowTarget, rowId } from '../shell/row.ts';
+import {
+  escapeMarkdown,
+  listRows,
+  menuContext,
+  paragraphs,
+  type RowTarget,
+  rowId,
+  type TreeRow,
+} from '../shell/treeRow.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
@@ -22,7 +30,7 @@ export function branchRows(
   state: DeploymentState,
   followed: readonly string[],
   l10n: Localizer,
-): Row[] {
+): TreeRow[] {
   const { branches, deployBranch, devMode } = state;
   const loaded = [...branches.items];
   // The production branch leads, on whatever page it stands.
@@ -46,7 +54,13 @@ function unique(branches: readonly Branch[]): Branch[] {
   return [...new Map(branches.map((branch) => [branch.name, branch])).values()];
 }
 
-function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, followed: boolean, l10n: Localizer): Row {
+function branchRow(
+  branch: Branch,
+  parent: RowTarget,
+  state: DeploymentState,
+  followed: boolean,
+  l10n: Localizer,
+): TreeRow {
   const { deployBranch, devMode, builds } = state;
   const { name } = branch;
   const kind = branchKind(name, deployBranch);
@@ -63,7 +77,7 @@ function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, fo
     open && l10n.t('open'),
     from && kind !== 'production' && l10n.t('from {0}', from),
     staging && l10n.t('staging on'),
-    build && (build.tone === 'bad' || build.tone === 'working') && build.words,
+    build && (build.tone === 'bad' || build.tone === 'working') && build.label,
   ].filter((part): part is string => typeof part === 'string' && part !== '');
   const icons = { production: 'globe', shared: 'git-branch', personal: 'account' } as const;
   const target: RowTarget = { ...parent, branchName: name };
@@ -72,18 +86,18 @@ function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, fo
     kind: 'branch',
     label: name,
     description: parts.length > 0 ? parts.join(' · ') : kindWords,
-    tooltip: lines([
+    tooltip: paragraphs([
       `**${escapeMarkdown(name)}**`,
       explain(kind, open, followed, l10n),
       from && l10n.t('Forked from {0}', escapeMarkdown(from)),
       staging && l10n.t('The staging environment is always on.'),
-      build && l10n.t('Build: {0}', build.words),
+      build && l10n.t('Build: {0}', build.label),
       build?.detail && escapeMarkdown(build.detail),
       branch.lastHash && l10n.t('Last commit {0}', `\`${branch.lastHash.slice(0, 10).replaceAll('`', '')}\``),
     ]),
     icon: open ? 'target' : icons[kind],
     ...(open && followed ? { color: 'charts.blue' } : kind === 'production' ? { color: 'charts.green' } : {}),
-    context: contextOf(
+    context: menuContext(
       'branch',
       kind,
       open && 'open',

@@ -6,7 +6,7 @@ import { type Localizer, plainLocalizer } from '../shell/localizer.ts';
 export interface BuildAppearance {
   /** Name of a codicon; `~spin` while something is under way. */
   icon: string;
-  words: string;
+  label: string;
   tone: 'good' | 'bad' | 'quiet' | 'working';
   /** The platform's own explanation, where it gave one. */
   detail?: string;
@@ -18,7 +18,7 @@ const inactive = /bad branch|branch is not active/i;
 export function buildAppearance(status: BuildStatus, l10n: Localizer): BuildAppearance {
   const detail = status.errorText?.trim();
   const look = (icon: string, words: string, tone: BuildAppearance['tone']): BuildAppearance =>
-    detail ? { icon, words, tone, detail } : { icon, words, tone };
+    detail ? { icon, label: words, tone, detail } : { icon, label: words, tone };
   if (detail && inactive.test(detail)) return look('circle-outline', l10n.t('not running'), 'quiet');
   switch (status.status) {
     case 'built':
@@ -43,6 +43,6 @@ export function buildAppearance(status: BuildStatus, l10n: Localizer): BuildAppe
   }
 }
 
-export function isUnderWay(status: BuildStatus): boolean {
+export function isBuildRunning(status: BuildStatus): boolean {
   return buildAppearance(status, plainLocalizer).tone === 'working';
 }

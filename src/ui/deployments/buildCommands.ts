@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { note } from '../shell/notifications.ts';
+import { showStatus } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import { buildAppearance, isUnderWay } from './buildAppearance.ts';
+import { buildAppearance, isBuildRunning } from './buildAppearance.ts';
 import { chooseDeployment } from './deploymentChoice.ts';
 
 export function buildCommands(app: App): Pick<CommandTable, 'dataModel.build.refresh'> {
@@ -16,9 +16,9 @@ export function buildCommands(app: App): Pick<CommandTable, 'dataModel.build.ref
       const title = vscode.l10n.t('Loading build status');
       const branch = branchName ?? (await deployment.deployBranch());
       const status = await withSlowProgress(title, (signal) => deployment.builds.read(branch, signal));
-      const { words, detail } = buildAppearance(status, vscode.l10n);
-      note(detail === undefined ? `${branch}: ${words}` : `${branch}: ${words} (${detail})`);
-      if (isUnderWay(status)) {
+      const { label: words, detail } = buildAppearance(status, vscode.l10n);
+      showStatus(detail === undefined ? `${branch}: ${words}` : `${branch}: ${words} (${detail})`);
+      if (isBuildRunning(status)) {
         deployment.builds.follow(branch, (failure) => app.log.debug(`The build of ${branch}: ${messageOf(failure)}`));
       }
     },

@@ -6,9 +6,9 @@ import type { Connection } from '../../session/connection.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
-import type { RowTarget } from '../shell/row.ts';
+import type { RowTarget } from '../shell/treeRow.ts';
 
-export interface ChosenDeployment {
+export interface SelectedDeployment {
   connection: Connection;
   deployment: DeploymentSession;
   /** As people call it; its id where the name is not known. */
@@ -21,7 +21,7 @@ export interface ChosenDeployment {
 type Target = Omit<RowTarget, 'deploymentId'> & { deploymentId: string };
 
 /** @throws UserError without a connection, CancelledError where the person picks nothing, PlatformError. */
-export async function chooseDeployment(app: App, argument?: unknown): Promise<ChosenDeployment> {
+export async function chooseDeployment(app: App, argument?: unknown): Promise<SelectedDeployment> {
   const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);
   if (!connection) {

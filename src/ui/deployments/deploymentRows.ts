@@ -2,32 +2,32 @@
 
 import type { Deployment } from '../../contract/deployments.ts';
 import type { Loaded } from '../../session/loadable.ts';
-import { filtered } from '../shell/filterRows.ts';
+import { filterRows } from '../shell/filterRows.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
-  contextOf,
   escapeMarkdown,
   failureRow,
-  lines,
   listRows,
-  type Row,
+  menuContext,
+  paragraphs,
   type RowTarget,
   rowId,
-} from '../shell/row.ts';
+  type TreeRow,
+} from '../shell/treeRow.ts';
 import { branchRows } from './branchRows.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { BoundState, ConnectionState, DeploymentState, DeploymentsState } from './deploymentsState.ts';
 import { environmentRows, runtimeRows } from './runtimeRows.ts';
 
 /** The whole tree, as far as it is loaded. */
-export function deploymentRows(state: DeploymentsState, l10n: Localizer): Row[] {
+export function deploymentRows(state: DeploymentsState, l10n: Localizer): TreeRow[] {
   const rows = state.connections.map((connection) => connectionRow(connection, state, l10n));
-  if (state.filter.trim() !== '') return filtered(rows, state.filter);
+  if (state.filter.trim() !== '') return filterRows(rows, state.filter);
   return [...hintRows(state, l10n), ...rows];
 }
 
 /** Asks for a binding only where there is a platform, a folder, and nothing bound yet. */
-function hintRows({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): Row[] {
+function hintRows({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): TreeRow[] {
   if (connections.length === 0 || bound.length > 0 || unbound.length === 0) return [];
   const [first] = unbound;
   return [
@@ -51,7 +51,7 @@ function hintRows({ connections, bound, unbound }: DeploymentsState, l10n: Local
   ];
 }
 
-function connectionRow(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): Row {
+function connectionRow(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): TreeRow {
   const { id, label, userName, origin, failure, deployments } = connection;
   const bound = state.bound.filter((binding) => binding.connectionId === id);
   const target: RowTarget = { connectionId: id };
@@ -80,7 +80,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
     kind: 'connection',
     label: title,
     ...(description ? { description } : {}),
-    tooltip: lines([
+    tooltip: paragraphs([
       `**${escapeMarkdown(title)}**`,
       origin === 'emulator'
         ? l10n.t('A small platform that runs on this machine. Its data is kept between sessions.')
@@ -90,7 +90,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
     ]),
     icon: failure === undefined ? icons[origin] : 'warning',
     ...(failure === undefined ? {} : { color: 'list.warningForeground' }),
-    context: contextOf('connection', 'list', origin),
+    context: menuContext('connection', 'list', origin),
     expand: bound.length > 0 || state.connections.length === 1 ? 'expanded' : 'collapsed',
     target,
     children,
@@ -102,7 +102,7 @@ function deploymentRow(
   connection: ConnectionState,
   bindings: readonly BoundState[],
   l10n: Localizer,
-): Row {
+): TreeRow {
   const deploymentId = String(deployment.id);
   const target: RowTarget = { connectionId: connection.id, deploymentId, deploymentName: deployment.name };
   const mine = bindings.filter((binding) => binding.deploymentId === deploymentId);
@@ -119,25 +119,25 @@ function deploymentRow(
   } as const;
   const color = build && tones[build.tone];
   const boundTo = folders.length > 0 ? l10n.t('bound to {0}', folders.join(', ')) : undefined;
-  const description = [build && build.tone !== 'good' ? build.words : undefined, boundTo].filter(Boolean).join(' · ');
+  const description = [build && build.tone !== 'good' ? build.label : undefined, boundTo].filter(Boolean).join(' · ');
   return {
     id: rowId(target),
     kind: 'deployment',
     label: deployment.name,
     ...(description ? { description } : {}),
-    tooltip: lines([
+    tooltip: paragraphs([
       `**${escapeMarkdown(deployment.name)}**`,
       l10n.t('Deployment {0}', deploymentId),
-      build && l10n.t('Production build: {0}', build.words),
+      build && l10n.t('Production build: {0}', build.label),
       build?.detail && escapeMarkdown(build.detail),
       deployment.deploymentUrl && escapeMarkdown(deployment.deploymentUrl),
       folders.length > 0 && l10n.t('Bound to the folder {0}', escapeMarkdown(folders.join(', '))),
     ]),
     icon: build ? icons[build.tone] : 'server',
     ...(color ? { color } : {}),
-    context: contextOf('deployment', folders.length > 0 && 'bound'),
+    context: menuContext('deployment', folders.length > 0 && 'bound'),
     expand: folders.length > 0 ? 'expanded' : 'collapsed',
-    spoken: [deployment.name, build && l10n.t('production build: {0}', build.words), boundTo]
+    spoken: [deployment.name, build && l10n.t('production build: {0}', build.label), boundTo]
       .filter(Boolean)
       .join(', '),
     target,
@@ -150,13 +150,18 @@ function deploymentChildren(
   state: DeploymentState | undefined,
   bindings: readonly BoundState[],
   l10n: Localizer,
-): Row[] {
-  const group = (kind: 'branches' | 'environments' | 'runtime', label: string, icon: string, rows: Row[]): Row => ({
+): TreeRow[] {
+  const group = (
+    kind: 'branches' | 'environments' | 'runtime',
+    label: string,
+    icon: string,
+    rows: TreeRow[],
+  ): TreeRow => ({
     id: `${rowId(target)}/${kind}`,
     kind,
     label,
     icon,
-    context: contextOf(kind, 'list', kind === 'runtime' && 'build'),
+    context: menuContext(kind, 'list', kind === 'runtime' && 'build'),
     expand: bindings.length > 0 && kind === 'branches' ? 'expanded' : 'collapsed',
     target,
     children: rows,
@@ -183,7 +188,7 @@ function missingRows(
   bindings: readonly BoundState[],
   target: RowTarget,
   l10n: Localizer,
-): Row[] {
+): TreeRow[] {
   if (hasMore || phase !== 'ready') return [];
   const seen = new Set(items.map(({ id }) => String(id)));
   return bindings

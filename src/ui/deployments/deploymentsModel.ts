@@ -12,9 +12,10 @@ import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { Folders } from '../../session/folders.ts';
 import type { LazyList } from '../../session/loadable.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
-import { forCurrent, forEachItem, forEachSession } from '../folders/following.ts';
-import type { ListName, Row, RowTarget } from '../shell/row.ts';
-import { isUnderWay } from './buildAppearance.ts';
+import { forEachSession } from '../folders/followedBranch.ts';
+import { forCurrent, forEachItem } from '../shell/observe.ts';
+import type { ListName, RowTarget, TreeRow } from '../shell/treeRow.ts';
+import { isBuildRunning } from './buildAppearance.ts';
 import type { ConnectionState, DeploymentState, DeploymentsState } from './deploymentsState.ts';
 
 /** A filter looks through no more of a list than this. */
@@ -94,7 +95,7 @@ export class DeploymentsModel implements Disposable {
   }
 
   /** Makes sure that a row's children are loaded. Never rejects: what fails is in the state. */
-  async load({ kind, target }: Pick<Row, 'kind' | 'target'>): Promise<void> {
+  async load({ kind, target }: Pick<TreeRow, 'kind' | 'target'>): Promise<void> {
     const session = await this.#open(target);
     if (!session) return;
     if (kind === 'connection') {
@@ -111,12 +112,12 @@ export class DeploymentsModel implements Disposable {
       await Promise.all([ensure(tracked.session.pods), tracked.readDetail(), tracked.readDevMode()]);
   }
 
-  async loadMore({ target, list }: Pick<Row, 'target' | 'list'>): Promise<void> {
+  async loadMore({ target, list }: Pick<TreeRow, 'target' | 'list'>): Promise<void> {
     await this.#list(target, list)?.loadMore();
   }
 
   /** Reads anew what is on show below a row, or everything. Never rejects. */
-  async reload(row?: Pick<Row, 'kind' | 'target' | 'list'>): Promise<void> {
+  async reload(row?: Pick<TreeRow, 'kind' | 'target' | 'list'>): Promise<void> {
     if (!row) {
       const all = this.#options.connections.list.value.map(({ id }) => this.#reloadConnection(id));
       await Promise.all(all);
@@ -320,7 +321,7 @@ class Tracked implements Disposable {
   /** Reads once; what is under way is followed to its end. */
   async #readBuild(branch: string): Promise<void> {
     const status = await this.session.builds.read(branch);
-    if (isUnderWay(status) && !this.session.builds.isFollowed(branch)) this.session.builds.follow(branch);
+    if (isBuildRunning(status) && !this.session.builds.isFollowed(branch)) this.session.builds.follow(branch);
   }
 
   async #tolerate(work: () => Promise<unknown>): Promise<void> {

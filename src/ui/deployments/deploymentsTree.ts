@@ -8,10 +8,10 @@ import { unboundFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
-import { countMatches } from '../shell/filterRows.ts';
+import { countMatchingRows } from '../shell/filterRows.ts';
 import type { ViewId } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
-import type { Row } from '../shell/row.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
 import { deploymentRows } from './deploymentRows.ts';
 import { DeploymentsModel, searchBound } from './deploymentsModel.ts';
 
@@ -22,15 +22,15 @@ const states = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable {
+export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #model: DeploymentsModel;
-  readonly #view: vscode.TreeView<Row>;
+  readonly #view: vscode.TreeView<TreeRow>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #redraw: Debounce;
   readonly #revealed = new Set<string>();
-  #rows: readonly Row[] = [];
-  #byId = new Map<string, { row: Row; parent: Row | undefined }>();
+  #rows: readonly TreeRow[] = [];
+  #byId = new Map<string, { row: TreeRow; parent: TreeRow | undefined }>();
   #stale = true;
 
   constructor(app: App) {
@@ -66,7 +66,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
     return this.#changed.event;
   }
 
-  getTreeItem(row: Row): vscode.TreeItem {
+  getTreeItem(row: TreeRow): vscode.TreeItem {
     const item = new vscode.TreeItem(row.label, states[row.expand]);
     item.id = row.id;
     item.contextValue = row.context;
@@ -81,7 +81,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
     return item;
   }
 
-  async getChildren(row?: Row): Promise<Row[]> {
+  async getChildren(row?: TreeRow): Promise<TreeRow[]> {
     if (row && row.expand === 'never') return [];
     if (row && this.#view.visible) {
       await this.#model.load(row);
@@ -91,7 +91,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
     return [...(row ? (this.#byId.get(row.id)?.row.children ?? []) : this.#rows)];
   }
 
-  getParent(row: Row): Row | undefined {
+  getParent(row: TreeRow): TreeRow | undefined {
     this.#compute();
     return this.#byId.get(row.id)?.parent;
   }
@@ -104,11 +104,11 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
     | 'dataModel.deployments.loadMore'
   > {
     return {
-      'dataModel.deployments.refresh': (row?: Row) =>
+      'dataModel.deployments.refresh': (row?: TreeRow) =>
         withProgress(vscode.l10n.t('Loading deployments'), () => this.#model.reload(row), {
           location: { viewId },
         }),
-      'dataModel.deployments.loadMore': (row?: Row) => row && this.#model.loadMore(row),
+      'dataModel.deployments.loadMore': (row?: TreeRow) => row && this.#model.loadMore(row),
       'dataModel.deployments.filter': () => this.#askFilter(),
       'dataModel.deployments.clearFilter': () => this.#setFilter(''),
     };
@@ -123,7 +123,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
     this.#stale = false;
     this.#rows = deploymentRows(this.#model.state(), vscode.l10n);
     this.#byId = new Map();
-    const add = (rows: readonly Row[], parent: Row | undefined) => {
+    const add = (rows: readonly TreeRow[], parent: TreeRow | undefined) => {
       for (const row of rows) {
         this.#byId.set(row.id, { row, parent });
         add(row.children, row);
@@ -187,7 +187,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
       return;
     }
     this.#compute();
-    const found = countMatches(this.#rows, filter);
+    const found = countMatchingRows(this.#rows, filter);
     const { connections } = this.#model.state();
     const bounded = connections.some(
       ({ deployments }) => deployments?.hasMore && deployments.items.length >= searchBound,

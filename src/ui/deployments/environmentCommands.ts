@@ -4,23 +4,23 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { note } from '../shell/notifications.ts';
+import { showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
-import type { Row } from '../shell/row.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseDeployment } from './deploymentChoice.ts';
 import { restUrl } from './runtimeRows.ts';
 
 export function environmentCommands(app: App): Pick<CommandTable, 'dataModel.environment.copyUrl'> {
   return {
-    'dataModel.environment.copyUrl': async (row?: Row) => {
+    'dataModel.environment.copyUrl': async (row?: TreeRow) => {
       const url = row?.target.url ?? (await pickUrl(app, row));
       await vscode.env.clipboard.writeText(url);
-      note(vscode.l10n.t('Copied {0}', url));
+      showStatus(vscode.l10n.t('Copied {0}', url));
     },
   };
 }
 
-async function pickUrl(app: App, row: Row | undefined): Promise<string> {
+async function pickUrl(app: App, row: TreeRow | undefined): Promise<string> {
   const { deployment, name } = await chooseDeployment(app, row);
   const environment = await pickFromList(deployment.environments, {
     title: vscode.l10n.t('Copy URL'),

@@ -2,11 +2,19 @@
 
 import type { BuildStatus, Environment, Pod } from '../../contract/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { contextOf, escapeMarkdown, lines, listRows, type Row, type RowTarget, rowId } from '../shell/row.ts';
+import {
+  escapeMarkdown,
+  listRows,
+  menuContext,
+  paragraphs,
+  type RowTarget,
+  rowId,
+  type TreeRow,
+} from '../shell/treeRow.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
-export function environmentRows(target: RowTarget, { environments }: DeploymentState, l10n: Localizer): Row[] {
+export function environmentRows(target: RowTarget, { environments }: DeploymentState, l10n: Localizer): TreeRow[] {
   return listRows('environments', target, environments, l10n, {
     rows: environments.items.map((environment) => environmentRow(environment, target, l10n)),
     empty: l10n.t('No environments'),
@@ -27,7 +35,7 @@ function sqlAddress({ api_credentials: credentials }: Environment): string | und
   return sql.port ? `${sql.host}:${sql.port}` : sql.host;
 }
 
-function environmentRow(environment: Environment, parent: RowTarget, l10n: Localizer): Row {
+function environmentRow(environment: Environment, parent: RowTarget, l10n: Localizer): TreeRow {
   const { id, name, type } = environment;
   const url = restUrl(environment);
   const sql = sqlAddress(environment);
@@ -44,20 +52,20 @@ function environmentRow(environment: Environment, parent: RowTarget, l10n: Local
     kind: 'environment',
     label: name,
     ...(description ? { description } : {}),
-    tooltip: lines([
+    tooltip: paragraphs([
       `**${escapeMarkdown(name)}** · ${escapeMarkdown(typeWords)}`,
       url && `REST: ${escapeMarkdown(url)}`,
       sql && `SQL: ${escapeMarkdown(sql)}`,
     ]),
     icon: icons[type] ?? 'server-environment',
-    context: contextOf('environment', url !== undefined && 'url'),
+    context: menuContext('environment', url !== undefined && 'url'),
     expand: 'never',
     target: url === undefined ? parent : { ...parent, url },
     children: [],
   };
 }
 
-export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): Row[] {
+export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): TreeRow[] {
   const { builds, deployBranch, devMode, pods } = state;
   const branches = [...new Set([deployBranch, devMode.branchName])].filter((name) => name !== undefined);
   const buildRows = branches.flatMap((name) => {
@@ -73,7 +81,13 @@ export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Loc
   ];
 }
 
-function buildRow(branch: string, production: boolean, status: BuildStatus, parent: RowTarget, l10n: Localizer): Row {
+function buildRow(
+  branch: string,
+  production: boolean,
+  status: BuildStatus,
+  parent: RowTarget,
+  l10n: Localizer,
+): TreeRow {
   const look = buildAppearance(status, l10n);
   const tones = {
     good: 'testing.iconPassed',
@@ -86,24 +100,24 @@ function buildRow(branch: string, production: boolean, status: BuildStatus, pare
     id: `${rowId(parent)}/build/${branch}`,
     kind: 'build',
     label: production ? l10n.t('Production') : branch,
-    description: look.words,
-    tooltip: lines([
+    description: look.label,
+    tooltip: paragraphs([
       production
-        ? l10n.t('Build of the production branch {0}: {1}', escapeMarkdown(branch), look.words)
-        : l10n.t('Build of {0}: {1}', escapeMarkdown(branch), look.words),
+        ? l10n.t('Build of the production branch {0}: {1}', escapeMarkdown(branch), look.label)
+        : l10n.t('Build of {0}: {1}', escapeMarkdown(branch), look.label),
       look.detail && escapeMarkdown(look.detail),
       status.updatedAt && l10n.t('Since {0}', escapeMarkdown(status.updatedAt)),
     ]),
     icon: look.icon,
     ...(color ? { color } : {}),
-    context: contextOf('build', production ? 'production' : 'dev'),
+    context: menuContext('build', production ? 'production' : 'dev'),
     expand: 'never',
     target: { ...parent, branchName: branch },
     children: [],
   };
 }
 
-function podRow(pod: Pod, parent: RowTarget, l10n: Localizer): Row {
+function podRow(pod: Pod, parent: RowTarget, l10n: Localizer): TreeRow {
   const restarts = pod.restartCount ?? 0;
   const restartWords =
     restarts === 0 ? undefined : restarts === 1 ? l10n.t('1 restart') : l10n.t('{0} restarts', restarts);
@@ -114,7 +128,7 @@ function podRow(pod: Pod, parent: RowTarget, l10n: Localizer): Row {
     kind: 'pod',
     label: pod.name,
     ...(description ? { description } : {}),
-    tooltip: lines([
+    tooltip: paragraphs([
       `**${escapeMarkdown(pod.name)}**`,
       pod.type && escapeMarkdown(pod.type),
       pod.containers &&
@@ -124,7 +138,7 @@ function podRow(pod: Pod, parent: RowTarget, l10n: Localizer): Row {
     ]),
     icon: ready ? 'vm-running' : 'vm-outline',
     ...(ready ? { color: 'testing.iconPassed' } : {}),
-    context: contextOf('pod'),
+    context: menuContext('pod'),
     expand: 'never',
     target: { ...parent, podName: pod.name },
     children: [],

@@ -5,24 +5,24 @@ import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Deployment } from '../../contract/deployments.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { connectionName, connectToPlatform } from '../connections/connect.ts';
+import { connectionName, connectToPlatform } from '../connections/connectToPlatform.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { confirm, note } from '../shell/notifications.ts';
+import { confirm, showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
-import type { Row } from '../shell/row.ts';
 import { readSetting, writeFolderSettings } from '../shell/settings.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseFolder } from './folderChoice.ts';
 import { findProjectFolders, localFolders, unboundFolders } from './workspaceFolders.ts';
 
 export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
   return {
-    'dataModel.folder.bind': async (row?: Row) => {
+    'dataModel.folder.bind': async (row?: TreeRow) => {
       // A hint about a binding names no deployment; a row of a deployment does.
       const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
-      note(vscode.l10n.t('Bound “{0}” to deployment {1}', folder.name, folder.binding.deploymentId));
+      showStatus(vscode.l10n.t('Bound “{0}” to deployment {1}', folder.name, folder.binding.deploymentId));
     },
-    'dataModel.folder.unbind': async (row?: Row) => {
+    'dataModel.folder.unbind': async (row?: TreeRow) => {
       const folder = await chooseBound(app, row);
       const agreed = await confirm(
         vscode.l10n.t('Unbind “{0}” from its deployment?', folder.name),
@@ -34,14 +34,14 @@ export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.
   };
 }
 
-export interface Wanted {
+export interface BindingRequest {
   connectionId?: string;
   deploymentId?: string;
   folder?: vscode.WorkspaceFolder;
 }
 
 /** Asks for what is not said, and writes the binding. @throws UserError where no folder can be bound; CancelledError. */
-export async function bindFolder(app: App, wanted: Wanted): Promise<BoundFolder> {
+export async function bindFolder(app: App, wanted: BindingRequest): Promise<BoundFolder> {
   const folder = wanted.folder ?? (await chooseWorkspaceFolder(app));
   const connection = await chooseOrConnect(app, wanted.connectionId);
   const deploymentId = wanted.deploymentId ?? String((await pickDeployment(connection)).id);
@@ -172,7 +172,7 @@ export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promi
   return picked.name;
 }
 
-async function chooseBound(app: App, row: Row | undefined): Promise<BoundFolder> {
+async function chooseBound(app: App, row: TreeRow | undefined): Promise<BoundFolder> {
   const { connectionId, deploymentId } = row?.target ?? {};
   const mine = app.folders.list.value.filter(
     ({ binding }) =>

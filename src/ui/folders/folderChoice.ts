@@ -8,7 +8,7 @@ import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
 /** The folder a Source Control, one of its rows or groups, a file or one of our documents belongs to. */
 export function folderOf({ folders }: Pick<App, 'folders'>, argument: unknown): BoundFolder | undefined {
-  const uri = uriOf(argument);
+  const uri = argumentUri(argument);
   if (!uri) return undefined;
   const about = parseDocumentUri(uri)?.about.folder;
   if (about !== undefined) return folders.list.value.find(({ workspaceFolder }) => workspaceFolder === about);
@@ -51,7 +51,7 @@ export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown
 }
 
 /** The address an argument of a menu stands for. */
-export function uriOf(argument: unknown): vscode.Uri | undefined {
+export function argumentUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { resourceUri, rootUri, resourceStates } = argument as {

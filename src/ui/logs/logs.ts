@@ -8,7 +8,7 @@ import { CancelledError, isCancellation } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { LogLine } from '../../contract/deployments.ts';
 import type { LogMemory } from '../../platform/logTail.ts';
-import { type ChosenDeployment, chooseDeployment } from '../deployments/deploymentChoice.ts';
+import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
@@ -17,7 +17,7 @@ import { showFailure } from '../shell/notifications.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { readSetting } from '../shell/settings.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import { filterWords, type LogFilter, logDocument, logEntry } from './logText.ts';
+import { filterLabel, type LogFilter, logDocument, logEntry } from './logText.ts';
 
 interface Tail {
   name: string;
@@ -101,7 +101,7 @@ export class Logs implements Disposable {
     const key = logUri(chosen, filter).toString();
     let tail = this.#tails.get(key);
     if (!tail) {
-      const name = l10n.t('Logs: {0} ({1})', chosen.name, filterWords(filter, l10n));
+      const name = l10n.t('Logs: {0} ({1})', chosen.name, filterLabel(filter, l10n));
       const channel = vscode.window.createOutputChannel(name, 'log');
       tail = { name, channel, memory: new LogMemory(), run: undefined };
       this.#tails.set(key, tail);
@@ -173,8 +173,8 @@ async function loadLogOperations() {
   return { operations, maxPages: 20 };
 }
 
-function logUri({ connection, deployment, name }: ChosenDeployment, filter: LogFilter): vscode.Uri {
-  const words = filterWords(filter, vscode.l10n);
+function logUri({ connection, deployment, name }: SelectedDeployment, filter: LogFilter): vscode.Uri {
+  const words = filterLabel(filter, vscode.l10n);
   return documentUri({
     kind: 'logs',
     // The ending makes it a log to the editor.
@@ -201,13 +201,13 @@ function filterOf({ source, container, pod }: DocumentAddress['about']): LogFilt
 type FilterItem = vscode.QuickPickItem & { filter?: LogFilter };
 
 /** One list: the usual sources first, then the containers, then the pods there are. A row of a pod asks nothing. */
-async function pickFilter({ deployment, podName, name }: ChosenDeployment): Promise<LogFilter> {
+async function pickFilter({ deployment, podName, name }: SelectedDeployment): Promise<LogFilter> {
   if (podName !== undefined) return { pod: podName };
   const { l10n } = vscode;
   const { logContainers } = await import('../../contract/deployments.ts');
   const heading = (label: string): FilterItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const source = (filter: LogFilter, icon: string, detail: string): FilterItem => ({
-    label: `$(${icon}) ${filterWords(filter, l10n)}`,
+    label: `$(${icon}) ${filterLabel(filter, l10n)}`,
     detail,
     filter,
   });

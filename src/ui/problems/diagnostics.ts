@@ -6,7 +6,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Problem, Severity } from '../../model/source/problem.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
-import { forEachSession } from '../folders/following.ts';
+import { forEachSession } from '../folders/followedBranch.ts';
 
 const severities: Record<Severity, vscode.DiagnosticSeverity> = {
   error: vscode.DiagnosticSeverity.Error,

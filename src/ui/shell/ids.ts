@@ -28,7 +28,7 @@ export const commandIds = [
   'dataModel.sync.push',
   'dataModel.sync.pull',
   'dataModel.sync.openDiff',
-  'dataModel.sync.openMerge',
+  'dataModel.sync.openMergeEditor',
   'dataModel.sync.takeLocal',
   'dataModel.sync.takeRemote',
   'dataModel.sync.keepBoth',

@@ -23,7 +23,7 @@ export async function confirm(message: string, detail: string, action: string): 
 }
 
 /** A quiet one-line note; only for what a person asked for and cannot see otherwise. */
-export function note(message: string): void {
+export function showStatus(message: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${message}`, 5_000);
 }
 

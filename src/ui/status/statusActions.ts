@@ -2,7 +2,7 @@
 
 import type { CommandId } from '../shell/ids.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import type { StatusModel } from './statusText.ts';
+import type { StatusModel } from './statusAppearance.ts';
 
 /** Commands of the editor itself that are offered beside ours. */
 export type EditorCommand = 'workbench.actions.view.problems' | 'workbench.view.scm';

@@ -10,8 +10,8 @@ import { type CommandId, commandIds } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { statusActions } from './statusActions.ts';
+import { statusAppearance } from './statusAppearance.ts';
 import type { FolderStatus } from './statusSource.ts';
-import { statusLook } from './statusText.ts';
 
 export class StatusBar implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -36,7 +36,7 @@ export class StatusBar implements Disposable {
       this.#item.hide();
       return;
     }
-    const { text, tooltip, label, tone } = statusLook(status.model, vscode.l10n);
+    const { text, tooltip, label, tone } = statusAppearance(status.model, vscode.l10n);
     this.#item.text = text;
     this.#item.tooltip = markdown(tooltip);
     this.#item.accessibilityInformation = { label, role: 'button' };

@@ -9,15 +9,15 @@ import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { SyncState } from '../../sync/syncTypes.ts';
-import { buildAppearance, isUnderWay } from '../deployments/buildAppearance.ts';
+import { buildAppearance, isBuildRunning } from '../deployments/buildAppearance.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
-import { followedBy, forEachEngine, forEachSession } from '../folders/following.ts';
+import { followedBranchOf, forEachFollowedBranch, forEachSession } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { haltMessage } from '../sync/haltMessages.ts';
 import { outageMessage } from './outageMessages.ts';
-import type { StatusModel, SyncLook } from './statusText.ts';
+import type { StatusModel, SyncSummary } from './statusAppearance.ts';
 
 /** A status model and the folder it is about. */
 export interface FolderStatus {
@@ -53,7 +53,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       }),
     );
     this.#lifetime.add(
-      forEachEngine(app.folders, ({ folder, session, engine, branch }, lifetime) => {
+      forEachFollowedBranch(app.folders, ({ folder, session, engine, branch }, lifetime) => {
         lifetime.add(engine.state.onChange(soon));
         session.deployment().then(
           (deployment) => this.#watchDeployment(folder, deployment, lifetime),
@@ -102,7 +102,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const { connectionId, deploymentId } = folder.binding;
     try {
       const { builds } = await session.deployment();
-      if (!builds.value.has(branch) && isUnderWay(await builds.read(branch, signal))) builds.follow(branch);
+      if (!builds.value.has(branch) && isBuildRunning(await builds.read(branch, signal))) builds.follow(branch);
       const platform = await this.#app.connections.get(connectionId)?.open();
       await platform?.deployments.load();
       const name = platform?.deployments.value.items.find(({ id }) => String(id) === deploymentId)?.name;
@@ -118,7 +118,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const folders = this.#app.folders.list.value;
     setContextKey(
       'dataModel.devMode',
-      folders.some((folder) => followedBy(folder)),
+      folders.some((folder) => followedBranchOf(folder)),
     );
     const folder = activeFolder(this.#app);
     this.#status.set(folder && { folder, model: this.#modelOf(folder, folders.length > 1) });
@@ -127,7 +127,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
   #modelOf(folder: BoundFolder, several: boolean): StatusModel {
     const { connectionId, deploymentId } = folder.binding;
     const session = folder.session.value;
-    const followed = followedBy(folder);
+    const followed = followedBranchOf(folder);
     const deployment = this.#deployments.get(folder.workspaceFolder);
     const branch = followed?.branch ?? session?.rememberedBranch;
     const build = branch === undefined ? undefined : deployment?.builds.value.get(branch);
@@ -140,7 +140,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       opened: session !== undefined,
       branch,
       parent: devMode?.branchName === branch ? devMode?.parentBranch : undefined,
-      sync: followed && syncLook(followed.engine.state.value),
+      sync: followed && summarizeSync(followed.engine.state.value),
       build: build && buildAppearance(build, vscode.l10n),
       validating: session?.validation.value.phase === 'running',
       problems: countProblems(session?.model.problems.value),
@@ -150,7 +150,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
   }
 }
 
-function syncLook(state: SyncState): SyncLook {
+function summarizeSync(state: SyncState): SyncSummary {
   const { phase, local, remote, conflicts, halt, lastVerified } = state;
   return {
     phase,

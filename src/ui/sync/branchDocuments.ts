@@ -11,7 +11,7 @@ import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { SyncEngine } from '../../sync/syncEngine.ts';
-import { type Followed, followedBy, forEachEngine } from '../folders/following.ts';
+import { type FollowedBranch, followedBranchOf, forEachFollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import {
   type DocumentAddress,
@@ -74,7 +74,7 @@ export class BranchDocuments implements Disposable {
       }),
     );
     this.#lifetime.add(
-      forEachEngine(app.folders, (followed, lifetime) => {
+      forEachFollowedBranch(app.folders, (followed, lifetime) => {
         lifetime.add(followed.engine.state.onChange(() => this.#follow(followed)));
       }),
     );
@@ -84,7 +84,7 @@ export class BranchDocuments implements Disposable {
     this.#lifetime.dispose();
   }
 
-  #follow(followed: Followed): void {
+  #follow(followed: FollowedBranch): void {
     const { phase } = followed.engine.state.value;
     if (phase !== 'idle' && phase !== 'halted') return;
     for (const document of vscode.workspace.textDocuments) {
@@ -121,9 +121,9 @@ export class BranchDocuments implements Disposable {
     return planDocument(plan, { folder: folder.name, branch }, vscode.l10n);
   }
 
-  #find(address: DocumentAddress): Followed {
+  #find(address: DocumentAddress): FollowedBranch {
     const followed = this.#app.folders.list.value
-      .map(followedBy)
+      .map(followedBranchOf)
       .find((each) => each !== undefined && isAbout(address, each));
     if (followed) return followed;
     throw new UserError(vscode.l10n.t('The folder no longer syncs with {0}.', address.about.branch ?? ''), {
@@ -132,7 +132,7 @@ export class BranchDocuments implements Disposable {
   }
 }
 
-function isAbout({ about }: DocumentAddress, { folder, branch }: Followed): boolean {
+function isAbout({ about }: DocumentAddress, { folder, branch }: FollowedBranch): boolean {
   return about.folder === folder.workspaceFolder && about.branch === branch;
 }
 
@@ -142,7 +142,11 @@ function hashFor(address: DocumentAddress, engine: SyncEngine): string | undefin
 }
 
 /** The local file's bytes where they are the branch's own: no request is needed then. */
-async function localTwin(followed: Followed, file: string, hash: string | undefined): Promise<Uint8Array | undefined> {
+async function localTwin(
+  followed: FollowedBranch,
+  file: string,
+  hash: string | undefined,
+): Promise<Uint8Array | undefined> {
   if (hash === undefined) return undefined;
   const bytes = await readLocal(followed, file);
   return bytes && createHash('sha1').update(bytes).digest('hex') === hash ? bytes : undefined;
@@ -153,7 +157,7 @@ function fileOf({ about }: DocumentAddress): string {
   return about.file ?? '';
 }
 
-async function readLocal({ folder }: Followed, file: string): Promise<Uint8Array | undefined> {
+async function readLocal({ folder }: FollowedBranch, file: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path.join(folder.binding.projectFolder, file));
   } catch {

@@ -3,14 +3,14 @@
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { relativeTo } from '../../session/folders.ts';
-import { type Followed, forEachEngine } from '../folders/following.ts';
+import { type FollowedBranch, forEachFollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { ColorId } from '../shell/ids.ts';
-import { type Mark, marks } from './changeRows.ts';
+import { type FileSyncStatus, fileSyncStatuses } from './changedFiles.ts';
 import { localUri } from './planReview.ts';
 
 interface Marked {
-  mark: Mark;
+  mark: FileSyncStatus;
   branch: string;
   /** When it was last verified. */
   verified: Date | undefined;
@@ -29,18 +29,18 @@ export class FileDecorations implements Disposable {
         provideFileDecoration: (uri) => decoration(this.#marked.get(uri.toString())),
       }),
     );
-    this.#lifetime.add(forEachEngine(folders, (followed, lifetime) => this.#follow(followed, lifetime)));
+    this.#lifetime.add(forEachFollowedBranch(folders, (followed, lifetime) => this.#follow(followed, lifetime)));
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
 
-  #follow(followed: Followed, lifetime: Lifetime): void {
+  #follow(followed: FollowedBranch, lifetime: Lifetime): void {
     const { folder, engine, branch } = followed;
     const sent = new Set<string>();
-    let shown = new Map<string, Mark>();
-    const show = (next: ReadonlyMap<string, Mark>) => {
+    let shown = new Map<string, FileSyncStatus>();
+    const show = (next: ReadonlyMap<string, FileSyncStatus>) => {
       const changed: vscode.Uri[] = [];
       const { lastVerified: verified } = engine.state.value;
       for (const path of new Set([...shown.keys(), ...next.keys()])) {
@@ -54,7 +54,7 @@ export class FileDecorations implements Disposable {
       shown = new Map(next);
       if (changed.length > 0) this.#changed.fire(changed);
     };
-    const render = () => show(marks(engine.state.value, sent));
+    const render = () => show(fileSyncStatuses(engine.state.value, sent));
     lifetime.add(
       engine.onDidPush(({ paths }) => {
         for (const path of paths) sent.add(path);

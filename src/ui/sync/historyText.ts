@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '../../sync/state/journal.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
-import { changeWords } from './planText.ts';
+import { changeLabel } from './planText.ts';
 
 /** @param time words for a time in milliseconds since the epoch */
 export function historyDocument(
@@ -42,7 +42,7 @@ function details(entry: JournalEntry, l10n: Localizer): string[] {
     ...(entry.halt ? [l10n.t('Stopped: {0}', entry.halt.message)] : []),
     ...entry.done.map(({ path, direction, change, from }) => {
       const name = from === undefined ? path : `${from} → ${path}`;
-      return `${direction === 'push' ? '↑' : '↓'} ${name} (${changeWords(change, l10n)})`;
+      return `${direction === 'push' ? '↑' : '↓'} ${name} (${changeLabel(change, l10n)})`;
     }),
     ...entry.conflicts.map((path) => `⚠ ${path} (${l10n.t('conflict')})`),
   ];

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
-import type { Followed } from '../folders/following.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { branchUri, nothingUri, planUri } from './branchDocuments.ts';
 import { type Direction, planDetail } from './planText.ts';
 
@@ -11,11 +11,15 @@ import { type Direction, planDetail } from './planText.ts';
 const mostComparisons = 300;
 
 /** Opens the whole plan for reading: every file beside the branch's, or a list where there are too many. */
-export async function showPlan(followed: Followed, plan: Plan, directions: readonly Direction[] = ['pull', 'push']) {
+export async function showPlan(
+  followed: FollowedBranch,
+  plan: Plan,
+  directions: readonly Direction[] = ['pull', 'push'],
+) {
   const { folder, branch } = followed;
   const changes = plan.entries
     .filter(({ kind }) => kind === 'conflict' || directions.some((direction) => direction === kind))
-    .map((entry) => comparison(followed, entry));
+    .map((entry) => comparedSides(followed, entry));
   if (changes.length > mostComparisons || changes.length === 0) {
     await vscode.window.showTextDocument(planUri(folder, branch), { preview: true });
     return;
@@ -24,8 +28,8 @@ export async function showPlan(followed: Followed, plan: Plan, directions: reado
 }
 
 /** The two sides of an entry, the one that would be replaced first. */
-export function comparison(
-  followed: Followed,
+export function comparedSides(
+  followed: FollowedBranch,
   entry: PlanEntry,
 ): [resource: vscode.Uri, original: vscode.Uri, modified: vscode.Uri] {
   const local = localUri(followed, entry.path);
@@ -48,7 +52,11 @@ export function comparison(
 }
 
 /** Whether the person wants the plan's steps in `directions` carried out, exactly as shown. */
-export async function askPlan(followed: Followed, plan: Plan, directions: readonly Direction[]): Promise<boolean> {
+export async function confirmPlan(
+  followed: FollowedBranch,
+  plan: Plan,
+  directions: readonly Direction[],
+): Promise<boolean> {
   const { folder, branch } = followed;
   const place = { folder: folder.name, branch };
   const { l10n } = vscode;
@@ -63,11 +71,11 @@ export async function askPlan(followed: Followed, plan: Plan, directions: readon
   return (await vscode.window.showInformationMessage(message, go, l10n.t('Not Now'))) === go;
 }
 
-export function localUri({ folder }: Pick<Followed, 'folder'>, file: string): vscode.Uri {
+export function localUri({ folder }: Pick<FollowedBranch, 'folder'>, file: string): vscode.Uri {
   return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
 }
 
-function questionOf({ folder, branch }: Followed, plan: Plan, directions: readonly Direction[]): string {
+function questionOf({ folder, branch }: FollowedBranch, plan: Plan, directions: readonly Direction[]): string {
   const { pulls, pushes } = stepsOf(plan, directions);
   if (pulls && pushes) return vscode.l10n.t('Sync “{0}” with {1}?', folder.name, branch);
   if (pulls) return vscode.l10n.t('Pull changes from {0} into “{1}”?', branch, folder.name);
@@ -88,7 +96,7 @@ function stepsOf(plan: Plan, directions: readonly Direction[]): { pulls: boolean
 }
 
 /** The part of a plan that is about these files. */
-export function onlyPaths(plan: Plan, paths: readonly string[]): Plan {
+export function selectPaths(plan: Plan, paths: readonly string[]): Plan {
   const wanted = new Set(paths);
   const of = <E extends PlanEntry>(entries: readonly E[]) => entries.filter(({ path: file }) => wanted.has(file));
   return {

@@ -5,16 +5,16 @@ import { countOfFiles, type Localizer } from '../shell/localizer.ts';
 
 export type Direction = 'push' | 'pull';
 
-export interface PlanPlace {
+export interface SyncSides {
   /** Name of the workspace folder. */
   folder: string;
   branch: string;
 }
 
 /** What would be done, one sentence a kind of step, in the order in which it happens. */
-export function planSentences(
+export function planSummary(
   plan: Plan,
-  { folder, branch }: PlanPlace,
+  { folder, branch }: SyncSides,
   directions: readonly Direction[],
   l10n: Localizer,
 ): string[] {
@@ -59,7 +59,7 @@ export function planLines(plan: Plan, directions: readonly Direction[], l10n: Lo
 /** The text below the question: sentences, warnings, and the first `limit` files. */
 export function planDetail(
   plan: Plan,
-  place: PlanPlace,
+  place: SyncSides,
   directions: readonly Direction[],
   l10n: Localizer,
   limit = 8,
@@ -67,7 +67,7 @@ export function planDetail(
   const lines = planLines(plan, directions, l10n);
   const left = lines.length - limit;
   return [
-    ...planSentences(plan, place, directions, l10n),
+    ...planSummary(plan, place, directions, l10n),
     ...planWarnings(plan, directions).map((warning) => l10n.t('Warning: {0}', warning)),
     '',
     ...lines.slice(0, limit),
@@ -76,7 +76,7 @@ export function planDetail(
 }
 
 /** The whole plan as a document. */
-export function planDocument(plan: Plan, place: PlanPlace, l10n: Localizer): string {
+export function planDocument(plan: Plan, place: SyncSides, l10n: Localizer): string {
   const sections: [string, readonly PlanEntry[]][] = [
     [l10n.t('Conflicts (both versions are kept until you resolve them)'), plan.conflicts],
     [l10n.t('Pull from {0} into “{1}”', place.branch, place.folder), plan.pulls],
@@ -93,18 +93,18 @@ export function planDocument(plan: Plan, place: PlanPlace, l10n: Localizer): str
 export function entryLine(entry: PlanEntry, l10n: Localizer): string {
   switch (entry.kind) {
     case 'conflict':
-      return `⚠ ${entry.path} (${conflictWords(entry, l10n)})`;
+      return `⚠ ${entry.path} (${conflictLabel(entry, l10n)})`;
     case 'refused':
       return `– ${entry.path} (${entry.reason})`;
     default: {
       const arrow = entry.kind === 'push' ? '↑' : '↓';
       const name = entry.from === undefined ? entry.path : `${entry.from} → ${entry.path}`;
-      return `${arrow} ${name} (${changeWords(entry.change, l10n)})`;
+      return `${arrow} ${name} (${changeLabel(entry.change, l10n)})`;
     }
   }
 }
 
-export function changeWords(change: Change, l10n: Localizer): string {
+export function changeLabel(change: Change, l10n: Localizer): string {
   switch (change) {
     case 'add':
       return l10n.t('new');
@@ -117,7 +117,7 @@ export function changeWords(change: Change, l10n: Localizer): string {
   }
 }
 
-export function conflictWords(conflict: Conflict, l10n: Localizer): string {
+export function conflictLabel(conflict: Conflict, l10n: Localizer): string {
   switch (conflict.reason) {
     case 'both-changed':
       if (conflict.local === undefined) return l10n.t('deleted locally, changed on the branch');

@@ -4,18 +4,18 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { TrashEntry } from '../../sync/local/trash.ts';
-import type { Followed } from '../folders/following.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { note } from '../shell/notifications.ts';
+import { showStatus } from '../shell/notifications.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { branchUri, historyUri } from './branchDocuments.ts';
-import { Merges } from './merges.ts';
-import { askPlan, comparison, localUri, onlyPaths, showPlan } from './planReview.ts';
+import { OpenMerges } from './openMerges.ts';
+import { comparedSides, confirmPlan, localUri, selectPaths, showPlan } from './planReview.ts';
 import type { Direction } from './planText.ts';
-import { carryOut, compare, settleHalt } from './syncFlow.ts';
-import { chooseFiles, chooseFollowed, urisOf } from './syncTargets.ts';
+import { compare, handleHalt, runTransfer } from './syncFlow.ts';
+import { argumentUris, chooseFiles, chooseFollowedBranch } from './syncTargets.ts';
 
 type Choice = 'local' | 'remote' | 'both';
 
@@ -29,7 +29,7 @@ export function syncCommands(
   | 'dataModel.sync.push'
   | 'dataModel.sync.pull'
   | 'dataModel.sync.openDiff'
-  | 'dataModel.sync.openMerge'
+  | 'dataModel.sync.openMergeEditor'
   | 'dataModel.sync.takeLocal'
   | 'dataModel.sync.takeRemote'
   | 'dataModel.sync.keepBoth'
@@ -37,7 +37,7 @@ export function syncCommands(
   | 'dataModel.sync.restore'
   | 'dataModel.sync.history'
 > {
-  const merges = new Merges(app, async ({ followed, path: file }) => {
+  const merges = new OpenMerges(app, async ({ followed, path: file }) => {
     // The conflict as it was shown had another local version than the merge that was saved just now.
     await compare(followed);
     await settle(followed, [file], 'local');
@@ -45,22 +45,22 @@ export function syncCommands(
   app.context.subscriptions.push(merges);
 
   async function refresh(argument?: unknown): Promise<void> {
-    const followed = await chooseFollowed(app, argument);
+    const followed = await chooseFollowedBranch(app, argument);
     await compare(followed);
     const { halt, plan } = followed.engine.state.value;
-    if (halt && !halt.confirmable) await settleHalt(followed, halt, plan);
+    if (halt && !halt.confirmable) await handleHalt(followed, halt, plan);
   }
 
   async function transfer(direction: Direction, args: readonly unknown[]): Promise<void> {
-    const rows = urisOf(args).length > 0;
+    const rows = argumentUris(args).length > 0;
     const { followed, paths } = rows
       ? await chooseFiles(app, args)
-      : { followed: await chooseFollowed(app, args[0]), paths: undefined };
+      : { followed: await chooseFollowedBranch(app, args[0]), paths: undefined };
     const whole = await compare(followed);
-    const plan = paths ? onlyPaths(whole, paths) : whole;
+    const plan = paths ? selectPaths(whole, paths) : whole;
     const steps = direction === 'push' ? plan.pushes : plan.pulls;
     if (steps.length === 0) {
-      note(
+      showStatus(
         direction === 'push'
           ? vscode.l10n.t('No local changes to push to {0}', followed.branch)
           : vscode.l10n.t('No remote changes to pull from {0}', followed.branch),
@@ -69,9 +69,9 @@ export function syncCommands(
     }
     // Bringing everything is previewed; a deletion always is. Rows were chosen with their change in sight.
     const asks = (direction === 'pull' && !rows) || steps.some(({ change }) => change === 'delete');
-    if (asks && !(await askPlan(followed, plan, [direction]))) return;
+    if (asks && !(await confirmPlan(followed, plan, [direction]))) return;
     const options = { plan: whole, ...(paths && { paths }), ...(asks && { confirmed: true }) };
-    const result = await carryOut(app, followed, direction, options);
+    const result = await runTransfer(app, followed, direction, options);
     if (result && !result.halt && result.done.length > 0) await validate(followed);
   }
 
@@ -79,7 +79,7 @@ export function syncCommands(
     const { followed, paths } = await chooseFiles(app, args);
     for (const file of paths.slice(0, 10)) {
       const entry = followed.engine.state.value.plan?.entries.find((each) => each.path === file);
-      const sides = entry && comparison(followed, entry);
+      const sides = entry && comparedSides(followed, entry);
       const original = sides?.[1] ?? branchUri({ ...followed, path: file });
       const modified = sides?.[2] ?? localUri(followed, file);
       const names =
@@ -114,7 +114,7 @@ export function syncCommands(
       await settle(followed, chosen, choice);
     };
 
-  async function settle(followed: Followed, paths: readonly string[], choice: Choice): Promise<void> {
+  async function settle(followed: FollowedBranch, paths: readonly string[], choice: Choice): Promise<void> {
     const title = vscode.l10n.t('Resolving conflicts with {0}', followed.branch);
     let changed = false;
     for (const file of paths) {
@@ -122,13 +122,13 @@ export function syncCommands(
         const result = await withSlowProgress(title, (signal) => followed.engine.resolve(file, choice, signal));
         changed ||= result.done.length > 0;
         if (!result.halt) break;
-        const again = await settleHalt(followed, { ...result.halt, confirmable: false }, result.plan);
+        const again = await handleHalt(followed, { ...result.halt, confirmable: false }, result.plan);
         if (!again) return;
         await compare(followed);
       }
     }
     if (choice !== 'both')
-      note(vscode.l10n.t('The other version is in the trash. Run “Restore from Trash…” to restore it'));
+      showStatus(vscode.l10n.t('The other version is in the trash. Run “Restore from Trash…” to restore it'));
     if (changed) await validate(followed);
   }
 
@@ -143,7 +143,7 @@ export function syncCommands(
   }
 
   async function restore(argument?: unknown): Promise<void> {
-    const followed = await chooseFollowed(app, argument);
+    const followed = await chooseFollowedBranch(app, argument);
     const { l10n } = vscode;
     const entries = await followed.engine.trash();
     if (entries.length === 0) {
@@ -162,7 +162,7 @@ export function syncCommands(
   }
 
   async function history(argument?: unknown): Promise<void> {
-    const { folder, branch } = await chooseFollowed(app, argument);
+    const { folder, branch } = await chooseFollowedBranch(app, argument);
     const uri = historyUri(folder, branch);
     documents.changed(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
@@ -171,13 +171,13 @@ export function syncCommands(
   return {
     'dataModel.sync.refresh': refresh,
     'dataModel.sync.review': async (argument?: unknown) => {
-      const followed = await chooseFollowed(app, argument);
+      const followed = await chooseFollowedBranch(app, argument);
       await showPlan(followed, await compare(followed));
     },
     'dataModel.sync.push': (...args) => transfer('push', args),
     'dataModel.sync.pull': (...args) => transfer('pull', args),
     'dataModel.sync.openDiff': openDiff,
-    'dataModel.sync.openMerge': openMerge,
+    'dataModel.sync.openMergeEditor': openMerge,
     'dataModel.sync.takeLocal': resolve('local'),
     'dataModel.sync.takeRemote': resolve('remote'),
     'dataModel.sync.keepBoth': resolve('both'),
@@ -187,7 +187,7 @@ export function syncCommands(
   };
 }
 
-async function validate({ session, branch }: Followed): Promise<void> {
+async function validate({ session, branch }: FollowedBranch): Promise<void> {
   await withSlowProgress(vscode.l10n.t('Validating {0}', branch), (signal) => session.validate(signal));
 }
 

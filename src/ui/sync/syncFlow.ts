@@ -8,12 +8,12 @@ import type { Plan } from '../../sync/plan/planTypes.ts';
 import type { SyncEngine } from '../../sync/syncEngine.ts';
 import type { SyncOptions } from '../../sync/syncTypes.ts';
 import type { SyncResult } from '../../sync/transfer/syncResult.ts';
-import { type Followed, followedBy } from '../folders/following.ts';
+import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
-import { note } from '../shell/notifications.ts';
+import { showStatus } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { haltMessage } from './haltMessages.ts';
-import { askPlan, showPlan } from './planReview.ts';
+import { confirmPlan, showPlan } from './planReview.ts';
 import type { Direction } from './planText.ts';
 
 /**
@@ -26,14 +26,14 @@ export async function syncAfterOpening(
   engine: SyncEngine,
   signal?: AbortSignal,
 ): Promise<void> {
-  const followed = followedBy(folder);
+  const followed = followedBranchOf(folder);
   if (followed?.engine !== engine) return;
   const plan = await compare(followed, signal);
-  if (await synchronise(app, followed, plan, ['pull', 'push'], signal)) await followed.session.validate(signal);
+  if (await confirmAndSync(app, followed, plan, ['pull', 'push'], signal)) await followed.session.validate(signal);
 }
 
 /** Scans the folder and lists the branch. */
-export function compare({ engine, folder, branch }: Followed, signal?: AbortSignal): Promise<Plan> {
+export function compare({ engine, folder, branch }: FollowedBranch, signal?: AbortSignal): Promise<Plan> {
   const title = vscode.l10n.t('Comparing “{0}” with {1}', folder.name, branch);
   return withSlowProgress(title, (running) => engine.refresh(running), signal);
 }
@@ -42,9 +42,9 @@ export function compare({ engine, folder, branch }: Followed, signal?: AbortSign
  * Shows the plan, asks, and carries out its steps in `directions`.
  * @returns whether the folder and the branch are now as the person wants them, conflicts apart.
  */
-export async function synchronise(
+export async function confirmAndSync(
   app: App,
-  followed: Followed,
+  followed: FollowedBranch,
   plan: Plan,
   directions: readonly Direction[],
   signal?: AbortSignal,
@@ -54,16 +54,16 @@ export async function synchronise(
     await tellConflicts(plan);
     return true;
   }
-  if (!(await askPlan(followed, plan, wanted))) return false;
+  if (!(await confirmPlan(followed, plan, wanted))) return false;
   let current = plan;
   for (const direction of wanted) {
     if (direction !== wanted[0]) {
       // What was brought changed the plan; the question was about these very files, so only other ones are asked about.
       current = await compare(followed, signal);
       if (stepsOf(current, direction).length === 0) continue;
-      if (!sameSteps(plan, current, direction) && !(await askPlan(followed, current, [direction]))) return false;
+      if (!sameSteps(plan, current, direction) && !(await confirmPlan(followed, current, [direction]))) return false;
     }
-    const result = await carryOut(app, followed, direction, { plan: current, confirmed: true }, signal);
+    const result = await runTransfer(app, followed, direction, { plan: current, confirmed: true }, signal);
     if (!result || result.halt) return false;
   }
   await tellConflicts(current);
@@ -74,9 +74,9 @@ export async function synchronise(
  * Pushes or pulls; where the engine halts, asks whether to go on or says what to do.
  * @returns the last result; undefined where the person chose not to go on.
  */
-export async function carryOut(
+export async function runTransfer(
   app: App,
-  followed: Followed,
+  followed: FollowedBranch,
   direction: Direction,
   options: SyncOptions,
   signal?: AbortSignal,
@@ -100,9 +100,9 @@ export async function carryOut(
     }
     app.log.warn(`Stopped (${result.halt.kind}): ${result.halt.message}`);
     if (result.halt.kind === 'first-sync' || result.halt.kind === 'plan-changed') {
-      if (!(await askPlan(followed, result.plan, [direction]))) return undefined;
+      if (!(await confirmPlan(followed, result.plan, [direction]))) return undefined;
       current = { ...options, plan: result.plan, confirmed: true };
-    } else if (!(await settleHalt(followed, result.halt, result.plan, signal))) {
+    } else if (!(await handleHalt(followed, result.halt, result.plan, signal))) {
       return undefined;
     } else {
       current = result.halt.confirmable
@@ -113,8 +113,8 @@ export async function carryOut(
 }
 
 /** Explains a halt and does what the person chooses. @returns whether to try again. */
-export async function settleHalt(
-  followed: Followed,
+export async function handleHalt(
+  followed: FollowedBranch,
   reason: Halt,
   plan: Plan | undefined,
   signal?: AbortSignal,
@@ -129,7 +129,7 @@ export async function settleHalt(
   }
   if (remedy === 'reopen') {
     await followed.session.openDevMode(followed.branch, signal);
-    if (followedBy(followed.folder)?.engine !== followed.engine)
+    if (followedBranchOf(followed.folder)?.engine !== followed.engine)
       throw new CancelledError('Another branch is followed now');
   }
   return true;
@@ -156,7 +156,7 @@ function tellDeferred({ log }: App, { deferred }: SyncResult): void {
   for (const { path, reason } of deferred) log.info(`${path} waits for the next round: ${reason}`);
   const [first] = deferred;
   if (!first) return;
-  note(
+  showStatus(
     deferred.length === 1
       ? vscode.l10n.t('{0} is waiting: {1}', first.path, first.reason)
       : vscode.l10n.t(

@@ -3,20 +3,20 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
-import { chooseFolder, folderOf, uriOf } from '../folders/folderChoice.ts';
-import { type Followed, followedBy } from '../folders/following.ts';
+import { argumentUri, chooseFolder, folderOf } from '../folders/folderChoice.ts';
+import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
 /** The folder of a command with the dev branch it follows; opens and resumes it. @throws UserError where it follows none. */
-export async function chooseFollowed(app: App, argument?: unknown): Promise<Followed> {
-  return follow(await chooseFolder(app, argument));
+export async function chooseFollowedBranch(app: App, argument?: unknown): Promise<FollowedBranch> {
+  return requireFollowedBranch(await chooseFolder(app, argument));
 }
 
-export async function follow(folder: BoundFolder): Promise<Followed> {
+export async function requireFollowedBranch(folder: BoundFolder): Promise<FollowedBranch> {
   const session = await folder.open();
   await session.resume();
-  const followed = followedBy(folder);
+  const followed = followedBranchOf(folder);
   if (followed) return followed;
   throw new UserError(vscode.l10n.t('“{0}” does not sync with a dev branch.', folder.name), {
     action: vscode.l10n.t('Open a branch in dev mode first.'),
@@ -24,7 +24,7 @@ export async function follow(folder: BoundFolder): Promise<Followed> {
 }
 
 export interface FilesOfFolder {
-  followed: Followed;
+  followed: FollowedBranch;
   /** POSIX paths relative to the project folder. */
   paths: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface FilesOfFolder {
  * @throws UserError where there is none, or where it is in no bound folder.
  */
 export async function chooseFiles(app: App, args: readonly unknown[]): Promise<FilesOfFolder> {
-  const uris = urisOf(args);
+  const uris = argumentUris(args);
   const active = vscode.window.activeTextEditor?.document.uri;
   const [first = active] = uris;
   const folder = first && folderOf(app, first);
@@ -50,11 +50,11 @@ export async function chooseFiles(app: App, args: readonly unknown[]): Promise<F
     .filter((uri) => folderOf(app, uri) === folder)
     .map((uri) => pathIn(folder, uri))
     .filter((path) => path !== undefined);
-  return { followed: await follow(folder), paths: [...new Set(paths)] };
+  return { followed: await requireFollowedBranch(folder), paths: [...new Set(paths)] };
 }
 
 /** Every address in a menu's arguments: rows come one by one, the Explorer hands its selection over as a list. */
-export function urisOf(args: readonly unknown[]): vscode.Uri[] {
+export function argumentUris(args: readonly unknown[]): vscode.Uri[] {
   const found = args.flatMap((argument): unknown[] => {
     if (Array.isArray(argument)) return argument;
     const states = (argument as { resourceStates?: readonly unknown[] } | undefined)?.resourceStates;
@@ -64,7 +64,7 @@ export function urisOf(args: readonly unknown[]): vscode.Uri[] {
   for (const each of found) {
     // A Source Control itself stands for its folder, not for a file.
     if (typeof each === 'object' && each !== null && 'rootUri' in each) continue;
-    const uri = uriOf(each);
+    const uri = argumentUri(each);
     if (uri) uris.set(uri.toString(), uri);
   }
   return [...uris.values()];

@@ -14,7 +14,7 @@ export interface SampleBranch {
 }
 
 /** @throws PlatformError, CancelledError, and what the disk refuses. */
-export async function layOutSample(
+export async function writeSampleFolder(
   folder: string,
   client: Client,
   { deploymentId, branchName, settings }: SampleBranch,

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { CommentThread } from '../../../src/contract/messages/hostComments.ts';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { Person } from '../answers.ts';
-import { extension } from '../deployments/access.ts';
+import { extension } from '../deployments/treeAccess.ts';
+import { DialogStub } from '../dialogStub.ts';
 import { control } from '../platform.ts';
 import { type PageStandIn, standInPage } from './hostPageStandIn.ts';
 
@@ -105,7 +105,7 @@ describe('the controls of a dashboard preview', function () {
     const { app } = await extension();
     const platform = await app.connections.get(url)!.open();
     await platform.useAdmin({ token: personalKey });
-    const person = new Person();
+    const person = new DialogStub();
     const target = vscode.Uri.joinPath(root(), 'fallback.png');
     try {
       const opened = await open();
@@ -121,7 +121,7 @@ describe('the controls of a dashboard preview', function () {
       assert.equal(await startOf(target), '\x89PNG');
       await vscode.workspace.fs.delete(target);
     } finally {
-      person.leave();
+      person.restore();
       await platform.useAdmin({ token: adminKey });
     }
   });

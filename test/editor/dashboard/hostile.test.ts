@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { extensionRequests, pageRequests } from '../../../src/contract/messages/hostChannel.ts';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { extension } from '../deployments/access.ts';
+import { extension } from '../deployments/treeAccess.ts';
 
 const url = process.env.DATA_MODEL_URL!;
 const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
 import { panelType } from '../../../src/ui/shell/ids.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { extension } from '../deployments/access.ts';
+import { extension } from '../deployments/treeAccess.ts';
 import { control } from '../platform.ts';
 
 const url = process.env.DATA_MODEL_URL!;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { followedBy } from '../../../src/ui/folders/following.ts';
+import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { Person } from '../answers.ts';
-import { extension, findRow, showTree, waitForRow } from './access.ts';
-import { Colleague } from './colleague.ts';
+import { DialogStub } from '../dialogStub.ts';
+import { Colleague } from './otherUser.ts';
+import { extension, findRow, showTree, waitForRow } from './treeAccess.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
 const shop = [platform, /^Sample/] as const;
@@ -16,13 +16,13 @@ const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
 const orders = 'model/cubes/orders.yml';
 
 describe('the commands of branches', () => {
-  let person: Person;
+  let person: DialogStub;
   let colleague: Colleague;
   const run = (id: string, ...args: unknown[]) => vscode.commands.executeCommand(`dataModel.branch.${id}`, ...args);
 
   async function followed() {
     const { app } = await extension();
-    return followedBy(app.folders.list.value[0]!);
+    return followedBranchOf(app.folders.list.value[0]!);
   }
   async function branch(): Promise<string> {
     return (await followed())!.branch;
@@ -48,18 +48,18 @@ describe('the commands of branches', () => {
       .update('dataModel.sync.pushOnSave', value, vscode.ConfigurationTarget.WorkspaceFolder);
 
   before(async () => {
-    person = new Person();
+    person = new DialogStub();
     await extension();
     await showTree();
     colleague = new Colleague((await waitForRow(shop)).target.deploymentId!);
     await pushOnSave(false);
   });
-  beforeEach(() => person.forget());
+  beforeEach(() => person.reset());
   after(async () => {
     await run('leaveDevMode');
     await pushOnSave(undefined);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    person.leave();
+    person.restore();
   });
 
   it('open one in dev mode: the plan is shown first, then the folder holds its files and follows it', async () => {
@@ -92,7 +92,7 @@ describe('the commands of branches', () => {
     await run('commit');
     assert.match(await colleague.read('main', orders), /# first/);
 
-    person.forget();
+    person.reset();
     await edit(orders, (text) => `${text}# second\n`);
     person.answer(/^Some of your changes/, /^Push and Continue$/);
     person.answer(/^Commit dev-.* to main$/, 'Second');
@@ -149,7 +149,7 @@ describe('the commands of branches', () => {
     person.answer(/directly to production/, 'Commit to Production');
     await run('commit');
     const [failure] = person.questions(/changed the same lines/);
-    assert.ok(failure, JSON.stringify(person.asked));
+    assert.ok(failure, JSON.stringify(person.shown));
     assert.match(failure.text, new RegExp(`${name} and main`));
     assert.match(failure.text, /model\/cubes\/orders\.yml/);
     assert.equal(await colleague.read('main', orders), theirs);
@@ -179,7 +179,7 @@ describe('the commands of branches', () => {
     assert.ok(words.includes('building') || words.includes('warmup'), words.join());
     assert.equal(words.at(-1), 'built');
     assert.equal(await findRow(...branches, name), undefined);
-    assert.equal(followedBy(app.folders.list.value[0]!), undefined);
+    assert.equal(followedBranchOf(app.folders.list.value[0]!), undefined);
     assert.deepEqual(person.questions(/failed/), []);
   });
 
@@ -198,7 +198,7 @@ describe('the commands of branches', () => {
     await open();
     await run('leaveDevMode');
     const { app } = await extension();
-    await waitFor('the folder follows no branch', () => followedBy(app.folders.list.value[0]!) === undefined);
+    await waitFor('the folder follows no branch', () => followedBranchOf(app.folders.list.value[0]!) === undefined);
     assert.ok(existsSync(onDisk(orders)));
     assert.equal((await waitForRow([...branches, 'main'])).context, ';branch;production;');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
-import { Person } from '../answers.ts';
-import { extension } from './access.ts';
+import { DialogStub } from '../dialogStub.ts';
+import { extension } from './treeAccess.ts';
 
 const provider = 'data-model-workbench';
 const key = process.env.DATA_MODEL_API_KEY!;
@@ -39,19 +39,19 @@ class Typist {
 }
 
 describe('connecting to a platform', () => {
-  let person: Person;
+  let person: DialogStub;
   let typist: Typist | undefined;
   before(async () => {
-    person = new Person();
+    person = new DialogStub();
     await extension();
   });
-  beforeEach(() => person.forget());
+  beforeEach(() => person.reset());
   afterEach(async () => {
     typist?.leave();
     const { app } = await extension();
     for (const { id, origin } of app.connections.list.value) if (origin === 'stored') await app.connections.remove(id);
   });
-  after(() => person.leave());
+  after(() => person.restore());
 
   it('asks for address and key, checks them, and shows who one is', async () => {
     typist = new Typist([`${address}/`, key]);
@@ -68,7 +68,7 @@ describe('connecting to a platform', () => {
     const remembered = JSON.stringify(app.context.globalState.keys().map((name) => app.context.globalState.get(name)));
     assert.ok(remembered.includes(address), 'the connection is remembered');
     assert.ok(!remembered.includes(key), 'the key is not');
-    assert.deepEqual(person.asked, [], 'success is silent');
+    assert.deepEqual(person.shown, [], 'success is silent');
   });
 
   it('keeps what was typed when the key is refused, and says why', async () => {
@@ -90,7 +90,7 @@ describe('connecting to a platform', () => {
     assert.match(again?.said ?? '', /127\.0\.0\.1:9/);
     const { app } = await extension();
     assert.equal(app.connections.get('http://127.0.0.1:9'), undefined);
-    assert.deepEqual(person.asked, [], 'what the input says is not said again');
+    assert.deepEqual(person.shown, [], 'what the input says is not said again');
   });
 
   it('leaves nothing behind when one gives up', async () => {
@@ -103,7 +103,7 @@ describe('connecting to a platform', () => {
       before,
     );
     assert.equal(await app.context.secrets.get(`dataModel.connection:${address}`), undefined);
-    assert.deepEqual(person.asked, []);
+    assert.deepEqual(person.shown, []);
   });
 
   it('appears in the editor’s accounts, and is gone from them after signing out', async () => {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Person } from '../answers.ts';
+import { DialogStub } from '../dialogStub.ts';
 import { request } from '../sync/remote.ts';
-import { extension, findRow, rowsBelow, showTree, waitForNoRow, waitForRow } from './access.ts';
+import { extension, findRow, rowsBelow, showTree, waitForNoRow, waitForRow } from './treeAccess.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
 const shop = [platform, /^Sample/] as const;
 
 describe('the deployments tree', () => {
-  let person: Person;
+  let person: DialogStub;
   before(async () => {
-    person = new Person();
+    person = new DialogStub();
     await extension();
     await showTree();
   });
-  beforeEach(() => person.forget());
-  after(() => person.leave());
+  beforeEach(() => person.reset());
+  after(() => person.restore());
 
   it('begins with the platform and its deployment, with the state of its production build', async () => {
     const row = await waitForRow(shop, ({ icon }) => icon === 'pass-filled');
@@ -122,7 +122,7 @@ describe('the deployments tree', () => {
       assert.equal(row.kind, 'failure');
       assert.equal(row.command, 'dataModel.deployments.refresh');
       assert.match(row.tooltip!, /127\\\.0\\\.0\\\.1:9|127\.0\.0\.1:9/);
-      assert.deepEqual(person.asked, []);
+      assert.deepEqual(person.shown, []);
     } finally {
       await app.connections.remove(id);
     }

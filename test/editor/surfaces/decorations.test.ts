@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import { FileDecorations } from '../../../src/ui/sync/fileDecorations.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { conflict, pull, push } from '../../ui/samples.ts';
-import { branch, FollowedFolder, localText, uriOf } from './followedFolder.ts';
+import { conflict, pull, push } from '../../ui/samplePlans.ts';
+import { branch, FollowedFolder, localText, uriOf } from './fakeFollowedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { BranchDocuments, branchUri } from '../../../src/ui/sync/branchDocuments.ts';
-import { SourceControls } from '../../../src/ui/sync/sourceControl.ts';
+import { SourceControls } from '../../../src/ui/sync/sourceControls.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { conflict, pull, push } from '../../ui/samples.ts';
-import { branch, FollowedFolder, localText, projectFolder, uriOf } from './followedFolder.ts';
+import { conflict, pull, push } from '../../ui/samplePlans.ts';
+import { branch, FollowedFolder, localText, projectFolder, uriOf } from './fakeFollowedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';

@@ -7,8 +7,8 @@ import type { CommandId } from '../../../src/ui/shell/ids.ts';
 import { StatusBar, statusCommands } from '../../../src/ui/status/statusBar.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { conflict, pull, push } from '../../ui/samples.ts';
-import { FollowedFolder } from './followedFolder.ts';
+import { conflict, pull, push } from '../../ui/samplePlans.ts';
+import { FollowedFolder } from './fakeFollowedFolder.ts';
 
 interface Item {
   item: vscode.StatusBarItem;

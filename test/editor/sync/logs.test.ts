@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
-import { Person } from '../answers.ts';
+import { DialogStub } from '../dialogStub.ts';
 import { platformUrl } from '../platform.ts';
 import { deploymentId, request, rowOf } from './remote.ts';
 
@@ -13,13 +13,13 @@ const readLogs = (query = '') =>
   request('GET', `/api/v1/deployments/${deploymentId}/logs?first=500${query}`) as Promise<LogPage>;
 
 describe('the logs of a deployment', () => {
-  let person: Person;
+  let person: DialogStub;
   before(() => {
-    person = new Person();
+    person = new DialogStub();
   });
-  beforeEach(() => person.forget());
+  beforeEach(() => person.reset());
   after(async () => {
-    person.leave();
+    person.restore();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -102,7 +102,7 @@ describe('the logs of a deployment', () => {
     person.answer(/^Logs of/, /all sources/);
     const nowhere = { target: { ...rowOf().target, deploymentId: '999999' } };
     await vscode.commands.executeCommand('dataModel.logs.open', nowhere);
-    const shown = person.asked.filter(({ kind, choices }) => kind === 'message' && choices.includes('Show Log'));
+    const shown = person.shown.filter(({ kind, choices }) => kind === 'message' && choices.includes('Show Log'));
     assert.equal(shown.length, 1);
     assert.match(shown[0]!.text, new RegExp(new URL(platformUrl).host));
   });

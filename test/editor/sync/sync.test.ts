@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
-import { Person } from '../answers.ts';
+import { DialogStub } from '../dialogStub.ts';
 import { filesBelow } from '../files.ts';
 import { deploymentId, misbehave, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from './remote.ts';
 
@@ -39,21 +39,21 @@ const cube = (name: string, measure: string) => `cubes:
 `;
 
 describe('a folder and its dev branch', () => {
-  let person: Person;
+  let person: DialogStub;
   let branch = '';
 
   before(async () => {
-    person = new Person();
+    person = new DialogStub();
     await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   });
-  beforeEach(() => person.forget());
+  beforeEach(() => person.reset());
   after(async () => {
     await run('workbench.action.revertAndCloseActiveEditor');
     await run('workbench.action.closeAllEditors');
-    person.leave();
+    person.restore();
   });
 
-  const failures = () => person.asked.filter(({ choices }) => choices.includes('Show Log')).map(({ text }) => text);
+  const failures = () => person.shown.filter(({ choices }) => choices.includes('Show Log')).map(({ text }) => text);
   const quiet = () => assert.deepEqual(failures(), []);
 
   it('meet with a plan and a question; without an answer nothing is written on either side', async () => {
@@ -202,7 +202,7 @@ describe('a folder and its dev branch', () => {
     await write(file, changed(measure, '      - name: how_many'));
     await writeRemote(branch, file, changed(sql, '    sql_table: public.other'));
     await run('dataModel.sync.refresh');
-    await run('dataModel.sync.openMerge', { resourceUri: uriOf(file) });
+    await run('dataModel.sync.openMergeEditor', { resourceUri: uriOf(file) });
     const merged = lines.with(measure, '      - name: how_many').with(sql, '    sql_table: public.other').join('\n');
     const result = () =>
       (vscode.window.tabGroups.activeTabGroup.activeTab?.input as { result?: vscode.Uri } | undefined)?.result;
@@ -285,8 +285,8 @@ describe('a folder and its dev branch', () => {
     const text = `${await read(file)}# while it was elsewhere\n`;
     await write(file, text);
     await run('dataModel.sync.push');
-    const [halt] = person.asked.filter(({ choices }) => choices.includes('Reopen in Dev Mode'));
-    assert.ok(halt, JSON.stringify(person.asked));
+    const [halt] = person.shown.filter(({ choices }) => choices.includes('Reopen in Dev Mode'));
+    assert.ok(halt, JSON.stringify(person.shown));
     assert.deepEqual(await remoteFiles(branch), before);
 
     person.answer(/./, 'Reopen in Dev Mode');

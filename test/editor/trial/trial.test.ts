@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { followedBy } from '../../../src/ui/folders/following.ts';
+import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { Person } from '../answers.ts';
-import { extension, findRow, showTree, waitForRow } from '../deployments/access.ts';
+import { extension, findRow, showTree, waitForRow } from '../deployments/treeAccess.ts';
+import { DialogStub } from '../dialogStub.ts';
 
 const folder = vscode.workspace.workspaceFolders![0]!;
 const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
@@ -14,7 +14,7 @@ const tryIt = () => vscode.commands.executeCommand('dataModel.emulator.start');
 const setting = (id: string) => vscode.workspace.getConfiguration(undefined, folder.uri).get(id);
 
 describe('trying it on this machine', () => {
-  let person: Person;
+  let person: DialogStub;
   const bound = async () => (await extension()).app.folders.list.value[0];
   const emulatorProcess = async () => {
     const { globalStorageUri } = (await extension()).app.context;
@@ -23,16 +23,16 @@ describe('trying it on this machine', () => {
   };
 
   before(async () => {
-    person = new Person();
+    person = new DialogStub();
     await extension();
     await showTree();
   });
-  beforeEach(() => person.forget());
+  beforeEach(() => person.reset());
   after(async () => {
     const { app } = await extension();
     await app.connections.remove('emulator');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    person.leave();
+    person.restore();
   });
 
   it('asks before it takes a folder with a model and a binding of its own, and takes nothing unasked', async () => {
@@ -52,7 +52,7 @@ describe('trying it on this machine', () => {
     person.answer(/^(Sync|Pull changes) /, /^(Pull|Sync)$/);
     await tryIt();
     assert.equal(setting('dataModel.platform.url'), 'emulator');
-    const followed = followedBy((await bound())!);
+    const followed = followedBranchOf((await bound())!);
     assert.match(followed?.branch ?? '', /^dev-/);
     assert.ok(existsSync(onDisk('model/cubes/orders.yml')));
     assert.ok(existsSync(onDisk('model/cubes/visits.yml')));
@@ -62,18 +62,18 @@ describe('trying it on this machine', () => {
   });
 
   it('goes on with the same branch when it is chosen again', async () => {
-    const { branch } = followedBy((await bound())!)!;
+    const { branch } = followedBranchOf((await bound())!)!;
     await tryIt();
     assert.deepEqual(person.questions(/^Use “/), []);
-    assert.equal(followedBy((await bound())!)?.branch, branch);
+    assert.equal(followedBranchOf((await bound())!)?.branch, branch);
   });
 
   it('says in the tree that its process ended, starts it anew when asked, and has lost nothing', async () => {
-    const { branch } = followedBy((await bound())!)!;
+    const { branch } = followedBranchOf((await bound())!)!;
     const before = await emulatorProcess();
     process.kill(before, 'SIGKILL');
     const failure = await waitForRow([/^Local emulator$/, /has stopped/]);
-    assert.deepEqual(person.asked, [], 'nothing pops up');
+    assert.deepEqual(person.shown, [], 'nothing pops up');
     await vscode.commands.executeCommand(failure.command!, failure);
     await waitForRow([...here, 'Branches', branch]);
     assert.notEqual(await emulatorProcess(), before);

@@ -7,9 +7,9 @@ import type {
   DeploymentState,
   DeploymentsState,
 } from '../../../src/ui/deployments/deploymentsState.ts';
-import { countMatches } from '../../../src/ui/shell/filterRows.ts';
+import { countMatchingRows } from '../../../src/ui/shell/filterRows.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
-import { outline, rowsById } from '../outline.ts';
+import { outline, rowsById } from '../treeOutline.ts';
 
 const acme = 'https://acme.example.com';
 
@@ -368,6 +368,6 @@ describe('the filter of the deployments tree', () => {
 
   it('counts what matches itself', () => {
     const of = filteredState('returns');
-    assert.equal(countMatches(rows({ ...of, filter: '' }), 'returns'), 2);
+    assert.equal(countMatchingRows(rows({ ...of, filter: '' }), 'returns'), 2);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
-import { planDetail, planDocument, planLines, planSentences, planWarnings } from '../../../src/ui/sync/planText.ts';
-import { conflict, firstSync, massDelete, place, plan, pull, push, refused } from '../samples.ts';
+import { planDetail, planDocument, planLines, planSummary, planWarnings } from '../../../src/ui/sync/planText.ts';
+import { conflict, firstSync, massDelete, place, plan, pull, push, refused } from '../samplePlans.ts';
 
 const both = ['pull', 'push'] as const;
 
@@ -18,7 +18,7 @@ describe('a plan in plain words', () => {
   ]);
 
   it('says what comes, goes, disappears and stays, each in a sentence of its own', () => {
-    assert.deepEqual(planSentences(mixed, place, both, l10n), [
+    assert.deepEqual(planSummary(mixed, place, both, l10n), [
       'Pull 2 files from dev-anna into “sales”.',
       'Move 1 file of “sales” to the trash (deleted on dev-anna).',
       'Push 2 files from “sales” to dev-anna.',
@@ -29,7 +29,7 @@ describe('a plan in plain words', () => {
   });
 
   it('keeps silent about the direction that is not asked for', () => {
-    assert.deepEqual(planSentences(mixed, place, ['pull'], l10n).slice(0, 3), [
+    assert.deepEqual(planSummary(mixed, place, ['pull'], l10n).slice(0, 3), [
       'Pull 2 files from dev-anna into “sales”.',
       'Move 1 file of “sales” to the trash (deleted on dev-anna).',
       'Keep both versions of 1 conflict until you resolve it.',

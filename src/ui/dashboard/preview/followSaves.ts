@@ -3,7 +3,7 @@
 import type { Disposable } from '../../../base/lifetime.ts';
 import { RefreshDecider, type RefreshDecision } from '../../../session/dashboard/refreshDecider.ts';
 import type { BoundFolder } from '../../../session/folders.ts';
-import { forCurrent } from '../../folders/following.ts';
+import { forCurrent } from '../../shell/observe.ts';
 
 /** @param onDecision also gets the branch that received the save */
 export function followSaves(

@@ -8,13 +8,13 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { type BoundFolder, type Folders, relativeTo } from '../../session/folders.ts';
 import { readSetting } from '../shell/settings.ts';
-import { findProject } from './localProjects.ts';
+import { findProject } from './findProject.ts';
 
 const modelLanguages = new Set(['yaml', 'javascript', 'jinja', 'jinja-yaml', 'python', 'dockercompose']);
 /** Milliseconds without a change on disk before changed files are read: a checkout touches thousands. */
 const quietMs = 300;
 
-export class Documents implements Disposable {
+export class FileEvents implements Disposable {
   readonly #bound: Folders;
   readonly #local: Folders;
   readonly #log: Log;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Value } from '../../../src/base/event.ts';
-import { forCurrent, forEachItem } from '../../../src/ui/folders/following.ts';
+import { forCurrent, forEachItem } from '../../../src/ui/shell/observe.ts';
 
 describe('following an observable', () => {
   it('ends what was made for a value before it enters the next, and all of it at the end', () => {

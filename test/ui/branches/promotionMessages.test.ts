@@ -3,13 +3,19 @@ import {
   commitWarning,
   deletionWarning,
   mergeWarning,
-  type Place,
+  type Promotion,
   parentMergeWarning,
-  unsentWarning,
-} from '../../../src/ui/branches/promotionText.ts';
+  pendingChangesWarning,
+} from '../../../src/ui/branches/promotionMessages.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
-const place: Place = { deployment: 'Shop', branch: 'dev-kim', parent: 'main', production: 'main', rebuilds: true };
+const place: Promotion = {
+  deployment: 'Shop',
+  branch: 'dev-kim',
+  parent: 'main',
+  production: 'main',
+  buildsProduction: true,
+};
 
 describe('what a person is told before production changes', () => {
   it('names deployment, branch and production branch, and says that nothing stands in between', () => {
@@ -33,7 +39,7 @@ describe('what a person is told before production changes', () => {
 
   it('promises no build where the model comes from uploads only', () => {
     for (const warning of [commitWarning, mergeWarning]) {
-      const { detail } = warning({ ...place, rebuilds: false }, plainLocalizer);
+      const { detail } = warning({ ...place, buildsProduction: false }, plainLocalizer);
       assert.doesNotMatch(detail, /rebuilt/);
       assert.match(detail, /is deployed by uploads/);
     }
@@ -67,11 +73,11 @@ describe('what a person is told before a branch is deleted', () => {
 
 describe('what a person is told of changes that are not on the branch', () => {
   it('which files, by what keeps them back', () => {
-    const { message, detail } = unsentWarning(
+    const { message, detail } = pendingChangesWarning(
       {
         branch: 'dev-kim',
         unsaved: ['model/a.yml'],
-        waiting: ['model/b.yml'],
+        unpushed: ['model/b.yml'],
         conflicts: Array.from({ length: 8 }, (_, index) => `model/c${index}.yml`),
       },
       plainLocalizer,

@@ -9,7 +9,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Conflict } from '../../sync/plan/planTypes.ts';
-import type { Followed } from '../folders/following.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { baseUri, branchUri, localCopyUri } from './branchDocuments.ts';
@@ -21,13 +21,13 @@ const openCommand = '_open.mergeEditor';
 const unmerged = '<<<<<<<\n=======\n>>>>>>>\n';
 
 export interface Merge {
-  followed: Followed;
+  followed: FollowedBranch;
   path: string;
   /** Both sides as they were when the merge began. */
   conflict: Conflict;
 }
 
-export class Merges implements Disposable {
+export class OpenMerges implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
   readonly #open = new Map<string, Merge>();
@@ -50,7 +50,7 @@ export class Merges implements Disposable {
   }
 
   /** Opens the merge of a conflict. @throws where the editor has no merge editor. */
-  async open(followed: Followed, conflict: Conflict): Promise<void> {
+  async open(followed: FollowedBranch, conflict: Conflict): Promise<void> {
     const { folder, branch } = followed;
     const { l10n } = vscode;
     const file = { folder, branch, path: conflict.path };
@@ -71,7 +71,7 @@ export class Merges implements Disposable {
     this.#open.clear();
   }
 
-  #resultUri({ folder, branch }: Followed, file: string): vscode.Uri {
+  #resultUri({ folder, branch }: FollowedBranch, file: string): vscode.Uri {
     const key = createHash('sha1').update([folder.workspaceFolder, branch, file].join('\0')).digest('hex').slice(0, 16);
     return vscode.Uri.joinPath(this.#app.context.globalStorageUri, 'merges', key, path.posix.basename(file));
   }

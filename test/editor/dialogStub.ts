@@ -15,11 +15,11 @@ type Answer = { about: RegExp; choose: string | RegExp | undefined };
 const messages = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 const doors = [...messages, 'showQuickPick', 'showInputBox'] as const;
 
-export class Person {
+export class DialogStub {
   /** Everything that was asked or said, in order. */
-  readonly asked: Question[] = [];
+  readonly shown: Question[] = [];
   /** What is said to whatever nobody prepared an answer for; by default it is dismissed. */
-  otherwise: (question: Question) => string | undefined = () => undefined;
+  defaultAnswer: (question: Question) => string | undefined = () => undefined;
   readonly #answers: Answer[] = [];
   readonly #originals = new Map<string, unknown>();
 
@@ -43,7 +43,7 @@ export class Person {
     });
     this.#replace('showInputBox', async (options?: vscode.InputBoxOptions) => {
       const text = options?.title ?? options?.prompt ?? '';
-      this.asked.push({ kind: 'input', text, detail: options?.value ?? '', choices: [] });
+      this.shown.push({ kind: 'input', text, detail: options?.value ?? '', choices: [] });
       const answer = this.#take(text);
       return typeof answer?.choose === 'string' ? answer.choose : undefined;
     });
@@ -56,23 +56,23 @@ export class Person {
 
   /** What was asked about this. */
   questions(about: RegExp): Question[] {
-    return this.asked.filter(({ text }) => about.test(text));
+    return this.shown.filter(({ text }) => about.test(text));
   }
 
   /** Forgets what was asked and what was still to be answered. */
-  forget(): void {
-    this.asked.length = 0;
+  reset(): void {
+    this.shown.length = 0;
     this.#answers.length = 0;
   }
 
-  leave(): void {
+  restore(): void {
     for (const [name, original] of this.#originals) this.#replace(name, original);
   }
 
   #choose(question: Question): string | undefined {
-    this.asked.push(question);
+    this.shown.push(question);
     const answer = this.#take(question.text);
-    if (!answer) return this.otherwise(question);
+    if (!answer) return this.defaultAnswer(question);
     const { choose } = answer;
     if (choose === undefined) return undefined;
     const found = question.choices.find((label) =>

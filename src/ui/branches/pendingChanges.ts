@@ -3,14 +3,14 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { relativeTo } from '../../session/folders.ts';
-import type { Followed } from '../folders/following.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
-import { carryOut } from '../sync/syncFlow.ts';
-import { unsentWarning } from './promotionText.ts';
+import { runTransfer } from '../sync/syncFlow.ts';
+import { pendingChangesWarning } from './promotionMessages.ts';
 
 /** Returns when the branch holds what it is to hold. @throws CancelledError when the person wants to look first. */
-export async function settleLocalChanges(app: App, followed: Followed): Promise<void> {
+export async function offerToPushChanges(app: App, followed: FollowedBranch): Promise<void> {
   const { engine, branch } = followed;
   const plan = await withProgress(
     vscode.l10n.t('Comparing the folder with {0}', branch),
@@ -23,7 +23,7 @@ export async function settleLocalChanges(app: App, followed: Followed): Promise<
   const waiting = plan.pushes.map(({ path }) => path).filter((path) => !unsaved.includes(path));
   if (unsaved.length + conflicts.length + waiting.length === 0) return;
 
-  const { message, detail } = unsentWarning({ branch, unsaved, waiting, conflicts }, vscode.l10n);
+  const { message, detail } = pendingChangesWarning({ branch, unsaved, unpushed: waiting, conflicts }, vscode.l10n);
   const sendable = unsaved.length + waiting.length > 0;
   const send = unsaved.length > 0 ? vscode.l10n.t('Save, Push, and Continue') : vscode.l10n.t('Push and Continue');
   const without = vscode.l10n.t('Continue Without Them');
@@ -33,7 +33,7 @@ export async function settleLocalChanges(app: App, followed: Followed): Promise<
   if (choice === send) await sendAll(app, followed, documents);
 }
 
-async function sendAll(app: App, followed: Followed, documents: readonly Unsaved[]): Promise<void> {
+async function sendAll(app: App, followed: FollowedBranch, documents: readonly Unsaved[]): Promise<void> {
   for (const { path, document } of documents) {
     if (await document.save()) continue;
     throw new UserError(vscode.l10n.t('Could not save {0}.', path), {
@@ -44,7 +44,7 @@ async function sendAll(app: App, followed: Followed, documents: readonly Unsaved
     const plan = await followed.engine.refresh(signal);
     if (plan.pushes.length === 0) return;
     // Not confirmed here: a mass deletion or a first sync still asks by itself.
-    const result = await carryOut(app, followed, 'push', { plan }, signal);
+    const result = await runTransfer(app, followed, 'push', { plan }, signal);
     if (!result || result.halt) throw new CancelledError();
   });
 }
@@ -54,7 +54,7 @@ interface Unsaved {
   document: vscode.TextDocument;
 }
 
-function unsavedDocuments({ folder }: Followed): Unsaved[] {
+function unsavedDocuments({ folder }: FollowedBranch): Unsaved[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     if (!document.isDirty || document.uri.scheme !== 'file') return [];
     const path = relativeTo(folder, document.uri.fsPath);

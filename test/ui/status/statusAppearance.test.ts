@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
 import { outageMessage } from '../../../src/ui/status/outageMessages.ts';
 import { statusActions } from '../../../src/ui/status/statusActions.ts';
-import { type StatusModel, statusLook } from '../../../src/ui/status/statusText.ts';
+import { type StatusModel, statusAppearance } from '../../../src/ui/status/statusAppearance.ts';
 
 const idle = { phase: 'idle', local: 0, remote: 0, conflicts: 0 } as const;
 const open: StatusModel = {
@@ -29,12 +29,12 @@ const moved = {
 
 describe('the status bar item', () => {
   it('names platform, deployment and branch', () => {
-    assert.equal(statusLook(open, l10n).text, '$(database) acme.example.com · Sales · $(git-branch) dev-anna');
-    assert.equal(statusLook(open, l10n).tone, 'plain');
+    assert.equal(statusAppearance(open, l10n).text, '$(database) acme.example.com · Sales · $(git-branch) dev-anna');
+    assert.equal(statusAppearance(open, l10n).tone, 'plain');
   });
 
   it('counts conflicts, incoming and outgoing files, in this order, and says when problems stand', () => {
-    const look = statusLook(
+    const look = statusAppearance(
       { ...open, sync: { ...idle, conflicts: 1, remote: 2, local: 3 }, problems: { errors: 2, warnings: 1 } },
       l10n,
     );
@@ -48,27 +48,30 @@ describe('the status bar item', () => {
   });
 
   it('says plainly that saves stay local while no branch is open', () => {
-    const look = statusLook({ ...open, branch: undefined, parent: undefined, sync: undefined }, l10n);
+    const look = statusAppearance({ ...open, branch: undefined, parent: undefined, sync: undefined }, l10n);
     assert.equal(look.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
     assert.match(look.tooltip, /files that you save are not pushed/);
-    assert.match(statusLook({ ...open, pushOnSave: false }, l10n).text, /push on save is off/);
+    assert.match(statusAppearance({ ...open, pushOnSave: false }, l10n).text, /push on save is off/);
   });
 
   it('claims nothing of a folder nobody has looked at yet', () => {
-    const look = statusLook({ ...open, opened: false, branch: undefined, sync: undefined }, l10n);
+    const look = statusAppearance({ ...open, opened: false, branch: undefined, sync: undefined }, l10n);
     assert.equal(look.text, '$(database) acme.example.com · Sales');
     assert.doesNotMatch(look.tooltip, /dev mode/);
   });
 
   it('spins while something is under way', () => {
-    assert.match(statusLook({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text, /\$\(sync~spin\) pushing/);
-    assert.match(statusLook({ ...open, validating: true }, l10n).text, /\$\(loading~spin\) validating/);
-    const build = { icon: 'loading~spin', words: 'building', tone: 'working' } as const;
-    assert.match(statusLook({ ...open, build }, l10n).text, / · \$\(loading~spin\) building$/);
+    assert.match(
+      statusAppearance({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text,
+      /\$\(sync~spin\) pushing/,
+    );
+    assert.match(statusAppearance({ ...open, validating: true }, l10n).text, /\$\(loading~spin\) validating/);
+    const build = { icon: 'loading~spin', label: 'building', tone: 'working' } as const;
+    assert.match(statusAppearance({ ...open, build }, l10n).text, / · \$\(loading~spin\) building$/);
   });
 
   it('shows an outage and its cause', () => {
-    const look = statusLook({ ...open, outage: refused }, l10n);
+    const look = statusAppearance({ ...open, outage: refused }, l10n);
     assert.match(look.text, /^\$\(debug-disconnect\) no connection · /);
     assert.match(look.tooltip, /acme.example.com refused the connection/);
     assert.equal(look.tone, 'error');
@@ -86,7 +89,7 @@ describe('the status bar item', () => {
   });
 
   it('explains a dev mode that was moved elsewhere', () => {
-    const look = statusLook({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
+    const look = statusAppearance({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
     assert.match(look.text, /^\$\(debug-pause\) dev mode moved · /);
     assert.match(look.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
     assert.match(look.tooltip, /Sync is paused until you reopen the branch in dev mode\./);
@@ -95,14 +98,14 @@ describe('the status bar item', () => {
 
   it('is calm about a first sync that waits for a word', () => {
     const waiting = { kind: 'first-sync', short: 'first sync pending', message: 'm', action: 'a' };
-    const look = statusLook({ ...open, sync: { ...idle, halt: waiting } }, l10n);
+    const look = statusAppearance({ ...open, sync: { ...idle, halt: waiting } }, l10n);
     assert.match(look.text, /^\$\(debug-pause\) first sync pending · /);
     assert.equal(look.tone, 'plain');
   });
 
   it('never lets a server or a name write Markdown, links or icons', () => {
     const evil = '[click](command:x) $(bug) <img>\nnext';
-    const { tooltip } = statusLook(
+    const { tooltip } = statusAppearance(
       { ...open, platform: evil, deployment: '`', branch: '`b`', outage: { short: 'x', message: evil } },
       l10n,
     );
@@ -122,7 +125,7 @@ describe('what a click on the status bar offers', () => {
       sync: { ...idle, phase: 'halted', halt: moved, conflicts: 1, remote: 1, local: 1 },
       outage: refused,
       problems: { errors: 1, warnings: 0 },
-      build: { icon: 'error', words: 'build failed', tone: 'bad', detail: 'orders cube' },
+      build: { icon: 'error', label: 'build failed', tone: 'bad', detail: 'orders cube' },
     };
     assert.deepEqual(
       statusActions(busy, l10n)
@@ -143,7 +146,7 @@ describe('what a click on the status bar offers', () => {
   });
 
   it('offers nothing twice', () => {
-    const build = { icon: 'error', words: 'build failed', tone: 'bad' } as const;
+    const build = { icon: 'error', label: 'build failed', tone: 'bad' } as const;
     for (const model of [open, { ...open, build }, { ...open, outage: refused }, { ...open, branch: undefined }]) {
       const runs = statusActions(model, l10n).map(({ run }) => run);
       assert.deepEqual(runs, [...new Set(runs)]);

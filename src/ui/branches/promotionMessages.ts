@@ -2,7 +2,7 @@
 
 import type { Localizer } from '../shell/localizer.ts';
 
-export interface Place {
+export interface Promotion {
   deployment: string;
   branch: string;
   /** The branch it was forked from. */
@@ -10,16 +10,16 @@ export interface Place {
   /** The deployment's production branch. */
   production: string;
   /** Whether what reaches the production branch is built; not where a deployment takes its model from uploads only. */
-  rebuilds: boolean;
+  buildsProduction: boolean;
 }
 
-export interface Warning {
+export interface ModalText {
   message: string;
   detail: string;
 }
 
 /** Rule: committing a dev branch forked from production goes straight to production, and only the client can say so. */
-export function commitWarning(place: Place, l10n: Localizer): Warning {
+export function commitWarning(place: Promotion, l10n: Localizer): ModalText {
   const { branch, parent, deployment } = place;
   return {
     message: l10n.t('Commit {0} directly to production?', branch),
@@ -36,7 +36,7 @@ export function commitWarning(place: Place, l10n: Localizer): Warning {
   };
 }
 
-export function mergeWarning(place: Place, l10n: Localizer): Warning {
+export function mergeWarning(place: Promotion, l10n: Localizer): ModalText {
   const { branch, deployment, production } = place;
   return {
     message: l10n.t('Merge {0} to production?', branch),
@@ -48,7 +48,7 @@ export function mergeWarning(place: Place, l10n: Localizer): Warning {
   };
 }
 
-export function parentMergeWarning({ branch, parent, deployment }: Place, l10n: Localizer): Warning {
+export function parentMergeWarning({ branch, parent, deployment }: Promotion, l10n: Localizer): ModalText {
   return {
     message: l10n.t('Merge {0} into {1}?', branch, parent),
     detail: paragraphs([
@@ -63,7 +63,7 @@ export function parentMergeWarning({ branch, parent, deployment }: Place, l10n: 
   };
 }
 
-export interface Deletion {
+export interface BranchDeletion {
   deployment: string;
   branch: string;
   parent: string | undefined;
@@ -73,7 +73,10 @@ export interface Deletion {
   open: boolean;
 }
 
-export function deletionWarning({ deployment, branch, parent, children, open }: Deletion, l10n: Localizer): Warning {
+export function deletionWarning(
+  { deployment, branch, parent, children, open }: BranchDeletion,
+  l10n: Localizer,
+): ModalText {
   const shown = children.length > 5 ? [...children.slice(0, 5), '…'] : children;
   return {
     message: l10n.t('Delete branch {0} of “{1}”?', branch, deployment),
@@ -87,12 +90,12 @@ export function deletionWarning({ deployment, branch, parent, children, open }: 
   };
 }
 
-export interface Unsent {
+export interface PendingChanges {
   branch: string;
   /** Files with unsaved edits. */
   unsaved: readonly string[];
   /** Files that are to go to the branch. */
-  waiting: readonly string[];
+  unpushed: readonly string[];
   /** Files that changed on both sides. */
   conflicts: readonly string[];
 }
@@ -100,7 +103,10 @@ export interface Unsent {
 /** How many files of each sort are named. */
 const named = 6;
 
-export function unsentWarning({ branch, unsaved, waiting, conflicts }: Unsent, l10n: Localizer): Warning {
+export function pendingChangesWarning(
+  { branch, unsaved, unpushed: waiting, conflicts }: PendingChanges,
+  l10n: Localizer,
+): ModalText {
   const list = (title: string, files: readonly string[]) => {
     if (files.length === 0) return undefined;
     const left = files.length - named;
@@ -117,7 +123,7 @@ export function unsentWarning({ branch, unsaved, waiting, conflicts }: Unsent, l
   };
 }
 
-function consequence({ production, deployment, rebuilds }: Place, l10n: Localizer): string {
+function consequence({ production, deployment, buildsProduction: rebuilds }: Promotion, l10n: Localizer): string {
   return rebuilds
     ? l10n.t('{0} is rebuilt, and all users of “{1}” get the result.', production, deployment)
     : l10n.t(

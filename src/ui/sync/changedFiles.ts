@@ -3,11 +3,11 @@
 import type { Change, Conflict, PullEntry, PushEntry } from '../../sync/plan/planTypes.ts';
 import type { SyncState } from '../../sync/syncTypes.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { changeWords, conflictWords } from './planText.ts';
+import { changeLabel, conflictLabel } from './planText.ts';
 
 export type ChangeGroup = 'conflicts' | 'local' | 'remote';
 
-export interface ChangeRow {
+export interface ChangedFile {
   group: ChangeGroup;
   path: string;
   /** Old path of a rename. */
@@ -18,9 +18,13 @@ export interface ChangeRow {
   gone: boolean;
 }
 
-export type ChangeRows = Record<ChangeGroup, readonly ChangeRow[]>;
+export type ChangedFiles = Record<ChangeGroup, readonly ChangedFile[]>;
 
-export function changeRows(state: Pick<SyncState, 'plan' | 'conflicts'>, branch: string, l10n: Localizer): ChangeRows {
+export function groupChangedFiles(
+  state: Pick<SyncState, 'plan' | 'conflicts'>,
+  branch: string,
+  l10n: Localizer,
+): ChangedFiles {
   const stopped = new Set(state.conflicts.map(({ path }) => path));
   const others = <E extends PushEntry | PullEntry>(entries: readonly E[] = []) =>
     entries.filter(({ path }) => !stopped.has(path));
@@ -30,29 +34,29 @@ export function changeRows(state: Pick<SyncState, 'plan' | 'conflicts'>, branch:
       row(
         'local',
         entry,
-        l10n.t('{0}: {1} locally, not pushed to {2} yet', nameOf(entry), changeWords(entry.change, l10n), branch),
+        l10n.t('{0}: {1} locally, not pushed to {2} yet', nameOf(entry), changeLabel(entry.change, l10n), branch),
       ),
     ),
     remote: others(state.plan?.pulls).map((entry) =>
       row(
         'remote',
         entry,
-        l10n.t('{0}: {1} on {2}, not pulled yet', nameOf(entry), changeWords(entry.change, l10n), branch),
+        l10n.t('{0}: {1} on {2}, not pulled yet', nameOf(entry), changeLabel(entry.change, l10n), branch),
       ),
     ),
   };
 }
 
-export type Mark = 'conflict' | 'local' | 'remote' | 'verified';
+export type FileSyncStatus = 'conflict' | 'local' | 'remote' | 'verified';
 
 /**
  * The mark of each file. Verified: sent by this window (`sent`), and since then a listing showed the very same content.
  */
-export function marks(
+export function fileSyncStatuses(
   state: Pick<SyncState, 'plan' | 'conflicts'>,
   sent: ReadonlySet<string>,
-): ReadonlyMap<string, Mark> {
-  const all = new Map<string, Mark>();
+): ReadonlyMap<string, FileSyncStatus> {
+  const all = new Map<string, FileSyncStatus>();
   const { plan } = state;
   for (const path of sent) {
     const remote = plan?.remote.get(path);
@@ -64,19 +68,19 @@ export function marks(
   return all;
 }
 
-function conflictRow(conflict: Conflict, l10n: Localizer): ChangeRow {
+function conflictRow(conflict: Conflict, l10n: Localizer): ChangedFile {
   return {
     group: 'conflicts',
     path: conflict.path,
     change: 'conflict',
-    tooltip: l10n.t('{0}: {1}', conflict.path, conflictWords(conflict, l10n)),
+    tooltip: l10n.t('{0}: {1}', conflict.path, conflictLabel(conflict, l10n)),
     gone: conflict.local === undefined,
   };
 }
 
-function row(group: ChangeGroup, entry: PushEntry | PullEntry, tooltip: string): ChangeRow {
+function row(group: ChangeGroup, entry: PushEntry | PullEntry, tooltip: string): ChangedFile {
   const gone = entry.change === 'delete';
-  const base: ChangeRow = { group, path: entry.path, change: entry.change, tooltip, gone };
+  const base: ChangedFile = { group, path: entry.path, change: entry.change, tooltip, gone };
   return entry.from === undefined ? base : { ...base, from: entry.from };
 }
 

@@ -5,7 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { branchChanges, fileChanges } from '../../house/knownChanges.ts';
-import { Person, type Question } from '../answers.ts';
+import { DialogStub, type Question } from '../dialogStub.ts';
 import { filesBelow } from '../files.ts';
 import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from '../sync/remote.ts';
 
@@ -41,7 +41,7 @@ const listed = async (branch: string) =>
 
 describe('every command that can change files', function () {
   this.timeout(120_000);
-  let person: Person;
+  let person: DialogStub;
   let shared = '';
   let elsewhere = '';
   /** The dev branch that the folder follows. */
@@ -69,13 +69,13 @@ describe('every command that can change files', function () {
   const yes = ({ text, choices }: Question) =>
     /production/i.test(text) ? undefined : choices.find((choice) => !/dev mode|Show|Delete/i.test(choice));
   const perform = async (command: string) => {
-    person.forget();
+    person.reset();
     await Promise.resolve(run(command, ...argumentsOf(command))).catch(() => {});
   };
 
   before(async () => {
-    person = new Person();
-    shared = await create('upheaval');
+    person = new DialogStub();
+    shared = await create('guards');
     elsewhere = await create('elsewhere');
     person.answer(/^Sync /, 'Sync');
     await run('dataModel.branch.openDevMode', rowOf(shared));
@@ -83,12 +83,12 @@ describe('every command that can change files', function () {
     assert.deepEqual(hashes(localFiles()), await listed(branch));
   });
   afterEach(() => {
-    person.otherwise = () => undefined;
-    person.forget();
+    person.defaultAnswer = () => undefined;
+    person.reset();
   });
   after(async () => {
     await run('workbench.action.closeAllEditors');
-    person.leave();
+    person.restore();
     await request('DELETE', `${api}/dev-mode`).catch(() => {});
   });
 
@@ -113,7 +113,7 @@ describe('every command that can change files', function () {
     assert.notEqual(other, branch);
     const before = new Map<string, unknown>();
     for (const each of [branch, other, 'main']) before.set(each, await listed(each));
-    person.otherwise = yes;
+    person.defaultAnswer = yes;
     for (const command of commands) {
       // The last one may have led somewhere else.
       if ((await openBranch()) !== other) await devMode(elsewhere);
@@ -124,13 +124,13 @@ describe('every command that can change files', function () {
 
   it('deletes nothing on the branch that most of is gone here, unless the person agrees', async () => {
     await devMode(branch);
-    person.otherwise = yes;
+    person.defaultAnswer = yes;
     await run('dataModel.branch.openDevMode', rowOf(branch));
     await run('dataModel.sync.takeLocal', uriOf(both));
     await run('dataModel.sync.push');
     await run('dataModel.sync.pull');
     assert.deepEqual(hashes(localFiles()), await listed(branch), 'both sides are equal to begin with');
-    person.otherwise = () => undefined;
+    person.defaultAnswer = () => undefined;
 
     const whole = localFiles();
     const remote = await listed(branch);
@@ -141,8 +141,8 @@ describe('every command that can change files', function () {
     }
     await perform('dataModel.sync.push');
     assert.ok(
-      person.asked.some(({ text, detail }) => /delete/i.test(`${text} ${detail}`)),
-      JSON.stringify(person.asked),
+      person.shown.some(({ text, detail }) => /delete/i.test(`${text} ${detail}`)),
+      JSON.stringify(person.shown),
     );
     for (const [file, text] of whole) writeFileSync(path.join(root, file), text);
   });
@@ -156,6 +156,6 @@ describe('every command that can change files', function () {
       assert.deepEqual([...localFiles()].sort(), [...before].sort(), `${command} took files away`);
     }
     await perform('dataModel.sync.pull');
-    assert.match(person.asked[0]?.detail ?? '', /The branch shows no files at all/);
+    assert.match(person.shown[0]?.detail ?? '', /The branch shows no files at all/);
   });
 });

@@ -34,7 +34,7 @@ export interface RowTarget {
 /** The lists that load page by page. */
 export type ListName = 'deployments' | 'branches' | 'environments' | 'pods';
 
-export interface Row {
+export interface TreeRow {
   /** Stable while the thing it is about stays the same. */
   id: string;
   kind: RowKind;
@@ -56,7 +56,7 @@ export interface Row {
   target: RowTarget;
   /** The list this row continues or stands in for. */
   list?: ListName;
-  children: readonly Row[];
+  children: readonly TreeRow[];
 }
 
 /** A list's rows with what follows them: a failure, “Load more”, or a word that there are none. */
@@ -65,8 +65,8 @@ export function listRows<T>(
   target: RowTarget,
   list: Loaded<T>,
   l10n: Localizer,
-  { rows, empty }: { rows: readonly Row[]; empty: string },
-): Row[] {
+  { rows, empty }: { rows: readonly TreeRow[]; empty: string },
+): TreeRow[] {
   const id = `${rowId(target)}/${name}`;
   const all = [...rows];
   if (list.phase === 'failed') all.push({ ...failureRow(`${id}/failure`, target, list.failure, l10n), list: name });
@@ -77,7 +77,7 @@ export function listRows<T>(
   return all;
 }
 
-function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localizer): Row {
+function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localizer): TreeRow {
   return {
     id,
     kind: 'more',
@@ -92,14 +92,14 @@ function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localize
 }
 
 /** Says what went wrong in the place where the rows would be; choosing it tries again. */
-export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): Row {
+export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): TreeRow {
   const { message, where, action } = errorParts(failure, l10n);
   return {
     id,
     kind: 'failure',
     label: message,
     description: l10n.t('try again'),
-    tooltip: lines([
+    tooltip: paragraphs([
       escapeMarkdown(message),
       where && `\`${where.replaceAll('`', '')}\``,
       action && escapeMarkdown(action),
@@ -121,11 +121,11 @@ export function rowId({ connectionId, deploymentId }: RowTarget): string {
 }
 
 /** `;branch;shared;`: menus look for single words. */
-export function contextOf(...parts: readonly (string | false | undefined)[]): string {
+export function menuContext(...parts: readonly (string | false | undefined)[]): string {
   return `;${parts.filter(Boolean).join(';')};`;
 }
 
-export function lines(parts: readonly (string | false | undefined | null)[]): string {
+export function paragraphs(parts: readonly (string | false | undefined | null)[]): string {
   return parts.filter(Boolean).join('\n\n');
 }
 

@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { emulatorConnectionId } from '../../session/binding.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { openForFolder } from '../branches/openBranch.ts';
+import { openForFolder } from '../branches/openDevMode.ts';
 import type { EmulatorAccess } from '../connections/emulatorAccess.ts';
 import type { EmulatorConnection } from '../connections/emulatorConnection.ts';
 import { chooseProjectFolder, writeBinding } from '../folders/folderBinding.ts';
@@ -17,7 +17,7 @@ import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { showFailure, withProgress } from '../shell/notifications.ts';
 import { writeFolderSettings } from '../shell/settings.ts';
-import { layOutSample } from './sampleFolder.ts';
+import { writeSampleFolder } from './sampleFolder.ts';
 
 const pendingKey = 'dataModel.pendingTrial';
 /** A window that opens later than this was not opened by the click. */
@@ -95,7 +95,7 @@ async function openSample(app: App, { deploymentId, deployBranch, settings }: Sa
   await withProgress(vscode.l10n.t('Creating the sample model'), async (signal) => {
     const session = await connections.get(emulatorConnectionId)!.open();
     const sample = { deploymentId, branchName: deployBranch, settings };
-    await layOutSample(uri.fsPath, session.client, sample, signal);
+    await writeSampleFolder(uri.fsPath, session.client, sample, signal);
   });
   const pending: PendingTrial = { folder: uri.fsPath, branch: deployBranch, at: Date.now() };
   await context.globalState.update(pendingKey, pending);

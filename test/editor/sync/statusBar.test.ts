@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import type { TestAccess } from '../../../src/extension.ts';
+import { statusAppearance } from '../../../src/ui/status/statusAppearance.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
-import { statusLook } from '../../../src/ui/status/statusText.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { Person } from '../answers.ts';
+import { DialogStub } from '../dialogStub.ts';
 import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1 } from './remote.ts';
 
 const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'model/views/status.yml');
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
 describe('what the status bar says of a folder at work', () => {
-  let person: Person;
+  let person: DialogStub;
   let lifetime: Lifetime;
   let status: StatusSource;
   let branch = '';
 
   before(async () => {
-    person = new Person();
+    person = new DialogStub();
     lifetime = new Lifetime();
     const extension = vscode.extensions.getExtension<TestAccess>('data-model-workbench.data-model-workbench')!;
     const { app } = await extension.activate();
@@ -27,14 +27,14 @@ describe('what the status bar says of a folder at work', () => {
     await run('dataModel.branch.openDevMode', rowOf('main'));
     branch = await openBranch();
   });
-  beforeEach(() => person.forget());
+  beforeEach(() => person.reset());
   after(async () => {
     lifetime.dispose();
-    person.leave();
+    person.restore();
     await run('workbench.action.closeAllEditors');
   });
 
-  const look = () => (status.value ? statusLook(status.value.model, vscode.l10n) : undefined);
+  const look = () => (status.value ? statusAppearance(status.value.model, vscode.l10n) : undefined);
   const says = (text: RegExp) =>
     waitFor(
       `the status bar says ${text}`,
@@ -69,7 +69,7 @@ describe('what the status bar says of a folder at work', () => {
     // A comparison does not make it forget.
     await run('dataModel.sync.refresh');
     await says(/^\$\(debug-pause\) dev mode moved/);
-    const [question] = person.asked.filter(({ choices }) => choices.includes('Reopen in Dev Mode'));
+    const [question] = person.shown.filter(({ choices }) => choices.includes('Reopen in Dev Mode'));
     assert.ok(question, 'asked about it, it explains itself');
 
     person.answer(/./, /^\$\(.*\) Reopen dev-/);
@@ -78,7 +78,7 @@ describe('what the status bar says of a folder at work', () => {
     await waitFor(
       'what waited is on the branch',
       async () => (await remoteFiles(branch)).get('model/views/status.yml') === sha1(text),
-      () => person.asked,
+      () => person.shown,
     );
     await says(/^\$\(database\)/);
     assert.equal(await openBranch(), branch);

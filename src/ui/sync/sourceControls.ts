@@ -6,16 +6,16 @@
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { relativeTo } from '../../session/folders.ts';
-import { type Followed, forEachEngine } from '../folders/following.ts';
+import { type FollowedBranch, forEachFollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { ColorId, CommandId } from '../shell/ids.ts';
 import { branchUri } from './branchDocuments.ts';
-import { type ChangeGroup, type ChangeRow, changeRows } from './changeRows.ts';
+import { type ChangedFile, type ChangeGroup, groupChangedFiles } from './changedFiles.ts';
 import { localUri } from './planReview.ts';
 
 export const sourceControlId = 'dataModel';
 
-const icons: Record<ChangeRow['change'], string> = {
+const icons: Record<ChangedFile['change'], string> = {
   conflict: 'warning',
   add: 'diff-added',
   edit: 'diff-modified',
@@ -33,7 +33,7 @@ export class SourceControls implements Disposable {
 
   constructor({ folders }: Pick<App, 'folders'>) {
     this.#lifetime.add(
-      forEachEngine(folders, (followed, lifetime) => {
+      forEachFollowedBranch(folders, (followed, lifetime) => {
         lifetime.add(new BranchSourceControl(followed));
       }),
     );
@@ -45,12 +45,12 @@ export class SourceControls implements Disposable {
 }
 
 class BranchSourceControl implements Disposable {
-  readonly #followed: Followed;
+  readonly #followed: FollowedBranch;
   readonly #control: vscode.SourceControl;
   readonly #groups: Record<ChangeGroup, vscode.SourceControlResourceGroup>;
   readonly #lifetime = new Lifetime();
 
-  constructor(followed: Followed) {
+  constructor(followed: FollowedBranch) {
     this.#followed = followed;
     const { folder, engine, session, branch } = followed;
     const { l10n } = vscode;
@@ -100,7 +100,7 @@ class BranchSourceControl implements Disposable {
   #render(): void {
     const { engine, branch } = this.#followed;
     const state = engine.state.value;
-    const rows = changeRows(state, branch, vscode.l10n);
+    const rows = groupChangedFiles(state, branch, vscode.l10n);
     let count = 0;
     for (const id of Object.keys(this.#groups) as ChangeGroup[]) {
       this.#groups[id].resourceStates = rows[id].map((row) => this.#resource(row));
@@ -121,9 +121,9 @@ class BranchSourceControl implements Disposable {
     };
   }
 
-  #resource(row: ChangeRow): vscode.SourceControlResourceState {
+  #resource(row: ChangedFile): vscode.SourceControlResourceState {
     const resourceUri = localUri(this.#followed, row.path);
-    const command: CommandId = row.group === 'conflicts' ? 'dataModel.sync.openMerge' : 'dataModel.sync.openDiff';
+    const command: CommandId = row.group === 'conflicts' ? 'dataModel.sync.openMergeEditor' : 'dataModel.sync.openDiff';
     return {
       resourceUri,
       contextValue: contextValues[row.group],
@@ -147,7 +147,7 @@ class BranchSourceControl implements Disposable {
   }
 }
 
-function colorOf({ group }: ChangeRow): vscode.ThemeColor {
+function colorOf({ group }: ChangedFile): vscode.ThemeColor {
   const color = (id: ColorId) => new vscode.ThemeColor(id);
   if (group === 'conflicts') return color('dataModel.conflictResourceForeground');
   return color(group === 'local' ? 'dataModel.changedResourceForeground' : 'dataModel.incomingResourceForeground');

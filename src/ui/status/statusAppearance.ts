@@ -16,7 +16,7 @@ export interface StatusModel {
   branch?: string | undefined;
   /** Branch this dev branch was forked from. */
   parent?: string | undefined;
-  sync?: SyncLook | undefined;
+  sync?: SyncSummary | undefined;
   build?: BuildAppearance | undefined;
   /** Whether the platform is being asked for its verdict. */
   validating: boolean;
@@ -26,7 +26,7 @@ export interface StatusModel {
   pushOnSave: boolean;
 }
 
-export interface SyncLook {
+export interface SyncSummary {
   phase: 'idle' | 'scanning' | 'pushing' | 'pulling' | 'offline' | 'halted';
   local: number;
   remote: number;
@@ -37,7 +37,7 @@ export interface SyncLook {
   verified?: string | undefined;
 }
 
-export interface StatusLook {
+export interface StatusAppearance {
   text: string;
   /** Markdown with command links. */
   tooltip: string;
@@ -48,7 +48,7 @@ export interface StatusLook {
 
 const separator = ' · ';
 
-export function statusLook(model: StatusModel, l10n: Localizer): StatusLook {
+export function statusAppearance(model: StatusModel, l10n: Localizer): StatusAppearance {
   const parts = [
     // What stops the work comes first: the end of a long item is cut off.
     ...alertParts(model, l10n),
@@ -62,7 +62,7 @@ export function statusLook(model: StatusModel, l10n: Localizer): StatusLook {
   return { text, tooltip: tooltip(model, l10n), label: label(model, l10n), tone: toneOf(model) };
 }
 
-export function toneOf({ sync, outage, build }: StatusModel): StatusLook['tone'] {
+export function toneOf({ sync, outage, build }: StatusModel): StatusAppearance['tone'] {
   if (outage !== undefined || sync?.phase === 'offline') return 'error';
   // That the first sync waits for a word is no reason for alarm.
   const halted = sync?.halt && sync.halt.kind !== 'first-sync';
@@ -91,11 +91,11 @@ function stateParts(model: StatusModel, l10n: Localizer): string[] {
   }
   if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('push on save is off')}`);
   if (validating) parts.push(`$(loading~spin) ${l10n.t('validating')}`);
-  else if (build) parts.push(`$(${build.icon}) ${build.words}`);
+  else if (build) parts.push(`$(${build.icon}) ${build.label}`);
   return parts;
 }
 
-function countParts({ conflicts, remote, local }: SyncLook): string[] {
+function countParts({ conflicts, remote, local }: SyncSummary): string[] {
   return [
     ...(conflicts > 0 ? [`$(warning)${conflicts}`] : []),
     ...(remote > 0 ? [`$(arrow-down)${remote}`] : []),
@@ -128,7 +128,7 @@ function label(model: StatusModel, l10n: Localizer): string {
     sync && sync.remote > 0 ? l10n.t('to pull: {0}', sync.remote) : undefined,
     sync && sync.local > 0 ? l10n.t('to push: {0}', sync.local) : undefined,
     model.outage?.message,
-    model.validating ? l10n.t('validating') : model.build?.words,
+    model.validating ? l10n.t('validating') : model.build?.label,
     model.problems.errors > 0 ? l10n.t('errors: {0}', model.problems.errors) : undefined,
   ]
     .filter((part) => part !== undefined)
@@ -175,7 +175,7 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
       model.pushOnSave ? undefined : l10n.t('Push on save is off. Files that you save are not pushed.'),
     );
   }
-  if (build) lines.push(`$(${build.icon}) ${build.words}${build.detail ? `: ${escaped(build.detail)}` : ''}`);
+  if (build) lines.push(`$(${build.icon}) ${build.label}${build.detail ? `: ${escaped(build.detail)}` : ''}`);
   if (problems.errors + problems.warnings > 0) {
     lines.push(`${l10n.t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`);
   }

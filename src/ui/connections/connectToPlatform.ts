@@ -7,8 +7,8 @@ import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { errorParts, errorText } from '../shell/errorText.ts';
-import { confirm, note, withProgress } from '../shell/notifications.ts';
-import type { Row } from '../shell/row.ts';
+import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
 
 export function connectCommands(
   app: App,
@@ -16,13 +16,13 @@ export function connectCommands(
   return {
     'dataModel.connection.add': async () => {
       const { record } = await connectToPlatform(app);
-      note(
+      showStatus(
         record.userName
           ? vscode.l10n.t('Connected to {0} as {1}', record.label, record.userName)
           : vscode.l10n.t('Connected to {0}', record.label),
       );
     },
-    'dataModel.connection.remove': async (row?: Row) => {
+    'dataModel.connection.remove': async (row?: TreeRow) => {
       const connection = await chooseConnection(app, row?.target.connectionId);
       if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);
     },

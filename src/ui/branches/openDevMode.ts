@@ -3,16 +3,16 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import type { ChosenDeployment } from '../deployments/deploymentChoice.ts';
+import type { SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { bindFolder } from '../folders/folderBinding.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
-import { note, withProgress } from '../shell/notifications.ts';
+import { showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { folderFor } from './branchChoice.ts';
 
 /** @throws UserError, PlatformError, CancelledError. What was agreed to until then is done. */
-export async function openInDevMode(app: App, chosen: ChosenDeployment, branchName: string): Promise<BoundFolder> {
+export async function openInDevMode(app: App, chosen: SelectedDeployment, branchName: string): Promise<BoundFolder> {
   const folder = folderFor(app, chosen) ?? (await offerBinding(app, chosen));
   await openForFolder(app, folder, branchName);
   return folder;
@@ -28,10 +28,10 @@ export async function openForFolder(app: App, folder: BoundFolder, branchName: s
     await syncAfterOpening(app, folder, engine, signal);
     return name;
   });
-  note(vscode.l10n.t('“{0}” now syncs with {1}', folder.name, opened));
+  showStatus(vscode.l10n.t('“{0}” now syncs with {1}', folder.name, opened));
 }
 
-async function offerBinding(app: App, { connection, deployment, name }: ChosenDeployment): Promise<BoundFolder> {
+async function offerBinding(app: App, { connection, deployment, name }: SelectedDeployment): Promise<BoundFolder> {
   const { l10n } = vscode;
   const message = l10n.t('No workspace folder is bound to “{0}”.', name);
   if (localFolders().length === 0) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { branchNameProblem } from '../../../src/ui/branches/branchName.ts';
+import { branchNameProblem } from '../../../src/ui/branches/branchNameProblem.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
 const problem = (name: string) => branchNameProblem(name, ['taken'], plainLocalizer);
