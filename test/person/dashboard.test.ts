@@ -1,4 +1,4 @@
-/** The dashboard beside the code: the numbers of a branch, redrawn after a save, and every control a person has. */
+/** The dashboard beside the code: its numbers, its controls, and the redraw after a save. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -14,26 +14,26 @@ import {
 } from './dashboardDriver.ts';
 import { useEditorSession } from './editorSession.ts';
 
-describe('the dashboard beside the code', function () {
+describe('dashboard preview', function () {
   this.timeout(180_000);
-  // Each step stands on the one before.
+  // Each step needs the one before.
   this.bail(true);
-  const stage = useEditorSession({ platform: true });
-  const desk = new DashboardDriver(stage);
-  const query = desk.query.bind(desk);
-  const inEditor = () => desk.inEditor;
+  const session = useEditorSession({ platform: true });
+  const driver = new DashboardDriver(session);
+  const query = driver.query.bind(driver);
+  const inEditor = () => driver.inEditor;
 
   it('opens beside a model file, on the dev branch, with the numbers of the data API', async () => {
-    await desk.openBranch();
-    await desk.preview();
+    await driver.openBranch();
+    await driver.preview();
     const dashboard = inEditor();
     await waitForNumber(dashboard, 'orders', await query('sales.count'));
     await waitForNumber(dashboard, 'revenue', await query('sales.total_amount'));
-    await stage().workbench.screenshot('dashboard-1-beside');
+    await session().workbench.screenshot('dashboard-1-beside');
   });
 
   it('redraws after a save that changed a measure', async () => {
-    const { workbench, folder } = stage();
+    const { workbench, folder } = session();
     const before = await query('sales.total_amount');
     const lines = (await readFile(path.join(folder, cube), 'utf8')).split('\n');
     const line = lines.indexOf('      - name: total_amount') + 1;
@@ -45,8 +45,8 @@ describe('the dashboard beside the code', function () {
     await workbench.screenshot('dashboard-2-redrawn');
   });
 
-  it('says that it is not up to date while the model is broken, and redraws when it is mended', async () => {
-    const { workbench, change } = stage();
+  it('says that it is not up to date while the model is broken, and redraws after the fix', async () => {
+    const { workbench, change } = session();
     await change(cube, 'completed_count} /', 'completed_cuont} /');
     await workbench.save();
     await inEditor().host.getByText('Not up to date').waitFor();
@@ -57,7 +57,7 @@ describe('the dashboard beside the code', function () {
   });
 
   it('follows the editor’s theme', async () => {
-    const { workbench } = stage();
+    const { workbench } = session();
     const dashboard = inEditor();
     for (const [theme, scheme, colour] of [
       ['Dark High Contrast', 'dark', '--vscode-textLink-foreground'],
@@ -71,7 +71,7 @@ describe('the dashboard beside the code', function () {
     }
   });
 
-  it('speaks another language and counts in another time zone', async () => {
+  it('changes language and time zone', async () => {
     const dashboard = inEditor();
     await selectOption(dashboard, 'locale', 'de');
     await waitForAttribute(dashboard, 'locale', 'de');
@@ -79,7 +79,7 @@ describe('the dashboard beside the code', function () {
     await dashboard.host.getByPlaceholder('Area/City').fill('Europe/Berlin');
     await dashboard.host.getByRole('button', { name: 'Set', exact: true }).click();
     await waitForAttribute(dashboard, 'timezone', 'Europe/Berlin');
-    await stage().workbench.screenshot('dashboard-5-german');
+    await session().workbench.screenshot('dashboard-5-german');
     await selectOption(dashboard, 'locale', 'en');
   });
 
@@ -89,29 +89,29 @@ describe('the dashboard beside the code', function () {
     await addFilter(dashboard, 'sales.status', 'completed');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
     await waitForNumber(dashboard, 'orders', await query('sales.count', filters));
-    await stage().workbench.screenshot('dashboard-6-filtered');
+    await session().workbench.screenshot('dashboard-6-filtered');
     await host.getByRole('button', { name: /^Remove the filter on/ }).click();
     await waitForNumber(dashboard, 'orders', await query('sales.count'));
-    await stage().workbench.page.keyboard.press('Escape');
+    await session().workbench.page.keyboard.press('Escape');
   });
 
-  it('renews a session that expires, without a reload', async () => {
+  it('renews an expired session without a reload', async () => {
     const dashboard = inEditor();
     const root = dashboard.embed.locator('html');
     await root.evaluate((element) => element.setAttribute('data-mark', 'same page'));
-    await desk.control('clock', { advanceMs: (22 * 60 + 45) * 60_000 });
+    await driver.control('clock', { advanceMs: (22 * 60 + 45) * 60_000 });
     await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
     assert.equal(await root.getAttribute('data-mark'), 'same page');
-    await desk.control('clock', { advanceMs: 24 * 3_600_000 });
+    await driver.control('clock', { advanceMs: 24 * 3_600_000 });
     await waitForAttribute(dashboard, 'state', 'active');
     await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
     await waitForNumber(dashboard, 'orders', await query('sales.count'));
     assert.equal(await root.getAttribute('data-mark'), 'same page');
-    await stage().workbench.screenshot('dashboard-7-renewed');
+    await session().workbench.screenshot('dashboard-7-renewed');
   });
 
-  it('leads from a number to the measure’s definition', async () => {
-    const { workbench } = stage();
+  it('opens the definition of a measure from its number', async () => {
+    const { workbench } = session();
     await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
     await workbench.moveCursorTo(1, 1);
     await inEditor().embed.locator('[data-widget="revenue"] [data-drill="sales.total_amount"]').first().click();
@@ -120,22 +120,22 @@ describe('the dashboard beside the code', function () {
     await workbench.screenshot('dashboard-8-drilled');
   });
 
-  it('comes back with what was chosen last when the window is loaded anew', async () => {
+  it('restores the last selection after the window is reloaded', async () => {
     const shipped = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
     await addFilter(inEditor(), 'sales.status', 'shipped');
     await waitForNumber(inEditor(), 'orders', await query('sales.count', shipped));
-    await stage().workbench.reload();
+    await session().workbench.reload();
     await waitForNumber(inEditor(), 'orders', await query('sales.count', shipped));
-    assert.equal(await inEditor().host.locator('select[name="branch"]').inputValue(), `=${desk.branch}`);
+    assert.equal(await inEditor().host.locator('select[name="branch"]').inputValue(), `=${driver.branchName}`);
   });
 
-  it('shows every message in its inspector', async () => {
+  it('shows messages in its inspector', async () => {
     const { host } = inEditor();
     await host.getByRole('button', { name: 'Event inspector' }).click();
     await host.getByText('svc:event:dashboard-loaded').first().waitFor();
-    await stage().workbench.screenshot('dashboard-9-inspector');
+    await session().workbench.screenshot('dashboard-9-inspector');
     await host.getByRole('button', { name: 'Event inspector' }).click();
   });
 
-  it('asked nothing outside this machine', () => assert.deepEqual(stage().offSite, []));
+  it('sent no request outside this machine', () => assert.deepEqual(session().externalRequests, []));
 });

@@ -1,10 +1,11 @@
-/** What stories about dashboards share: the emulator's switches, queries of the data API, what an embedded page shows. */
+/** What scenarios about dashboards share: the emulator's controls, queries of the data API, and the state of the embedded page. */
 
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
+import { waitFor } from '../run/waitFor.ts';
 import type { EditorSession } from './editorSession.ts';
 
-/** The host page's own controls, and the embedded page inside it. */
+/** The host page with its controls, and the embedded page inside it. */
 export interface Dashboard {
   host: FrameLocator | Page;
   embed: FrameLocator;
@@ -18,37 +19,37 @@ export function dashboardOn(host: FrameLocator | Page): Dashboard {
 
 export async function waitForNumber({ embed }: Dashboard, widget: string, number: number): Promise<void> {
   const value = embed.locator(`[data-widget="${widget}"][data-phase="ready"] [data-value]`).first();
-  await value.waitFor();
-  for (let turn = 0; turn < 200; turn += 1) {
-    if (Number(await value.getAttribute('data-value').catch(() => NaN)) === number) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.equal(Number(await value.getAttribute('data-value')), number);
+  // The widget is drawn again after each query, so the element may disappear between two reads.
+  const read = async () => Number(await value.getAttribute('data-value', { timeout: 5_000 }).catch(() => Number.NaN));
+  await waitFor(`the widget ${widget} shows ${number}`, async () => (await read()) === number, read);
 }
 
 export async function waitForAttribute({ embed }: Dashboard, name: string, value: string): Promise<void> {
   await embed.locator(`html[data-${name}="${value}"]`).waitFor({ state: 'attached' });
 }
 
-/** What the editor's style sheet says under a name, or the embedded page's. */
+/** The value of a CSS variable of the page. */
 function cssVariable(page: FrameLocator | Page, name: string): Promise<string> {
-  return page.locator('html').evaluate((element, wanted) => {
+  return page.locator('html').evaluate((element, variable) => {
     const window = element.ownerDocument.defaultView as unknown as {
       getComputedStyle(of: unknown): { getPropertyValue(name: string): string };
     };
-    return window.getComputedStyle(element).getPropertyValue(wanted).trim().toLowerCase();
+    return window.getComputedStyle(element).getPropertyValue(variable).trim().toLowerCase();
   }, name);
 }
 
-/** Waits until the embedded page draws in that colour of the editor, which can be told from the background. */
+/** Waits until the embedded page draws in that color of the editor, and the color differs from the background. */
 export async function waitForColor({ host, embed }: Dashboard, name: string): Promise<void> {
-  const ofEditor = async () => [await cssVariable(host, name), await cssVariable(host, '--vscode-editor-background')];
-  for (let turn = 0; turn < 100; turn += 1) {
-    const [colour, background] = await ofEditor();
-    if (colour !== background && (await cssVariable(embed, '--primary')) === colour) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.deepEqual([await cssVariable(embed, '--primary'), ...(await ofEditor())], [name], 'drawn, wanted, background');
+  const read = async () => ({
+    drawn: await cssVariable(embed, '--primary'),
+    expected: await cssVariable(host, name),
+    background: await cssVariable(host, '--vscode-editor-background'),
+  });
+  const isDrawn = async () => {
+    const { drawn, expected, background } = await read();
+    return drawn === expected && expected !== background;
+  };
+  await waitFor(`the dashboard is drawn in ${name}`, isDrawn, read);
 }
 
 export async function selectOption({ host }: Dashboard, name: string, value: string): Promise<void> {
@@ -63,22 +64,22 @@ export async function addFilter({ host }: Dashboard, member: string, values: str
 }
 
 export class DashboardDriver {
-  readonly #stage: () => EditorSession;
+  readonly #session: () => EditorSession;
   /** The dev branch, once it is open. */
-  branch = '';
+  branchName = '';
 
-  constructor(stage: () => EditorSession) {
-    this.#stage = stage;
+  constructor(session: () => EditorSession) {
+    this.#session = session;
   }
 
   /** The preview in the editor. */
   get inEditor(): Dashboard {
-    return dashboardOn(this.#stage().workbench.webview);
+    return dashboardOn(this.#session().workbench.webview);
   }
 
-  /** One of the emulator's own controls. */
+  /** Uses one of the emulator's own controls. */
   async control(path: string, body: unknown): Promise<void> {
-    const { url, adminApiKey } = this.#stage().platform!;
+    const { url, adminApiKey } = this.#session().platform!;
     const response = await fetch(`${url}/_emulator/${path}`, {
       method: 'POST',
       headers: { authorization: `Api-Key ${adminApiKey}`, 'content-type': 'application/json' },
@@ -87,9 +88,9 @@ export class DashboardDriver {
     assert.equal(response.status, 200, path);
   }
 
-  /** What the data API says of the dev branch, asked as anybody may ask it. */
+  /** Queries a measure of the dev branch through the data API. */
   async query(member: string, filters: unknown[] = []): Promise<number> {
-    const { url, apiKey, deploymentId, dataApiUrl } = this.#stage().platform!;
+    const { url, apiKey, deploymentId, dataApiUrl } = this.#session().platform!;
     const headers = { authorization: `Api-Key ${apiKey}`, 'content-type': 'application/json' };
     const token = await fetch(`${url}/api/v1/deployments/${deploymentId}/token`, {
       method: 'POST',
@@ -97,7 +98,7 @@ export class DashboardDriver {
       body: '{}',
     });
     const { cubeApiToken } = (await token.json()) as { cubeApiToken: string };
-    const base = dataApiUrl!.replace(/(\/deployments\/\d+)\//, `$1/dev-mode/${encodeURIComponent(this.branch)}/`);
+    const base = dataApiUrl!.replace(/(\/deployments\/\d+)\//, `$1/dev-mode/${encodeURIComponent(this.branchName)}/`);
     for (;;) {
       const response = await fetch(`${base}/load`, {
         method: 'POST',
@@ -112,18 +113,18 @@ export class DashboardDriver {
   }
 
   async openBranch(): Promise<void> {
-    const { workbench } = this.#stage();
+    const { workbench } = this.#session();
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
     await workbench.runCommand('Data Model: Open Branch in Dev Mode…');
     await workbench.pickRow('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
-    this.branch = /dev-developer-[\w-]+/.exec(await workbench.statusItem(/dev-developer-/).innerText())![0];
+    this.branchName = /dev-developer-[\w-]+/.exec(await workbench.statusItem(/dev-developer-/).innerText())![0];
   }
 
-  /** By the button in the title bar of a model file. */
+  /** Opens the preview by the button in the title bar of a model file. */
   async preview(): Promise<void> {
-    const { workbench } = this.#stage();
+    const { workbench } = this.#session();
     await workbench.openFile(cube);
     await workbench.page.locator('.editor-actions a.action-label[aria-label^="Preview Dashboard"]').click();
   }

@@ -1,9 +1,9 @@
-/** The stage of a story: a fresh VS Code with our packaged extension, a folder, a browser. Knows no story. */
+/** VS Code in a browser with the packaged extension and a folder: what each scenario starts with. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { launchBrowser, openPage } from '../vscode/browser/browser.ts';
+import type { BrowserContext } from 'playwright-core';
+import { openPage, sharedBrowser } from '../vscode/browser/browser.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
 import { startServer, type VsCodeServer } from '../vscode/editor/vsCodeServer.ts';
 import { vsix } from '../vscode/locations.ts';
@@ -12,10 +12,10 @@ import { type TemporaryFolder, temporaryFolder } from '../vscode/process/tempora
 import { writeModel } from '../vscode/writeModel.ts';
 
 export interface EditorSessionOptions {
-  /** Starts the emulator, writes its model into the folder, binds it and hands the editor the key. */
+  /** Starts the emulator, writes its model into the folder, binds the folder and gives the editor the key. */
   platform?: boolean;
   settings?: Record<string, unknown>;
-  /** The editor's server leads its windows to other servers of this machine. */
+  /** The editor's server forwards `/proxy/<port>/` to other servers of this machine. */
   proxy?: boolean;
 }
 
@@ -23,29 +23,29 @@ export interface EditorSession {
   readonly workbench: Workbench;
   /** The folder that is open in the window. */
   readonly folder: string;
-  /** Only where asked for. */
+  /** Defined when the options ask for it. */
   readonly platform: RunningPlatform | undefined;
-  /** The same folder in the same editor once more: same stored state, a page of its own. */
+  /** Opens the same folder in a second page of the same editor. */
   readonly windowUrl: string;
-  /** Addresses outside this machine that the window asked for. */
-  readonly offSite: readonly string[];
-  /** The last of what VS Code's server printed. */
+  /** Addresses outside this machine that the window requested. */
+  readonly externalRequests: readonly string[];
+  /** The end of the output of VS Code's server. */
   serverLog(): string;
-  /** Opens a file of the folder and types `to` over the only place that says `from`; unsaved. */
+  /** Opens a file of the folder and types `to` over `from`, which occurs once. Does not save. */
   change(file: string, from: string, to: string): Promise<void>;
-  /** Lets everything go. */
   close(): Promise<void>;
 }
 
+/** The position of a text that occurs once; 1-based. */
 async function findPosition(file: string, text: string): Promise<{ line: number; column: number }> {
   const content = await readFile(file, 'utf8');
   const at = content.indexOf(text);
-  if (at < 0 || content.includes(text, at + 1)) throw new Error(`“${text}” must stand in ${file} exactly once`);
+  if (at < 0 || content.includes(text, at + 1)) throw new Error(`“${text}” must occur in ${file} exactly once`);
   const before = content.slice(0, at).split('\n');
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
-/** Sets it; resolves when the window can be used. */
+/** Resolves when the window can be used. */
 export async function startEditorSession({
   platform: withPlatform = false,
   settings = {},
@@ -54,23 +54,23 @@ export async function startEditorSession({
   let folder: TemporaryFolder | undefined;
   let platform: RunningPlatform | undefined;
   let server: VsCodeServer | undefined;
-  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   const close = async () => {
-    await browser?.close();
+    await context?.close();
     await server?.stop();
     await platform?.stop();
     folder?.remove();
   };
   try {
-    folder = temporaryFolder('story');
+    folder = temporaryFolder('session');
     if (withPlatform) {
       platform = await startPlatform();
       await writeModel(folder.path, platform);
       await bindFolder(folder.path, platform);
     }
     server = await startServer({ extensions: [vsix], settings, proxy, ...(platform ? { env: platform.env } : {}) });
-    browser = await launchBrowser();
-    const { page, externalRequests: offSite } = await openPage(browser);
+    const { page, externalRequests } = await openPage(await sharedBrowser());
+    context = page.context();
     const workbench = new Workbench(page);
     const windowUrl = server.windowUrl({ open: folder.path });
     await workbench.open(windowUrl);
@@ -81,7 +81,7 @@ export async function startEditorSession({
       await workbench.openFile(file);
       await workbench.replace(line, column, from.length, to);
     };
-    return { workbench, folder: root, platform, windowUrl, offSite, serverLog, change, close };
+    return { workbench, folder: root, platform, windowUrl, externalRequests, serverLog, change, close };
   } catch (failure) {
     await close();
     throw failure;
@@ -89,26 +89,26 @@ export async function startEditorSession({
 }
 
 /**
- * Sets the stage before the tests of this `describe` and clears it after them; a failed test leaves a picture. The
- * returned function gives the stage, from the first test on.
+ * Starts a session before the tests of this `describe` and closes it after them. A failed test leaves a screenshot. The
+ * returned function gives the session from the first test on.
  */
 export function useEditorSession(options: EditorSessionOptions = {}): () => EditorSession {
-  let stage: EditorSession | undefined;
+  let session: EditorSession | undefined;
   before(async function () {
     this.timeout(120_000);
-    stage = await startEditorSession(options);
+    session = await startEditorSession(options);
   });
   afterEach(async function () {
-    if (this.currentTest?.state !== 'failed' || !stage) return;
+    if (this.currentTest?.state !== 'failed' || !session) return;
     const name = this.currentTest.fullTitle().replaceAll(/\W+/g, '-').slice(0, 80);
-    await stage.workbench.screenshot(`failed-${name}`).catch(() => {});
+    await session.workbench.screenshot(`failed-${name}`).catch(() => {});
   });
   after(async function () {
     this.timeout(30_000);
-    await stage?.close();
+    await session?.close();
   });
   return () => {
-    if (!stage) throw new Error('The stage is not set yet');
-    return stage;
+    if (!session) throw new Error('The editor session has not started yet');
+    return session;
   };
 }

@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
 import { useEditorSession } from './editorSession.ts';
 
-describe('the installed extension', () => {
-  const stage = useEditorSession();
+describe('installed extension', () => {
+  const session = useEditorSession();
 
-  it('welcomes a person who has no platform yet', async () => {
-    const { workbench } = stage();
+  it('shows the welcome view without a platform', async () => {
+    const { workbench } = session();
     await workbench.openContainer('Data Model');
     await workbench.welcomeButton('Try It on This Machine').waitFor();
     await workbench.welcomeButton('Connect to a platform').waitFor();
     await workbench.screenshot('welcome');
   });
 
-  it('stays silent until it is asked', async () => {
-    const { workbench, offSite } = stage();
+  it('shows no notification and sends no request before it is used', async () => {
+    const { workbench, externalRequests } = session();
     assert.deepEqual(await workbench.notifications(), []);
-    assert.deepEqual(offSite, []);
+    assert.deepEqual(externalRequests, []);
   });
 });
 
-describe('the installed extension, with a platform in its environment', () => {
-  const stage = useEditorSession({ platform: true });
+describe('installed extension with a platform in its environment', () => {
+  const session = useEditorSession({ platform: true });
 
   it('shows the deployment it is bound to', async () => {
-    const { workbench, platform } = stage();
+    const { workbench, platform } = session();
     await workbench.openContainer('Data Model');
     await workbench.row(platform!.deployBranch).waitFor();
     await workbench.screenshot('deployments');
   });
 
   it('underlines a broken line on the right word', async () => {
-    const { workbench, change } = stage();
+    const { workbench, change } = session();
     await change('model/cubes/orders.yml', 'type: avg', 'type: avvg');
     await workbench.save();
     await workbench.waitForSquiggle();

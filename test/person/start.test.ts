@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { waitFor } from '../run/waitFor.ts';
 import { repository } from '../vscode/locations.ts';
 
 interface Started {
@@ -12,15 +13,11 @@ interface Started {
   workspace: string;
 }
 
-function answers(url: string): Promise<boolean> {
+function isServed(url: string): Promise<boolean> {
   return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
     () => true,
     () => false,
   );
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 describe('npm start -- --no-open --json', () => {
@@ -32,17 +29,20 @@ describe('npm start -- --no-open --json', () => {
     this.timeout(180_000);
     const args = ['--import', 'tsx', path.join(repository, 'test/vscode/start.ts'), '--no-open', '--json'];
     child = spawn(process.execPath, args, { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
+    const printed = new Promise<void>((resolve) => {
+      child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.includes('\n')) resolve();
+      });
     });
-    const ended = once(child, 'exit').then(() => assert.fail(`it ended before it was ready: ${output}`));
-    await Promise.race([until(async () => output.includes('\n')), ended]);
+    const exited = once(child, 'exit').then(() => assert.fail(`npm start ended before it was ready: ${output}`));
+    await Promise.race([printed, exited]);
     started = JSON.parse(output) as Started;
   });
 
   after(() => child?.kill('SIGKILL'));
 
-  it('prints one JSON line with what a script needs', () => {
+  it('prints one JSON line for scripts', () => {
     assert.equal(output.trim().split('\n').length, 1);
     assert.deepEqual(Object.keys(started).sort(), ['apiKey', 'editorUrl', 'platformUrl', 'workspace']);
   });
@@ -53,7 +53,7 @@ describe('npm start -- --no-open --json', () => {
     assert.match(await page.text(), /vscode-workbench/);
   });
 
-  it('serves the platform to the key', async () => {
+  it('serves the platform to requests with the key', async () => {
     const url = `${started.platformUrl}/api/v1/users/me`;
     assert.equal((await fetch(url)).status, 401);
     const { apiKey } = started;
@@ -61,18 +61,19 @@ describe('npm start -- --no-open --json', () => {
     assert.equal((await fetch(url, { headers: { authorization } })).status, 200);
   });
 
-  it('lays out a workspace that holds a model and is bound to a deployment', () => {
+  it('creates a workspace with a model, bound to a deployment', () => {
     assert.ok(existsSync(path.join(started.workspace, 'model')));
     const settings = JSON.parse(readFileSync(path.join(started.workspace, '.vscode/settings.json'), 'utf8'));
     assert.equal(settings['dataModel.platform.url'], started.platformUrl);
     assert.ok(Number.isInteger(settings['dataModel.deployment.id']));
-    assert.ok(!JSON.stringify(settings).includes(started.apiKey), 'a key never goes into settings');
+    assert.ok(!JSON.stringify(settings).includes(started.apiKey), 'the settings contain no key');
   });
 
-  it('takes everything with it when it is stopped', async () => {
+  it('stops its servers and removes its folder when it is stopped', async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
-    await until(async () => !(await answers(started.editorUrl)) && !(await answers(started.platformUrl)));
+    const isStopped = async () => !(await isServed(started.editorUrl)) && !(await isServed(started.platformUrl));
+    await waitFor('both servers are stopped', isStopped);
     assert.equal(existsSync(started.workspace), false);
   });
 });

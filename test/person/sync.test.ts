@@ -1,4 +1,4 @@
-/** Two writers, one branch, as a person sees it: what differs, in which group, with which mark; and that deciding is one click. */
+/** Two writers on one branch: which files differ, how they are marked, and how the user resolves each difference with one click. */
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -12,17 +12,17 @@ const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
 const products = 'model/cubes/products.yml';
 
-describe('synchronisation in sight', function () {
+describe('sync of a folder and a branch', function () {
   this.timeout(180_000);
-  // Each step stands on the one before.
+  // Each step needs the one before.
   this.bail(true);
-  const stage = useEditorSession({ platform: true, settings: { 'git.enabled': false } });
+  const session = useEditorSession({ platform: true, settings: { 'git.enabled': false } });
   let branch = '';
 
-  const local = (file: string) => readFile(path.join(stage().folder, file), 'utf8');
-  const write = (file: string, text: string) => writeFile(path.join(stage().folder, file), text);
+  const local = (file: string) => readFile(path.join(session().folder, file), 'utf8');
+  const write = (file: string, text: string) => writeFile(path.join(session().folder, file), text);
   const request = async (method: string, route: string, body?: unknown): Promise<unknown> => {
-    const { DATA_MODEL_URL: url, DATA_MODEL_API_KEY: key } = stage().platform!.env;
+    const { DATA_MODEL_URL: url, DATA_MODEL_API_KEY: key } = session().platform!.env;
     const response = await fetch(`${url}${route}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -32,7 +32,7 @@ describe('synchronisation in sight', function () {
     assert.ok(response.ok, `${method} ${route}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   };
-  const model = () => `/build/api/v1/deployments/${stage().platform!.deploymentId}/data-model`;
+  const model = () => `/build/api/v1/deployments/${session().platform!.deploymentId}/data-model`;
   const remote = async (file: string) => {
     const query = `branchName=${encodeURIComponent(branch)}&withContent=true`;
     const { items } = (await request('GET', `${model()}/files?${query}`)) as { items: Node[] };
@@ -46,21 +46,21 @@ describe('synchronisation in sight', function () {
     };
     return find(items);
   };
-  /** Somebody else writes to the branch. */
-  const other = (file: string, content: string) =>
+  /** Another user writes to the branch. */
+  const writeRemote = (file: string, content: string) =>
     request('PUT', `${model()}/files`, { branchName: branch, files: [{ path: file, content }] });
-  const view = () => stage().workbench.page.locator('.scm-view');
+  const view = () => session().workbench.page.locator('.scm-view');
   const group = (label: string) => view().locator('.resource-group').filter({ hasText: label });
   const row = (name: string): Locator => view().locator('.resource').filter({ hasText: name }).first();
-  /** By its icon, as a person clicks it: also on the number that stands over it. */
+  /** Clicks the icon of the view, also where a badge overlaps it. */
   const openChanges = async () => {
-    const icon = stage()
+    const icon = session()
       .workbench.page.locator('.activitybar .action-item:has([aria-label^="Source Control"])')
       .first();
     if (!(await icon.getAttribute('class'))?.includes('checked')) await icon.click({ force: true });
     await view().waitFor();
   };
-  /** What stands behind a file's name in the Explorer. */
+  /** The decoration after a file's name in the Explorer. */
   const badgeOf = (label: Locator): Promise<string> =>
     label.evaluate((element) => {
       const window = element.ownerDocument.defaultView as unknown as {
@@ -69,14 +69,14 @@ describe('synchronisation in sight', function () {
       return window.getComputedStyle(element, '::after').content;
     });
 
-  it('opens a branch; both sides are equal, and the view says nothing', async () => {
-    const { workbench } = stage();
+  it('opens a branch with equal sides and an empty view', async () => {
+    const { workbench } = session();
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
     await workbench.runCommand('Data Model: Open Branch in Dev Mode…');
     await workbench.pickRow('main');
     await workbench.statusItem(/dev-developer-/).waitFor();
-    const { deploymentId } = stage().platform!;
+    const { deploymentId } = session().platform!;
     await waitFor('dev mode is open', async () => {
       const status = (await request('GET', `/api/v1/deployments/${deploymentId}/build-status`)) as {
         branchName?: string;
@@ -90,12 +90,12 @@ describe('synchronisation in sight', function () {
   });
 
   it('shows what differs under Conflicts, Local and Remote, in light and dark', async () => {
-    const { workbench } = stage();
+    const { workbench } = session();
     const text = await local(orders);
     await write(orders, text.replace('title: Orders', 'title: My orders'));
-    await other(orders, text.replace('title: Orders', 'title: Their orders'));
+    await writeRemote(orders, text.replace('title: Orders', 'title: Their orders'));
     await write(customers, `${await local(customers)}# mine\n`);
-    await other(products, `${await local(products)}# theirs\n`);
+    await writeRemote(products, `${await local(products)}# theirs\n`);
     await workbench.runCommand('Data Model: Compare with Branch');
     await group('Conflicts').waitFor();
     await group('Local').waitFor();
@@ -115,7 +115,7 @@ describe('synchronisation in sight', function () {
   });
 
   it('marks the lines in the gutter, and the files in the Explorer', async () => {
-    const { workbench } = stage();
+    const { workbench } = session();
     await workbench.openFile(customers);
     await workbench.page.keyboard.press('Control+End');
     await workbench.page
@@ -129,44 +129,44 @@ describe('synchronisation in sight', function () {
       ['products.yml', '↓'],
     ] as const) {
       const label = workbench.row(name).locator('.monaco-icon-label');
-      await waitFor(`${name} bears ${badge}`, async () => (await badgeOf(label)).includes(badge));
+      await waitFor(`${name} has the badge ${badge}`, async () => (await badgeOf(label)).includes(badge));
     }
     await workbench.screenshot('sync-3-explorer-gutter');
   });
 
   it('shows both sides of every file of the plan in one editor', async () => {
-    const { workbench } = stage();
+    const { workbench } = session();
     await workbench.runCommand('Data Model: Review Changes');
     await workbench.page.locator('.multiDiffEntry, .multi-diff-editor, [class*="multiDiff"]').first().waitFor();
     await workbench.screenshot('sync-4-review');
   });
 
-  it('previews what a pull would bring, and brings it once the person agrees', async () => {
-    const { workbench } = stage();
+  it('previews a pull and applies it after the user confirms', async () => {
+    const { workbench } = session();
     const before = await local(products);
     await openChanges();
     await workbench.runCommand('Data Model: Pull Remote Changes…');
     await workbench.dialog.getByText('model/cubes/products.yml').waitFor();
-    assert.equal(await local(products), before, 'nothing is written before the answer');
+    assert.equal(await local(products), before, 'nothing is written before the user confirms');
     await workbench.screenshot('sync-5-pull-preview');
     await workbench.answerDialog('Pull');
-    await waitFor('it was brought', async () => (await local(products)).endsWith('# theirs\n'));
+    await waitFor('the file is pulled', async () => (await local(products)).endsWith('# theirs\n'));
     await group('Remote').waitFor({ state: 'detached' });
   });
 
-  it('sends the local change with one click on its row', async () => {
-    const { workbench } = stage();
+  it('pushes a local change with one click on its row', async () => {
+    const { workbench } = session();
     await workbench.rowAction(row('customers.yml'), 'Push Local Changes');
-    await waitFor('it was sent', async () => (await remote(customers))?.endsWith('# mine\n') === true);
+    await waitFor('the file is pushed', async () => (await remote(customers))?.endsWith('# mine\n') === true);
     await group('Local').waitFor({ state: 'detached' });
     await workbench.openContainer('Explorer');
     const label = workbench.row('customers.yml').locator('.monaco-icon-label');
-    await waitFor('it is verified', async () => (await badgeOf(label)).includes('✓'));
+    await waitFor('the file is verified', async () => (await badgeOf(label)).includes('✓'));
     await workbench.screenshot('sync-6-verified');
   });
 
   it('opens the conflict in the 3-way merge editor', async () => {
-    const { workbench } = stage();
+    const { workbench } = session();
     await openChanges();
     await row('orders.yml').click();
     await workbench.page.locator('.merge-editor').waitFor();
@@ -174,7 +174,7 @@ describe('synchronisation in sight', function () {
     await workbench.page.locator('.merge-editor').getByText('Their orders').first().waitFor();
     await workbench.screenshot('sync-7-merge');
     await workbench.runCommand('View: Close All Editors');
-    // A merge that nobody finished: the editor asks what to do with it, once or twice, a moment later.
+    // The editor asks once or twice what to do with the unfinished merge.
     const empty = workbench.page.locator('.editor-group-container.empty');
     const leave = workbench.dialog.getByText(/^(Don't Save|Close with Conflicts)$/);
     await waitFor('the merge editor is closed', async () => {
@@ -183,8 +183,8 @@ describe('synchronisation in sight', function () {
     });
   });
 
-  it('keeps both, when the person says so: the branch’s version takes the place, theirs stands beside it', async () => {
-    const { workbench, folder } = stage();
+  it('keeps both versions: the branch’s file under its name, the local one beside it', async () => {
+    const { workbench, folder } = session();
     await workbench.runMenuItem(row('orders.yml'), 'Keep Both Versions');
     await group('Conflicts').waitFor({ state: 'detached' });
     assert.match(await local(orders), /Their orders/);
@@ -196,22 +196,22 @@ describe('synchronisation in sight', function () {
     assert.match((await remote(orders)) ?? '', /Their orders/);
   });
 
-  it('tells what each sync did, and takes it back from the trash', async () => {
-    const { workbench, folder } = stage();
+  it('lists what each sync did and restores a file from the trash', async () => {
+    const { workbench, folder } = session();
     await workbench.runCommand('Data Model: Show Sync History');
-    const said = async () => (await workbench.editorLines()).join('\n');
-    await waitFor('the history is open', async () => /resolved conflicts with dev-/.test(await said()));
-    assert.match(await said(), /pushed 1 file to dev-/);
-    assert.match(await said(), /pulled 1 file from dev-/);
+    const history = async () => (await workbench.editorLines()).join('\n');
+    await waitFor('the history is open', async () => /resolved conflicts with dev-/.test(await history()));
+    assert.match(await history(), /pushed 1 file to dev-/);
+    assert.match(await history(), /pulled 1 file from dev-/);
     await workbench.screenshot('sync-8-history');
     await workbench.runCommand('Data Model: Restore from Trash…');
     await workbench.pickRow('products.yml');
-    await waitFor('it is as it was', async () => !(await local(products)).includes('# theirs'));
+    await waitFor('the file is restored', async () => !(await local(products)).includes('# theirs'));
     assert.ok(existsSync(path.join(folder, products)));
   });
 
   it('says why a file is not synced', async () => {
-    const { workbench } = stage();
+    const { workbench } = session();
     await write('model/cubes/server.pem', 'x');
     await workbench.openFile('server.pem');
     await workbench.runCommand('Data Model: Explain Sync Status');

@@ -1,4 +1,4 @@
-/** A headless Chromium that never leaves this machine. Knows nothing of the page it shows. */
+/** A headless Chromium that sends no request outside this machine. */
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { UserError } from '../../../src/base/errors.ts';
@@ -6,14 +6,14 @@ import { browserExecutable } from '../install/systemPackages.ts';
 
 export interface IsolatedPage {
   readonly page: Page;
-  /** Addresses outside this machine that something asked for; each was refused. */
+  /** Addresses outside this machine that the page requested. Each request was refused. */
   readonly externalRequests: readonly string[];
 }
 
-/** Starts the browser; it ends with this process at the latest. */
+/** Starts a browser, which ends with this process at the latest. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = browserExecutable();
-  if (!executablePath) throw new UserError('There is no Chromium to drive.', { action: 'Set CHROMIUM_PATH.' });
+  if (!executablePath) throw new UserError('Chromium was not found.', { action: 'Set CHROMIUM_PATH.' });
   return chromium.launch({
     executablePath,
     headless: true,
@@ -30,21 +30,29 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The one browser of this process. It starts on first use and ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
 function isLocal(url: URL): boolean {
   return !/^(https?|wss?):$/.test(url.protocol) || /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(url.hostname);
 }
 
-/** A window with state of its own (VS Code keeps secrets and global state in the browser). */
+/** Opens a page in a new browser context, because VS Code keeps secrets and global state in the browser. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<IsolatedPage> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
   context.setDefaultTimeout(30_000);
-  const offSite: string[] = [];
+  const externalRequests: string[] = [];
   await context.route(
     (url) => !isLocal(url),
     (route) => {
-      offSite.push(route.request().url());
+      externalRequests.push(route.request().url());
       return route.abort();
     },
   );
-  return { page: await context.newPage(), externalRequests: offSite };
+  return { page: await context.newPage(), externalRequests };
 }

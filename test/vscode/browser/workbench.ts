@@ -1,9 +1,10 @@
-/** A VS Code window in a browser, as a person sees and uses it. Knows VS Code's page, nothing of our extension. */
+/** A VS Code window in a browser, used as a user does. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { waitFor } from '../../run/waitFor.ts';
 import { artifacts } from '../locations.ts';
 import { readSquiggledTexts } from './squiggles.ts';
 
@@ -16,7 +17,7 @@ export interface ProblemRow {
   column: number;
 }
 
-/** Where to look: the side bar, the panel below the editor, or all of the window. */
+/** The part of the window to search: the side bar, the panel below the editor, or all of it. */
 export type Part = 'sidebar' | 'panel' | 'window';
 
 const partSelectors: Record<Part, string> = {
@@ -43,7 +44,7 @@ export class Workbench {
     await this.#ready();
   }
 
-  /** The input on top of the window: command palette, quick pick, input box. */
+  /** The input at the top of the window: command palette, quick pick or input box. */
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible');
   }
@@ -63,12 +64,12 @@ export class Workbench {
     await row.click();
   }
 
-  /** Chooses a row of the quick pick that is open or about to open. */
+  /** Selects a row of the open quick pick, or of the next one. */
   async pickRow(text: string | RegExp): Promise<void> {
     await this.quickInputRow(text).first().click();
   }
 
-  /** Types into the input box that is open or about to open, and confirms. */
+  /** Types into the open input box, or into the next one, and confirms. */
   async typeAnswer(text: string): Promise<void> {
     await this.quickInputBox.fill(text);
     await this.page.keyboard.press('Enter');
@@ -76,7 +77,7 @@ export class Workbench {
 
   async openFile(name: string): Promise<void> {
     const base = path.posix.basename(name);
-    // The list is not asked for again while it is open, and may lack a file that is very new.
+    // The list is read when it opens, and a new file may be missing in it.
     for (let attempt = 1; ; attempt += 1) {
       await this.#palette(name);
       try {
@@ -88,7 +89,7 @@ export class Workbench {
       }
     }
     await this.tab(base).waitFor();
-    // The tab is there before the text: until then “go to line” has no editor to go to.
+    // The tab is shown before the editor, and “go to line” needs the editor.
     await this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${base}"]`).waitFor();
   }
 
@@ -96,25 +97,25 @@ export class Workbench {
     return this.page.locator(`.tab.active[data-resource-name="${name}"]`);
   }
 
-  /** The editor that has or last had the focus. */
+  /** The active editor. */
   get editor(): Locator {
     return this.page.locator('.editor-group-container.active .monaco-editor[role=code]').first();
   }
 
-  /** Puts the cursor into the active editor; 1-based. */
+  /** Moves the cursor of the active editor; 1-based. */
   async moveCursorTo(line: number, column: number): Promise<void> {
     await this.#palette(`:${line}:${column}`);
     await this.#confirm();
   }
 
-  /** Chooses a colour theme by its name: `Light Modern`. */
+  /** Selects a color theme by its name: `Light Modern`. */
   async setTheme(name: string): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     await this.quickInputBox.fill(name);
     await this.#confirm();
   }
 
-  /** Replaces `length` characters from a place in the active editor on, by selecting them and typing; 1-based. */
+  /** Selects `length` characters of the active editor and types `text` over them; 1-based. */
   async replace(line: number, column: number, length: number, text: string): Promise<void> {
     await this.moveCursorTo(line, column);
     for (let step = 0; step < length; step += 1) await this.page.keyboard.press('Shift+ArrowRight');
@@ -127,7 +128,7 @@ export class Workbench {
     await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
   }
 
-  /** What is written on the editor's visible lines. */
+  /** The text of the editor's visible lines. */
   async editorLines(): Promise<string[]> {
     await this.editor.locator('.view-line').first().waitFor();
     const lines = await this.editor
@@ -188,7 +189,7 @@ export class Workbench {
     await row.click({ button: 'right' });
     const menu = this.page.locator('.monaco-menu').first();
     const entry = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
-    // A menu that has just opened hears no click for a moment: it stays open then, and is clicked once more.
+    // A menu ignores clicks in its first moments. It stays open then, so click again.
     for (let clicks = 0; clicks < 5; clicks += 1) {
       await entry.click();
       const closed = await menu.waitFor({ state: 'hidden', timeout: 1_000 }).then(
@@ -235,14 +236,14 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
-  /** Keeps a picture of the window among the artefacts of the person ring. */
+  /** Saves a screenshot of the window among the artifacts of the person suite. */
   async screenshot(name: string): Promise<void> {
     const file = path.join(artifacts, 'person', `${name}.png`);
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file, animations: 'disabled' });
   }
 
-  /** Enter does nothing where the window has not yet understood what was typed: until the input is gone. */
+  /** Presses Enter until the input closes, because Enter does nothing before the window has processed the typed text. */
   async #confirm(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       await this.quickInputBox.press('Enter');
@@ -260,7 +261,7 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .part.editor').waitFor();
   }
 
-  /** Opens the palette with this text in it; once more when something else took the focus meanwhile. */
+  /** Opens the palette with this text. Tries again when something else takes the focus. */
   async #palette(text: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       await this.page.keyboard.press('F1');
@@ -279,7 +280,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The panel describes a file, then each of its problems: `Error: … at line 6 and character 15.` */
+/** Reads the panel's labels: a file, then each of its problems, such as `Error: … at line 6 and character 15.` */
 function readProblems(labels: readonly string[]): ProblemRow[] {
   const rows: ProblemRow[] = [];
   let file = '';
@@ -293,12 +294,14 @@ function readProblems(labels: readonly string[]): ProblemRow[] {
   return rows;
 }
 
-/** A tree that is being read anew moves its rows under the pointer. */
+/** Waits until a row keeps its position, because a tree that reloads moves its rows under the pointer. */
 async function waitUntilStill(row: Locator): Promise<void> {
-  for (let before = await row.boundingBox(), tries = 0; tries < 20; tries += 1) {
+  let before = await row.boundingBox();
+  await waitFor('the row keeps its position', async () => {
     await pause(250);
     const now = await row.boundingBox();
-    if (now && before && now.x === before.x && now.y === before.y) return;
+    const isStill = now !== null && before !== null && now.x === before.x && now.y === before.y;
     before = now;
-  }
+    return isStill;
+  });
 }

@@ -1,20 +1,19 @@
-/** The browser of a suite that opens the host page. */
+/** The browser of tests that open the host page. */
 
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../vscode/browser/browser.ts';
+import { sharedBrowser } from '../../vscode/browser/browser.ts';
 import { browserExecutable } from '../../vscode/install/systemPackages.ts';
 import { isBuilt } from './hostUnderTest.ts';
 
-/** Call inside `describe`: started before its tests and closed after them. Without a browser they are skipped, and it is said. */
+/** Call inside `describe`. Its tests are skipped when there is no browser or the page is not built. */
 export function suiteBrowser(): () => Browser {
   let browser: Browser | undefined;
   before(async function () {
     if (!browserExecutable() || !isBuilt) {
-      console.log('    no Chromium to drive, or the page is not built: skipped');
+      console.log('    Skipped: Chromium was not found, or the page is not built.');
       this.skip();
     }
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  after(() => browser?.close());
   return () => browser!;
 }
