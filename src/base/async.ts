@@ -1,4 +1,4 @@
-/** Waiting, limiting and coalescing. Every wait takes an AbortSignal; nothing here knows what it waits for. */
+/** Delays, concurrency limits, coalescing and debouncing. Every wait takes an AbortSignal. */
 
 import { CancelledError } from './errors.ts';
 
@@ -7,7 +7,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   throw signal.reason instanceof Error && signal.reason.name !== 'AbortError' ? signal.reason : new CancelledError();
 }
 
-/** Resolves after `ms` milliseconds; rejects with CancelledError (or the signal's own reason) when `signal` aborts first. */
+/** Resolves after `ms` milliseconds. @throws CancelledError, or the signal's own reason, when `signal` aborts first. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
@@ -27,7 +27,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Rejects as soon as `signal` aborts, whatever `work` does afterwards. */
+/** Settles like `work`, but rejects as soon as `signal` aborts. */
 export function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work;
   return new Promise<T>((resolve, reject) => {
@@ -44,7 +44,7 @@ export function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T>
   });
 }
 
-/** Runs at most `size` pieces of work at a time, first come first served. `new Limit(1)` is a mutex. */
+/** Runs at most `size` tasks at a time, in the order of their requests. `new Limit(1)` is a mutex. */
 export class Limit {
   readonly #size: number;
   #running = 0;
@@ -73,8 +73,8 @@ export class Limit {
 }
 
 /**
- * Runs `work` once at a time and coalesces requests: those that arrive while it runs share one further run after it.
- * The promise of `request()` settles with the run that began after the request was made.
+ * Runs `work` once at a time. Requests that arrive during a run share one further run.
+ * The promise of `request()` settles with a run that started after the request.
  */
 export class Coalesced<T> {
   readonly #work: () => Promise<T>;

@@ -1,6 +1,6 @@
 /**
- * Typed requests and replies between two processes (or frames) that can only post messages to each other.
- * Every request settles: with the reply, with the other side's failure, at its deadline, or when the channel closes.
+ * Typed requests and replies between two processes or frames that can only post messages to each other.
+ * Every request settles: with the reply, the other side's failure, at its deadline, or when the channel closes.
  */
 
 import { throwIfAborted } from './async.ts';
@@ -14,14 +14,14 @@ export const channelErrors = errorCatalog({
   'no-answer': { message: 'No answer to “{0}” within {1} ms.' },
 });
 
-/** The requests one side answers: name → function of one argument; the signal aborts when the caller gave up. */
+/** The handlers of one side by request name. The signal aborts when the caller cancels the request. */
 // biome-ignore lint/suspicious/noExplicitAny: the bound of a map of arbitrary handlers
 export type Requests = Record<string, (argument: any, signal: AbortSignal) => unknown>;
 
 export interface Port {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Disposable;
-  /** Fires when the other side is gone; `reason` says how. */
+  /** Fires with the reason when the other side has ended. */
   onClose?(listener: (reason: string) => void): Disposable;
 }
 
@@ -49,7 +49,7 @@ interface Pending {
   reject(failure: unknown): void;
 }
 
-/** One end of a channel: calls what the other side offers, answers what `local` offers. Unknown messages are ignored. */
+/** One end of a channel: sends requests to the other side and answers requests with the handlers in `local`. Ignores other messages. */
 export class Channel<Remote extends Requests> implements Disposable {
   readonly #port: Port;
   readonly #local: Requests;
@@ -114,7 +114,7 @@ export class Channel<Remote extends Requests> implements Disposable {
     try {
       this.#port.post(message);
     } catch {
-      // The other side went away between the check and the post; onClose settles what is pending.
+      // The other side ended after the check; onClose settles the pending requests.
     }
   }
 

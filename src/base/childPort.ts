@@ -1,20 +1,20 @@
-/** Ports between a Node process and the child it forked, for a Channel. Knows nothing of what the two say to each other. */
+/** Ports for a Channel between a Node process and its forked child. */
 
 import type { ChildProcess } from 'node:child_process';
 import type { Port } from './channel.ts';
 import { toDisposable } from './lifetime.ts';
 
-/** How a child process ended, in words: “it ended with exit code 3”. */
+/** How a child process ended, such as “it ended with exit code 3”. */
 export function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
   return signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
 }
 
-/** The parent's end: `child` must have been started with an IPC channel. Closes when the child exits or cannot be started. */
+/** The parent's end. `child` must have an IPC channel. Closes when the child exits or cannot be started. */
 export function childPort(child: ChildProcess): Port {
   return {
     post(message) {
-      if (!child.connected) throw new Error('The child process is gone.');
-      // A failed write is followed by an exit or a disconnect, which tell whoever waits.
+      if (!child.connected) throw new Error('The child process has ended.');
+      // A failed write is followed by an exit or a disconnect, which closes the port.
       child.send(message as object, () => {});
     },
     onMessage(listener) {
@@ -36,7 +36,7 @@ export function childPort(child: ChildProcess): Port {
   };
 }
 
-/** The child's end: talks to the process that forked this one. Closes when that process is gone. @throws Error without an IPC channel. */
+/** The child's end, to the process that forked this one. Closes when that process ends. @throws Error without an IPC channel. */
 export function parentPort(): Port {
   if (!process.send) throw new Error('This process was not started with an IPC channel.');
   return {
@@ -48,7 +48,7 @@ export function parentPort(): Port {
       return toDisposable(() => process.off('message', listener));
     },
     onClose(listener) {
-      const onDisconnect = () => listener('the parent process is gone');
+      const onDisconnect = () => listener('the parent process has ended');
       process.on('disconnect', onDisconnect);
       return toDisposable(() => process.off('disconnect', onDisconnect));
     },

@@ -20,7 +20,7 @@ export interface UserErrorDetails {
 
 /** An expected failure. Every error that is not a `UserError` is a bug. */
 export class UserError extends Error {
-  /** Stable name of the failure; undefined where the thrower worded the text itself. */
+  /** Stable name of the failure; undefined for a text without a catalog. */
   readonly code: string | undefined;
   readonly args: readonly ErrorArgument[];
   /** The texts without their arguments, so that the editor can translate them; undefined without a code. */
@@ -28,7 +28,7 @@ export class UserError extends Error {
   readonly where: string | undefined;
   readonly action: string | undefined;
 
-  /** For texts that are already worded and translated. Code that cannot translate uses `errorCatalog`. */
+  /** For texts that are already translated. Code that cannot translate uses `errorCatalog`. */
   constructor(
     message: string,
     details: UserErrorDetails & { code?: string; text?: ErrorText; args?: readonly ErrorArgument[] } = {},
@@ -64,7 +64,7 @@ export interface ErrorCatalog<Code extends string> {
   error(code: Code, args?: readonly ErrorArgument[], details?: Omit<UserErrorDetails, 'action'>): UserError;
 }
 
-/** The failures of one folder. The editor translates `texts`; the command line and logs show them in English. */
+/** The failures of one folder. The editor translates `texts`; logs and the command line show them in English. */
 export function errorCatalog<Code extends string>(texts: Readonly<Record<Code, ErrorText>>): ErrorCatalog<Code> {
   return {
     texts,
@@ -76,7 +76,7 @@ export function errorCatalog<Code extends string>(texts: Readonly<Record<Code, E
   };
 }
 
-/** Thrown when the user or a lifetime cancelled; never shown as an error. */
+/** Thrown after a cancellation by the user or a lifetime; never shown as an error. */
 export class CancelledError extends Error {
   constructor(message = 'Cancelled') {
     super(message);
@@ -100,7 +100,7 @@ export function stackOf(failure: unknown): string {
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
 
-/** For branches that the types exclude. */
+/** For code paths that the types exclude. */
 export function unreachable(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

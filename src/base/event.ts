@@ -1,10 +1,10 @@
-/** Events and observable values: how state tells those who show it that it changed. Knows no subject of its own. */
+/** Events and observable values. */
 
 import { type Disposable, toDisposable } from './lifetime.ts';
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Calls its listeners in order of subscription; a listener that throws does not keep the others from hearing. */
+/** Calls its listeners in order of subscription. A listener that throws does not stop the others. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ call: (value: T) => void }>();
   readonly #onListenerError: (failure: unknown) => void;
@@ -41,13 +41,13 @@ function rethrowLater(failure: unknown): void {
   });
 }
 
-/** A value that can be read now and followed from now on. */
+/** A value with a change event. */
 export interface Observable<T> {
   readonly value: T;
   readonly onChange: Event<T>;
 }
 
-/** An Observable that its owner sets. Setting an equal value (by `equals`, default `Object.is`) tells nobody. */
+/** An Observable that its owner sets. Setting an equal value (by `equals`, default `Object.is`) fires no event. */
 export class Value<T> implements Observable<T>, Disposable {
   #value: T;
   readonly #emitter = new Emitter<T>();

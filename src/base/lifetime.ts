@@ -1,4 +1,4 @@
-/** Ownership of things that must be let go again: listeners, timers, children, sockets. Knows nothing of what it owns. */
+/** Ownership of resources that must be released: listeners, timers, child processes, sockets. */
 
 export interface Disposable {
   dispose(): void;
@@ -15,7 +15,7 @@ export function toDisposable(release: () => void): Disposable {
   };
 }
 
-/** Owns disposables and lets them go in reverse order; its `signal` aborts first, so that work under way ends too. */
+/** Owns disposables and disposes them in reverse order. Its `signal` aborts first, so that running work ends too. */
 export class Lifetime implements Disposable {
   readonly #owned = new Set<Disposable>();
   readonly #abort = new AbortController();
@@ -28,7 +28,7 @@ export class Lifetime implements Disposable {
     return this.#abort.signal.aborted;
   }
 
-  /** Takes ownership; what is added after the end is disposed at once. */
+  /** Takes ownership. An item added to a disposed lifetime is disposed immediately. */
   add<T extends Disposable>(item: T): T {
     if (this.disposed) item.dispose();
     else this.#owned.add(item);
@@ -39,13 +39,13 @@ export class Lifetime implements Disposable {
     this.add(toDisposable(release));
   }
 
-  /** Disposes one owned thing early. */
+  /** Disposes one owned item early. */
   release(item: Disposable): void {
     this.#owned.delete(item);
     item.dispose();
   }
 
-  /** Disposes everything, even when one of them throws; the first failure is thrown at the end. */
+  /** Disposes every item, even if one of them throws. Then throws the first failure. */
   dispose(): void {
     if (this.disposed) return;
     this.#abort.abort();

@@ -1,4 +1,4 @@
-/** The body of a response as text and as JSON. Knows nothing of what it says. */
+/** Decompresses and parses the body of a response. */
 
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -6,7 +6,7 @@ import type { WireResponse } from './wire.ts';
 
 const decompressors = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotliDecompress } as const;
 
-/** Decompressed bytes; rejects with code `ERR_BUFFER_TOO_LARGE` where they unfold to more than `maxBytes`. */
+/** The decompressed bytes. @throws Error with code `ERR_BUFFER_TOO_LARGE` if they are more than `maxBytes`. */
 export async function readBytes({ headers, body }: WireResponse, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array = body;
   const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',').reverse();
@@ -26,7 +26,7 @@ export function textOf(bytes: Uint8Array): string {
   return text.replace(/^\uFEFF/, '').trim();
 }
 
-/** Undefined for what is no JSON; the wrapper tells it from a JSON `null`. */
+/** Undefined if the text is not JSON. The wrapper distinguishes that from a JSON `null`. */
 export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };

@@ -1,16 +1,16 @@
-/** `Content-Length: 0` on a DELETE without a body: some front ends answer 411 without it, and undici leaves it out. */
+/** Adds `Content-Length: 0` to a DELETE without a body: undici omits it, and some servers answer 411 without it. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { WireRequest } from './wire.ts';
 
 const created = 'undici:request:create';
-/** Never on the wire: it marks the request as ours until undici has built its list of headers. */
+/** Marks our requests until undici has built their headers. It is never sent. */
 const marker = 'x-empty-body';
 
 let users = 0;
 
-/** The channel is shared by every undici in the process: only a request with the marker is touched. */
+/** Every undici of the process uses the same channel, so only requests with the marker are changed. */
 function replaceMarker(message: unknown): void {
   const headers = (message as { request?: { headers?: unknown } }).request?.headers;
   if (!Array.isArray(headers)) return;
@@ -18,7 +18,7 @@ function replaceMarker(message: unknown): void {
   if (at >= 0) headers.splice(at, 2, 'content-length', '0');
 }
 
-/** Headers to add to this request, in force until disposed; nothing for any other request. */
+/** The headers to add to this request. Dispose once the request has ended. */
 export function announceEmptyBody({ method, body }: WireRequest): Disposable & { headers: Record<string, string> } {
   if (method !== 'DELETE' || body !== undefined) return { headers: {}, dispose() {} };
   if (users === 0) subscribe(created, replaceMarker);

@@ -1,4 +1,4 @@
-/** Sends one request over an undici dispatcher: own deadlines, a size limit, cancellation down to the socket. */
+/** Sends one request through an undici dispatcher, with deadlines, a size limit and cancellation that closes the socket. */
 
 import type Dispatcher from 'undici/types/dispatcher';
 import { CancelledError } from '../../base/errors.ts';
@@ -7,8 +7,8 @@ import { wireFailure } from './faults.ts';
 import { WireFailure, type WireLimits, type WireRequest, type WireResponse } from './wire.ts';
 
 /**
- * Resolves with the whole response. Rejects with a WireFailure that knows whether anything was sent, or, when `signal`
- * aborts, with its reason or a CancelledError: the connection of an exchange under way is closed then.
+ * Resolves with the whole response. When `signal` aborts, the connection is closed.
+ * @throws WireFailure, which records whether the request was sent; the signal's reason or CancelledError after an abort.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -39,10 +39,13 @@ export function exchange(
       reject(failure);
       controller?.abort(failure instanceof Error ? failure : new Error(String(failure)));
     };
-    const giveUp = (fault: 'timeout' | 'too-large', message: string) =>
+    const failWith = (fault: 'timeout' | 'too-large', message: string) =>
       fail(new WireFailure(message, { fault, sent: controller !== undefined, status, headers }));
     const onAbort = () => fail(reasonOf(signal));
-    const deadline = setTimeout(() => giveUp('timeout', `no answer within ${limits.deadlineMs} ms`), limits.deadlineMs);
+    const deadline = setTimeout(
+      () => failWith('timeout', `no response within ${limits.deadlineMs} ms`),
+      limits.deadlineMs,
+    );
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
 
@@ -50,7 +53,7 @@ export function exchange(
       onRequestStart(started) {
         if (settled) return started.abort(new CancelledError());
         controller = started;
-        timer = setTimeout(() => giveUp('timeout', `no answer within ${limits.headersMs} ms`), limits.headersMs);
+        timer = setTimeout(() => failWith('timeout', `no response within ${limits.headersMs} ms`), limits.headersMs);
       },
       onResponseStart(_, statusCode, received) {
         if (settled || statusCode < 200) return;
@@ -58,7 +61,7 @@ export function exchange(
         headers = headerMap(received);
         if (Number(headers.get('content-length')) > limits.maxResponseBytes) return tooLarge();
         clearTimeout(timer);
-        timer = setTimeout(() => giveUp('timeout', `the answer stalled for ${limits.stallMs} ms`), limits.stallMs);
+        timer = setTimeout(() => failWith('timeout', `the response stalled for ${limits.stallMs} ms`), limits.stallMs);
       },
       onResponseData(_, chunk) {
         if (settled) return;
@@ -79,7 +82,7 @@ export function exchange(
         else reject(wireFailure(failure, { sent: controller !== undefined, viaProxy, status, headers }));
       },
     };
-    const tooLarge = () => giveUp('too-large', `the answer is larger than ${limits.maxResponseBytes} bytes`);
+    const tooLarge = () => failWith('too-large', `the response is larger than ${limits.maxResponseBytes} bytes`);
 
     try {
       dispatcher.dispatch(

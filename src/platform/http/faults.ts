@@ -1,4 +1,4 @@
-/** Names the failures that sockets, TLS and undici throw. Knows only their codes. */
+/** Classifies the errors of sockets, TLS and undici by their codes. */
 
 import { messageOf } from '../../base/errors.ts';
 import { WireFailure, type WireFailureDetails, type WireFault } from './wire.ts';
@@ -33,7 +33,7 @@ const faultsByCode: Record<string, WireFault> = {
 const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT_|PATH_LENGTH_)/;
 const connectFaults: ReadonlySet<WireFault> = new Set(['dns', 'refused', 'tls']);
 
-/** The code of a failure, its cause, or the first of the attempts it sums up. */
+/** The code of a failure, of its cause, or of the first of its `errors`. */
 export function codeOf(failure: unknown): string | undefined {
   let current = failure;
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
@@ -45,7 +45,7 @@ export function codeOf(failure: unknown): string | undefined {
 }
 
 export function faultOf(failure: unknown): WireFault {
-  // undici leaves the code of a parser's error empty for some errors.
+  // Some parser errors of undici have an empty code.
   if (failure instanceof Error && failure.name === 'HTTPParserError') return 'not-http';
   const code = codeOf(failure);
   if (code === undefined) return 'reset';
@@ -61,7 +61,7 @@ export interface FaultContext {
   headers?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Wraps what was thrown at a given stage. What breaks before the request went out through a proxy is the proxy's, TLS apart. */
+/** Wraps a thrown error. Before a request is sent through a proxy, every failure but TLS and timeouts counts as the proxy's. */
 export function wireFailure(cause: unknown, { sent, viaProxy, status, headers }: FaultContext): WireFailure {
   const message = messageOf(cause);
   const details: Omit<WireFailureDetails, 'fault'> = { sent, status, headers, cause };
@@ -74,7 +74,7 @@ export function wireFailure(cause: unknown, { sent, viaProxy, status, headers }:
   return new WireFailure(message || (codeOf(cause) ?? 'failed'), { ...details, fault: faultOf(cause) });
 }
 
-/** Whether a failure with this code can only come before the request is on its way. */
+/** Whether a failure with this code can only occur before the request is sent. */
 export function isBeforeSending(failure: unknown): boolean {
   return codeOf(failure) === 'UND_ERR_CONNECT_TIMEOUT' || connectFaults.has(faultOf(failure));
 }

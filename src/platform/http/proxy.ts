@@ -1,9 +1,9 @@
-/** Which proxy leads to an address, from the editor's settings and the environment. Pure. */
+/** Selects the proxy for an address from the editor's settings and the environment. */
 
 export interface ProxySettings {
   /** Proxy for every address; overrides the environment. */
   proxy?: string | undefined;
-  /** Hosts that are reached directly; counted together with the environment's NO_PROXY. */
+  /** Hosts that need no proxy, in addition to the environment's NO_PROXY. */
   noProxy?: string | readonly string[] | undefined;
   environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -15,7 +15,7 @@ export function isLoopback(hostname: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || loopbackV4.test(name);
 }
 
-/** The proxy's address, or undefined for a direct way. Loopback is never proxied. Throws TypeError on an unusable address. */
+/** The proxy's address, or undefined for a direct connection, always for loopback. @throws TypeError for an invalid proxy address. */
 export function proxyFor(url: URL, { proxy, noProxy, environment = {} }: ProxySettings): URL | undefined {
   if (isLoopback(url.hostname)) return undefined;
   const fromEnvironment = (name: string) => environment[name] || environment[name.toUpperCase()] || undefined;
@@ -30,7 +30,7 @@ export function proxyFor(url: URL, { proxy, noProxy, environment = {} }: ProxySe
   return new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`);
 }
 
-/** `*`, `host`, `.domain`, `*.domain`, each with an optional `:port`; a bare domain covers its subdomains, as curl has it. */
+/** Rules: `*`, `host`, `.domain`, `*.domain`, each with an optional `:port`. A bare domain includes its subdomains, as in curl. */
 function matches(rule: string, url: URL): boolean {
   if (rule === '') return false;
   if (rule === '*') return true;

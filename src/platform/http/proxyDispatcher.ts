@@ -1,4 +1,4 @@
-/** An undici dispatcher that tunnels through a proxy. Loaded only where there is one. */
+/** An undici dispatcher that tunnels through a proxy. Loaded only if a proxy is used. */
 
 import apiConnect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -19,7 +19,7 @@ export function openProxy(proxy: URL, { connections, connect }: ProxyDispatcherO
     proxyTls: connect,
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: connect.timeout });
-      // undici's index gives every dispatcher this method; we never load the index.
+      // undici's index adds this method to every dispatcher, and we never load the index.
       return Object.assign(pool, { connect: apiConnect }) as Dispatcher;
     },
   });

@@ -1,4 +1,4 @@
-/** Carries requests to hosts: one pool a host, proxies, certificates, the editor's fetch where nothing else gets through. */
+/** Sends requests: one connection pool per origin, proxies, certificates, and the editor's `fetch` as a fallback. */
 
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type Dispatcher from 'undici/types/dispatcher';
@@ -12,19 +12,19 @@ import { exchangeViaFetch, type Fetch } from './viaFetch.ts';
 import { WireFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TransportOptions extends ProxySettings {
-  /** Connections, and so requests in flight, a host; default 16. */
+  /** Connections, and so concurrent requests, per origin; default 16. */
   connections?: number | undefined;
   /** To establish a connection, TLS included; default 10 000 ms. */
   connectMs?: number | undefined;
-  /** From sending a request to the head of its answer; default 120 000 ms, for a compilation of a large model takes long. */
+  /** From sending a request to the headers of its response; default 120 000 ms, because compiling a large model takes long. */
   headersMs?: number | undefined;
-  /** Longest silence inside an answer; default 30 000 ms. */
+  /** Longest pause within a response; default 30 000 ms. */
   stallMs?: number | undefined;
-  /** Largest answer taken, decoded or not; default 64 MiB. */
+  /** Largest response in bytes, before and after decompression; default 64 MiB. */
   maxResponseBytes?: number | undefined;
-  /** Certificate authorities (PEM) trusted beside Node's and the system's. */
+  /** Certificate authorities (PEM) that are trusted in addition to Node's and the system's. */
   certificates?: readonly string[] | undefined;
-  /** Takes over for an origin that cannot be reached directly; loopback excepted. */
+  /** Used for an origin that cannot be reached directly. */
   fallbackFetch?: Fetch | undefined;
   log?: Log | undefined;
 }
@@ -34,12 +34,12 @@ interface Route {
   viaProxy: boolean;
 }
 
-/** Environment variables about proxies are read from `process.env` unless `environment` is given. */
+/** Reads the proxy variables from `process.env` unless `environment` is given. */
 export class Transport implements Disposable {
   readonly #options: TransportOptions;
   readonly #log: Log;
   readonly #routes = new Map<string, Promise<Route>>();
-  readonly #throughFetch = new Set<string>();
+  readonly #viaFetch = new Set<string>();
   #certificates: { ca: string[] | undefined } | undefined;
   #disposed = false;
 
@@ -48,12 +48,12 @@ export class Transport implements Disposable {
     this.#log = options.log ?? silentLog;
   }
 
-  /** Largest answer taken, in bytes; a compressed one counts as what it unfolds to. */
+  /** Largest response in bytes, before and after decompression. */
   get maxResponseBytes(): number {
     return this.#options.maxResponseBytes ?? 64 * 1024 * 1024;
   }
 
-  /** Rejects with WireFailure, or with CancelledError when `signal` aborts or the transport is disposed. */
+  /** @throws WireFailure; CancelledError when `signal` aborts or the transport is disposed. */
   async send(
     request: WireRequest,
     { signal, deadlineMs }: { signal?: AbortSignal | undefined; deadlineMs: number },
@@ -62,7 +62,7 @@ export class Transport implements Disposable {
     const { headersMs = 120_000, stallMs = 30_000, fallbackFetch } = this.#options;
     const limits = { headersMs, stallMs, deadlineMs, maxResponseBytes: this.maxResponseBytes };
     const { origin } = request.url;
-    if (fallbackFetch && this.#throughFetch.has(origin)) {
+    if (fallbackFetch && this.#viaFetch.has(origin)) {
       return exchangeViaFetch(fallbackFetch, request, limits, signal);
     }
     const begun = performance.now();
@@ -76,7 +76,7 @@ export class Transport implements Disposable {
     }
   }
 
-  /** Closes every connection; requests under way end as cancelled. */
+  /** Closes every connection. Running requests reject with CancelledError. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -96,11 +96,11 @@ export class Transport implements Disposable {
     const { origin, host } = request.url;
     try {
       const response = await exchangeViaFetch(fetch, request, limits, signal);
-      this.#throughFetch.add(origin);
+      this.#viaFetch.add(origin);
       this.#log.info(`${host} cannot be reached directly (${direct.message}): using the editor's own network access`);
       return response;
     } catch (failure) {
-      // What both ways say is best said by the direct one, which knows its stage; unless the other one sent something.
+      // The direct failure is more precise, unless the fallback sent something.
       throw failure instanceof WireFailure && !failure.sent ? direct : failure;
     }
   }

@@ -1,4 +1,4 @@
-/** Types of the parts of undici that are loaded one by one; its index must never be (it replaces the process-wide dispatcher). */
+/** Types of the modules of undici that are imported one by one. Its index would replace the process-wide dispatcher. */
 
 declare module 'undici/lib/dispatcher/pool.js' {
   import Pool from 'undici/types/pool';

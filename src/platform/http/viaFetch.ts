@@ -1,4 +1,4 @@
-/** The same exchange over a given `fetch`: the editor's own, which knows proxies and certificates that we cannot. */
+/** Sends a request through the editor's `fetch`, which supports proxies and certificates that Node cannot use. */
 
 import { reasonOf } from './exchange.ts';
 import { isBeforeSending, wireFailure } from './faults.ts';
@@ -6,7 +6,7 @@ import { WireFailure, type WireLimits, type WireRequest, type WireResponse } fro
 
 export type Fetch = typeof globalThis.fetch;
 
-/** Fails as `exchange` does; fetch does not tell stages apart, so all but a failed connection counts as sent. */
+/** Fails as `exchange` does. `fetch` does not report stages, so every failure but a failed connection counts as sent. */
 export async function exchangeViaFetch(
   fetch: Fetch,
   request: WireRequest,
@@ -36,7 +36,7 @@ export async function exchangeViaFetch(
     if (signal?.aborted) throw reasonOf(signal);
     const context = { sent: true, status: response?.status, headers: response && withoutEncoding(response.headers) };
     if (stop.signal.aborted) {
-      throw new WireFailure(`no answer within ${limits.deadlineMs} ms`, { ...context, fault: 'timeout' });
+      throw new WireFailure(`no response within ${limits.deadlineMs} ms`, { ...context, fault: 'timeout' });
     }
     if (failure instanceof WireFailure) throw failure;
     const sent = response !== undefined || !isBeforeSending(failure);
@@ -47,7 +47,7 @@ export async function exchangeViaFetch(
   }
 }
 
-/** fetch has decoded the body already. */
+/** `fetch` has already decompressed the body. */
 function withoutEncoding(headers: Headers): Map<string, string> {
   const map = new Map(headers.entries());
   map.delete('content-encoding');
@@ -65,7 +65,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     if (size > maxBytes) {
       await reader.cancel();
       const headers = withoutEncoding(response.headers);
-      throw new WireFailure(`the answer is larger than ${maxBytes} bytes`, {
+      throw new WireFailure(`the response is larger than ${maxBytes} bytes`, {
         fault: 'too-large',
         sent: true,
         status: response.status,

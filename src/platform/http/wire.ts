@@ -1,11 +1,11 @@
-/** One HTTP exchange as plain data, and its failure below the level of HTTP. Knows neither operations nor undici. */
+/** One HTTP exchange as plain data, and the failures of its connection. */
 
 export interface WireRequest {
   method: string;
   url: URL;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** Undefined sends no body; a write then says `Content-Length: 0`. */
+  /** Undefined sends no body. A write without a body sends `Content-Length: 0`. */
   body: Uint8Array | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface WireResponse {
 export interface WireLimits {
   /** From the first byte sent to the response's headers, in milliseconds. */
   headersMs: number;
-  /** Longest silence inside a body, in milliseconds. */
+  /** Longest pause within a body, in milliseconds. */
   stallMs: number;
   /** The whole exchange, queueing and connecting included, in milliseconds. */
   deadlineMs: number;
@@ -30,15 +30,15 @@ export type WireFault = 'dns' | 'refused' | 'proxy' | 'tls' | 'timeout' | 'reset
 
 export interface WireFailureDetails {
   fault: WireFault;
-  /** Whether any byte of the request can have reached the server. */
+  /** Whether any byte of the request may have reached the server. */
   sent: boolean;
-  /** Status of the response whose body was being read. */
+  /** Status of the response if its body was being read. */
   status?: number | undefined;
   headers?: ReadonlyMap<string, string> | undefined;
   cause?: unknown;
 }
 
-/** An exchange that ended without a complete response. */
+/** An exchange without a complete response. */
 export class WireFailure extends Error {
   readonly fault: WireFault;
   readonly sent: boolean;
