@@ -16,23 +16,23 @@ export const Branch = z.looseObject({
 });
 export type Branch = z.output<typeof Branch>;
 
-/** A personal dev-mode branch has a name that starts so; every other branch but the deploy branch is shared. */
+/** The name of a personal dev branch starts with this. Every other branch except the production branch is shared. */
 export const personalBranchPrefix = 'dev-';
 
-export function isPersonalBranch(name: string): boolean {
-  return name.startsWith(personalBranchPrefix);
+export function isPersonalBranch(branchName: string): boolean {
+  return branchName.startsWith(personalBranchPrefix);
 }
 
 export const DevBranch = z.looseObject({
   active: z.nullish(z.boolean()),
-  /** The real name of the dev branch: write to this one, not to the one asked for. */
+  /** The actual name of the dev branch, which differs from the requested branch name. */
   branchName: z.string(),
   parentBranch: z.nullish(z.string()),
 });
 
 export const MergeResponse = z.looseObject({ merged: z.nullish(z.boolean()), branchDeleted: z.nullish(z.boolean()) });
 
-const emptyBranch = { status: 400, when: 'the branch is empty' };
+const emptyBranch = { status: 400, when: 'the branch name is empty' };
 const conflict = { status: 409, when: 'the same lines changed on both sides' };
 const requiredBranch = z.string().check(z.minLength(1));
 
@@ -83,7 +83,7 @@ export const branchOperations = {
     group: 'A',
     method: 'PUT',
     path: `${root}/branches/staging-environment`,
-    summary: 'Keep a shared branch’s staging environment on, or let it sleep',
+    summary: 'Turn the staging environment of a shared branch on or off',
     params: deploymentPath,
     body: z.strictObject({
       enabled: z.boolean(),
@@ -165,7 +165,7 @@ export const branchOperations = {
     group: 'C',
     method: 'POST',
     path: `${root}/merge-to-default`,
-    summary: 'Merge a branch into the deploy branch, rebuild production and delete the branch unless told to keep it',
+    summary: 'Merge a branch into the deploy branch, rebuild production and delete the branch unless it is to be kept',
     params: deploymentPath,
     body: z.strictObject({
       branchName: z.optional(z.string()),

@@ -1,4 +1,4 @@
-/** Dashboards rendered to a picture or a document, as a job. Spec: group E and its rules, “Dashboard export”; notes: “Embedding”. */
+/** Export jobs, which render a dashboard to PNG or PDF. Spec: group E and its rules, “Dashboard export”; notes: “Embedding”. */
 
 import * as z from 'zod/mini';
 import { deploymentPath } from './deployments.ts';
@@ -6,7 +6,7 @@ import { noDashboard } from './embedAccess.ts';
 import { operation } from './operation.ts';
 import { Timestamp } from './shapes.ts';
 
-/** The last two end a job; an unknown one means it is still working. */
+/** The last two end a job. An unknown status means that the job is still running. */
 export const exportStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
 /** `ExportSubjectInput`: a user of the platform, or one of an embed tenant. */
@@ -19,7 +19,7 @@ export const StartDashboardExportInput = z.strictObject({
   dashboardPublicId: z.string().check(z.minLength(1)),
   format: z.enum(['png', 'pdf']),
   branchName: z.optional(z.string().check(z.minLength(1))),
-  /** As the dashboard's own filters are written. */
+  /** In the format of the dashboard's own filters. */
   filters: z.optional(z.array(z.record(z.string(), z.unknown()))),
   locale: z.optional(z.string()),
   timezone: z.optional(z.string()),
@@ -42,7 +42,7 @@ export type DashboardExport = z.output<typeof DashboardExport>;
 
 const root = '/api/v1/deployments/{deploymentId}/dashboard-exports';
 const jobPath = z.extend(deploymentPath, { jobId });
-const noJob = { status: 404, when: 'the job is unknown or was dropped' };
+const noJob = { status: 404, when: 'the job is unknown or expired' };
 
 export const dashboardExportOperations = {
   startDashboardExport: operation({
@@ -50,16 +50,16 @@ export const dashboardExportOperations = {
     group: 'E',
     method: 'POST',
     path: root,
-    summary: 'Render a dashboard to PNG or PDF; job and file are kept for 5 minutes',
+    summary: 'Render a dashboard to PNG or PDF; the job and its file expire after 5 minutes',
     params: deploymentPath,
     body: StartDashboardExportInput,
     response: DashboardExport,
     failures: [
       noDashboard,
       { status: 403, when: 'the caller may not manage the dashboard’s workbook' },
-      { status: 403, when: '`renderAs` is given by no administrator' },
+      { status: 403, when: '`renderAs` is given but the caller is not an administrator' },
       { status: 404, when: 'the user of `renderAs` or the branch is unknown' },
-      { status: 429, when: 'too many exports are under way' },
+      { status: 429, when: 'too many exports are running' },
     ],
   }),
   getDashboardExport: operation({
@@ -79,7 +79,7 @@ export const dashboardExportOperations = {
     path: `${root}/{jobId}/download`,
     summary: 'Read the rendered file',
     params: jobPath,
-    response: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'not bytes'),
+    response: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes'),
     answers: 'bytes',
     failures: [
       noJob,

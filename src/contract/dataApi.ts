@@ -1,12 +1,12 @@
 /**
- * The data API of one branch: metadata, rows, SQL. Its paths are relative to the environment's REST URL, and its tokens are its own, so
- * it is no part of the table of operations. Spec: rule I; notes: Deployments.
+ * The data API of one branch: metadata, rows, SQL. Not part of the table of operations, because it has its own base URL (the
+ * environment's REST URL) and its own tokens. Spec: rule I; notes: Deployments.
  */
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 
-/** What the data API says while a query still runs: the same request is to be sent again. */
+/** The data API's error while a query is running: the client sends the same request again. */
 export const continueWaitText = 'Continue wait';
 
 const Waiting = z.looseObject({ error: z.string() });
@@ -36,7 +36,7 @@ export type DataMeta = z.output<typeof DataMeta>;
 
 const Annotations = z.record(z.string(), z.looseObject({}));
 
-/** One query's rows by member. Numbers come as texts from most servers. */
+/** The rows of one query, by member. Most servers send numbers as text. */
 export const DataRows = z.looseObject({
   data: z.array(z.record(z.string(), z.unknown())),
   annotation: z.nullish(
@@ -56,7 +56,7 @@ export type DataRows = z.output<typeof DataRows>;
 export const DataSql = z.looseObject({ sql: z.looseObject({ sql: z.tuple([z.string(), z.array(z.unknown())]) }) });
 export type DataSql = z.output<typeof DataSql>;
 
-/** A query in the data API's own words: measures, dimensions, timeDimensions, filters, … */
+/** A query of the data API: measures, dimensions, timeDimensions, filters, … */
 const Query = z.record(z.string(), z.unknown());
 export type DataQuery = z.output<typeof Query>;
 
@@ -74,7 +74,7 @@ export const dataOperations = {
     group: 'I',
     method: 'POST',
     path: '/load',
-    summary: 'Load the rows of a query; asks to repeat while it runs',
+    summary: 'Load the rows of a query; answers “Continue wait” while it runs',
     body: z.strictObject({ query: Query }),
     response: z.union([DataRows, Waiting]),
     idempotent: true,

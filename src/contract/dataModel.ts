@@ -1,4 +1,4 @@
-/** Files of the data model: read, write, rename, upload, hash, validate. Spec: group C; shapes “not shown” there are liberal. */
+/** Files of the data model: read, write, rename, upload, hash, validate. Spec: group C; schemas “not shown” there are lenient. */
 
 import * as z from 'zod/mini';
 import { deploymentPath } from './deployments.ts';
@@ -20,7 +20,7 @@ export interface FileNode {
   children?: FileNode[] | null | undefined;
   [unknown: string]: unknown;
 }
-/** A node of the source tree. Paths are reported with a leading slash; writes take both forms. */
+/** A node of the source tree. The server reports paths with a leading slash and accepts both forms. */
 export const FileNode: z.ZodMiniType<FileNode> = z.looseObject({
   path: z.string(),
   type: z.string(),
@@ -38,12 +38,15 @@ const HashMap = z.record(z.string(), HashEntry);
 /** `path → {hash}`, the same under `files`, or a list of `{path, hash}`. The hash is the SHA-1 of the raw bytes, lower-case hex. */
 export const FileHashes = z.union([HashList, z.looseObject({ files: z.union([HashMap, HashList]) }), HashMap]);
 
-/** The hashes by path, whichever form they came in; paths as `name` makes them of those reported. */
-export function readFileHashes(body: z.output<typeof FileHashes>, name = (path: string) => path): Map<string, string> {
+/** The hashes by path, from any of their forms. `toPath` converts the reported paths. */
+export function readFileHashes(
+  body: z.output<typeof FileHashes>,
+  toPath = (path: string) => path,
+): Map<string, string> {
   const inner = !Array.isArray(body) && 'files' in body && !isHashEntry(body.files) ? body.files : body;
   const hashes = new Map<string, string>();
-  if (Array.isArray(inner)) for (const { path, hash } of inner) hashes.set(name(path), hash);
-  else for (const path of Object.keys(inner)) hashes.set(name(path), (inner as z.output<typeof HashMap>)[path]!.hash);
+  if (Array.isArray(inner)) for (const { path, hash } of inner) hashes.set(toPath(path), hash);
+  else for (const path of Object.keys(inner)) hashes.set(toPath(path), (inner as z.output<typeof HashMap>)[path]!.hash);
   return hashes;
 }
 
@@ -53,7 +56,7 @@ function isHashMap(body: unknown): boolean {
   return true;
 }
 
-/** A file may be called `files`: its entry is `{hash}`, not a map of entries. */
+/** Distinguishes the entry of a file named `files` from a map of entries under `files`. */
 function isHashEntry(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof (value as { hash?: unknown }).hash === 'string';
 }
@@ -83,7 +86,8 @@ export const dataModelOperations = {
     group: 'C',
     method: 'GET',
     path: `${root}/files`,
-    summary: 'Read the tree of source files; cursors page top-level nodes, without `first` the whole tree comes',
+    summary:
+      'Read the tree of source files; cursors page top-level nodes, without `first` the response is the whole tree',
     params: deploymentPath,
     query: z.strictObject({ ...branchQuery, withContent: z.optional(flag), ...cursorPaging }),
     response: listResponse(FileNode),
@@ -94,7 +98,7 @@ export const dataModelOperations = {
     group: 'C',
     method: 'PUT',
     path: `${root}/files`,
-    summary: 'Write whole text files to a personal dev branch',
+    summary: 'Write complete text files to a personal dev branch',
     params: deploymentPath,
     body: z.strictObject({
       files: z.array(z.strictObject({ path: filePath, content: z.string() })),
@@ -145,7 +149,7 @@ export const dataModelOperations = {
     group: 'C',
     method: 'POST',
     path: `${root}/upload/file`,
-    summary: 'Add one whole file to an upload transaction; the tree does not change yet',
+    summary: 'Add one complete file to an upload transaction; the branch does not change yet',
     params: deploymentPath,
     query: z.strictObject(branchQuery),
     encoding: 'multipart',
@@ -154,7 +158,7 @@ export const dataModelOperations = {
       transaction: z.string(),
       /** POSIX path relative to the project root. */
       fileName: filePath,
-      file: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'not bytes'),
+      file: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes'),
       ...branchField,
     }),
     response: z.unknown(),
@@ -166,7 +170,7 @@ export const dataModelOperations = {
     group: 'C',
     method: 'POST',
     path: `${root}/upload/finish`,
-    summary: 'Apply an upload all at once; with `autoRemoveFiles` what the manifest does not name is deleted',
+    summary: 'Apply an upload as one change; with `autoRemoveFiles`, delete the files that the manifest does not name',
     params: deploymentPath,
     query: z.strictObject(branchQuery),
     body: z.strictObject({
@@ -177,7 +181,11 @@ export const dataModelOperations = {
       ...branchField,
     }),
     response: z.looseObject({ lastHash: z.nullish(z.string()) }),
-    failures: [notADevBranch, noSuchTransaction, { status: 400, when: 'the manifest names a file the server lacks' }],
+    failures: [
+      notADevBranch,
+      noSuchTransaction,
+      { status: 400, when: 'the manifest names a file that the server does not have' },
+    ],
   }),
   getFileHashes: operation({
     id: 'getFileHashes',

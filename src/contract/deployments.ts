@@ -1,4 +1,4 @@
-/** Deployments and what belongs to them: environments, versions, settings, builds, logs, pods, variables. Spec: groups A and B. */
+/** Deployments with their environments, versions, settings, builds, logs, pods and variables. Spec: groups A and B. */
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
@@ -63,7 +63,7 @@ const settingsFields = {
   launchpadTabs: z.array(z.string()),
 };
 
-/** Read leniently: a server may name providers, methods or modes that came later. */
+/** Lenient: a newer server may name providers, methods or modes that are unknown here. */
 export const DeploymentSettings = z.looseObject({
   cloudProvider: z.nullish(z.string()),
   creationMethod: z.nullish(z.string()),
@@ -92,14 +92,14 @@ export const CreateDeploymentInput = z.strictObject({
   creationMethod: z.optional(settingsFields.creationMethod),
   deployMode: z.optional(settingsFields.deployMode),
   region: z.optional(settingsFields.region),
-  /** `CspsConfigInput`: fields not stated. */
+  /** `CspsConfigInput`: its fields are not specified. */
   csps: z.optional(z.record(z.string(), z.unknown())),
 });
 
 /** A partial merge; secrets and the container image cannot be set here. */
 export const UpdateDeploymentInput = z.partial(z.strictObject(settingsFields));
 
-/** `built`, `failed`, `cancelled`, `stopped` and `none` end a build; an unknown value means it is still working. */
+/** `built`, `failed`, `cancelled`, `stopped` and `none` end a build. An unknown value means that the build is still running. */
 export const buildStatuses = [
   'built',
   'building',
@@ -147,7 +147,7 @@ export type Pod = z.output<typeof Pod>;
 export const EnvVariable = z.looseObject({ name: z.string(), value: z.nullish(z.string()) });
 export type EnvVariable = z.output<typeof EnvVariable>;
 
-/** What the server shows instead of the value of a variable whose name says that it is secret; it never takes it back. */
+/** The server returns this instead of the value of a secret variable, and does not accept it as a value. */
 export const encryptedPlaceholder = '[ENCRYPTED]';
 
 export const Region = z.looseObject({
@@ -160,7 +160,7 @@ export const Region = z.looseObject({
   isHybrid: z.nullish(z.boolean()),
 });
 
-const notOnTheList = { status: 400, when: '`releaseChannelVersion` is not on the list of versions' };
+const unknownVersion = { status: 400, when: '`releaseChannelVersion` is not on the list of versions' };
 
 export const deploymentOperations = {
   listDeployments: operation({
@@ -178,7 +178,7 @@ export const deploymentOperations = {
     group: 'A',
     method: 'GET',
     path: '/api/v1/deployments/{deploymentId}/environments',
-    summary: 'List a deployment’s environments; staging ones only while their branch’s flag is on',
+    summary: 'List a deployment’s environments; staging environments only while the flag of their branch is on',
     params: deploymentPath,
     query: z.strictObject({ type: z.optional(EnvironmentType), ...offsetPaging, ...cursorPaging }),
     response: listResponse(Environment, 'environments'),
@@ -221,7 +221,7 @@ export const deploymentOperations = {
     params: deploymentPath,
     body: UpdateDeploymentInput,
     response: Deployment,
-    failures: [notOnTheList],
+    failures: [unknownVersion],
   }),
   deleteDeployment: operation({
     id: 'deleteDeployment',
@@ -333,7 +333,7 @@ export const deploymentOperations = {
     group: 'B',
     method: 'GET',
     path: '/api/v1/spec',
-    summary: 'Read the OpenAPI 3.1 document of the build that answers',
+    summary: 'Read the OpenAPI 3.1 document of the running server',
     response: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
   }),
 };

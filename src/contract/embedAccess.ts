@@ -1,4 +1,4 @@
-/** Who may see what embedded: workbooks of a tenant, grants on a workbook, dashboards opted in, their Python. Spec: group E. */
+/** Access to embedded content: workbooks of a tenant, grants on a workbook, embeddable dashboards, their Python. Spec: group E. */
 
 import * as z from 'zod/mini';
 import { deploymentPath } from './deployments.ts';
@@ -15,7 +15,7 @@ export const EmbedTenantWorkbook = z.looseObject({
   name: z.nullish(z.string()),
   slug: z.nullish(z.string()),
   dashboardPublicId: z.nullish(z.string()),
-  /** Why the tenant's users may read it. */
+  /** Why the users of the tenant may read it. */
   accessSources: z.nullish(z.array(z.string())),
 });
 export type EmbedTenantWorkbook = z.output<typeof EmbedTenantWorkbook>;
@@ -28,7 +28,7 @@ export const EmbedAccess = z.looseObject({
 });
 export type EmbedAccess = z.output<typeof EmbedAccess>;
 
-/** Tenants that are not named stay as they are. */
+/** Tenants that are not named keep their access. */
 export const UpdateEmbedAccessInput = z.strictObject({
   tenants: z.optional(z.array(z.strictObject({ embedTenantName: z.string(), action: z.enum(accessActions) }))),
   allEmbedUsers: z.optional(z.strictObject({ action: z.enum(accessActions) })),
@@ -39,7 +39,7 @@ export const DashboardEmbedding = z.looseObject({ publicId: z.nullish(z.string()
 
 export const PythonRunInput = z.looseObject({ widgetId: z.string(), filters: z.optional(z.array(z.unknown())) });
 
-/** What one run of a widget's Python gave. */
+/** The result of one run of a widget's Python. */
 export const PythonRun = z.looseObject({
   status: z.string(),
   error: z.nullish(z.string()),
@@ -51,7 +51,7 @@ const workbookPath = z.extend(deploymentPath, { workbookId: id });
 
 const noWorkbook = { status: 404, when: 'the deployment has no such workbook' };
 const noTenant = { status: 404, when: 'the embed tenant is unknown' };
-const noEditor = { status: 403, when: 'the caller lacks edit access to the workbook' };
+const notEditor = { status: 403, when: 'the caller lacks edit access to the workbook' };
 export const noDashboard = { status: 404, when: 'the dashboard is unknown' };
 
 export const embedAccessOperations = {
@@ -76,38 +76,38 @@ export const embedAccessOperations = {
     summary: 'Read which embed tenants may read a workbook',
     params: workbookPath,
     response: EmbedAccess,
-    failures: [noEditor, noWorkbook],
+    failures: [notEditor, noWorkbook],
   }),
   setEmbedAccess: operation({
     id: 'setEmbedAccess',
     group: 'E',
     method: 'PUT',
     path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
-    summary: 'Say which embed tenants may read a workbook',
+    summary: 'Set which embed tenants may read a workbook',
     params: workbookPath,
     body: UpdateEmbedAccessInput,
     response: EmbedAccess,
     idempotent: true,
-    failures: [noEditor, noWorkbook, noTenant],
+    failures: [notEditor, noWorkbook, noTenant],
   }),
   setDashboardEmbedding: operation({
     id: 'setDashboardEmbedding',
     group: 'E',
     method: 'PATCH',
     path: '/api/v1/embed/dashboard/{publicId}',
-    summary: 'Opt a published dashboard in to embedding, or out of it',
+    summary: 'Allow or disallow embedding of a published dashboard',
     params: dashboardPath,
     body: DashboardEmbeddingInput,
     response: DashboardEmbedding,
     idempotent: true,
-    failures: [noEditor, noDashboard],
+    failures: [notEditor, noDashboard],
   }),
   runDashboardPython: operation({
     id: 'runDashboardPython',
     group: 'E',
     method: 'POST',
     path: '/api/v1/embed/dashboard/{publicId}/python-run',
-    summary: 'Run the Python of a dashboard’s widget under the filters in force',
+    summary: 'Run the Python of a dashboard’s widget with the current filters',
     params: dashboardPath,
     body: PythonRunInput,
     response: PythonRun,

@@ -18,10 +18,10 @@ export type MentionableUser = z.output<typeof MentionableUser>;
 
 export const DashboardComment = z.looseObject({
   id,
-  /** The comment that opened the thread; null for that one itself. */
+  /** The first comment of the thread; null for that comment. */
   parentId: z.nullish(id),
   author: z.nullish(MentionableUser),
-  /** Whether the viewer wrote it: only its author may edit, delete and resolve it. */
+  /** Whether the viewer wrote it. Only the author may edit, delete and resolve it. */
   isAuthor: z.nullish(z.boolean()),
   /** Plain text; null once deleted. */
   body: z.nullish(z.string()),
@@ -41,20 +41,20 @@ export const CommentThread = z.looseObject({
 });
 export type CommentThread = z.output<typeof CommentThread>;
 
-const written = {
+const commentFields = {
   body: z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(10_000)),
   /** Ids of mentionable users. */
   mentions: z.optional(z.array(z.int())),
 };
 
-export const CreateCommentBody = z.strictObject({ ...written, parentId: z.optional(z.int()) });
-export const UpdateCommentBody = z.strictObject(written);
+export const CreateCommentBody = z.strictObject({ ...commentFields, parentId: z.optional(z.int()) });
+export const UpdateCommentBody = z.strictObject(commentFields);
 export const ResolveCommentBody = z.strictObject({ resolved: z.boolean() });
 
 const root = '/api/v1/embed/dashboard/{publicId}/comments';
 const commentPath = z.extend(dashboardPath, { commentId: wholeNumber });
 
-const noSession = { status: 403, when: 'the caller is no viewer of a signed session scoped to an embed tenant' };
+const noSession = { status: 403, when: 'the caller is not a viewer of a signed session of an embed tenant' };
 const notAuthor = { status: 403, when: 'the viewer is not the author' };
 const noComment = { status: 404, when: 'the dashboard has no such comment, or it is deleted' };
 const notMentionable = { status: 400, when: 'a mentioned user is not mentionable' };
@@ -65,7 +65,7 @@ export const embedCommentOperations = {
     group: 'E',
     method: 'GET',
     path: root,
-    summary: 'List the threads of comments on a dashboard',
+    summary: 'List the comment threads of a dashboard',
     params: dashboardPath,
     response: listResponse(CommentThread),
     list: { item: CommentThread, paging: [] },
@@ -77,7 +77,7 @@ export const embedCommentOperations = {
     group: 'E',
     method: 'POST',
     path: root,
-    summary: 'Start a thread, or reply in one',
+    summary: 'Start a thread or reply to one',
     params: dashboardPath,
     body: CreateCommentBody,
     response: DashboardComment,
@@ -89,7 +89,7 @@ export const embedCommentOperations = {
     group: 'E',
     method: 'PATCH',
     path: `${root}/{commentId}`,
-    summary: 'Change a comment of one’s own',
+    summary: 'Change one of the viewer’s own comments',
     params: commentPath,
     body: UpdateCommentBody,
     response: DashboardComment,
@@ -102,7 +102,7 @@ export const embedCommentOperations = {
     group: 'E',
     method: 'DELETE',
     path: `${root}/{commentId}`,
-    summary: 'Delete a comment of one’s own; its place in the thread stays',
+    summary: 'Delete one of the viewer’s own comments; an empty comment stays in the thread',
     params: commentPath,
     response: DashboardComment,
     access: 'embed',
@@ -113,7 +113,7 @@ export const embedCommentOperations = {
     group: 'E',
     method: 'POST',
     path: `${root}/{commentId}/resolve`,
-    summary: 'Resolve a thread of one’s own, or open it again',
+    summary: 'Resolve or reopen one of the viewer’s own threads',
     params: commentPath,
     body: ResolveCommentBody,
     response: DashboardComment,
@@ -126,7 +126,7 @@ export const embedCommentOperations = {
     group: 'E',
     method: 'GET',
     path: `${root}/mentionable-users`,
-    summary: 'List whom a comment may mention',
+    summary: 'List the users that a comment may mention',
     params: dashboardPath,
     response: listResponse(MentionableUser),
     list: { item: MentionableUser, paging: [] },

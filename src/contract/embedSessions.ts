@@ -5,22 +5,22 @@ import { operation } from './operation.ts';
 import { DeploymentId } from './shapes.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(255));
-const option = z.optional(z.boolean());
+const setting = z.optional(z.boolean());
 
-/** `EmbedSessionSettings`. Opt-outs of Creator Mode and of what is written by AI. */
+/** `EmbedSessionSettings`: turns off parts of Creator Mode and AI features. */
 export const EmbedSessionSettings = z.strictObject({
   locale: z.optional(z.string()),
   timezone: z.optional(z.string()),
-  showWorkbookShare: option,
-  showDashboardSettings: option,
-  showMemberNames: option,
-  showGroupByCube: option,
-  /** False disables every AI surface, enforced by the server. */
-  allowAi: option,
-  showAiWidgets: option,
-  showWorkbookChat: option,
-  showDashboardChat: option,
-  allowChatWorkspaceAuthoring: option,
+  showWorkbookShare: setting,
+  showDashboardSettings: setting,
+  showMemberNames: setting,
+  showGroupByCube: setting,
+  /** False disables all AI features; the server enforces it. */
+  allowAi: setting,
+  showAiWidgets: setting,
+  showWorkbookChat: setting,
+  showDashboardChat: setting,
+  allowChatWorkspaceAuthoring: setting,
 });
 export type EmbedSessionSettings = z.output<typeof EmbedSessionSettings>;
 
@@ -28,18 +28,18 @@ const jsonObject = z.record(z.string(), z.unknown());
 
 export const GenerateSessionInput = z.strictObject({
   deploymentId: DeploymentId,
-  /** Id of the viewer in the host's own system; the user is made where there is none yet. */
+  /** Id of the viewer in the host's own system. The user is created if it does not exist. */
   externalId: z.optional(name),
-  /** A user of the platform: its id, name or address. */
+  /** A user of the platform: id, name or email address. */
   internalId: z.optional(z.union([z.string(), z.number()])),
-  /** Made where there is none of that name yet. */
+  /** Created if no tenant has this name. */
   embedTenantName: z.optional(name),
   embedTenantProfile: z.optional(z.strictObject({ displayName: z.optional(name) })),
   email: z.optional(z.string()),
   userAttributes: z.optional(z.array(z.looseObject({ name, value: z.unknown() }))),
   /** Names of global groups. */
   groups: z.optional(z.array(name)),
-  /** Names of the embed tenant's own groups: the viewer's from now on. */
+  /** Names of groups of the embed tenant. They replace the viewer's groups. */
   tenantGroups: z.optional(z.array(name)),
   tenantGroupDefinitions: z.optional(z.array(z.strictObject({ name, description: z.optional(z.string()) }))),
   securityContext: z.optional(jsonObject),
@@ -57,11 +57,11 @@ export const embedSessionOperations = {
     group: 'E',
     method: 'POST',
     path: '/api/v1/embed/generate-session',
-    summary: 'Mint the id of a signed embed session: single use, for 5 minutes',
+    summary: 'Create the id of a signed embed session, valid once and for 5 minutes',
     body: GenerateSessionInput,
     response: z.looseObject({ sessionId: z.string().check(z.minLength(1)) }),
     access: 'admin',
-    // An id that nobody got ends by itself.
+    // An id that the caller did not receive expires.
     idempotent: true,
     failures: [
       { status: 400, when: 'not exactly one of `externalId` and `internalId` is given' },

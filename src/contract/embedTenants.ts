@@ -1,4 +1,4 @@
-/** Embed tenants with their users and groups. Spec: group E. Bodies “not shown” there are liberal. */
+/** Embed tenants with their users and groups. Spec: group E; schemas “not shown” there are lenient. */
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
@@ -55,9 +55,9 @@ const group = `${tenant}/groups/{id}`;
 export const tenantPath = z.strictObject({ embedTenantName: z.string().check(z.minLength(1)) });
 const groupPath = z.extend(tenantPath, { id: wholeNumber });
 
-const noTenant = { status: 404, when: 'the embed tenant is unknown' };
-const noGroup = { status: 404, when: 'the group does not exist in this tenant' };
-const noUser = { status: 404, when: 'a user does not exist in this tenant' };
+const unknownTenant = { status: 404, when: 'the embed tenant is unknown' };
+const unknownGroup = { status: 404, when: 'the group does not exist in this tenant' };
+const unknownUser = { status: 404, when: 'a user does not exist in this tenant' };
 
 export const embedTenantOperations = {
   listEmbedTenants: operation({
@@ -79,7 +79,7 @@ export const embedTenantOperations = {
     response: z.unknown(),
     status: 204,
     access: 'admin',
-    failures: [noTenant],
+    failures: [unknownTenant],
   }),
   listEmbedUsers: operation({
     id: 'listEmbedUsers',
@@ -90,7 +90,7 @@ export const embedTenantOperations = {
     params: tenantPath,
     response: listResponse(EmbedUser),
     list: { item: EmbedUser, paging: [] },
-    failures: [noTenant],
+    failures: [unknownTenant],
   }),
   createEmbedGroup: operation({
     id: 'createEmbedGroup',
@@ -102,7 +102,7 @@ export const embedTenantOperations = {
     body: CreateEmbedGroupInput,
     response: EmbedGroup,
     access: 'admin',
-    failures: [noTenant],
+    failures: [unknownTenant],
   }),
   getEmbedGroup: operation({
     id: 'getEmbedGroup',
@@ -112,7 +112,7 @@ export const embedTenantOperations = {
     summary: 'Read a group of an embed tenant',
     params: groupPath,
     response: EmbedGroup,
-    failures: [noGroup],
+    failures: [unknownGroup],
   }),
   updateEmbedGroup: operation({
     id: 'updateEmbedGroup',
@@ -125,7 +125,7 @@ export const embedTenantOperations = {
     response: EmbedGroup,
     access: 'admin',
     idempotent: true,
-    failures: [noGroup],
+    failures: [unknownGroup],
   }),
   deleteEmbedGroup: operation({
     id: 'deleteEmbedGroup',
@@ -137,7 +137,7 @@ export const embedTenantOperations = {
     response: z.unknown(),
     status: 204,
     access: 'admin',
-    failures: [{ status: 400, when: 'the group has members' }, noGroup],
+    failures: [{ status: 400, when: 'the group has members' }, unknownGroup],
   }),
   listEmbedGroupUsers: operation({
     id: 'listEmbedGroupUsers',
@@ -148,32 +148,32 @@ export const embedTenantOperations = {
     params: groupPath,
     response: listResponse(EmbedUser),
     list: { item: EmbedUser, paging: [] },
-    failures: [noGroup],
+    failures: [unknownGroup],
   }),
   addEmbedGroupUsers: operation({
     id: 'addEmbedGroupUsers',
     group: 'E',
     method: 'POST',
     path: `${group}/users`,
-    summary: 'Add members to a group; those who are in it stay',
+    summary: 'Add members to a group; the existing members stay',
     params: groupPath,
     body: EmbedGroupMembersInput,
     response: EmbedGroupMembersMutationResponse,
     access: 'admin',
     idempotent: true,
-    failures: [noGroup, noUser],
+    failures: [unknownGroup, unknownUser],
   }),
   removeEmbedGroupUsers: operation({
     id: 'removeEmbedGroupUsers',
     group: 'E',
     method: 'DELETE',
     path: `${group}/users`,
-    summary: 'Take members out of a group',
+    summary: 'Remove members from a group',
     params: groupPath,
     body: EmbedGroupMembersInput,
     response: EmbedGroupMembersMutationResponse,
     access: 'admin',
     idempotent: true,
-    failures: [noGroup, noUser],
+    failures: [unknownGroup, unknownUser],
   }),
 };

@@ -12,7 +12,7 @@ export const metaTokenOperations = {
     group: 'A',
     method: 'POST',
     path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync',
-    summary: 'Issue a token that reads an environment’s metadata; the security context says which parts are visible',
+    summary: 'Issue a token that reads an environment’s metadata; the security context limits the visible parts',
     params: z.strictObject({ deploymentId: DeploymentId, environmentId: z.union([z.string(), z.number()]) }),
     body: z.strictObject({
       security_context: z.record(z.string(), z.unknown()),
@@ -22,7 +22,7 @@ export const metaTokenOperations = {
     response: z.looseObject({ data: IssuedToken }),
     idempotent: true,
     failures: [
-      { status: 400, when: '`security_context` is missing or no object' },
+      { status: 400, when: '`security_context` is missing or not an object' },
       { status: 404, when: 'the deployment has no such environment' },
     ],
   }),

@@ -1,23 +1,23 @@
-/** The OpenAPI 3.1 document of the table of operations. Spec: “Versioning” 1. */
+/** Generates the OpenAPI 3.1 document of the table of operations. Spec: “Versioning” 1. */
 
 import * as z from 'zod/mini';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
-import { named } from './schemaNames.ts';
+import { schemasByName } from './schemaNames.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-const references = new Map(Object.entries(named).map(([name, type]) => [type, reference(name)]));
+const references = new Map(Object.entries(schemasByName).map(([name, type]) => [type, reference(name)]));
 
 function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A schema with what has a name replaced by a reference to it, the root only where `root` says so. */
+/** The JSON schema of a type. Named types become references; the type itself only with `root`. */
 function schemaOf(type: z.ZodMiniType, io: 'input' | 'output', root = true): JsonSchema {
   if (root && references.has(type)) return references.get(type)!;
   const names = z.registry<{ id: string }>();
-  for (const [name, schema] of Object.entries(named)) if (schema !== type) names.add(schema, { id: name });
+  for (const [name, schema] of Object.entries(schemasByName)) if (schema !== type) names.add(schema, { id: name });
   const {
     $schema: _,
     $defs: __,
@@ -60,7 +60,7 @@ function bodyOf({ body, encoding }: Operation) {
 
 const errorBody = { content: { 'application/json': { schema: reference('Error') } } };
 
-function answerOf({ status, answers, response }: Operation) {
+function responseOf({ status, answers, response }: Operation) {
   if (status === 204) return { description: 'Success' };
   if (answers === 'bytes') return { description: 'Success', content: { 'application/octet-stream': { schema: {} } } };
   return { description: 'Success', content: { 'application/json': { schema: schemaOf(response, 'input') } } };
@@ -75,14 +75,14 @@ function responsesOf(operation: Operation) {
   for (const { status: code, when } of failures) state(code, when);
   if ('deploymentId' in params.shape) state(404, 'the deployment is unknown');
   return {
-    [status]: answerOf(operation),
+    [status]: responseOf(operation),
     ...Object.fromEntries(
       [...stated].map(([code, reasons]) => [code, { description: reasons.join('; or '), ...errorBody }]),
     ),
   };
 }
 
-/** A fresh document each time; it holds plain data only. */
+/** A new document for each call, of plain data only. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const entry of Object.values(operations) as Operation[]) {
@@ -98,7 +98,7 @@ export function openApiDocument(): Record<string, unknown> {
     };
   }
   const error = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] };
-  const schemas = Object.entries(named).map(([name, type]) => [name, schemaOf(type, 'input', false)]);
+  const schemas = Object.entries(schemasByName).map(([name, type]) => [name, schemaOf(type, 'input', false)]);
   return {
     openapi: '3.1.0',
     info: { title: 'Platform management API', version: '1.0.0' },

@@ -1,25 +1,25 @@
-/** What one operation of the platform is: an entry of the table that client, emulator, OpenAPI document and tests derive from. */
+/** The type of an operation: client, emulator, OpenAPI document and tests derive from the table of operations. */
 
 import * as z from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A failure the specification names for an operation, beyond those every operation shares (401, 404 of a deployment). */
+/** A failure that the specification names for an operation, in addition to those of every operation (401, 404 of a deployment). */
 export interface StatedFailure {
   status: number;
   when: string;
 }
 
 /**
- * Who may call: `admin` a user with the admin role; `embed` the viewer of a signed embed session, by its token; `viewer`
- * either of user and embed viewer; `public` whoever holds what the body names.
+ * Who may call: `admin`: a user with the admin role; `embed`: the viewer of a signed embed session, by its token; `viewer`:
+ * a user or an embed viewer; `public`: any caller, the body proves the right.
  */
 export type Access = 'user' | 'admin' | 'embed' | 'viewer' | 'public';
 
-/** How a list answers: which item, under which key of the deprecated `data` object, and which ways of paging it takes. */
+/** The response of a list: its items, their key in the deprecated `data` object, and the supported kinds of paging. */
 export interface Listing<Item extends z.ZodMiniType = z.ZodMiniType> {
   item: Item;
-  /** `data.<key>` holds the items where `data` is an object. */
+  /** `data.<key>` contains the items if `data` is an object. */
   key?: string;
   paging: readonly ('offset' | 'cursor')[];
 }
@@ -40,20 +40,20 @@ export interface Operation<
   summary: string;
   params: Params;
   query: Query;
-  /** `z.undefined()` where the operation takes none; `z.optional(…)` where it may be left out. */
+  /** `z.undefined()` without a body; `z.optional(…)` for an optional one. */
   body: Body;
   encoding: 'json' | 'multipart';
   response: Response;
   status: number;
   failures: readonly StatedFailure[];
   access: Access;
-  /** `bytes`: a file, as `Uint8Array`, instead of JSON. */
+  /** `bytes`: the response is a file, as `Uint8Array`. */
   answers: 'json' | 'bytes';
-  /** Whether a request whose outcome is unknown may be sent again: reads and whole-state writes may, transitions never. */
+  /** Whether a request may be sent again when its result is unknown: reads and writes of a whole state may. */
   idempotent: boolean;
-  /** Its answer is large, and mostly the same as the last time: a client may keep it and hand out the same object again. */
+  /** Whether the client keeps the last response and returns the same object for the same bytes. For large responses that rarely change. */
   cacheable: boolean;
-  /** A quick proof that a body is what `response` takes unchanged; a schema takes long over ten thousand entries. */
+  /** A fast check that `response` accepts a body unchanged. The schema is slow for ten thousand entries. */
   hasExpectedShape: ((body: unknown) => boolean) | undefined;
   list: List;
 }
@@ -83,7 +83,7 @@ interface OperationInput<Params, Query, Body, Response, List> {
   list?: List;
 }
 
-/** Fills an entry's defaults; reads may be resent, writes may not unless they say so. */
+/** An entry of the table with its defaults. Reads are idempotent by default, writes are not. */
 export function operation<
   Response extends z.ZodMiniType,
   Params extends z.ZodMiniObject = typeof noParams,

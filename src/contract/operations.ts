@@ -1,4 +1,4 @@
-/** The table of all operations: the one place that client, emulator, OpenAPI document and contract test read. */
+/** The table of all operations. Client, emulator, OpenAPI document and contract tests derive from it. */
 
 import { branchOperations } from './branches.ts';
 import { dashboardExportOperations } from './dashboardExports.ts';

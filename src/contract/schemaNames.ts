@@ -50,8 +50,8 @@ import {
 import { PageInfo, Pagination, Success } from './shapes.ts';
 import { User } from './users.ts';
 
-/** Schemas that stand under `components` with the names of the specification, where it has one. */
-export const named: Record<string, z.ZodMiniType> = {
+/** The schemas under `components`, by the name that the specification gives them if it has one. */
+export const schemasByName: Record<string, z.ZodMiniType> = {
   BranchResponse: Branch,
   BuildStatusResponse: BuildStatus,
   CreateDeploymentInput,

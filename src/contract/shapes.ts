@@ -1,26 +1,26 @@
-/** Shapes that many operations share: identifiers, time stamps, errors, the two list envelopes. Spec: “Conventions”. */
+/** Schemas that many operations share: identifiers, timestamps, errors, the two list envelopes. Spec: “Conventions”. */
 
 import * as z from 'zod/mini';
 
 /** A deployment's id: a string in list responses, an integer in other bodies. */
 export const DeploymentId = z.union([z.string().check(z.minLength(1)), z.int()]);
 
-/** ISO 8601 in UTC. Kept as text: the platform's precision is not ours to change. */
+/** ISO 8601 in UTC. Kept as text to preserve the platform's precision. */
 export const Timestamp = z.string();
 
-/** Where the contract says nothing about a body. */
+/** For bodies that the contract does not specify. */
 export const Unstated = z.unknown();
 
-/** A successful answer of writes that state no shape of their own. */
+/** The response of a write without a schema of its own. */
 export const Success = z.looseObject({ success: z.nullish(z.boolean()) });
 
-/** A query parameter that travels as text and means a whole number. */
+/** A query parameter: an integer, sent as text. */
 export const wholeNumber = z.pipe(
   z.transform((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
   z.int().check(z.minimum(0)),
 );
 
-/** A query parameter that travels as text and means true or false. */
+/** A query parameter: a Boolean, sent as text. */
 export const flag = z.pipe(
   z.transform((value) => (value === 'true' ? true : value === 'false' ? false : value)),
   z.boolean(),
@@ -44,8 +44,8 @@ export const PageInfo = z.looseObject({
 export const Pagination = z.looseObject({ offset: z.number(), limit: z.number(), total: z.number() });
 
 /**
- * A list in any of the envelopes seen: `items` + `pageInfo`, beside or instead of the deprecated `data` (an array, or an
- * object that holds the array under `key`), `count` and `pagination`.
+ * A list in any of its envelopes: `items` and `pageInfo`, with or instead of the deprecated `data` (an array, or an object with
+ * the array under `key`), `count` and `pagination`.
  */
 export function listResponse<Item extends z.ZodMiniType>(item: Item, key?: string) {
   const items = z.array(item);
@@ -59,17 +59,17 @@ export function listResponse<Item extends z.ZodMiniType>(item: Item, key?: strin
   });
 }
 
-/** One page of a list, whatever envelope it came in. */
+/** One page of a list, independent of its envelope. */
 export interface Page<Item> {
   items: Item[];
-  /** Where the next page starts; undefined on the last page or where the list has no cursors. */
+  /** Where the next page starts; undefined on the last page or if the list has no cursors. */
   endCursor: string | undefined;
   hasNextPage: boolean;
-  /** How many items there are in all, where the server says. */
+  /** The number of items on all pages, if the server reports it. */
   total: number | undefined;
 }
 
-/** Reads a page out of either envelope; undefined when the body holds no list at all. */
+/** Reads a page from either envelope; undefined if the body contains no list. */
 export function readPage<Item>(body: unknown, key?: string): Page<Item> | undefined {
   if (Array.isArray(body)) return { items: body as Item[], endCursor: undefined, hasNextPage: false, total: undefined };
   if (typeof body !== 'object' || body === null) return undefined;
@@ -89,7 +89,7 @@ export function readPage<Item>(body: unknown, key?: string): Page<Item> | undefi
   return { items: items as Item[], endCursor, hasNextPage, total: pagination?.total };
 }
 
-/** An error's text wherever the server put it: `error` or `message`, as text, list or object. Spec: “Errors” 1. */
+/** The text of an error body: `error` or `message`, as text, list or object. Spec: “Errors” 1. */
 export function readErrorText(body: unknown): string | undefined {
   if (typeof body === 'string') return body.trim() || undefined;
   if (Array.isArray(body)) return body.map(readErrorText).filter(Boolean).join('; ') || undefined;

@@ -1,4 +1,4 @@
-/** The person behind a credential. Spec: group G. */
+/** The user of a credential. Spec: group G. */
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';

@@ -1,4 +1,4 @@
-/** The eight actions a host sends to an embedded page, with their payloads. Spec: “Action catalog (host to embed)”. */
+/** The eight actions that a host sends to an embedded page, with their payloads. Spec: “Action catalog (host to embed)”. */
 
 import * as z from 'zod/mini';
 import { faultOf, parseEnvelope, type Rejected, rejected, unreadable } from './envelope.ts';
@@ -7,7 +7,7 @@ import type { ActionName, ProtocolNames } from './names.ts';
 export const ColorScheme = z.enum(['light', 'dark', 'auto']);
 export type ColorScheme = z.output<typeof ColorScheme>;
 
-/** A brand theme. The fields are the platform's; those named here are the ones the specification names. */
+/** A brand theme. Only the fields that the specification names are typed. */
 export const EmbedTheme = z.looseObject({
   primaryColor: z.nullish(z.string()),
   borderRadius: z.nullish(z.union([z.string(), z.number()])),
@@ -15,18 +15,18 @@ export const EmbedTheme = z.looseObject({
 });
 export type EmbedTheme = z.output<typeof EmbedTheme>;
 
-const someText = z.string().check(z.minLength(1));
+const nonEmptyText = z.string().check(z.minLength(1));
 
-/** Payloads by action. Whether a time zone or a filter makes sense is for the receiver: it ignores one that does not. */
+/** Payloads by action. The receiver ignores an invalid time zone or filter. */
 export const actionPayloads = {
   'set-color-scheme': z.object({ scheme: ColorScheme }),
   'set-theme': EmbedTheme,
-  'set-locale': z.object({ locale: someText }),
-  'set-timezone': z.object({ timezone: someText }),
-  'set-filter': z.object({ filterUrlParameter: someText }),
-  navigate: z.object({ path: someText }),
+  'set-locale': z.object({ locale: nonEmptyText }),
+  'set-timezone': z.object({ timezone: nonEmptyText }),
+  'set-filter': z.object({ filterUrlParameter: nonEmptyText }),
+  navigate: z.object({ path: nonEmptyText }),
   refresh: z.object({}),
-  'set-session': z.object({ sessionId: someText }),
+  'set-session': z.object({ sessionId: nonEmptyText }),
 } satisfies Record<ActionName, z.ZodMiniType>;
 
 export type ActionPayload<Name extends ActionName> = z.output<(typeof actionPayloads)[Name]>;
@@ -49,7 +49,7 @@ export type ParsedAction =
   | { kind: 'unknown'; type: string }
   | Rejected;
 
-/** What a host asked for; takes anything that `postMessage` can carry and never throws. */
+/** Parses a message of the host. Accepts anything that `postMessage` can carry; never throws. */
 export function parseAction(message: unknown, names: ProtocolNames): ParsedAction {
   const envelope = parseEnvelope(message, 'action', names);
   if ('kind' in envelope) return envelope;

@@ -1,9 +1,9 @@
-/** The beginning of a text that a stranger sent. Knows nothing of messages. */
+/** Shortens texts of untrusted senders. */
 
 /**
- * At most `most` characters of `text`, as a text of its own: a plain slice keeps the whole alive, and a window may send ten million
+ * At most `maxLength` characters of `text`, as a copy: a plain slice keeps the whole text in memory, which may have ten million
  * characters.
  */
-export function clipped(text: string, most: number): string {
-  return text.length <= most ? text : (JSON.parse(JSON.stringify(text.slice(0, most))) as string);
+export function clipped(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : (JSON.parse(JSON.stringify(text.slice(0, maxLength))) as string);
 }

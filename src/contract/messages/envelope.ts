@@ -1,4 +1,4 @@
-/** The envelope that every embed message travels in, both ways. Spec: “Envelope (both directions)”. Knows no event and no action. */
+/** The envelope of every embed message, in both directions. Spec: “Envelope (both directions)”. */
 
 import * as z from 'zod/mini';
 import { clipped } from './clipped.ts';
@@ -20,7 +20,7 @@ export interface Envelope {
   surface?: Surface;
 }
 
-/** Why a message is not what it should be; the first rule it breaks, in the order receivers check them. */
+/** The first rule that a message breaks, in the order in which receivers check them. */
 export type EnvelopeFault =
   | 'not-an-object'
   | 'source'
@@ -34,7 +34,7 @@ export type EnvelopeFault =
 export interface Rejected {
   kind: 'rejected';
   reason: EnvelopeFault;
-  /** One line for a person: what was expected, and where. */
+  /** What was expected and where, in one line. */
   detail: string;
 }
 
@@ -54,7 +54,7 @@ const kinds: Record<string, (value: unknown) => string> = {
   undefined: () => 'nothing',
 };
 
-function said(value: unknown): string {
+function describe(value: unknown): string {
   return kinds[typeof value]?.(value) ?? (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value);
 }
 
@@ -62,14 +62,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of the message itself: what a prototype lends does not count. */
+/** A field of the message itself, not of its prototype. */
 function own(message: object, field: string): unknown {
   return Object.hasOwn(message, field) ? (message as Record<string, unknown>)[field] : undefined;
 }
 
 /**
- * The envelope in a message of the given direction, or why it is none. Extra fields are tolerated and left out.
- * Takes anything that `postMessage` can carry; never throws.
+ * The envelope in a message of the given direction, or why the message is invalid. Other fields are accepted and removed.
+ * Accepts anything that `postMessage` can carry; never throws.
  */
 export function parseEnvelope(message: unknown, direction: Direction, names: ProtocolNames): Envelope | Rejected {
   try {
@@ -80,32 +80,34 @@ export function parseEnvelope(message: unknown, direction: Direction, names: Pro
 }
 
 function readEnvelope(message: unknown, direction: Direction, names: ProtocolNames): Envelope | Rejected {
-  if (!isObject(message)) return rejected('not-an-object', `A message is an object, not ${said(message)}.`);
+  if (!isObject(message)) return rejected('not-an-object', `A message is an object, not ${describe(message)}.`);
   const source = own(message, 'source');
-  if (source !== names.source) return rejected('source', `source is ${said(source)}, not “${names.source}”.`);
-  const headed = own(message, 'direction');
-  if (headed !== direction) return rejected('direction', `direction is ${said(headed)}, not “${direction}”.`);
+  if (source !== names.source) return rejected('source', `source is ${describe(source)}, not “${names.source}”.`);
+  const statedDirection = own(message, 'direction');
+  if (statedDirection !== direction)
+    return rejected('direction', `direction is ${describe(statedDirection)}, not “${direction}”.`);
   const type = own(message, 'type');
-  if (typeof type !== 'string' || type === '') return rejected('type', `type is ${said(type)}, not a name.`);
-  // An action without content may come without a payload: the table of actions writes “none”.
+  if (typeof type !== 'string' || type === '') return rejected('type', `type is ${describe(type)}, not a name.`);
+  // An action without content may have no payload.
   const payload = own(message, 'payload') ?? (direction === 'action' ? {} : undefined);
-  if (!isObject(payload)) return rejected('payload', `payload is ${said(payload)}, not an object.`);
+  if (!isObject(payload)) return rejected('payload', `payload is ${describe(payload)}, not an object.`);
   const timestamp = own(message, 'timestamp');
   if (typeof timestamp !== 'number' || !Number.isFinite(timestamp))
-    return rejected('timestamp', `timestamp is ${said(timestamp)}, not a time in milliseconds.`);
+    return rejected('timestamp', `timestamp is ${describe(timestamp)}, not a time in milliseconds.`);
   const envelope = { source, direction, type, payload, timestamp };
-  const stated = own(message, 'surface');
+  const statedSurface = own(message, 'surface');
   if (direction === 'action')
-    return stated === undefined ? envelope : rejected('surface', 'An action never carries a surface.');
-  const surface = Surface.safeParse(stated);
-  if (!surface.success) return rejected('surface', `surface is ${said(stated)}, not dashboard, app or chat.`);
+    return statedSurface === undefined ? envelope : rejected('surface', 'An action never carries a surface.');
+  const surface = Surface.safeParse(statedSurface);
+  if (!surface.success)
+    return rejected('surface', `surface is ${describe(statedSurface)}, not dashboard, app or chat.`);
   return { ...envelope, surface: surface.data };
 }
 
-/** The first fault of a payload in words: `expiresAt: expected number, received string`. */
+/** The first fault of a payload, such as `expiresAt: expected number`. */
 export function faultOf(error: z.core.$ZodError): string {
   const [issue] = error.issues;
-  if (!issue) return 'It has another shape.';
+  if (!issue) return 'It has an unexpected shape.';
   const where = issue.path.map(String).join('.');
   const expected = 'expected' in issue ? `expected ${String(issue.expected)}` : issue.message;
   const values =

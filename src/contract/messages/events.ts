@@ -1,14 +1,14 @@
-/** The ten events an embedded page sends to its host, with their payloads. Spec: “Event catalog (embed to host)”. */
+/** The ten events that an embedded page sends to its host, with their payloads. Spec: “Event catalog (embed to host)”. */
 
 import * as z from 'zod/mini';
 import { faultOf, parseEnvelope, type Rejected, rejected, Surface, unreadable } from './envelope.ts';
 import type { EventName, ProtocolNames } from './names.ts';
 
-/** Optional fields come as null as often as they are absent. */
+/** Optional fields may be null or absent. */
 const optionalText = z.nullish(z.string());
 const optionalNumber = z.nullish(z.number());
 
-/** Payloads by event. Fields that are not named here are tolerated and left out. */
+/** Payloads by event. Other fields are accepted and removed. */
 export const eventPayloads = {
   ready: z.object({
     embedTenant: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export const eventPayloads = {
     chatId: optionalText,
     agentId: optionalText,
   }),
-  /** `expiresAt` in epoch milliseconds; `expiresInMs` is 0 where that is past. */
+  /** `expiresAt` in epoch milliseconds; `expiresInMs` is 0 if that time has passed. */
   'session-expiring': z.object({ expiresAt: z.number(), expiresInMs: z.number() }),
   'session-expired': z.object({ expiredAt: z.number() }),
   error: z.object({
@@ -52,15 +52,15 @@ export const eventPayloads = {
     name: optionalText,
     /** For example `embed-render`, `session-renewal`. */
     context: optionalText,
-    /** The whole surface went down. */
+    /** Whether the whole surface failed. */
     fatal: z.nullish(z.boolean()),
   }),
 } satisfies Record<EventName, z.ZodMiniType>;
 
-/** Events of the dashboard surface alone; every other one comes from all surfaces. Spec: column “Surfaces”. */
+/** Events that only the dashboard surface sends; all surfaces send the others. Spec: column “Surfaces”. */
 export const dashboardEvents: readonly EventName[] = ['dashboard-loaded', 'download', 'drilldown'];
 
-/** The `name` of the error event after a session id that was refused. Spec: “States and transitions”. */
+/** The `name` of the error event after a rejected session id. Spec: “States and transitions”. */
 export const sessionExchangeError = 'EmbedSessionExchangeError';
 
 export type EventPayload<Name extends EventName> = z.output<(typeof eventPayloads)[Name]>;
@@ -71,11 +71,11 @@ export type EmbedEvent = {
 
 export type ParsedEvent =
   | { kind: 'known'; event: EmbedEvent }
-  /** A sound envelope of a type that is not in the catalog: tolerated, without effect. */
+  /** A valid envelope of a type that is not in the catalog. It has no effect. */
   | { kind: 'unknown'; type: string; surface: Surface }
   | Rejected;
 
-/** What an embedded page said; takes anything that `postMessage` can carry and never throws. */
+/** Parses a message of an embedded page. Accepts anything that `postMessage` can carry; never throws. */
 export function parseEvent(message: unknown, names: ProtocolNames): ParsedEvent {
   const envelope = parseEnvelope(message, 'event', names);
   if ('kind' in envelope) return envelope;

@@ -1,4 +1,4 @@
-/** A filter as the embed takes it, in the address and in `set-filter`: `f_<semantic view>.<dimension>=<JSON>`. Spec: “Action catalog”. */
+/** A filter in the page's address and in `set-filter`: `f_<semantic view>.<dimension>=<JSON>`. Spec: “Action catalog”. */
 
 export interface EmbedFilter {
   view: string;
@@ -7,19 +7,19 @@ export interface EmbedFilter {
   values: readonly (string | number | boolean)[];
 }
 
-const shape = /^f_([A-Za-z_]\w*)\.([A-Za-z_]\w*)$/;
+const namePattern = /^f_([A-Za-z_]\w*)\.([A-Za-z_]\w*)$/;
 
-/** Name and value of the filter as a parameter of an address, neither of them encoded. No values: the filter is cleared. */
+/** Name and value of the filter as a query parameter, not encoded. A filter without values clears it. */
 export function filterParameter({ view, dimension, operator, values }: EmbedFilter): [name: string, value: string] {
   return [`f_${view}.${dimension}`, JSON.stringify({ operator, values })];
 }
 
-/** The `filterUrlParameter` of the action: the JSON as it is, as the specification writes it. */
+/** The `filterUrlParameter` of the action, with the JSON not encoded, as in the specification. */
 export function filterText(filter: EmbedFilter): string {
   return filterParameter(filter).join('=');
 }
 
-/** The filter in a `filterUrlParameter`; undefined where it is none. Takes the JSON as it is and as an address carries it. */
+/** The filter in a `filterUrlParameter`, its JSON encoded or not; undefined if it is invalid. */
 export function parseFilterText(text: string): EmbedFilter | undefined {
   const at = text.indexOf('=');
   return at < 0 ? undefined : parseFilterParameter(text.slice(0, at), text.slice(at + 1));
@@ -27,19 +27,19 @@ export function parseFilterText(text: string): EmbedFilter | undefined {
 
 /** The filter in one parameter. The JSON is `{operator, values}`, `{operator, value}`, a list of values or one value. */
 export function parseFilterParameter(name: string, value: string): EmbedFilter | undefined {
-  const [, view, dimension] = shape.exec(name) ?? [];
+  const [, view, dimension] = namePattern.exec(name) ?? [];
   if (view === undefined || dimension === undefined) return undefined;
-  const stated = fromJson(value) ?? fromJson(decoded(value));
-  if (stated === undefined) return undefined;
-  const { operator = 'equals', values, value: one } = Array.isArray(stated) ? { values: stated } : asRecord(stated);
+  const parsed = fromJson(value) ?? fromJson(decoded(value));
+  if (parsed === undefined) return undefined;
+  const { operator = 'equals', values, value: one } = Array.isArray(parsed) ? { values: parsed } : asRecord(parsed);
   const list = [values ?? one ?? []].flat();
   const plain = list.filter((item): item is string | number | boolean => /^(string|number|boolean)$/.test(typeof item));
   if (typeof operator !== 'string' || plain.length !== list.length) return undefined;
   return { view, dimension, operator, values: plain };
 }
 
-function asRecord(stated: unknown): { operator?: unknown; values?: unknown; value?: unknown } {
-  return typeof stated === 'object' && stated !== null ? stated : { value: stated };
+function asRecord(parsed: unknown): { operator?: unknown; values?: unknown; value?: unknown } {
+  return typeof parsed === 'object' && parsed !== null ? parsed : { value: parsed };
 }
 
 function fromJson(text: string | undefined): unknown {

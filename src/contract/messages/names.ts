@@ -1,6 +1,6 @@
-/** The names of the embed messages under one prefix. Spec: “Events”. Knows nothing of what the messages carry. */
+/** The names of the embed messages with one prefix. Spec: “Events”. */
 
-/** The prefix of the hosted platform; a connection may name another one. */
+/** The prefix of the hosted platform; a connection may use another one. */
 export const defaultPrefix = 'svc';
 
 export const eventNames = [
@@ -29,7 +29,7 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
-/** What a message is called on the wire, and back. */
+/** Converts between names and message types on the wire. */
 export interface ProtocolNames {
   readonly prefix: string;
   /** The `source` of every envelope: `svc-embed`. */
@@ -38,9 +38,9 @@ export interface ProtocolNames {
   event(name: EventName): string;
   /** `svc:action:refresh`. */
   action(name: ActionName): string;
-  /** The event a type names; undefined for a type that is none of ours. */
+  /** The event of a message type; undefined for an unknown type. */
   eventOf(type: string): EventName | undefined;
-  /** The action a type names; undefined for a type that is none of ours. */
+  /** The action of a message type; undefined for an unknown type. */
   actionOf(type: string): ActionName | undefined;
 }
 

@@ -1,6 +1,6 @@
-/** What counts as a time zone. Spec: `set-timezone` takes IANA zone names; bare UTC offsets are ignored. */
+/** Valid time zones. Spec: `set-timezone` accepts IANA zone names; UTC offsets are ignored. */
 
-/** Whether `zone` is the name of a zone that this engine knows: `Europe/Berlin`, `UTC`; never `+02:00`. */
+/** Whether the JavaScript engine knows the zone name: `Europe/Berlin`, `UTC`, but not `+02:00`. */
 export function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {

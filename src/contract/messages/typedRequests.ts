@@ -1,4 +1,4 @@
-/** Requests whose arguments and replies are parsed on both sides of a channel. Knows no request and no transport. */
+/** Requests whose arguments and replies are validated on both sides of a channel. */
 
 import type * as z from 'zod/mini';
 import { faultOf } from './envelope.ts';
@@ -9,7 +9,7 @@ export interface RequestShape<
 > {
   argument: Argument;
   reply: Reply;
-  /** Milliseconds until the asking side gives up. */
+  /** Milliseconds until the request fails. */
   deadlineMs: number;
 }
 
@@ -23,7 +23,7 @@ export function request<Argument extends z.ZodMiniType, Reply extends z.ZodMiniT
   return { argument, reply, deadlineMs };
 }
 
-/** What answers the requests of a table: gets a parsed argument and gives back what the reply's shape takes. */
+/** The handlers of the requests of a table, by name. Their arguments are already validated. */
 export type Handlers<Table extends RequestTable> = {
   [Name in keyof Table]: (
     argument: z.output<Table[Name]['argument']>,
@@ -33,11 +33,11 @@ export type Handlers<Table extends RequestTable> = {
 
 function parsed<Shape extends z.ZodMiniType>(shape: Shape, value: unknown, what: string): z.output<Shape> {
   const result = shape.safeParse(value);
-  if (!result.success) throw new Error(`${what} has another shape: ${faultOf(result.error)}`);
+  if (!result.success) throw new Error(`${what} has an unexpected shape: ${faultOf(result.error)}`);
   return result.data;
 }
 
-/** The handlers as a channel takes them (its `local`): each refuses an argument, and withholds a reply, of another shape. */
+/** Wraps the handlers for a channel (its `local`) so that they reject arguments and replies of an unexpected shape. */
 export function requestHandlers<Table extends RequestTable>(table: Table, handlers: Handlers<Table>) {
   const answers: Record<string, (argument: unknown, signal: AbortSignal) => Promise<unknown>> = {};
   for (const [name, shape] of Object.entries(table)) {
@@ -54,14 +54,14 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
-/** Asks the other side by name. Rejects as the channel does, and for a reply of another shape. */
+/** Sends a request by name. Rejects as the channel does, and for a reply of an unexpected shape. */
 export type Ask<Table extends RequestTable> = <Name extends keyof Table & string>(
   name: Name,
   argument: z.input<Table[Name]['argument']>,
   options?: AskOptions,
 ) => Promise<z.output<Table[Name]['reply']>>;
 
-/** @param call a channel's `call`, with the deadline of the request's shape filled in. */
+/** Wraps a channel so that it validates arguments and replies. @param call the channel's `call` */
 export function requestSender<Table extends RequestTable>(
   table: Table,
   call: (name: string, argument: unknown, options: { signal?: AbortSignal; deadlineMs: number }) => Promise<unknown>,

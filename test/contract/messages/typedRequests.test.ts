@@ -62,18 +62,18 @@ describe('requests between page and extension', () => {
       },
     });
     for (const argument of [undefined, null, 'sales.count', {}, { member: 1 }, { member: 'x'.repeat(501) }])
-      await assert.rejects(raw.call('openDefinition', argument), /another shape/);
+      await assert.rejects(raw.call('openDefinition', argument), /unexpected shape/);
     assert.equal(handled, 0);
   });
 
   it('reject where the reply has another shape, on either side', async () => {
     const { ask } = pair({ mintSession: () => ({ ok: true, sessionId: '' }) });
-    await assert.rejects(ask('mintSession', { branch: null, reason: 'load' }), /another shape/);
+    await assert.rejects(ask('mintSession', { branch: null, reason: 'load' }), /unexpected shape/);
     const [page, extension] = wire();
     new Channel(extension, { openDefinition: () => 'yes' });
     const channel = new Channel<Requests>(page);
     const trusting = requestSender(pageRequests, (name, argument, options) => channel.call(name, argument, options));
-    await assert.rejects(trusting('openDefinition', { member: 'a.b' }), /another shape/);
+    await assert.rejects(trusting('openDefinition', { member: 'a.b' }), /unexpected shape/);
   });
 
   it('end at their deadline and when they are aborted', async () => {

@@ -16,7 +16,7 @@ import {
 
 const notADevBranch = 'the branch is not a personal dev-mode branch';
 const conflict = 'the same lines changed on both sides';
-const emptyBranch = 'the branch is empty';
+const emptyBranch = 'the branch name is empty';
 
 export function branchRules(): void {
   describe('group C: branches', () => {

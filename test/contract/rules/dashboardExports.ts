@@ -93,7 +93,7 @@ export function dashboardExportRules(): void {
         if (answer.status !== 200) break;
         jobs.push(String((answer.body as { jobId: unknown }).jobId));
       }
-      const when = 'too many exports are under way';
+      const when = 'too many exports are running';
       await platform.refused(operations.startDashboardExport, when, { params, body });
       const { headers } = await platform.raw(operations.startDashboardExport, { params, body });
       assert.ok(Number(headers['retry-after']) > 0);
@@ -108,7 +108,7 @@ export function dashboardExportRules(): void {
       await pass(platform, 5 * minute - 5000);
       assert.equal(await status(jobId), 'completed');
       await pass(platform, 5000);
-      const when = 'the job is unknown or was dropped';
+      const when = 'the job is unknown or expired';
       await platform.refused(operations.getDashboardExport, when, at(jobId));
       await platform.refused(operations.downloadDashboardExport, when, at(jobId));
     });
@@ -145,7 +145,7 @@ export function dashboardExportRules(): void {
       for (const renderAs of [{ userId: id as number }, embedded]) {
         const input = { params, body: { ...body, renderAs } };
         const { jobId } = await platform.ok(operations.startDashboardExport, input, 'admin');
-        const when = '`renderAs` is given by no administrator';
+        const when = '`renderAs` is given but the caller is not an administrator';
         await platform.refused(operations.startDashboardExport, when, input);
         await platform.ok(operations.getDashboardExport, at(String(jobId)), 'admin');
       }
@@ -169,7 +169,7 @@ export function dashboardExportRules(): void {
       const gone = { ...body, dashboardPublicId: 'no-such' };
       await platform.refused(operations.startDashboardExport, 'the dashboard is unknown', { params, body: gone });
       const jobId = await start();
-      const when = 'the job is unknown or was dropped';
+      const when = 'the job is unknown or expired';
       await platform.refused(operations.getDashboardExport, when, at(jobId), { who: 'colleague' });
       await platform.refused(operations.downloadDashboardExport, when, at(jobId), { who: 'colleague' });
       for (const format of ['svg', undefined]) {

@@ -151,7 +151,7 @@ export function embedCommentRules(): void {
     });
 
     it('E: they require a signed session scoped to an embed tenant', async () => {
-      const when = 'the caller is no viewer of a signed session scoped to an embed tenant';
+      const when = 'the caller is not a viewer of a signed session of an embed tenant';
       const outside = await signedIn(platform, { embedTenantName: undefined, externalId: 'lone' });
       const { id } = await write(ada, { body: 'x' });
       for (const who of ['user', 'admin', outside] as const) {

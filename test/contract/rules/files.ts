@@ -263,7 +263,7 @@ export function fileRules(): void {
     it('a manifest that names a file the server lacks is refused, and nothing changes', async () => {
       const before = await hashes();
       const transaction = await start();
-      const when = 'the manifest names a file the server lacks';
+      const when = 'the manifest names a file that the server does not have';
       await platform.refused(operations.finishUpload, when, {
         params: ground.params,
         query: { branchName: dev },
@@ -276,7 +276,7 @@ export function fileRules(): void {
       const before = await hashes();
       const transaction = await start();
       await send(transaction, bytesOf({ [ordersFile]: 'sent' }));
-      await platform.refused(operations.finishUpload, 'the manifest names a file the server lacks', {
+      await platform.refused(operations.finishUpload, 'the manifest names a file that the server does not have', {
         params: ground.params,
         query: { branchName: dev },
         body: { transaction, files: manifest(bytesOf({ [ordersFile]: 'meant' })) },

@@ -45,7 +45,7 @@ export function metaTokenRules(): void {
     });
 
     it('A: security_context is required, and an object', async () => {
-      const when = '`security_context` is missing or no object';
+      const when = '`security_context` is missing or not an object';
       for (const security_context of [undefined, null, 'x', 7, ['a']]) {
         const text = await platform.refused(operations.createMetaSyncToken, when, {
           params,
