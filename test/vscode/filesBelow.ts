@@ -1,9 +1,9 @@
-/** Lists files without asking git, which a fresh machine need not have. */
+/** Lists files without git, which may be missing on a new machine. */
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Paths of all files below `folder`, relative to it, with `/`; `skip` is asked for each folder. */
+/** Returns the paths of all files below `folder`, relative to it, with `/`. Leaves out folders for which `skip` returns true. */
 export function filesBelow(folder: string, skip: (relative: string) => boolean = () => false): string[] {
   const found: string[] = [];
   const visit = (relative: string) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: what `.vscodeignore` allows, as a VSIX. Packaged from a copy of just that, because the packaging
- * tool matches every file below its folder with every pattern, and this repository holds a whole VS Code.
+ * `npm run package`: writes what `.vscodeignore` allows to a VSIX. Packages a copy of these files, because the packaging tool
+ * compares every file of its folder with every pattern, and this repository can contain a whole VS Code.
  */
 
 import { cp, readFile, rename } from 'node:fs/promises';
@@ -13,14 +13,14 @@ import { temporaryFolder } from './process/temporaryFolder.ts';
 
 const packager = path.join(repository, 'node_modules/@vscode/vsce/vsce');
 
-/** Names at the top of the repository that hold something allowed. */
+/** Names at the top of the repository that contain allowed files. */
 async function allowedNames(): Promise<Set<string>> {
   const rules = (await readFile(path.join(repository, '.vscodeignore'), 'utf8')).split(/\r?\n/);
   const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1).split('/')[0]!);
   return new Set(['.vscodeignore', ...allowed]);
 }
 
-/** Writes the VSIX of what is built to `file`. */
+/** Writes the built extension to `file` as a VSIX. */
 export async function packageExtension(file: string): Promise<void> {
   const stage = temporaryFolder('package');
   try {
@@ -34,7 +34,7 @@ export async function packageExtension(file: string): Promise<void> {
     const packed = path.join(path.dirname(file), `.${process.pid}.vsix`);
     args.push('--out', packed);
     await runProgram(process.execPath, [packager, 'package', ...args], { cwd: stage.path });
-    // Nobody ever sees half of it.
+    // Readers never see an incomplete file.
     await rename(packed, file);
   } finally {
     stage.remove();

@@ -1,4 +1,4 @@
-/** The emulator as a child process, started from its built command line, and a folder bound to what it serves. */
+/** Starts the built emulator as a child process and binds folders to its deployment. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export interface PlatformAccess {
 }
 
 export interface RunningPlatform extends PlatformAccess {
-  /** What a program that talks to it finds in its environment. */
+  /** Environment variables with its address and keys. */
   readonly env: Record<string, string>;
   waitForExit(): Promise<void>;
   stop(): Promise<void>;
@@ -33,11 +33,11 @@ export function platformIsBuilt(): boolean {
 
 /** Starts the emulator with its sample deployment on a free port. */
 export async function startPlatform(args: readonly string[] = []): Promise<RunningPlatform> {
-  // What it keeps goes with the folder, even when it is killed.
+  // The folder holds its data and is removed even when it is killed.
   const folder = temporaryFolder('platform');
-  const env = { ...process.env, TMPDIR: folder.path };
+  const childEnv = { ...process.env, TMPDIR: folder.path };
   const serving = ['--port', '0', '--json', ...args];
-  const child = new ChildGroup({ script: emulator, args: serving, env, folder: folder.path });
+  const child = new ChildGroup({ script: emulator, args: serving, env: childEnv, folder: folder.path });
   const stop = async () => {
     await child.stop();
     folder.remove();
@@ -45,19 +45,19 @@ export async function startPlatform(args: readonly string[] = []): Promise<Runni
   try {
     const [line] = await child.waitForOutput(/^\{.*\}$/m);
     const access = JSON.parse(line) as PlatformAccess;
-    const handedOver = {
+    const env = {
       DATA_MODEL_URL: access.url,
       DATA_MODEL_API_KEY: access.apiKey,
       DATA_MODEL_ADMIN_API_KEY: access.adminApiKey,
     };
-    return { ...access, env: handedOver, waitForExit: () => child.waitForExit(), stop };
+    return { ...access, env, waitForExit: () => child.waitForExit(), stop };
   } catch (failure) {
     await stop();
     throw failure;
   }
 }
 
-/** Says in the folder's own settings which deployment it belongs to, as the extension itself would; other settings stay. */
+/** Binds a folder to the deployment in its settings. Keeps other settings. */
 export async function bindFolder(folder: string, access: PlatformAccess): Promise<void> {
   const { url, deploymentId, dashboardPublicId, embedTenant } = access;
   const file = path.join(folder, '.vscode/settings.json');

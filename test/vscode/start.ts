@@ -1,6 +1,6 @@
 /**
- * `npm start [-- --no-open] [--json] [--port N] [--workspace DIR]`: the emulator with its sample, a folder with the
- * sample's model, and VS Code on it with the packaged extension: the desktop one where there is one, else its web build.
+ * `npm start [-- --no-open] [--json] [--port N] [--workspace DIR]`: starts the emulator and VS Code with the packaged extension
+ * on a folder with the sample model. Uses the desktop VS Code where there is one, otherwise the web build.
  */
 
 import { spawn } from 'node:child_process';
@@ -36,14 +36,15 @@ function readOptions(): Options {
     },
   });
   const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) throw new UserError(`--port must be a port, not “${values.port}”.`);
-  // npm runs scripts in the repository; a relative folder means the one the person is in.
+  if (!/^\d+$/.test(values.port) || port > 65_535)
+    throw new UserError(`--port must be a port number, not “${values.port}”.`);
+  // npm runs scripts in the repository, but a relative path is relative to the user's current folder.
   const here = process.env.INIT_CWD ?? process.cwd();
   const workspace = values.workspace === undefined ? undefined : path.resolve(here, values.workspace);
   return { open: !values['no-open'], json: values.json, port, workspace };
 }
 
-/** Shows an address in the person's own browser, if a screen and a way to do so are there. */
+/** Opens an address in the user's browser where there is a screen. */
 function showInBrowser(url: string): void {
   if (!(process.env.DISPLAY || process.env.WAYLAND_DISPLAY) || !onPath('xdg-open')) return;
   const opener = spawn('xdg-open', [url], { stdio: 'ignore', detached: true });
@@ -51,7 +52,7 @@ function showInBrowser(url: string): void {
   opener.unref();
 }
 
-/** Of our environment what reaches a platform behind a proxy. */
+/** The proxy variables of this environment. */
 function proxyEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name)));
 }
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
   const desktop = options.open ? desktopVsCode() : undefined;
   if (!desktop) await ensureInstalled({ browser: false });
 
-  // Short, because a desktop VS Code makes sockets in it.
+  // Short, because the desktop VS Code creates sockets in it.
   const home = temporaryFolder('s').path;
   const workspace = options.workspace ?? path.join(home, 'sample');
   mkdirSync(workspace, { recursive: true });
@@ -73,10 +74,10 @@ async function main(): Promise<void> {
     await writeModel(workspace, platform);
   }
   await bindFolder(workspace, platform);
-  const places = [`Platform   ${platform.url} (deployment ${platform.deploymentId})`, `Workspace  ${workspace}`];
+  const locations = [`Platform   ${platform.url} (deployment ${platform.deploymentId})`, `Workspace  ${workspace}`];
 
   if (desktop) {
-    say(['', ...places, 'VS Code    opens; close its window or press Ctrl+C to stop.', ''].join('\n'));
+    say(['', ...locations, 'VS Code    is starting. Close its window or press Ctrl+C to stop.', ''].join('\n'));
     const env = platform.env;
     const closed = openDesktopEditor({ executable: desktop, home, vsix, folder: workspace, env });
     await Promise.race([closed, platform.waitForExit()]);
@@ -90,11 +91,11 @@ async function main(): Promise<void> {
     const line = { editorUrl, platformUrl: platform.url, apiKey: platform.apiKey, workspace };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   } else {
-    say(['', `VS Code    ${editorUrl}`, ...places, '', 'Press Ctrl+C to stop.', ''].join('\n'));
+    say(['', `VS Code    ${editorUrl}`, ...locations, '', 'Press Ctrl+C to stop.', ''].join('\n'));
   }
   if (options.open) showInBrowser(editorUrl);
   await Promise.race([server.waitForExit(), platform.waitForExit()]);
-  throw new Error(`VS Code or the platform ended by itself:\n${server.log()}`);
+  throw new Error(`VS Code or the platform stopped:\n${server.log()}`);
 }
 
 main().catch((failure: unknown) => {

@@ -1,4 +1,4 @@
-/** Lays out the source files of a deployment's production branch in a folder. */
+/** Writes the source files of a deployment's production branch to a folder. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { dataModelOperations, type FileNode } from '../../src/contract/dataModel
 import { Client } from '../../src/platform/client.ts';
 import type { PlatformAccess } from './platform.ts';
 
-/** Files that are there already stay as they are. */
+/** Keeps files that exist. */
 export async function writeModel(folder: string, platform: PlatformAccess): Promise<void> {
   const client = new Client({ baseUrl: platform.url, credential: { token: platform.apiKey } });
   const write = async (node: FileNode): Promise<void> => {

@@ -1,8 +1,8 @@
-/** Reads off the screen which text a squiggle stands under. */
+/** Reads the underlined texts from the screen. */
 
 import type { Locator } from 'playwright-core';
 
-/** Texts under the squiggles of a severity, top to bottom. */
+/** Returns the texts that the squiggles of a severity underline, top to bottom. */
 export function readSquiggledTexts(editor: Locator, severity: string): Promise<string[]> {
   return editor.evaluate((root, kind) => {
     const marks = [...root.querySelectorAll(`.squiggly-${kind}`)].map((mark) => mark.getBoundingClientRect());

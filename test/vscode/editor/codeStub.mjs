@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Takes the place of VS Code's desktop executable where there is none: same command line, same exit code. All it does is
-// make TypeScript loadable, wherever it is started from.
+// Replaces VS Code's desktop executable where there is none: same command line and exit code. Makes TypeScript loadable and
+// runs the tests in the web build.
 import { register } from 'tsx/esm/api';
 
 register();

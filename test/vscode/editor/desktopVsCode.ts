@@ -1,4 +1,4 @@
-/** Finds the desktop VS Code of this machine: `VSCODE_PATH`, or the `code` on the PATH, if a window can open at all. */
+/** Finds the desktop VS Code: `VSCODE_PATH`, or `code` on the PATH where a window can open. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ function commandOnPath(): string | undefined {
   return undefined;
 }
 
-/** `code` is a script that hands over to the program and ends; this is the program, wherever this system keeps it. */
+/** Finds the program that the script `code` starts. */
 function programBeside(command: string): string | undefined {
   const folder = path.dirname(command);
   const candidates = {
@@ -24,11 +24,11 @@ function programBeside(command: string): string | undefined {
   return candidates.map((file) => path.resolve(folder, file)).find((file) => existsSync(file));
 }
 
-/** The executable, or nothing where the web build has to do. */
+/** Returns the executable; undefined where only the web build can be used. */
 export function desktopVsCode(): string | undefined {
   const named = process.env.VSCODE_PATH;
   if (named) return (existsSync(named) && programBeside(realpathSync(named))) || named;
-  // Inside a container or over SSH there is no screen; a `code` found there belongs to a remote window.
+  // Containers and SSH sessions have no screen. `code` belongs to a remote window there.
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return undefined;
   const command = commandOnPath();
   return command === undefined ? undefined : programBeside(command);

@@ -1,4 +1,4 @@
-/** A window of the desktop VS Code with settings and extensions of its own, apart from the person's. */
+/** Opens the desktop VS Code with separate settings and extensions. */
 
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { runAtExit } from '../process/atExit.ts';
 import { runProgram } from '../process/runProgram.ts';
 
 export interface DesktopOptions {
-  /** VS Code's program. */
+  /** VS Code's executable. */
   executable: string;
-  /** Where its settings and extensions go; must exist. Short: sockets are made in it. */
+  /** An existing folder for its settings and extensions. The path must be short because VS Code creates sockets in it. */
   home: string;
   vsix: string;
   /** The folder to open. */
@@ -25,14 +25,14 @@ const settings = {
   'workbench.startupEditor': 'none',
 };
 
-/** Opens it; resolves when its last window is closed. */
+/** Resolves when the last window is closed. */
 export async function openDesktopEditor({ executable, home, vsix, folder, env }: DesktopOptions): Promise<void> {
   const userData = path.join(home, 'u');
   const own = [`--user-data-dir=${userData}`, `--extensions-dir=${path.join(home, 'x')}`];
   await mkdir(path.join(userData, 'User'), { recursive: true });
   await writeFile(path.join(userData, 'User/settings.json'), JSON.stringify(settings, undefined, 2));
   await runProgram(resolveCliPathFromVSCodeExecutablePath(executable), [...own, '--install-extension', vsix]);
-  // As root it insists on being told twice.
+  // VS Code refuses to run as root without this option.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const editor = spawn(executable, [...own, ...asRoot, '--new-window', folder], {
     env: { ...process.env, ...env },

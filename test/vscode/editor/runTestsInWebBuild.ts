@@ -1,4 +1,4 @@
-/** Runs an extension's tests in the web build of VS Code, told to by the command line of the desktop one. */
+/** Runs an extension's tests in the web build of VS Code. Accepts the command line of the desktop version. */
 
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { launchBrowser, openPage } from '../browser/browser.ts';
 import { artifacts } from '../locations.ts';
 import { startServer } from './vsCodeServer.ts';
 
-/** Minutes for all tests of one window together. */
+/** For all tests of one window. */
 const timeoutMinutes = 10;
 
 const exitCodes = { timeOut: 97, serverEnded: 98, pageCrashed: 99 };
@@ -32,7 +32,7 @@ function parse(commandLine: string[]) {
   };
 }
 
-/** What the extension host and the window wrote, kept for the case that nothing else explains a failure. */
+/** The log of the extension host and the window. Shown when a run ends without a report. */
 class WindowLog {
   readonly #lines: string[] = [];
 
@@ -44,7 +44,7 @@ class WindowLog {
   }
 
   show(): void {
-    process.stderr.write(`The last words of the window:\n${this.#lines.slice(-60).join('\n')}\n`);
+    process.stderr.write(`The end of the window's log:\n${this.#lines.slice(-60).join('\n')}\n`);
   }
 }
 
@@ -88,7 +88,7 @@ export async function runTestsInWebBuild(commandLine: string[], extensions: read
       await page.screenshot({ path: picture }).catch(() => {});
     }
     const reason = Object.entries(exitCodes).find(([, value]) => value === code)?.[0];
-    if (reason) process.stderr.write(`The tests did not come to an end: ${reason}\n`);
+    if (reason) process.stderr.write(`The tests did not finish: ${reason}\n`);
     if (code !== 0 && !existsSync(process.env.DATA_MODEL_REPORT ?? '')) chatter.show();
     return code;
   } finally {

@@ -1,4 +1,4 @@
-/** A VS Code web server with fresh state, quiet and offline. Knows nothing of the extension it is started for. */
+/** VS Code's web server with empty state, no notifications and no network. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { ChildGroup } from '../process/childGroup.ts';
 import { runProgram } from '../process/runProgram.ts';
 import { temporaryFolder } from '../process/temporaryFolder.ts';
 
-/** The built-in extensions worth their start-up time here: the languages of a data model and what a workbench looks like. */
+/** Only the built-in extensions that tests need, because each one costs start-up time: languages and themes. */
 const builtIns = [
   'configuration-editing',
   'css',
@@ -28,7 +28,7 @@ const builtIns = [
   'yaml',
 ];
 
-/** Nothing that moves, asks, advertises or phones home. */
+/** Settings without updates, prompts, experiments or telemetry. */
 export const testSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
   'editor.accessibilitySupport': 'off',
@@ -52,26 +52,26 @@ export const testSettings: Readonly<Record<string, unknown>> = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-/** Of our environment only what any program needs: `PORT`, `PASSWORD` or `VSCODE_…` of a surrounding editor would change what starts. */
+/** The server inherits only these, because `PORT`, `PASSWORD` or `VSCODE_…` would change its behavior. */
 const inheritedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
 
 export interface ServerOptions {
-  /** VSIX files to install, as a person would. */
+  /** VSIX files to install. */
   extensions?: readonly string[];
-  /** User settings on top of the quiet ones. */
+  /** User settings in addition to `testSettings`. */
   settings?: Record<string, unknown>;
-  /** Seen by the extension host. */
+  /** Environment of the extension host. */
   env?: NodeJS.ProcessEnv;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free port. */
   port?: number;
-  /** Lets a page load an extension under development and its tests by URL; hides notification toasts. */
+  /** Loads an extension under development and its tests by URL, and hides notification toasts. */
   testDriver?: boolean;
-  /** Leads `/proxy/<port>/` to other servers of this machine. */
+  /** Forwards `/proxy/<port>/` to other servers of this machine. */
   proxy?: boolean;
 }
 
 export interface WorkbenchTarget {
-  /** A folder or a `.code-workspace` file; an empty window without. */
+  /** A folder or a `.code-workspace` file. The window is empty without it. */
   open?: string;
   extensionDevelopmentPaths?: readonly string[];
   extensionTestsPath?: string;
@@ -79,11 +79,11 @@ export interface WorkbenchTarget {
 
 export interface VsCodeServer {
   readonly url: string;
-  /** Everything the server keeps: user data, extensions, home. Gone after `stop`. */
+  /** User data, extensions and home of the server. `stop` removes it. */
   readonly folder: string;
-  /** The address of a window on it. */
+  /** The address of a window. */
   windowUrl(target: WorkbenchTarget): string;
-  /** The last of what it printed. */
+  /** The end of its output. */
   log(): string;
   waitForExit(): Promise<void>;
   stop(): Promise<void>;
@@ -110,7 +110,7 @@ function windowUrl(url: string, { open, extensionDevelopmentPaths = [], extensio
   return `${url}/?${query}`;
 }
 
-/** Starts one; resolves when it listens. The tool folder must be installed (`ensureInstalled`). */
+/** Resolves when the server listens. Needs `ensureInstalled`. */
 export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
   const { extensions = [], settings = {}, env = {}, port = 0, testDriver = false, proxy = false } = options;
   const home = temporaryFolder('vscode');
@@ -156,6 +156,6 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   } catch (failure) {
     await stop();
     if (!child.output.includes('EADDRINUSE')) throw failure;
-    throw new UserError(`Port ${port} is taken.`, { action: 'Choose another one with --port.', cause: failure });
+    throw new UserError(`Port ${port} is in use.`, { action: 'Select another port with --port.', cause: failure });
   }
 }

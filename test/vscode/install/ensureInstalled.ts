@@ -1,6 +1,6 @@
 /**
- * Puts a real VS Code (server and web build) and a headless browser on a machine that has Node and npm and nothing else.
- * Does nothing when all is there. `--server-only` leaves the browser out.
+ * Installs VS Code (server and web build) and a headless browser on a machine that has only Node and npm. `--server-only`
+ * skips the browser.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,10 +14,10 @@ import { runProgram } from '../process/runProgram.ts';
 import { exclusively } from './exclusively.ts';
 import { installPackages, missingForBrowsing, missingForBuilding } from './systemPackages.ts';
 
-/** What an extension under test never needs; together most of the bytes. */
+/** Unused by an extension under test, and most of the download. */
 const leftOutPackages = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@devcontainers/cli', '@vscode/sqlite3'];
 const leftOutExtensions = ['copilot', 'mermaid-markdown-features', 'microsoft-authentication'];
-/** Without spdlog no log and no output channel gets its text; the watchdog ends orphaned extension hosts. */
+/** spdlog writes logs and output channels. The watchdog ends orphaned extension hosts. */
 const nativeModules = ['@vscode/spdlog', '@vscode/native-watchdog'];
 
 const editor = path.join(codeServer, 'lib/vscode');
@@ -36,7 +36,7 @@ function isInstalled(): boolean {
 function npm(cwd: string, ...args: string[]): Promise<string> {
   const environment: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(process.env)) {
-    // What an npm above us (`npm start`) decided for its own project is not meant for this folder.
+    // Settings of the npm that started this process (`npm start`) do not apply to this folder.
     if (
       !/^npm_(config_(ignore_scripts|omit|include|prefix|local_prefix|global_prefix)|lifecycle|package)/i.test(name)
     ) {
@@ -44,7 +44,7 @@ function npm(cwd: string, ...args: string[]): Promise<string> {
     }
   }
   environment.PATH = [path.dirname(toolNode), process.env.PATH ?? ''].join(path.delimiter);
-  // An npm that outlives a killed installation would write into the next one's folder.
+  // An npm that survives a killed installation would write to the folder of the next one.
   environment.NODE_OPTIONS = `--require ${JSON.stringify(orphanGuard)}`;
   environment.npm_config_nodedir = path.dirname(path.dirname(toolNode));
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
@@ -70,9 +70,9 @@ async function installTool(say: (line: string) => void): Promise<void> {
   if (isInstalled()) return;
   say('Installing VS Code (server and web build), once; this takes a minute…');
   await npm(toolFolder, 'ci', '--ignore-scripts');
-  if (!existsSync(toolNode)) throw new UserError(`There is no Node for Linux on ${process.arch} to run VS Code with.`);
+  if (!existsSync(toolNode)) throw new UserError(`VS Code’s web build has no Node for Linux on ${process.arch}.`);
   await removeUnneeded();
-  // Its own shrinkwrap pins the versions, but lacks an entry that `npm ci` insists on.
+  // Its shrinkwrap pins the versions, but lacks an entry that `npm ci` needs.
   await npm(editor, 'install', '--omit=dev', '--ignore-scripts', '--no-save');
   await npm(editor, 'rebuild', '--ignore-scripts=false', ...nativeModules);
   await writeFile(stamp, expectedStamp());
@@ -84,7 +84,7 @@ export interface InstallOptions {
   log?: (line: string) => void;
 }
 
-/** @throws UserError naming the command to run where this machine lacks something that may not be installed from here. */
+/** @throws UserError with the command to run when this user must not install a missing package. */
 export async function ensureInstalled({
   browser,
   log: say = (line) => process.stderr.write(`${line}\n`),
@@ -92,7 +92,7 @@ export async function ensureInstalled({
   const missing = () => [...(isInstalled() ? [] : missingForBuilding()), ...(browser ? missingForBrowsing() : [])];
   if (isInstalled() && missing().length === 0) return;
   if (process.platform !== 'linux') {
-    throw new UserError('The web build of VS Code is set up on Linux only.', {
+    throw new UserError('The web build of VS Code can be installed on Linux only.', {
       action: 'Install VS Code and put `code` on the PATH, or set VSCODE_PATH to its executable.',
     });
   }

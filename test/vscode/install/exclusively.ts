@@ -1,9 +1,9 @@
-/** One process at a time does a piece of work; the others wait for it. Linux only: the kernel frees the lock with its holder. */
+/** A lock between processes. Linux only: the kernel releases the lock when its holder ends. */
 
 import { createHash } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 
-/** A name among the abstract sockets leaves no file behind, so a killed holder leaves no lock behind. */
+/** The name of an abstract socket. It has no file, so a killed holder leaves no lock. */
 function socketName(subject: string): string {
   return `\0data-model-workbench-${createHash('sha256').update(subject).digest('hex').slice(0, 16)}`;
 }
@@ -27,7 +27,7 @@ function untilFreed(name: string): Promise<void> {
   });
 }
 
-/** Runs `work` while no other process does so for the same `subject`. */
+/** Runs `work` while no other process runs work for the same `subject`. */
 export async function exclusively<T>(subject: string, work: () => Promise<T>): Promise<T> {
   const name = socketName(subject);
   for (;;) {

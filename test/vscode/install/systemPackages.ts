@@ -1,4 +1,4 @@
-/** The Debian packages that a bare machine lacks: found out, installed where that is allowed, named otherwise. */
+/** Finds and installs missing Debian packages. Names the command to run where this user must not install them. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../../../src/base/errors.ts';
 import { runProgram } from '../process/runProgram.ts';
 
-/** Whether a program can be started by its bare name. */
+/** Whether a program is on the PATH. */
 export function onPath(program: string): boolean {
   return (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
 }
@@ -14,18 +14,18 @@ export function onPath(program: string): boolean {
 const browsers = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 const fonts = ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', '/usr/share/fonts/TTF/DejaVuSans.ttf'];
 
-/** The browser to drive: `CHROMIUM_PATH`, else the smallest one found. */
+/** The browser for tests: `CHROMIUM_PATH`, otherwise the smallest one found. */
 export function browserExecutable(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   return browsers.map((name) => path.join('/usr/bin', name)).find((file) => existsSync(file));
 }
 
-/** Packages missing for building the native parts of VS Code's server. */
+/** Missing packages for building the native modules of VS Code's server. */
 export function missingForBuilding(): string[] {
   return ['g++', 'make', 'python3'].filter((program) => !onPath(program));
 }
 
-/** Packages missing for looking at it in a headless browser. */
+/** Missing packages for a headless browser. */
 export function missingForBrowsing(): string[] {
   return [
     ...(browserExecutable() ? [] : ['chromium-headless-shell']),
@@ -42,7 +42,7 @@ async function rootPrefix(): Promise<string[] | undefined> {
   );
 }
 
-/** Installs them. @throws UserError with the exact command where this user may not, or where it fails. */
+/** @throws UserError with the command to run when the installation fails or is not allowed. */
 export async function installPackages(packages: readonly string[]): Promise<void> {
   if (packages.length === 0) return;
   const byHand = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
@@ -60,7 +60,7 @@ export async function installPackages(packages: readonly string[]): Promise<void
       await apt('-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...packages);
       return;
     } catch (failure) {
-      // Another apt on this machine holds a lock, or a mirror hiccups: both pass.
+      // Retry: another apt may hold the lock, or a mirror may fail for a moment.
       if (attempt === 3) {
         throw new UserError(`Could not install ${packages.join(', ')}.`, { action: `Run: ${byHand}`, cause: failure });
       }

@@ -1,4 +1,4 @@
-/** What must happen before this process ends, however it ends: by itself, by a signal, by its parent's death. */
+/** Runs clean-up when this process ends, also after a signal or when its parent ends. */
 
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -13,7 +13,7 @@ function listen(): void {
       try {
         action();
       } catch {
-        // The others must still have their turn; nothing can be done about this one any more.
+        // The process ends in any case. Run the other actions.
       }
     }
   });
@@ -22,7 +22,7 @@ function listen(): void {
   }
 }
 
-/** Runs `action` (synchronous) when the process ends; the returned function takes it back. */
+/** Runs the synchronous `action` when the process ends. The returned function cancels that. */
 export function runAtExit(action: () => void): () => void {
   if (!listening) listen();
   actions.add(action);
@@ -39,8 +39,8 @@ function parentOf(pid: number): number | undefined {
 }
 
 /**
- * Ends this process when the one that started it is gone. npm puts a shell between itself and a script, so the
- * grandparent counts too where it can be seen.
+ * Ends this process when its parent ends. npm starts scripts through a shell, so the grandparent counts too where it is
+ * visible.
  */
 export function exitWithParent(): void {
   const parent = process.ppid;

@@ -1,4 +1,4 @@
-/** A long-running Node program as a process group of its own that never outlives us. Knows nothing of what it runs. */
+/** A long-running Node program in a separate process group, which ends with this process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,13 +7,13 @@ import { orphanGuard } from '../locations.ts';
 import { runAtExit } from './atExit.ts';
 
 export interface ChildGroupOptions {
-  /** The Node to run it with. */
+  /** The Node executable. */
   node?: string;
   script: string;
   args: readonly string[];
   cwd?: string;
   env: NodeJS.ProcessEnv;
-  /** Removed when this process is killed without a chance to remove it itself. */
+  /** The child removes this folder when this process is killed. */
   folder?: string;
 }
 
@@ -21,7 +21,7 @@ const outputKept = 20_000;
 
 export class ChildGroup {
   readonly #child: ChildProcess;
-  readonly #takeBack: () => void;
+  readonly #cancelExitAction: () => void;
   readonly #listeners = new Set<() => void>();
   #output = '';
   #ended = false;
@@ -33,7 +33,7 @@ export class ChildGroup {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    this.#takeBack = runAtExit(() => this.#signal('SIGKILL'));
+    this.#cancelExitAction = runAtExit(() => this.#signal('SIGKILL'));
     const keep = (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-outputKept);
       this.#changed();
@@ -48,7 +48,7 @@ export class ChildGroup {
     this.#child.once('exit', end);
   }
 
-  /** The last of what it printed, on both streams. */
+  /** The end of its output, both streams. */
   get output(): string {
     return this.#output;
   }
@@ -57,39 +57,38 @@ export class ChildGroup {
     return this.#ended;
   }
 
-  /** Resolves with the first match of `pattern` in its output; rejects when it ends before, or after `ms` milliseconds. */
+  /** Resolves with the first match of `pattern` in the output. Rejects when the program exits first, or after `ms` milliseconds. */
   async waitForOutput(pattern: RegExp, ms = 60_000): Promise<RegExpExecArray> {
-    const tooLate = AbortSignal.timeout(ms);
+    const timeout = AbortSignal.timeout(ms);
     for (;;) {
       const match = pattern.exec(this.#output);
       if (match) return match;
-      if (this.#ended) throw new Error(`It ended before it was ready:\n${this.#output}`);
-      if (tooLate.aborted) throw new Error(`It was not ready after ${ms} ms:\n${this.#output}`);
+      if (this.#ended) throw new Error(`The program exited before it printed ${pattern}:\n${this.#output}`);
+      if (timeout.aborted) throw new Error(`The program did not print ${pattern} within ${ms} ms:\n${this.#output}`);
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#listeners.delete(wake);
-          tooLate.removeEventListener('abort', wake);
+          timeout.removeEventListener('abort', wake);
           resolve();
         };
         this.#listeners.add(wake);
-        tooLate.addEventListener('abort', wake);
+        timeout.addEventListener('abort', wake);
       });
     }
   }
 
-  /** Resolves when it has ended by itself or by our hand. */
   async waitForExit(): Promise<void> {
     if (!this.#ended) await once(this.#child, 'exit');
   }
 
-  /** Asks it to end, insists after three seconds; the whole group is gone afterwards. */
+  /** Sends SIGTERM and kills the whole group after three seconds. */
   async stop(): Promise<void> {
     this.#signal('SIGTERM');
-    const enough = new AbortController();
-    await Promise.race([this.waitForExit(), pause(3_000, undefined, { signal: enough.signal }).catch(() => {})]);
-    enough.abort();
+    const stopped = new AbortController();
+    await Promise.race([this.waitForExit(), pause(3_000, undefined, { signal: stopped.signal }).catch(() => {})]);
+    stopped.abort();
     this.#signal('SIGKILL');
-    this.#takeBack();
+    this.#cancelExitAction();
   }
 
   #signal(signal: NodeJS.Signals): void {

@@ -1,13 +1,13 @@
 /**
- * Preloaded (`node --require`) into every long-running child: when the process that started it is gone, however it went,
- * the whole process group ends and its folder is removed. CommonJS so that any Node loads it before anything else.
+ * Preloaded (`node --require`) into every long-running child. When the parent process ends, it ends the whole process group
+ * and removes its folder. CommonJS, so that any Node loads it first.
  */
 
 const { rmSync } = require('node:fs');
 
 const parent = process.ppid;
 const folder = process.env.DATA_MODEL_GUARDED_FOLDER;
-// Only the head of the group cleans up; its own children must not inherit the duty.
+// Only the first process of the group cleans up, so its children must not inherit this.
 delete process.env.DATA_MODEL_GUARDED_FOLDER;
 
 setInterval(() => {
@@ -16,7 +16,7 @@ setInterval(() => {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Others of the group still write to it; the system clears its temporary folder in the end.
+      // Other processes of the group may still write to it. The system clears its temporary folder later.
     }
   }
   process.kill(0, 'SIGKILL');

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { waitFor } from '../../run/waitFor.ts';
 import { exclusively } from '../install/exclusively.ts';
 import { repository } from '../locations.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -12,18 +13,14 @@ import { temporaryFolder } from './temporaryFolder.ts';
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A container's first process need not bury the dead.
+    // A zombie does not run: the first process of a container may not reap it.
     return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(50);
-}
-
-/** Starts a program that starts another as a child group, with a child of its own; gives everybody's process id. */
+/** Starts a program that starts a child group with a child and a grandchild. Returns their process ids. */
 async function startFamily(folder: string) {
   const grandchild = 'setInterval(() => {}, 1e6)';
   const child = `
@@ -40,7 +37,7 @@ async function startFamily(folder: string) {
     const script = ${JSON.stringify(script)};
     writeFileSync(script, ${JSON.stringify(child)});
     const group = new ChildGroup({ script, args: [], env: process.env, folder: ${JSON.stringify(kept)} });
-    const [line] = await group.printed(/pids .*\\./);
+    const [line] = await group.waitForOutput(/pids .*\\./);
     console.log(line);
     setInterval(() => {}, 1e6);`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', starter];
@@ -50,17 +47,17 @@ async function startFamily(folder: string) {
   return { parent, pids, kept };
 }
 
-describe('children of the test tooling', () => {
+describe('child groups', () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
-    it(`are gone with everything below them when we are ended by ${signal}`, async () => {
+    it(`end with all their processes when the parent gets ${signal}`, async () => {
       const folder = temporaryFolder('family');
       try {
         const { parent, pids, kept } = await startFamily(folder.path);
         assert.equal(pids.length, 2);
         assert.ok(pids.every(isRunning));
         parent.kill(signal);
-        await until(() => !pids.some(isRunning));
-        if (signal === 'SIGKILL') await until(() => !existsSync(kept));
+        await waitFor('the child and the grandchild have ended', () => !pids.some(isRunning));
+        if (signal === 'SIGKILL') await waitFor('the folder is removed', () => !existsSync(kept));
       } finally {
         folder.remove();
       }
@@ -68,8 +65,8 @@ describe('children of the test tooling', () => {
   }
 });
 
-describe('exclusive work', () => {
-  it('is done by one at a time, and by everybody in the end', async () => {
+describe('exclusively', () => {
+  it('runs one work at a time, and all of them', async () => {
     let running = 0;
     const orders: number[] = [];
     const work = (order: number) => async () => {
@@ -84,7 +81,7 @@ describe('exclusive work', () => {
     assert.deepEqual(orders.sort(), [1, 2, 3, 4]);
   });
 
-  it('goes on after a failure', async () => {
+  it('releases the lock after a failure', async () => {
     const subject = `test ${process.pid}`;
     await assert.rejects(
       exclusively(subject, async () => {

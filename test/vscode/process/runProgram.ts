@@ -1,4 +1,4 @@
-/** Runs another program to its end, silently; what it printed is shown only when it fails. */
+/** Runs a program to its end and returns its output. */
 
 import { spawn } from 'node:child_process';
 import { runAtExit } from './atExit.ts';
@@ -10,23 +10,23 @@ export interface ProgramOptions {
 
 const outputKept = 8_000;
 
-/** Resolves with what the program printed; rejects with its last words when it cannot start or its exit code is not 0. */
+/** Resolves with the output. Rejects with the end of the output when the program cannot start or its exit code is not 0. */
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    const takeBack = runAtExit(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
+    const cancel = runAtExit(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-outputKept);
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.once('error', (failure) => {
-      takeBack();
+      cancel();
       reject(failure);
     });
     child.once('close', (code, signal) => {
-      takeBack();
+      cancel();
       if (code === 0) resolve(output);
       else reject(new Error(`${[program, ...args].join(' ')} ended with ${code ?? signal}:\n${output.trim()}`));
     });

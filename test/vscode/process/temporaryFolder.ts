@@ -1,4 +1,4 @@
-/** A folder of its own under the system's temporary one, gone at the latest when this process ends. */
+/** A new folder in the system's temporary folder. It is removed when this process ends at the latest. */
 
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,11 @@ export interface TemporaryFolder {
 export function temporaryFolder(purpose: string): TemporaryFolder {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), `data-model-${purpose}-`)));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  const takeBack = runAtExit(remove);
+  const cancel = runAtExit(remove);
   return {
     path: folder,
     remove() {
-      takeBack();
+      cancel();
       remove();
     },
   };
