@@ -3,7 +3,7 @@
 import type { Definition } from '../index/definitions.ts';
 import type { ModelFile } from '../index/modelIndex.ts';
 import type { Rule } from '../rules/rule.ts';
-import { rules } from '../rules/rules.ts';
+import { rules } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';

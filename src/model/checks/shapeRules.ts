@@ -1,7 +1,7 @@
 /** Which rule counts for a node: references, conditions and alternatives of the table worked out. */
 
 import type { Rule } from '../rules/rule.ts';
-import { rules } from '../rules/rules.ts';
+import { rules } from '../rules/ruleTable.ts';
 import { camelCase } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type Language, type MapNode, type ValueNode } from '../source/tree.ts';

@@ -3,7 +3,7 @@
 import { namedItems } from '../index/definitions.ts';
 import { matchesFormat } from '../rules/formats.ts';
 import type { Limits, Rule } from '../rules/rule.ts';
-import { bareFields } from '../rules/rules.ts';
+import { bareFields } from '../rules/ruleTable.ts';
 import { camelCase, closest } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type MapNode, type ScalarNode, type ValueNode } from '../source/tree.ts';

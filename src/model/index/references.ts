@@ -1,6 +1,6 @@
 /** Every name one cube, view or view group uses to mean another thing of the model, with its exact place and role. */
 
-import { bareFields, referenceFields } from '../rules/rules.ts';
+import { bareFields, referenceFields } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';
 import type { Chain, ValueNode } from '../source/tree.ts';
 import { valueAt } from '../source/tree.ts';

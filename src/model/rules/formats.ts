@@ -1,7 +1,7 @@
-/** Texts with a form of their own (intervals, schedules, number formats): whether one is sound, and what a sound one looks like. */
+/** Checks texts with a fixed format, such as intervals, schedules and number formats. */
 
 import type { Format } from './rule.ts';
-import { currencies, namedFormats } from './rules.ts';
+import { currencies, namedFormats } from './ruleTable.ts';
 
 const timeSpecifiers = new Set('aAbBcdHIjmMnpStUwWxXyYZ%efgGLqQsuV');
 const numericTypes = new Set('efgrs%pbodxcn');
@@ -11,6 +11,7 @@ const granularityInterval =
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const days = 'sun|mon|tue|wed|thu|fri|sat';
 
+/** Checks the syntax only. The compiler uses cron-parser, which also checks ranges but would add 87 kB to the extension. */
 function isCron(text: string): boolean {
   if (/^@(yearly|annually|monthly|weekly|daily|hourly|minutely|secondly|weekdays|weekends)$/i.test(text)) return true;
   const fields = text.trim().split(/\s+/);
@@ -47,7 +48,7 @@ function isNumericFormat(text: string): boolean {
   return match.slice(3).some((part) => part !== undefined);
 }
 
-/** An interval that divides a year, a day, an hour … evenly, so that it needs no origin. */
+/** An interval that divides a year, a day or an hour evenly, so that it needs no origin. */
 function isAligned(text: string): boolean {
   if (!granularityInterval.test(text)) return false;
   const parts = text.split(' ');
@@ -58,7 +59,7 @@ function isAligned(text: string): boolean {
   return unit === 'year' || whole[unit]! % count === 0;
 }
 
-export function isTimezone(text: string): boolean {
+function isTimezone(text: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return true;
@@ -86,12 +87,14 @@ const checks: Record<Format, { test(text: string): boolean; example: string }> =
     test: (text) => /^(-?\d+) (minute|hour|day|week|month|quarter|year)s?$/.test(text),
     example: 'an interval such as `7 days` or `1 month`',
   },
+  timezone: { test: isTimezone, example: 'a time zone such as `Europe/Berlin`' },
 };
 
-export function matchesFormat(format: Format | 'timezone', text: string): boolean {
-  return format === 'timezone' ? isTimezone(text) : checks[format].test(text);
+export function matchesFormat(format: Format, text: string): boolean {
+  return checks[format].test(text);
 }
 
-export function exampleOf(format: Format | 'timezone'): string {
-  return format === 'timezone' ? 'a time zone such as `Europe/Berlin`' : checks[format].example;
+/** A description with an example, for error messages. */
+export function exampleOf(format: Format): string {
+  return checks[format].example;
 }

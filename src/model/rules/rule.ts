@@ -1,6 +1,6 @@
-/** The language the rules of the model are written in; `rules.ts` is generated in it. */
+/** The types of the model rules in `rules.json`. */
 
-/** Texts with a form of their own, checked by `formats.ts`. */
+/** Text formats that `formats.ts` checks. */
 export type Format =
   | 'alignedInterval'
   | 'cron'
@@ -10,8 +10,10 @@ export type Format =
   | 'namedFormat'
   | 'numericFormat'
   | 'timeFormat'
-  | 'timeInterval';
+  | 'timeInterval'
+  | 'timezone';
 
+/** How many of the keys may be set. */
 export interface Limits {
   /** Exactly one (xor), at least one (or), at most one (nand, oxor), all or none (and), the first only with the others (with). */
   rel: 'xor' | 'or' | 'nand' | 'oxor' | 'and' | 'with';
@@ -19,29 +21,31 @@ export interface Limits {
 }
 
 export type Rule =
-  /** `flag` is a real boolean, `boolean` also its text; `function` is SQL, a reference or a list of references. */
+  /** `flag` is a boolean, `boolean` also its text; `function` is SQL, a reference or a list of references. */
   | 'any'
   | 'string'
   | 'number'
   | 'boolean'
   | 'flag'
   | 'function'
-  /** May not be there; the text says why when the key alone does not. */
+  /** Must not be set; the text gives the reason if it is not obvious. */
   | { forbidden: string }
   | { enum: readonly (string | boolean)[] }
-  | { format: Format | 'timezone' }
+  | { format: Format }
   | { pattern: string; label: string }
   | { list: readonly Rule[]; min?: number; items?: 'links' | 'required' }
-  /** A map of names to things: in YAML a list of items with `name`. */
+  /** A map from names to members. In YAML: a list of items with `name`. */
   | { named: Rule }
   | { keys: Readonly<Record<string, Rule>>; required?: readonly string[]; limits?: readonly Limits[] }
-  /** Depends on a key of the value itself (`own`) or of the map around it (`sibling`). */
+  /** Depends on a key of the value itself (`own`) or of the surrounding map (`sibling`). */
   | { own: string; cases: readonly (readonly [readonly (string | boolean)[], Rule])[]; otherwise?: Rule }
   | { sibling: string; cases: readonly (readonly [readonly (string | boolean)[], Rule])[]; otherwise?: Rule }
-  /** Depends on which keys are there: one of the sets must be complete. */
+  /** `holds` applies if all keys of one of the sets are present. */
   | { has: readonly (readonly string[])[]; holds: Rule; otherwise: Rule }
+  /** `single` applies to a list with one item. */
   | { single: Rule; otherwise: Rule }
   | { one: readonly Rule[] }
-  /** In a branch of `sibling`: the key must be there. */
+  /** In a case of `sibling`: the key is required. */
   | { must: Rule }
+  /** The name of another rule of the table. */
   | { ref: string };
