@@ -1,7 +1,7 @@
 /** Messages that do say a line: parse errors of YAML, JavaScript and templates, mostly without saying the file. */
 
 import type { ModelFile, ModelIndex, SourceText } from '../index/modelIndex.ts';
-import { wordsOfLine } from '../source/yamlProblems.ts';
+import { contentOfLine } from '../source/lines.ts';
 import type { Location } from './location.ts';
 
 /** Lines of source the message quotes, by number (1-based), as YAML excerpts and code frames show them. */
@@ -106,7 +106,7 @@ function caretColumn(message: string): number | undefined {
 
 function spotAt(file: SourceText, line: number, column: number | undefined): Location {
   const start = file.lines.offsetAt({ line, character: column ?? 0 });
-  const words = wordsOfLine(file.text, start);
+  const words = contentOfLine(file.text, start);
   if (column === undefined || start >= words.end || start < words.start)
     return { file: file.path, span: words, vague: true };
   const word = /^[\w$]+|^\S/.exec(file.text.slice(start, words.end))?.[0] ?? '';

@@ -1,9 +1,9 @@
-/** Which names a piece of JavaScript uses and declares. Works on any acorn tree, knows nothing of models. */
+/** Finds the names that a JavaScript syntax tree uses and declares. */
 
 import type { AnyNode, Identifier, MemberExpression } from 'acorn';
 import type { Chain, ChainPart } from './tree.ts';
 
-/** The direct children of a node, in source order of their fields. */
+/** The direct children of a node, in the order of its fields. */
 export function childrenOf(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = [];
   for (const [field, value] of Object.entries(node)) {
@@ -19,7 +19,7 @@ function part(node: Identifier): ChainPart {
   return { name: node.name, start: node.start, end: node.end };
 }
 
-/** `a.b.c` as its parts; undefined when it does not start with a name or is computed on the way. */
+/** The parts of `a.b.c`; undefined for an expression that does not start with a name or has a computed part. */
 export function chainOf(node: AnyNode, called = false): Chain | undefined {
   const parts: ChainPart[] = [];
   let current: AnyNode = node;
@@ -33,7 +33,7 @@ export function chainOf(node: AnyNode, called = false): Chain | undefined {
   return { start: node.start, end: node.end, parts, called };
 }
 
-/** Every dotted name used in `node`, the parameters of functions inside it included when they are used. */
+/** Every dotted name that `node` uses, including parameters of functions inside it. */
 export function chainsIn(node: AnyNode): Chain[] {
   const found: Chain[] = [];
   const visit = (current: AnyNode, called = false) => {
@@ -73,10 +73,10 @@ export function chainsIn(node: AnyNode): Chain[] {
   return found;
 }
 
-/** All names declared anywhere in the program, whatever their scope. */
+/** All names that the program declares, in any scope. */
 export function declaredNames(program: AnyNode): ReadonlySet<string> {
   const names = new Set<string>();
-  const bind = (pattern: AnyNode | null | undefined) => {
+  const addNames = (pattern: AnyNode | null | undefined) => {
     if (!pattern) return;
     switch (pattern.type) {
       case 'Identifier':
@@ -85,36 +85,36 @@ export function declaredNames(program: AnyNode): ReadonlySet<string> {
       case 'MemberExpression':
         return;
       case 'AssignmentPattern':
-        bind(pattern.left as AnyNode);
+        addNames(pattern.left as AnyNode);
         return;
       case 'Property':
-        bind(pattern.value as AnyNode);
+        addNames(pattern.value as AnyNode);
         return;
       default:
-        for (const child of childrenOf(pattern)) bind(child);
+        for (const child of childrenOf(pattern)) addNames(child);
     }
   };
   const visit = (node: AnyNode) => {
     switch (node.type) {
       case 'VariableDeclarator':
-        bind(node.id as AnyNode);
+        addNames(node.id as AnyNode);
         break;
       case 'FunctionDeclaration':
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
-        if ('id' in node) bind(node.id as AnyNode | null);
-        for (const parameter of node.params) bind(parameter as AnyNode);
+        if ('id' in node) addNames(node.id as AnyNode | null);
+        for (const parameter of node.params) addNames(parameter as AnyNode);
         break;
       case 'ClassDeclaration':
-        bind(node.id as AnyNode);
+        addNames(node.id as AnyNode);
         break;
       case 'ImportSpecifier':
       case 'ImportDefaultSpecifier':
       case 'ImportNamespaceSpecifier':
-        bind(node.local as AnyNode);
+        addNames(node.local as AnyNode);
         break;
       case 'CatchClause':
-        bind(node.param as AnyNode | null);
+        addNames(node.param as AnyNode | null);
         break;
       default:
     }

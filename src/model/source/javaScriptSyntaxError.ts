@@ -1,6 +1,7 @@
-/** Looks for what broke a JavaScript source before the place where the parser gave up: an open template, a lost bracket. */
+/** Finds the cause of a JavaScript syntax error before the position where the parser stopped: an open template or bracket. */
 
 import { tokenizer } from 'acorn';
+import { columnOf, lineEnd } from './lines.ts';
 import { LineIndex, type Span } from './range.ts';
 
 export interface JavaScriptSyntaxError {
@@ -8,34 +9,29 @@ export interface JavaScriptSyntaxError {
   message: string;
 }
 
-interface Opener {
+interface OpenBracket {
   char: string;
   start: number;
   line: number;
-  /** Indentation of the line it stands on. */
+  /** Indentation of its line. */
   indent: number;
 }
 
 const pairs: Record<string, string> = { '{': '}', '[': ']', '(': ')', '${': '}' };
-const closers = new Set(Object.values(pairs));
+const closingBrackets = new Set(Object.values(pairs));
 
-/** SQL in a template holds no lines of an object literal; a template that does was meant to end before them. */
-const swallowed = /\n[^\n]*[\w$]+:\s*$|\n\s*[\w$]+:\s[^\n]*$|\n\s*[}\]][,;)]?\s*(\n|$)/;
-
-function lineEnd(text: string, from: number): number {
-  const end = text.slice(from).search(/[\r\n]/);
-  return end < 0 ? text.length : from + end;
-}
+/** Lines of an object literal. SQL in a template does not contain them, so a template with such a line is not closed. */
+const objectLine = /\n[^\n]*[\w$]+:\s*$|\n\s*[\w$]+:\s[^\n]*$|\n\s*[}\]][,;)]?\s*(\n|$)/;
 
 function indentAt(text: string, offset: number): number {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const start = offset - columnOf(text, offset);
   return /^[ \t]*/.exec(text.slice(start))![0].length;
 }
 
 class UnclosedScanner {
   readonly #text: string;
   readonly #lines: LineIndex;
-  readonly #open: Opener[] = [];
+  readonly #open: OpenBracket[] = [];
   #lastLine = -1;
   #templateStart = 0;
   readonly #limit: number;
@@ -52,26 +48,23 @@ class UnclosedScanner {
       for (const token of tokens) {
         if (token.start > this.#limit) return undefined;
         const found = this.#read(token.type.label, token.start, token.end);
+        if (found === 'unclear') return undefined;
         if (found) return found;
       }
     } catch {
-      // The parser says this better.
+      // A text that cannot be split into tokens. The message of the parser is better then.
     }
     return undefined;
   }
 
-  #stop(): never {
-    throw new Error('the parser knows better');
-  }
-
-  #read(label: string, start: number, end: number): JavaScriptSyntaxError | undefined {
+  #read(label: string, start: number, end: number): JavaScriptSyntaxError | 'unclear' | undefined {
     const { line } = this.#lines.positionAt(start);
-    const first = line > this.#lastLine;
+    const isFirstOfLine = line > this.#lastLine;
     const previousLine = this.#lastLine;
     this.#lastLine = this.#lines.positionAt(end).line;
     if (label === '`') this.#templateStart = start;
     if (label === 'template') {
-      if (!swallowed.test(this.#text.slice(start, end))) return undefined;
+      if (!objectLine.test(this.#text.slice(start, end))) return undefined;
       return {
         span: { start: this.#templateStart, end: lineEnd(this.#text, this.#templateStart) },
         message: 'a backtick is missing',
@@ -79,26 +72,18 @@ class UnclosedScanner {
     }
     const top = this.#open.at(-1);
     const indent = indentAt(this.#text, start);
-    if (first && top && top.line < line && top.char !== '${') {
-      const closes = closers.has(label);
+    if (isFirstOfLine && top && top.line < line && top.char !== '${') {
+      const closes = closingBrackets.has(label);
       if (indent < top.indent || (indent === top.indent && !closes)) {
-        if (top.line === previousLine) return neverClosed(top);
-        return {
-          span: { start, end },
-          message: `\`${pairs[top.char]}\` is missing before this: the \`${top.char}\` of line ${top.line + 1} is still open`,
-        };
+        return top.line === previousLine ? neverClosed(top) : missingBefore({ start, end }, top);
       }
     }
     if (pairs[label]) this.#open.push({ char: label, start, line, indent });
-    else if (closers.has(label)) {
+    else if (closingBrackets.has(label)) {
       if (top && pairs[top.char] !== label) {
-        // In the middle of a line it is rather the opening one that is lost.
-        if (top.line < line && !first) this.#stop();
-        if (first && top.line < previousLine) {
-          const message = `\`${pairs[top.char]}\` is missing before this: the \`${top.char}\` of line ${top.line + 1} is still open`;
-          return { span: { start, end }, message };
-        }
-        return neverClosed(top);
+        // In the middle of a line it is more likely that the opening bracket is missing.
+        if (top.line < line && !isFirstOfLine) return 'unclear';
+        return isFirstOfLine && top.line < previousLine ? missingBefore({ start, end }, top) : neverClosed(top);
       }
       this.#open.pop();
     }
@@ -106,12 +91,16 @@ class UnclosedScanner {
   }
 }
 
-function neverClosed(opener: Opener): JavaScriptSyntaxError {
-  const span = { start: opener.start, end: opener.start + opener.char.length };
-  return { span, message: `this \`${opener.char}\` is never closed` };
+function missingBefore(span: Span, { char, line }: OpenBracket): JavaScriptSyntaxError {
+  const message = `\`${pairs[char]}\` is missing before this: the \`${char}\` of line ${line + 1} is still open`;
+  return { span, message };
 }
 
-/** For a text the parser gave up at `limit`; undefined when the parser's own place is the best guess. */
+function neverClosed({ start, char }: OpenBracket): JavaScriptSyntaxError {
+  return { span: { start, end: start + char.length }, message: `this \`${char}\` is never closed` };
+}
+
+/** `limit` is where the parser stopped. Undefined if that position is the best guess. */
 export function findSyntaxError(text: string, limit: number): JavaScriptSyntaxError | undefined {
   return new UnclosedScanner(text, limit).find();
 }

@@ -1,13 +1,14 @@
-/** Finds template tags in a YAML source and hides them behind text of the same length, so that positions stay true. */
+/** Finds template tags in a YAML source and replaces them by text of the same length, so that offsets stay the same. */
 
+import { lineEnd, lineStart } from './lines.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
 
 export interface JinjaTag extends Span {
   kind: 'expression' | 'statement' | 'comment';
-  /** First word of a statement: `for`, `endfor`, `set`, … */
+  /** The first word of a statement: `for`, `endfor`, `set`, … */
   keyword: string;
-  /** It may write lines of YAML: a statement that loops or chooses, or an expression alone on its line. */
+  /** The tag may write lines of YAML: a loop or condition, or an expression alone on its line. */
   structural: boolean;
 }
 
@@ -15,7 +16,7 @@ export interface MaskedText {
   text: string;
   tags: readonly JinjaTag[];
   problems: TextProblem[];
-  /** What stands in `if` blocks: it may never be written. */
+  /** The bodies of `if` blocks, which may not be in the output. */
   branches: Span[];
 }
 
@@ -58,10 +59,9 @@ function endOfString(text: string, from: number): number {
 }
 
 function aloneOnLine(text: string, span: Span): boolean {
-  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-  const newline = text.indexOf('\n', span.end);
-  const lineEnd = newline < 0 ? text.length : newline;
-  return /^[ \t]*$/.test(text.slice(lineStart, span.start)) && /^[ \t\r]*(#.*)?$/.test(text.slice(span.end, lineEnd));
+  const before = text.slice(lineStart(text, span.start), span.start);
+  const after = text.slice(span.end, lineEnd(text, span.end));
+  return /^[ \t]*$/.test(before) && /^[ \t]*(#.*)?$/.test(after);
 }
 
 function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
@@ -81,8 +81,7 @@ function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
         code: 'template-unclosed-tag',
         message: `This template tag is never closed: \`${closes[kind]}\` is missing.`,
       });
-      const newline = text.indexOf('\n', i);
-      const end = newline < 0 ? text.length : newline;
+      const end = lineEnd(text, i);
       tags.push({ start: i, end, kind, keyword: '', structural: true });
       i = end;
       continue;
@@ -107,7 +106,7 @@ function isBlockSet(text: string, tag: JinjaTag): boolean {
   return tag.keyword === 'set' && !/=/.test(text.slice(tag.start, tag.end));
 }
 
-/** Checks that blocks are closed; `hidden` are macro and `set` bodies, which write nothing where they stand. */
+/** Checks that blocks are closed. `hidden` are the bodies of macros and `set` blocks, which write nothing at their position. */
 function matchBlocks(
   text: string,
   tags: readonly JinjaTag[],
@@ -116,7 +115,7 @@ function matchBlocks(
   const hidden: Span[] = [];
   const branches: Span[] = [];
   const open: JinjaTag[] = [];
-  const report = (tag: JinjaTag, message: string) =>
+  const addProblem = (tag: JinjaTag, message: string) =>
     problems.push({
       span: { start: tag.start, end: tag.end },
       severity: 'error',
@@ -128,33 +127,36 @@ function matchBlocks(
     if (blocks.has(tag.keyword) || isBlockSet(text, tag)) {
       open.push(tag);
     } else if (tag.keyword.startsWith('end')) {
-      const wanted = tag.keyword.slice(3);
-      const at = open.findLastIndex((candidate) => candidate.keyword === wanted);
+      const blockKeyword = tag.keyword.slice(3);
+      const at = open.findLastIndex((candidate) => candidate.keyword === blockKeyword);
       if (at < 0) {
-        report(tag, `\`${tag.keyword}\` closes nothing: there is no open \`${wanted}\` block before it.`);
+        addProblem(tag, `\`${tag.keyword}\` closes nothing: there is no open \`${blockKeyword}\` block before it.`);
         continue;
       }
       for (const unclosed of open.splice(at + 1)) {
-        report(unclosed, `This \`${unclosed.keyword}\` block is never closed: \`end${unclosed.keyword}\` is missing.`);
+        addProblem(
+          unclosed,
+          `This \`${unclosed.keyword}\` block is never closed: \`end${unclosed.keyword}\` is missing.`,
+        );
       }
       const start = open.pop()!;
       if (start.keyword === 'if') branches.push({ start: start.end, end: tag.start });
       if (start.keyword === 'macro' || start.keyword === 'set') hidden.push({ start: start.end, end: tag.start });
     } else if (['else', 'elif'].includes(tag.keyword) && !open.some((block) => ['if', 'for'].includes(block.keyword))) {
-      report(tag, `\`${tag.keyword}\` stands outside of any \`if\` block.`);
+      addProblem(tag, `\`${tag.keyword}\` is outside of any \`if\` block.`);
     }
   }
   for (const unclosed of open) {
-    report(unclosed, `This \`${unclosed.keyword}\` block is never closed: \`end${unclosed.keyword}\` is missing.`);
+    addProblem(unclosed, `This \`${unclosed.keyword}\` block is never closed: \`end${unclosed.keyword}\` is missing.`);
   }
   return { hidden, branches };
 }
 
-function blank(text: string, fill: string): string {
-  return text.replace(/[^\r\n]/g, fill);
+function fill(text: string, char: string): string {
+  return text.replace(/[^\r\n]/g, char);
 }
 
-/** Statements, comments and tags on a line of their own become blanks; other expressions become a word. */
+/** Expressions inside a line become a word. All other tags become spaces. */
 export function maskJinja(text: string): MaskedText {
   const problems: TextProblem[] = [];
   const tags = findTags(text, problems);
@@ -163,14 +165,14 @@ export function maskJinja(text: string): MaskedText {
   let done = 0;
   for (const tag of tags) {
     pieces.push(text.slice(done, tag.start));
-    const word = tag.kind === 'expression' && !tag.structural;
-    pieces.push(blank(text.slice(tag.start, tag.end), word ? 'J' : ' '));
+    const isValue = tag.kind === 'expression' && !tag.structural;
+    pieces.push(fill(text.slice(tag.start, tag.end), isValue ? 'J' : ' '));
     done = tag.end;
   }
   pieces.push(text.slice(done));
   let masked = pieces.join('');
   for (const span of hidden) {
-    masked = masked.slice(0, span.start) + blank(masked.slice(span.start, span.end), ' ') + masked.slice(span.end);
+    masked = masked.slice(0, span.start) + fill(masked.slice(span.start, span.end), ' ') + masked.slice(span.end);
   }
   return { text: masked, tags, problems, branches };
 }

@@ -1,6 +1,6 @@
-/** How names are written: snake_case in YAML, camelCase in the compiler, and which known name somebody may have meant. */
+/** Converts names between snake_case (YAML) and camelCase (compiler), and finds the known name closest to a typo. */
 
-/** The compiler's own camelCase of a key: `sql_table` → `sqlTable`. */
+/** The camelCase of a key as the compiler converts it: `sql_table` → `sqlTable`. */
 export function camelCase(name: string): string {
   if (!name.includes('_')) return name.charAt(0).toLowerCase() + name.slice(1);
   return name
@@ -16,6 +16,7 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
 }
 
+/** Edit distance with transpositions; more than `limit` if it exceeds that. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -39,7 +40,7 @@ function distance(a: string, b: string, limit: number): number {
   return previous[b.length]!;
 }
 
-/** The known name closest to `name`, when it is close enough to be a slip of the hand. */
+/** The known name closest to `name`, if it is close enough for a typo. */
 export function closest(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let best: string | undefined;
@@ -54,8 +55,8 @@ export function closest(name: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** ` Did you mean x?`, or nothing. */
+/** ` Did you mean x?` for an error message, or ''. */
 export function suggestion(name: string, known: Iterable<string>): string {
-  const meant = closest(name, known);
-  return meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+  const match = closest(name, known);
+  return match === undefined ? '' : ` Did you mean \`${match}\`?`;
 }

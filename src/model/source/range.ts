@@ -1,4 +1,4 @@
-/** Positions in a text: offsets inside the analyser, lines and columns at its border. Knows nothing of data models. */
+/** Positions in a text. The analyser works with offsets; problems have lines and columns. */
 
 /** 0-based line, 0-based UTF-16 column. */
 export interface Position {
@@ -18,7 +18,7 @@ export interface Span {
   end: number;
 }
 
-/** Turns offsets into positions and back; `\n`, `\r\n` and `\r` end a line. */
+/** Converts between offsets and positions. Lines end with `\n`, `\r\n` or `\r`. */
 export class LineIndex {
   readonly #starts: number[] = [0];
   readonly #length: number;

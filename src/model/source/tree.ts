@@ -1,4 +1,4 @@
-/** The one shape YAML and JavaScript sources are read into: maps, lists, scalars and code, each with its place. */
+/** The common syntax tree of YAML and JavaScript sources. Every node has its span in the source. */
 
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
@@ -6,28 +6,28 @@ import type { Span } from './range.ts';
 export interface MapNode extends Span {
   kind: 'map';
   entries: Entry[];
-  /** Something unseen (a template tag, a spread) may add entries. */
+  /** A template tag or a spread may add entries that are not in `entries`. */
   open: boolean;
 }
 
 export interface ListNode extends Span {
   kind: 'list';
   items: ValueNode[];
-  /** Something unseen (a template tag, a spread) may add items. */
+  /** A template tag or a spread may add items that are not in `items`. */
   open: boolean;
 }
 
 export interface ScalarNode extends Span {
   kind: 'scalar';
-  /** A YAML timestamp is a Date to the compiler, so it is none of the other types. */
+  /** A Date for a YAML timestamp, as in the compiler. */
   value: string | number | boolean | null | Date;
-  /** Part of the text comes from a template tag: the value is not really known. */
+  /** A template tag writes part of the text, so `value` is not the final value. */
   dynamic: boolean;
-  /** JavaScript only: the names used inside `${}`. */
+  /** JavaScript only: the names inside `${}`. */
   chains?: readonly Chain[];
 }
 
-/** A JavaScript expression whose value is only known when it runs. */
+/** A JavaScript expression whose value is known only at run time. */
 export interface CodeNode extends Span {
   kind: 'code';
   isFunction: boolean;
@@ -37,13 +37,13 @@ export interface CodeNode extends Span {
 export type ValueNode = MapNode | ListNode | ScalarNode | CodeNode;
 
 export interface Entry {
-  /** As written. */
+  /** As in the source. */
   key: string;
   /** In the compiler's camelCase. */
   name: string;
   keySpan: Span;
   value: ValueNode;
-  /** The key itself comes from a template tag or is computed. */
+  /** The key is computed or written by a template tag. */
   dynamic: boolean;
 }
 
@@ -63,7 +63,7 @@ export type DefinitionKind = 'cube' | 'view' | 'view_group';
 /** One `cubes:`/`views:`/`view_groups:` item or one `cube()`/`view()`/`view_group()` call. */
 export interface RawDefinition {
   kind: DefinitionKind;
-  /** Undefined when it is missing or only known at run time. */
+  /** Undefined if it is missing or known only at run time. */
   name: string | undefined;
   nameSpan: Span;
   span: Span;
@@ -74,20 +74,21 @@ export type Language = 'yaml' | 'javascript';
 
 export interface ParsedSource {
   language: Language;
-  /** YAML only: the whole document, undefined when it is no map. */
+  /** YAML only: the whole document; undefined if it is not a map. */
   root: MapNode | undefined;
   definitions: RawDefinition[];
   problems: TextProblem[];
-  /** Cubes or views may come out of this file that cannot be read from its text. */
+  /** The file may define cubes or views that cannot be read from its text. */
   generates: boolean;
-  /** The text could not be parsed as a whole; what is here is a best effort. */
+  /** The text has syntax errors; the definitions are a best effort. */
   broken: boolean;
-  /** Parts of a template that may never be written. */
+  /** Parts of a template inside `if` blocks, which may not be in its output. */
   branches: readonly Span[];
-  /** Names the file itself declares (JavaScript): references to them are not ours to judge. */
+  /** JavaScript only: names that the file declares. References to them are not checked. */
   declared: ReadonlySet<string>;
 }
 
+/** The last entry with that name, in the compiler's camelCase. */
 export function entryOf(node: ValueNode | undefined, name: string): Entry | undefined {
   if (node?.kind !== 'map') return undefined;
   for (let i = node.entries.length - 1; i >= 0; i -= 1) {
@@ -101,7 +102,7 @@ export function valueAt(node: ValueNode | undefined, name: string): ValueNode | 
   return entryOf(node, name)?.value;
 }
 
-/** The text of a scalar whose value is fully known. */
+/** The text of a scalar with a fixed value. */
 export function textOf(node: ValueNode | undefined): string | undefined {
   if (node?.kind !== 'scalar' || node.dynamic || node.chains?.length) return undefined;
   return typeof node.value === 'string' ? node.value : undefined;

@@ -1,0 +1,185 @@
+/** Converts nodes of the YAML parser to the common syntax tree. */
+
+import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { JinjaTag } from './jinja.ts';
+import { columnOf } from './lines.ts';
+import { camelCase } from './names.ts';
+import type { TextProblem } from './problem.ts';
+import type { Span } from './range.ts';
+import type { Entry, ListNode, MapNode, ScalarNode, ValueNode } from './tree.ts';
+
+/** What js-yaml, which the compiler uses, reads as a date instead of text. */
+const timestamp =
+  /^\d{4}-\d\d-\d\d$|^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?$/;
+
+/** The state of one conversion. */
+export interface YamlReader {
+  /** The source, not masked. Offsets in the masked text are the same. */
+  text: string;
+  tags: readonly JinjaTag[];
+  /** Tags that may write lines, with the indentation of these lines, or infinity if it is not known. */
+  writers: readonly { tag: JinjaTag; indent: number }[];
+  anchors: Map<string, Node>;
+  depth: number;
+  problems: TextProblem[];
+}
+
+function touchesTag(reader: YamlReader, span: Span): boolean {
+  return reader.tags.some((tag) => tag.start < span.end && span.start < tag.end);
+}
+
+/** Whether a tag in `span` may write lines with an indentation that `isInBlock` accepts. */
+function mayWriteInto(reader: YamlReader, span: Span, isInBlock: (indent: number) => boolean): boolean {
+  const inside = (tag: JinjaTag) => tag.start >= span.start && tag.end <= span.end;
+  return reader.writers.some(
+    ({ tag, indent }) => inside(tag) && (indent === Number.POSITIVE_INFINITY || isInBlock(indent)),
+  );
+}
+
+export function writersOf(masked: string, tags: readonly JinjaTag[]): YamlReader['writers'] {
+  return tags
+    .filter((tag) => tag.structural)
+    .map((tag) => {
+      const next = tag.kind === 'statement' ? /[\r\n]([ \t]*)\S/.exec(masked.slice(tag.end)) : null;
+      return { tag, indent: next ? next[1]!.length : Number.POSITIVE_INFINITY };
+    });
+}
+
+export function spanOf(node: Node): Span {
+  const [start, end] = node.range ?? [0, 0, 0];
+  return { start, end };
+}
+
+/** The text between the quotes, or the lines of a block scalar without its header. */
+function innerSpan(text: string, node: Node): Span {
+  const { start, end } = spanOf(node);
+  const first = text[start];
+  if ((first === '"' || first === "'") && end - start > 2 && text[end - 1] === first) {
+    return { start: start + 1, end: end - 1 };
+  }
+  if ((first === '|' || first === '>') && isScalar(node) && String(node.type).startsWith('BLOCK')) {
+    const newline = text.indexOf('\n', start);
+    if (newline < 0 || newline >= end) return { start, end };
+    const body = text.slice(newline + 1, end);
+    const indent = body.length - body.trimStart().length;
+    const trimmed = body.trimEnd();
+    if (trimmed === '') return { start, end: newline };
+    return { start: newline + 1 + indent, end: newline + 1 + trimmed.length };
+  }
+  return { start, end };
+}
+
+function scalarNode(reader: YamlReader, node: Node & { value?: unknown; type?: string }): ScalarNode {
+  const span = innerSpan(reader.text, node);
+  const plain = node.type === 'PLAIN';
+  let value = node.value as ScalarNode['value'];
+  if (typeof value === 'bigint') value = Number(value);
+  if (plain && typeof value === 'string' && timestamp.test(value)) value = new Date(value);
+  return { kind: 'scalar', ...span, value: value ?? null, dynamic: touchesTag(reader, span) };
+}
+
+/** `owner` is the span for an empty value. `limit` is where the next sibling starts: a tag before it may write more of this node. */
+function toNode(reader: YamlReader, node: unknown, owner: Span, limit: number): ValueNode {
+  if (isAlias(node)) {
+    const target = reader.anchors.get(node.source);
+    if (!target && reader.problems.length === 0) reader.problems.push(unknownAlias(node.source, spanOf(node)));
+    if (!target || reader.depth > 50) return { kind: 'scalar', ...spanOf(node), value: null, dynamic: true };
+    reader.depth += 1;
+    const value = toNode(reader, target, spanOf(target), spanOf(target).end);
+    reader.depth -= 1;
+    return value;
+  }
+  if (isMap(node)) return mapNode(reader, node, limit);
+  if (isSeq(node)) return listNode(reader, node, limit);
+  if (isScalar(node) && node.range && (node.source !== '' || node.range[1] > node.range[0]))
+    return scalarNode(reader, node);
+  // An empty value. A tag in the gap after it may write the value.
+  const gap = { start: owner.end, end: limit };
+  const expression = reader.tags.some(
+    (tag) => tag.kind === 'expression' && tag.start >= gap.start && tag.end <= gap.end,
+  );
+  const dynamic = expression || mayWriteInto(reader, gap, (indent) => indent > columnOf(reader.text, owner.start));
+  return { kind: 'scalar', start: owner.start, end: owner.end, value: null, dynamic };
+}
+
+/** A block ends with its last value, not with the empty lines and comments after it. */
+function endOf(reader: YamlReader, span: Span, children: readonly Span[]): number {
+  if (reader.text[span.start] === '[' || reader.text[span.start] === '{') return span.end;
+  const ends = children.map((child) => child.end).filter((end) => end > span.start && end <= span.end);
+  return ends.length > 0 ? Math.max(...ends) : span.end;
+}
+
+function listNode(reader: YamlReader, node: YAMLSeq, limit: number): ListNode {
+  const span = spanOf(node);
+  const items: ValueNode[] = [];
+  node.items.forEach((item, i) => {
+    const next = node.items[i + 1] as Node | undefined;
+    const itemLimit = next?.range ? next.range[0] : limit;
+    const itemSpan = (item as Node | null)?.range ? spanOf(item as Node) : span;
+    items.push(
+      isPair(item) ? mapOfPairs(reader, [item], itemSpan, itemLimit) : toNode(reader, item, itemSpan, itemLimit),
+    );
+  });
+  return {
+    kind: 'list',
+    start: span.start,
+    end: endOf(reader, span, items),
+    items,
+    open: mayWriteInto(
+      reader,
+      { start: span.start, end: limit },
+      (indent) => indent === columnOf(reader.text, span.start),
+    ),
+  };
+}
+
+export function mapNode(reader: YamlReader, node: YAMLMap, limit: number): MapNode {
+  return mapOfPairs(reader, node.items, spanOf(node), limit);
+}
+
+function mapOfPairs(reader: YamlReader, pairs: readonly Pair[], span: Span, limit: number): MapNode {
+  const entries: Entry[] = [];
+  const merged: Entry[] = [];
+  pairs.forEach((pair, i) => {
+    const keyNode = pair.key as (Node & { value?: unknown }) | null;
+    if (!keyNode?.range) return;
+    const next = pairs[i + 1]?.key as Node | undefined;
+    const entryLimit = next?.range ? next.range[0] : limit;
+    const keySpan = innerSpan(reader.text, keyNode);
+    const value = toNode(reader, pair.value, keySpan, entryLimit);
+    const key = isScalar(keyNode) ? String(keyNode.value) : reader.text.slice(keySpan.start, keySpan.end);
+    if (key === '<<') {
+      for (const source of value.kind === 'list' ? value.items : [value]) {
+        if (source.kind === 'map') merged.push(...source.entries);
+      }
+      return;
+    }
+    entries.push({ key, name: camelCase(key), keySpan, value, dynamic: touchesTag(reader, keySpan) });
+  });
+  for (const entry of merged) {
+    if (!entries.some((own) => own.name === entry.name)) entries.unshift(entry);
+  }
+  const isWritten = mayWriteInto(
+    reader,
+    { start: span.start, end: limit },
+    (indent) => indent === columnOf(reader.text, span.start),
+  );
+  const open = isWritten || entries.some((entry) => entry.dynamic);
+  const ends = pairs.length === entries.length ? entries.flatMap((one) => [one.keySpan, one.value]) : [];
+  return { kind: 'map', start: span.start, end: endOf(reader, span, ends), entries, open };
+}
+
+function unknownAlias(name: string, span: Span): TextProblem {
+  const message = `There is no \`&${name}\` for this \`*${name}\`. If it is text, put it in quotes.`;
+  return { span, severity: 'error', code: 'yaml-alias', message };
+}
+
+export function anchorsIn(node: unknown, anchors = new Map<string, Node>()): Map<string, Node> {
+  const { anchor } = (node ?? {}) as { anchor?: string };
+  if (anchor) anchors.set(anchor, node as Node);
+  if (isPair(node)) {
+    anchorsIn(node.key, anchors);
+    anchorsIn(node.value, anchors);
+  } else if (isMap(node) || isSeq(node)) for (const item of node.items) anchorsIn(item, anchors);
+  return anchors;
+}
