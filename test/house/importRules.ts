@@ -23,7 +23,17 @@ export const importTable: Readonly<Record<string, Rule>> = {
   },
   emulator: {
     from: ['base', 'contract', 'model', 'compiler'],
-    packages: ['hono', '@hono/node-server', 'isomorphic-git', 'diff3', 'sql.js', 'zod', 'echarts', '@resvg/resvg-wasm'],
+    packages: [
+      'hono',
+      '@hono/node-server',
+      'isomorphic-git',
+      'diff3',
+      'sql.js',
+      'zod',
+      'echarts',
+      '@resvg/resvg-wasm',
+      'write-file-atomic',
+    ],
   },
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
   session: { from: ['base', 'contract', 'platform', 'model', 'sync'] },

@@ -2,7 +2,7 @@
 
 import type { SecurityContext } from '../../compiler/modelRequest.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';
-import { readJwt } from '../deployment/tokens.ts';
+import { readToken } from '../deployment/tokens.ts';
 import { sessionOfToken } from '../embed/sessions.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -17,21 +17,21 @@ export interface DataAccess {
  * Reads the `Authorization` header: a token of this deployment, with no scheme (`Bearer` is taken, too).
  * @throws HttpFailure 401 for none, a false or an expired one; 403 for one of another branch
  */
-export function readDataToken(
+export async function readDataToken(
   platform: Platform,
   { record, services }: DeploymentState,
   branchName: string,
   authorization: string | undefined,
-): DataAccess {
+): Promise<DataAccess> {
   const token = authorization?.replace(/^Bearer\s+/i, '').trim();
   if (!token) throw new HttpFailure(401, "Authorization header isn't set");
-  const claims = readJwt(token, record.tokenSecret);
-  if (!claims || claims.deploymentId !== record.id) throw new HttpFailure(401, 'Invalid token');
+  const claims = await readToken(record, token);
+  if (!claims) throw new HttpFailure(401, 'Invalid token');
   if (typeof claims.exp !== 'number' || services.clock() >= claims.exp * 1000) {
     throw new HttpFailure(401, 'Token expired');
   }
   const embedded = claims.scope === 'embed';
-  const session = embedded ? sessionOfToken(platform, token) : undefined;
+  const session = embedded ? await sessionOfToken(platform, token) : undefined;
   if (embedded && !session) throw new HttpFailure(401, 'The embed session has ended');
   // A viewer sees the branch the session was made for, or production; a developer any.
   const only = typeof claims.branchName === 'string' ? claims.branchName : embedded ? record.deployBranch : undefined;

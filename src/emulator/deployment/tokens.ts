@@ -1,28 +1,26 @@
-/** Signed tokens (JSON Web Tokens, HS256) as the emulator issues and reads them. Knows nothing of what their claims mean. */
+/** The tokens a deployment signs: JSON Web Tokens (HS256) that carry its id. */
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sign, verify } from 'hono/jwt';
+import type { DeploymentRecord } from '../records/platformRecord.ts';
 
-export function signJwt(claims: object, secret: string): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const content = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
-  return `${content}.${signature(content, secret)}`;
+type Issuer = Pick<DeploymentRecord, 'id' | 'tokenSecret'>;
+
+export function signToken({ id, tokenSecret }: Issuer, claims: object): Promise<string> {
+  return sign({ deploymentId: id, ...claims }, tokenSecret, 'HS256');
 }
 
-/** The claims of a token that was signed with `secret`; undefined for any other text. Whether it has expired is not looked at. */
-export function readJwt(token: string, secret: string): Record<string, unknown> | undefined {
-  const [header, payload, given, ...rest] = token.split('.');
-  if (header === undefined || payload === undefined || given === undefined || rest.length > 0) return undefined;
-  const expected = Buffer.from(signature(`${header}.${payload}`, secret));
-  const actual = Buffer.from(given);
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
+/**
+ * The claims of a token that this deployment signed; undefined for any other text. The caller checks the expiry, because the
+ * emulator's clock can be ahead of the machine's.
+ */
+export async function readToken(
+  { id, tokenSecret }: Issuer,
+  token: string,
+): Promise<Record<string, unknown> | undefined> {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null ? { ...claims } : undefined;
+    const claims = await verify(token, tokenSecret, { alg: 'HS256', exp: false, nbf: false, iat: false });
+    return claims.deploymentId === id ? claims : undefined;
   } catch {
     return undefined;
   }
-}
-
-function signature(content: string, secret: string): string {
-  return createHmac('sha256', secret).update(content).digest('base64url');
 }

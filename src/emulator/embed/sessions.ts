@@ -1,7 +1,7 @@
 /** Signed embed sessions: minted, redeemed once, usable for a while. Spec: States (signed embed session), Limits. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { readJwt, signJwt } from '../deployment/tokens.ts';
+import { readToken, signToken } from '../deployment/tokens.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { EmbedSessionRecord } from '../records/embedRecord.ts';
@@ -11,7 +11,7 @@ const hour = 60 * minute;
 /** Milliseconds. Limits: “Embed session id lifetime”. */
 const idLifetime = 5 * minute;
 /** Milliseconds from the redemption. Limits: “Signed embed session usable time”. */
-const usable = 23 * hour;
+export const usableTime = 23 * hour;
 /** Milliseconds. Limits: “Expiry warning lead time”. */
 export const expiryWarning = 30 * minute;
 /** Seconds. Authentication 8: the nominal expiry of the token. */
@@ -21,7 +21,7 @@ export type SessionState = 'minted' | 'active' | 'expiring' | 'expired';
 
 /** When a session lapses, in milliseconds since the epoch: its id's end while that is not redeemed. */
 export function expiryOf({ mintedAt, redeemedAt }: EmbedSessionRecord): number {
-  return redeemedAt === null ? mintedAt + idLifetime : redeemedAt + usable;
+  return redeemedAt === null ? mintedAt + idLifetime : redeemedAt + usableTime;
 }
 
 export function sessionState(session: EmbedSessionRecord, now: number): SessionState {
@@ -45,7 +45,7 @@ export function mintSession(
 }
 
 /** The token of a session, its id being used up by it. @throws HttpFailure 401 for an id unknown, redeemed or expired */
-export function redeemSession(platform: Platform, id: string): string {
+export async function redeemSession(platform: Platform, id: string): Promise<string> {
   const now = platform.services.clock();
   const session = platform.record.embed.sessions.find((entry) => entry.id === id);
   if (session === undefined || sessionState(session, now) !== 'minted') {
@@ -57,7 +57,6 @@ export function redeemSession(platform: Platform, id: string): string {
   const iat = Math.floor(now / 1000);
   const claims = {
     scope: 'embed',
-    deploymentId: session.deploymentId,
     ...(session.branchName === null ? {} : { branchName: session.branchName }),
     securityContext: session.securityContext,
     sessionId: tokenId(session),
@@ -65,15 +64,15 @@ export function redeemSession(platform: Platform, id: string): string {
     iat,
     exp: iat + nominal,
   };
-  return signJwt(claims, platform.deployment(session.deploymentId).record.tokenSecret);
+  return signToken(platform.deployment(session.deploymentId).record, claims);
 }
 
 /** The session that an embed token stands for; undefined for any other text, and once the session has lapsed. */
-export function sessionOfToken(platform: Platform, token: string): EmbedSessionRecord | undefined {
+export async function sessionOfToken(platform: Platform, token: string): Promise<EmbedSessionRecord | undefined> {
   const now = platform.services.clock();
-  for (const { tokenSecret, id } of platform.record.deployments) {
-    const claims = readJwt(token, tokenSecret);
-    if (claims?.scope !== 'embed' || claims.deploymentId !== id) continue;
+  for (const deployment of platform.record.deployments) {
+    const claims = await readToken(deployment, token);
+    if (claims?.scope !== 'embed') continue;
     const session = platform.record.embed.sessions.find((entry) => tokenId(entry) === claims.sessionId);
     const live = session !== undefined && session.redeemedAt !== null && sessionState(session, now) !== 'expired';
     return live ? session : undefined;
@@ -86,43 +85,10 @@ function tokenId({ id }: EmbedSessionRecord): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-/** What the embedded page of a session needs to know. */
-export interface SignedSession {
-  mode: 'signed';
-  embedTenant: string | null;
-  deploymentId: number;
-  branchName: string | null;
-  publicDashboardId: string | null;
-  /** Milliseconds since the epoch, by the platform's clock. */
-  expiresAt: number;
-  settings: Record<string, unknown>;
-  embedTheme: Record<string, unknown> | null;
-  securityContext: Record<string, unknown>;
-}
-
-/** The session of a token as its page sees it; undefined as in `sessionOfToken`. */
-export function signedSession(platform: Platform, token: string): SignedSession | undefined {
-  const session = sessionOfToken(platform, token);
-  if (!session) return undefined;
-  const { deploymentId, branchName, publicDashboardId, settings, embedTheme, securityContext } = session;
-  const tenant = platform.record.embed.tenants.find(({ id }) => id === session.tenantId);
-  return {
-    mode: 'signed',
-    embedTenant: tenant?.name ?? null,
-    deploymentId,
-    branchName,
-    publicDashboardId,
-    expiresAt: expiryOf(session),
-    settings,
-    embedTheme,
-    securityContext,
-  };
-}
-
-/** Lets every session in use lapse now; ids that nobody has redeemed stay good. */
+/** Expires every session in use; ids that are not redeemed yet stay valid. */
 export function expireSessions(platform: Platform): void {
   const now = platform.services.clock();
   for (const session of platform.record.embed.sessions) {
-    if (session.redeemedAt !== null) session.redeemedAt = Math.min(session.redeemedAt, now - usable);
+    if (session.redeemedAt !== null) session.redeemedAt = Math.min(session.redeemedAt, now - usableTime);
   }
 }

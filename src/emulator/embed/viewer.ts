@@ -13,8 +13,8 @@ export interface EmbedViewer {
 }
 
 /** The viewer whose session a token stands for; undefined for any other text, and once the session has lapsed. */
-export function viewerWith(platform: Platform, token: string): EmbedViewer | undefined {
-  const session = sessionOfToken(platform, token);
+export async function viewerWith(platform: Platform, token: string): Promise<EmbedViewer | undefined> {
+  const session = await sessionOfToken(platform, token);
   if (!session) return undefined;
   const { tenants, users } = platform.record.embed;
   const { viewer } = session;

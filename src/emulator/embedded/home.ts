@@ -33,9 +33,9 @@ export interface PagesHome {
   dashboards(deploymentId: number): readonly PublishedDashboard[];
   dashboard(publicId: string): PublishedDashboard | undefined;
   /** Undefined for a token that was never ours. */
-  sessionOf(token: string): PageSession | undefined;
+  sessionOf(token: string): Promise<PageSession | undefined>;
   /** The token of somebody who is signed in on the platform. @throws HttpFailure 404 */
-  privateToken(deploymentId: number): string;
+  privateToken(deploymentId: number): Promise<string>;
   /** `…/v1` of a branch's data API. @throws HttpFailure 404 */
   dataApiUrl(deploymentId: number, branchName: string | null): string;
   /** Every signed session that is live lapses now. */

@@ -50,20 +50,23 @@ export function embeddedPages({ home, switches, render }: PagesOptions): Hono {
   });
   routes.options('/_page/*', (context) => context.body(null, 204));
 
-  const session = (context: Context): PageSession => {
-    const found = home.sessionOf(context.req.header('authorization') ?? '');
+  const session = async (context: Context): Promise<PageSession> => {
+    const found = await home.sessionOf(context.req.header('authorization') ?? '');
     if (!found) throw new HttpFailure(401, 'Missing or unknown session');
     return found;
   };
   /** @throws HttpFailure 401 */
-  const live = (context: Context): PageSession => {
-    const viewer = session(context);
+  const live = async (context: Context): Promise<PageSession> => {
+    const viewer = await session(context);
     if (viewer.lapsed) throw new HttpFailure(401, 'The session has lapsed');
     return viewer;
   };
   /** @throws HttpFailure 401, 403, 404 */
-  const visible = (context: Context, publicId: string): { viewer: PageSession; dashboard: PublishedDashboard } => {
-    const viewer = live(context);
+  const visible = async (
+    context: Context,
+    publicId: string,
+  ): Promise<{ viewer: PageSession; dashboard: PublishedDashboard }> => {
+    const viewer = await live(context);
     const dashboard = home.dashboard(publicId);
     if (!dashboard || dashboard.deploymentId !== viewer.deploymentId)
       throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
@@ -73,24 +76,26 @@ export function embeddedPages({ home, switches, render }: PagesOptions): Hono {
     return { viewer, dashboard };
   };
 
-  routes.get('/_page/session', (context) => context.json(stateOf(session(context), home, switches)));
-  routes.get('/_page/dashboards', (context) => {
-    const list: DashboardList = home.dashboards(live(context).deploymentId).filter(({ allowEmbed }) => allowEmbed);
+  routes.get('/_page/session', async (context) => context.json(stateOf(await session(context), home, switches)));
+  routes.get('/_page/dashboards', async (context) => {
+    const { deploymentId } = await live(context);
+    const list: DashboardList = home.dashboards(deploymentId).filter(({ allowEmbed }) => allowEmbed);
     return context.json(list.map(({ publicId, title, kind }) => ({ publicId, title, kind })));
   });
-  routes.get('/_page/dashboards/:publicId', (context) => {
-    const { publicId, title, kind, filters, widgets } = visible(context, context.req.param('publicId')).dashboard;
+  routes.get('/_page/dashboards/:publicId', async (context) => {
+    const { dashboard } = await visible(context, context.req.param('publicId'));
+    const { publicId, title, kind, filters, widgets } = dashboard;
     return context.json({ publicId, title, kind, filters, widgets });
   });
   routes.post('/_page/sign-in', async (context) => {
     // Answered to our own pages only: others cannot read it, and may not ask either.
     if (context.req.header('sec-fetch-site') === 'cross-site') throw new HttpFailure(403, 'Not from another site');
     const { deploymentId } = await bodyOf(context, SignIn);
-    return context.json({ token: home.privateToken(deploymentId) });
+    return context.json({ token: await home.privateToken(deploymentId) });
   });
   routes.post('/_page/export', async (context) => {
     const wanted = await bodyOf(context, ExportBody);
-    const { viewer, dashboard } = visible(context, wanted.publicId);
+    const { viewer, dashboard } = await visible(context, wanted.publicId);
     const bytes = await render({
       ...wanted,
       dashboard,
@@ -102,12 +107,12 @@ export function embeddedPages({ home, switches, render }: PagesOptions): Hono {
     return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'content-type': type });
   });
   routes.get('/_page/meta', async (context) => {
-    const viewer = live(context);
+    const viewer = await live(context);
     const dataApi = home.dataApiUrl(viewer.deploymentId, viewer.branchName);
     return context.json(await metaOf(dataApi, context.req.header('authorization') ?? '', context.req.raw.signal));
   });
   routes.post('/_page/ask', async (context) => {
-    const { settings, deploymentId, branchName } = live(context);
+    const { settings, deploymentId, branchName } = await live(context);
     const { question } = await bodyOf(context, Question);
     const understood = await answerQuestion({
       question,

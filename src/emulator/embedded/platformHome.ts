@@ -1,8 +1,8 @@
 /** The platform as the embedded pages see it: its sessions, its dashboards, its data API, its clock. */
 
 import { dataApiUrl } from '../data/address.ts';
-import { readJwt, signJwt } from '../deployment/tokens.ts';
-import { expiryOf, sessionOfToken } from '../embed/sessions.ts';
+import { readToken, signToken } from '../deployment/tokens.ts';
+import { expireSessions, expiryOf, sessionOfToken, usableTime } from '../embed/sessions.ts';
 import { findDashboard } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -14,8 +14,6 @@ import type { EmbedSettings } from './wire.ts';
 const day = 24 * 3600;
 /** Who is signed in on the platform in the private mode. */
 const developer = 'developer';
-/** Milliseconds; only to tell when a session ended of which nothing else is known any more. Spec: Limits. */
-const usable = 23 * 3_600_000;
 
 export function platformHome(platform: Platform): PagesHome {
   const now = () => platform.services.clock();
@@ -33,13 +31,15 @@ export function platformHome(platform: Platform): PagesHome {
         .filter((workbook) => workbook.deploymentId === deploymentId)
         .flatMap(({ dashboard }) => (dashboard ? (published(dashboard.publicId) ?? []) : [])),
     dashboard: published,
-    sessionOf: (token) => signedSession(platform, token) ?? privateSession(platform, token),
-    privateToken(deploymentId) {
+    sessionOf: async (token) => {
+      const claims = await claimsOf(platform, token);
+      return claims && ((await signedSession(platform, token, claims)) ?? privateSession(platform, claims));
+    },
+    async privateToken(deploymentId) {
       if (!platform.record.users.some(({ username }) => username === developer))
         throw new HttpFailure(403, 'Nobody is signed in on this platform');
       const iat = Math.floor(now() / 1000);
-      const { tokenSecret } = platform.deployment(deploymentId).record;
-      return signJwt({ deploymentId, viewer: developer, iat, exp: iat + day }, tokenSecret);
+      return signToken(platform.deployment(deploymentId).record, { viewer: developer, iat, exp: iat + day });
     },
     dataApiUrl(deploymentId, branchName) {
       const deployment = platform.deployment(deploymentId);
@@ -47,19 +47,15 @@ export function platformHome(platform: Platform): PagesHome {
       if (!branch) throw new HttpFailure(404, `Branch '${branchName}' not found`);
       return dataApiUrl(deployment, branch);
     },
-    expireSessions() {
-      for (const session of platform.record.embed.sessions) {
-        const left = expiryOf(session) - now();
-        if (session.redeemedAt !== null && left > 0) session.redeemedAt -= left;
-      }
-    },
+    expireSessions: () => expireSessions(platform),
   };
 }
 
-function signedSession(platform: Platform, token: string): PageSession | undefined {
-  const claims = claimsOf(platform, token);
-  if (claims?.scope !== 'embed') return undefined;
-  const session = sessionOfToken(platform, token);
+type Claims = Readonly<Record<string, unknown>>;
+
+async function signedSession(platform: Platform, token: string, claims: Claims): Promise<PageSession | undefined> {
+  if (claims.scope !== 'embed') return undefined;
+  const session = await sessionOfToken(platform, token);
   const common = {
     mode: 'signed' as const,
     deploymentId: Number(claims.deploymentId),
@@ -68,7 +64,7 @@ function signedSession(platform: Platform, token: string): PageSession | undefin
     viewer: null,
   };
   if (!session) {
-    const expiresAt = Math.min(Number(claims.iat) * 1000 + usable, platform.services.clock());
+    const expiresAt = Math.min(Number(claims.iat) * 1000 + usableTime, platform.services.clock());
     return { ...common, expiresAt, lapsed: true, settings: {}, embedTheme: null, publicId: null };
   }
   const { settings, embedTheme, publicDashboardId } = session;
@@ -82,9 +78,8 @@ function signedSession(platform: Platform, token: string): PageSession | undefin
   };
 }
 
-function privateSession(platform: Platform, token: string): PageSession | undefined {
-  const claims = claimsOf(platform, token);
-  if (typeof claims?.viewer !== 'string' || claims.scope !== undefined) return undefined;
+function privateSession(platform: Platform, claims: Claims): PageSession | undefined {
+  if (typeof claims.viewer !== 'string' || claims.scope !== undefined) return undefined;
   return {
     mode: 'private',
     deploymentId: Number(claims.deploymentId),
@@ -99,10 +94,10 @@ function privateSession(platform: Platform, token: string): PageSession | undefi
   };
 }
 
-function claimsOf({ record }: Platform, token: string): Record<string, unknown> | undefined {
-  for (const { id, tokenSecret } of record.deployments) {
-    const claims = readJwt(token, tokenSecret);
-    if (claims?.deploymentId === id) return claims;
+async function claimsOf({ record }: Platform, token: string): Promise<Claims | undefined> {
+  for (const deployment of record.deployments) {
+    const claims = await readToken(deployment, token);
+    if (claims) return claims;
   }
   return undefined;
 }

@@ -1,30 +1,13 @@
-/** The file system the repositories live on: every file appears whole or not at all, so that a kill leaves no torn object. */
+/** The file system of the repositories. Each file appears whole or not at all, so that a killed process leaves no torn object. */
 
-import { randomBytes } from 'node:crypto';
 import { promises } from 'node:fs';
+import writeFileAtomic from 'write-file-atomic';
 
-const { rename, rm, writeFile } = promises;
-
-/** Writes beside the target and renames over it. With `durable` the bytes are on disk before the rename. */
-export async function writeFileAtomically(
-  path: string,
-  content: Uint8Array | string,
-  { durable = false, mode }: { durable?: boolean; mode?: number } = {},
-): Promise<void> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    await writeFile(draft, content, { flush: durable, ...(mode === undefined ? {} : { mode }) });
-    await rename(draft, path);
-  } catch (failure) {
-    await rm(draft, { force: true });
-    throw failure;
-  }
-}
-
-/** What the git library is given as `fs`. */
+/** Passed to isomorphic-git as `fs`. */
 export const atomicFs = {
   promises: {
     ...promises,
-    writeFile: (path: string, content: Uint8Array | string) => writeFileAtomically(path, content),
+    writeFile: (path: string, content: Uint8Array | string) =>
+      writeFileAtomic(path, typeof content === 'string' ? content : Buffer.from(content), { fsync: false }),
   },
 };

@@ -175,7 +175,7 @@ export class Repository {
       else if (folders.has(name)) folders.get(name)!.push([rest, blob]);
       else folders.set(name, [[rest, blob]]);
     }
-    for (const [name, inside] of folders) entries.push({ mode: '040000', name, oid: this.#writeFolder(inside) });
+    for (const [name, inside] of folders) entries.push({ mode: '40000', name, oid: this.#writeFolder(inside) });
     return writeLooseObject(this.gitdir, 'tree', treeContent(entries));
   }
 }

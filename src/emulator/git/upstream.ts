@@ -37,7 +37,7 @@ export async function readUpstream(folder: string): Promise<Upstream | undefined
 export async function fetchObjects(from: string, to: string): Promise<void> {
   const source = join(from, 'objects');
   for (const entry of await readdir(source, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || entry.name.startsWith('tmp_') || entry.name.endsWith('.tmp')) continue;
+    if (!entry.isFile() || entry.name.startsWith('tmp_') || /\.(tmp|\d+)$/.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const target = join(to, 'objects', path.slice(source.length + 1));
     await mkdir(join(target, '..'), { recursive: true });

@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import type { DashboardExport, ExportSubject } from '../../contract/dashboardExports.ts';
 import { branchNamed, refuseOthers } from '../branches/devMode.ts';
-import { signJwt } from '../deployment/tokens.ts';
+import { signToken } from '../deployment/tokens.ts';
 import { findTenant, usersOf } from '../embed/tenants.ts';
 import { dashboardWith, refuseStrangers } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
@@ -15,7 +15,7 @@ import type { Handlers } from './handler.ts';
 type ExportHandlers = Pick<Handlers, 'startDashboardExport' | 'getDashboardExport' | 'downloadDashboardExport'>;
 
 export const dashboardExportHandlers: ExportHandlers = {
-  startDashboardExport: ({ platform, deployment, caller, body }) => {
+  startDashboardExport: async ({ platform, deployment, caller, body }) => {
     const { workbook, dashboard } = dashboardWith(platform, body.dashboardPublicId, deployment);
     if (body.renderAs && !caller.user.admin) throw new HttpFailure(403, 'renderAs needs the admin role');
     refuseStrangers(caller, workbook);
@@ -28,7 +28,7 @@ export const dashboardExportHandlers: ExportHandlers = {
       format: body.format,
       branchName: branch.name,
       securityContext,
-      token: tokenFor(deployment, branch.name, securityContext),
+      token: await tokenFor(deployment, branch.name, securityContext),
       filters: body.filters ?? [],
       locale: body.locale,
       timezone: body.timezone,
@@ -73,10 +73,10 @@ function contextOf(platform: Platform, subject: z.output<typeof ExportSubject>):
   return { embedTenant: embedTenantName, externalId, userAttributes: attributes };
 }
 
-function tokenFor({ record, services }: LiveDeployment, branchName: string, securityContext: object): string {
+function tokenFor({ record, services }: LiveDeployment, branchName: string, securityContext: object): Promise<string> {
   const now = services.clock();
   const [iat, exp] = [now, now + exportRetention].map((ms) => Math.floor(ms / 1000));
-  return signJwt({ deploymentId: record.id, branchName, securityContext, iat, exp }, record.tokenSecret);
+  return signToken(record, { branchName, securityContext, iat, exp });
 }
 
 function shown({ id, status, format, error, submittedAt }: ExportJob): DashboardExport {

@@ -35,7 +35,7 @@ export const embedSessionHandlers: EmbedSessionHandlers = {
   },
 
   exchangeEmbedSession: async ({ platform, body }) => {
-    const token = redeemSession(platform, body.sessionId);
+    const token = await redeemSession(platform, body.sessionId);
     await platform.save();
     return { token };
   },

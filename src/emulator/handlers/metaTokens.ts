@@ -1,6 +1,6 @@
 /** Tokens that read metadata only. Spec: group A, rule 1; Limits. */
 
-import { signJwt } from '../deployment/tokens.ts';
+import { signToken } from '../deployment/tokens.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { environmentsOf } from './deployments.ts';
 import type { Handlers } from './handler.ts';
@@ -9,7 +9,7 @@ import type { Handlers } from './handler.ts';
 const day = 86_400;
 
 export const metaTokenHandlers: Pick<Handlers, 'createMetaSyncToken'> = {
-  createMetaSyncToken: ({ deployment, params, body }) => {
+  createMetaSyncToken: async ({ deployment, params, body }) => {
     const environment = environmentsOf(deployment).find(({ id }) => id === String(params.environmentId));
     if (!environment) throw new HttpFailure(404, `Environment '${params.environmentId}' not found`);
     const branch = deployment.record.branches.find(({ id }) => String(id) === environment.id)!;
@@ -17,7 +17,6 @@ export const metaTokenHandlers: Pick<Handlers, 'createMetaSyncToken'> = {
     const expires = created + (body.expires_in ?? day) * 1000;
     const claims = {
       scope: 'meta',
-      deploymentId: deployment.record.id,
       branchName: branch.name,
       securityContext: body.security_context,
       iat: Math.floor(created / 1000),
@@ -25,7 +24,7 @@ export const metaTokenHandlers: Pick<Handlers, 'createMetaSyncToken'> = {
     };
     return {
       data: {
-        token: signJwt(claims, deployment.record.tokenSecret),
+        token: await signToken(deployment.record, claims),
         created_at: new Date(created).toISOString(),
         expires_at: new Date(expires).toISOString(),
       },

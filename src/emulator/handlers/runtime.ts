@@ -3,7 +3,7 @@
 import { type BuildStatus, encryptedPlaceholder } from '../../contract/deployments.ts';
 import { branchMeant } from '../branches/devMode.ts';
 import { podsOf } from '../builds/pods.ts';
-import { signJwt } from '../deployment/tokens.ts';
+import { signToken } from '../deployment/tokens.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
@@ -66,15 +66,10 @@ export const runtimeHandlers: RuntimeHandlers = {
       return { success: true };
     }),
 
-  createDeploymentToken: ({ deployment, caller, body }) => {
+  createDeploymentToken: async ({ deployment, caller, body }) => {
     const issuedAt = Math.floor(deployment.services.clock() / 1000);
-    const claims = {
-      deploymentId: deployment.record.id,
-      userId: caller.user.id,
-      iat: issuedAt,
-      exp: issuedAt + (body?.expiresIn ?? day),
-    };
-    return { cubeApiToken: signJwt(claims, deployment.record.tokenSecret) };
+    const claims = { userId: caller.user.id, iat: issuedAt, exp: issuedAt + (body?.expiresIn ?? day) };
+    return { cubeApiToken: await signToken(deployment.record, claims) };
   },
 };
 

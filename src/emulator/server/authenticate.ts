@@ -13,11 +13,15 @@ export interface Principal {
 }
 
 /** Takes both schemes. @throws HttpFailure 401; 403 for a principal that may not */
-export function principalOf(platform: Platform, access: Access, authorization: string | undefined): Principal {
+export async function principalOf(
+  platform: Platform,
+  access: Access,
+  authorization: string | undefined,
+): Promise<Principal> {
   if (access === 'public') return {};
   const key = /^(?:Bearer|Api-Key)\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   const caller = key === undefined ? undefined : platform.callerWith(key);
-  const viewer = key === undefined || caller ? undefined : viewerWith(platform, key);
+  const viewer = key === undefined || caller ? undefined : await viewerWith(platform, key);
   if (!caller && !viewer) {
     throw new HttpFailure(401, key === undefined ? 'Missing credentials' : 'Invalid or expired credentials');
   }
@@ -30,7 +34,7 @@ export function principalOf(platform: Platform, access: Access, authorization: s
 /** Lets only administrators pass. The handler throws HttpFailure 401 or 403 for anyone else. */
 export function requireAdmin(platform: Platform): MiddlewareHandler {
   return async (context, next) => {
-    principalOf(platform, 'admin', context.req.header('authorization'));
+    await principalOf(platform, 'admin', context.req.header('authorization'));
     await next();
   };
 }

@@ -37,7 +37,7 @@ export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutes
       const live = deployment();
       const branch = address.branchName === undefined ? live.deployBranch : live.branch(address.branchName);
       if (!branch) throw new HttpFailure(404, `Branch '${address.branchName}' not found`);
-      const access = readDataToken(platform, live, branch.name, context.req.header('authorization'));
+      const access = await readDataToken(platform, live, branch.name, context.req.header('authorization'));
       suspendIdle(live);
       const { securityContext } = access;
       switch (address.operation) {

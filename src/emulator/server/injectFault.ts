@@ -1,6 +1,7 @@
 /** Answers a request wrongly, as a fault says: on the socket where that is where it goes wrong. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { delay } from '../../base/async.ts';
 import { writeAsAnother } from '../branches/anotherWriter.ts';
@@ -36,21 +37,21 @@ export async function injectFault(
       return answer();
     case 'hang':
       await new Promise((resolve) => outgoing.once('close', resolve));
-      return alreadySent();
+      return RESPONSE_ALREADY_SENT;
     case 'reset-before':
       incoming.socket.resetAndDestroy();
-      return alreadySent();
+      return RESPONSE_ALREADY_SENT;
     case 'reset-after':
       await answer();
       incoming.socket.resetAndDestroy();
-      return alreadySent();
+      return RESPONSE_ALREADY_SENT;
     case 'truncate': {
       const response = await answer();
       const whole = Buffer.from(await response.arrayBuffer());
       const headers = { ...Object.fromEntries(response.headers), 'content-length': String(whole.byteLength) };
       outgoing.writeHead(response.status, headers);
       outgoing.write(whole.subarray(0, whole.byteLength >> 1), () => incoming.socket.destroy());
-      return alreadySent();
+      return RESPONSE_ALREADY_SENT;
     }
     case 'status': {
       const headers: Record<string, string> =
@@ -69,9 +70,4 @@ export async function injectFault(
       return answer();
     }
   }
-}
-
-/** The adapter must not answer by itself: the socket was taken over. */
-export function alreadySent(): Response {
-  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 }

@@ -2,9 +2,9 @@
 
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isProcessAlive } from '../../base/process.ts';
-import { writeFileAtomically } from '../git/atomicFs.ts';
 import { PlatformRecord } from '../records/platformRecord.ts';
 
 const ownFolders = new Set<string>();
@@ -55,7 +55,7 @@ export class StateFile {
 
   /** Keys are in it, so only the owner may read it. */
   async write(record: PlatformRecord): Promise<void> {
-    await writeFileAtomically(this.#path, JSON.stringify(record), { durable: true, mode: 0o600 });
+    await writeFileAtomic(this.#path, JSON.stringify(record), { mode: 0o600 });
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signJwt } from '../../../src/emulator/deployment/tokens.ts';
+import { signToken } from '../../../src/emulator/deployment/tokens.ts';
 import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataDesk, restUrl, tokenOf } from './dataDesk.ts';
 
@@ -25,7 +25,8 @@ describe('tokens of the data API', function () {
     assert.equal(await statusWith(undefined), 401);
     assert.equal(await statusWith('nonsense'), 401);
     assert.equal(await statusWith(under.emulator.apiKey), 401);
-    assert.equal(await statusWith(signJwt({ deploymentId: desk.id, exp: 1e11 }, 'another secret')), 401);
+    const foreign = await signToken({ id: desk.id, tokenSecret: 'another secret' }, { exp: 1e11 });
+    assert.equal(await statusWith(foreign), 401);
     const other = await under.desk();
     assert.equal(await statusWith(await tokenOf(other)), 401);
     const token = await tokenOf(desk);

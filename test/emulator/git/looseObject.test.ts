@@ -27,7 +27,7 @@ describe('objects written by hand', () => {
     const blob = writeLooseObject(gitdir, 'blob', Buffer.from('x'));
     const inner = writeLooseObject(gitdir, 'tree', treeContent([{ mode: '100644', name: 'x', oid: blob }]));
     const entries = [
-      { mode: '040000', name: 'model', oid: inner },
+      { mode: '40000', name: 'model', oid: inner },
       { mode: '100644', name: 'model.yml', oid: blob },
       { mode: '100644', name: 'model-b', oid: blob },
       { mode: '100644', name: 'é', oid: blob },
@@ -37,10 +37,10 @@ describe('objects written by hand', () => {
       fs,
       gitdir: path.join(gitdir),
       tree: entries.map(({ mode, name, oid }) => ({
-        mode,
+        mode: mode === '40000' ? '040000' : mode,
         path: name,
         oid,
-        type: mode === '040000' ? 'tree' : 'blob',
+        type: mode === '40000' ? 'tree' : 'blob',
       })),
     });
     assert.equal(writeLooseObject(gitdir, 'tree', treeContent(entries)), theirs);
