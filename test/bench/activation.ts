@@ -1,6 +1,6 @@
 /**
- * Our activation beside that of an empty extension in the same VS Code, in turns; and what the budgets speak of: bytes loaded
- * at activation, bytes of the extension host's code, size of the VSIX, requests and notifications at activation.
+ * Compares our activation with that of an empty extension in the same VS Code. Checks the budgets: bytes loaded at activation,
+ * bytes of the extension host's code, size of the VSIX, requests and notifications at activation.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { repository, vsix } from '../vscode/locations.ts';
 import { bindFolder } from '../vscode/platform.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
-import { type BenchmarkOptions, type BenchmarkResult, median, summarise } from './benchmark.ts';
+import { type BenchmarkOptions, type BenchmarkResult, median, summarize } from './benchmark.ts';
 import type { ActivationReport } from './inside/activation.ts';
 
 const ours = 'data-model-workbench.data-model-workbench';
@@ -57,7 +57,7 @@ export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<Bench
         [workspace, `--extensionDevelopmentPath=${emptyExtension}`, `--extensionTestsPath=${suite}`],
         [vsix],
       );
-      if (code !== 0) throw new Error(`VS Code ended with ${code} in round ${round}`);
+      if (code !== 0) throw new Error(`VS Code exited with ${code} in round ${round}`);
       reports.push(JSON.parse(readFileSync(reportFile, 'utf8')) as ActivationReport);
     }
     return report(reports, requests);
@@ -81,20 +81,20 @@ function report(reports: readonly ActivationReport[], requests: number): Benchma
   const held = (value: number, most: number) => (value <= most ? 'held' : 'BROKEN');
   return {
     rows: [
-      summarise('activate: an empty extension', take(empty, 'ms')),
-      summarise('activate: ours', take(ours, 'ms')),
-      summarise('CPU of it: an empty extension', take(empty, 'cpuMs')),
-      summarise('CPU of it: ours', take(ours, 'cpuMs')),
-      summarise('loaded at activation, minified', [activationKb], 'kB'),
-      summarise('all code of the extension host, minified', [hostKb], 'kB'),
-      summarise('VSIX', [vsixMb * 1000], 'kB'),
+      summarize('activation: an empty extension', take(empty, 'ms')),
+      summarize('activation: ours', take(ours, 'ms')),
+      summarize('CPU time of activation: an empty extension', take(empty, 'cpuMs')),
+      summarize('CPU time of activation: ours', take(ours, 'cpuMs')),
+      summarize('loaded at activation, minified', [activationKb], 'kB'),
+      summarize('all code of the extension host, minified', [hostKb], 'kB'),
+      summarize('VSIX', [vsixMb * 1000], 'kB'),
     ],
     remarks: [
       `budget: loaded at activation ≤ ${budgets.activationKb} kB: ${held(activationKb, budgets.activationKb)}`,
       `budget: code of the extension host ≤ ${budgets.hostKb} kB: ${held(hostKb, budgets.hostKb)}`,
       `budget: VSIX ≤ ${budgets.vsixMb} MB: ${held(vsixMb, budgets.vsixMb)}`,
       `budget: 0 requests and 0 notifications at activation: ${held(requests + notifications, 0)} (${requests}, ${notifications})`,
-      `the web build of VS Code, ${reports.length} windows, the two extensions in turns first`,
+      `web build of VS Code, ${reports.length} windows; the order of the two extensions alternates`,
     ],
     summary: {
       activationMs: median(take(ours, 'ms')),
@@ -127,7 +127,7 @@ function writeEmptyExtension(folder: string): string {
   return extension;
 }
 
-/** The files a module loads before it runs, itself included. */
+/** The files that a module loads before it runs, including itself. */
 function staticImports(entry: string, seen = new Set<string>()): string[] {
   if (seen.has(entry)) return [];
   seen.add(entry);

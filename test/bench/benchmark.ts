@@ -1,9 +1,9 @@
-/** What a benchmark is: it measures ours and something to compare with in one run, and reports medians and ratios. */
+/** A benchmark measures our code and a reference in the same run and reports medians and ratios. */
 
 export interface BenchmarkOptions {
-  /** Measured rounds; a benchmark has its own default. */
+  /** Measured rounds. Each benchmark has a default. */
   rounds: number | undefined;
-  /** Names of parts to run alone; empty: all of them. */
+  /** Names of the parts to run. Empty runs all parts. */
   parts: readonly string[];
 }
 
@@ -18,15 +18,15 @@ export interface Row {
 
 export interface BenchmarkResult {
   rows: Row[];
-  /** What the figures mean, budgets held or broken. */
+  /** What the numbers mean, and which budgets are met. */
   remarks: string[];
-  /** The figures others may want to read by name. */
+  /** Numbers for scripts, by name. */
   summary: Record<string, number | boolean | string>;
 }
 
 export type Benchmark = (options: BenchmarkOptions) => Promise<BenchmarkResult>;
 
-export function summarise(what: string, values: readonly number[], unit: Row['unit'] = 'ms'): Row {
+export function summarize(what: string, values: readonly number[], unit: Row['unit'] = 'ms'): Row {
   const sorted = [...values].sort((a, b) => a - b);
   return {
     what,
@@ -45,7 +45,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** A line that says whether a budget holds: `value` at most (or at least) `limit`. */
+/** Returns a line that says whether `value` is at most (or at least) `limit`. */
 export function budget(what: string, value: number, limit: number, bound: 'most' | 'least' = 'most'): string {
   const held = bound === 'most' ? value <= limit : value >= limit;
   return `budget: ${what}: ${held ? 'held' : 'BROKEN'} (${value.toFixed(2)})`;

@@ -1,6 +1,6 @@
 /**
- * From a save to the diagnostics it leads to, through the real session, sync and HTTP client, against the emulator in its own
- * process; beside it the compiler's own time for the very same sources, which no editor can undercut.
+ * Measures the time from a save to its diagnostics with the real session, sync and HTTP client against an emulator process.
+ * Compares it with the compiler's time for the same sources, which is the lower bound.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { FolderSession } from '../../src/session/folderSession.ts';
 import { readModelFiles } from '../../src/session/modelFiles.ts';
 import { openPlatform } from '../../src/session/openPlatform.ts';
 import { repository } from '../vscode/locations.ts';
-import { type BenchmarkOptions, type BenchmarkResult, median, summarise } from './benchmark.ts';
+import { type BenchmarkOptions, type BenchmarkResult, median, summarize } from './benchmark.ts';
 import { openSavingSession } from './savingSession.ts';
 
 const modelFolder = 'model';
@@ -25,7 +25,7 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
   });
   try {
     await session.reloadModel();
-    const subject = subjectOf(folder);
+    const subject = findSubject(folder);
     const whole: number[] = [];
     const local: number[] = [];
     const pushing: number[] = [];
@@ -33,8 +33,8 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
     const compiling: number[] = [];
     for (let round = -2; round < rounds * 2; round += 1) {
       const broken = round % 2 === 0;
-      // Never the same text twice: nobody's memory of an earlier verdict may answer.
-      const text = `${broken ? subject.broken : subject.sound}\n# ${round}\n`;
+      // A new text each time, so that no cache answers.
+      const text = `${broken ? subject.broken : subject.valid}\n# ${round}\n`;
       await writeFile(path.join(folder, subject.file), text);
       const times = await measure(session, subject.file);
       const own = await compile(compiler, folder);
@@ -51,19 +51,19 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
     const ratio = median(whole.map((time, index) => time / (compiling[index] ?? Number.NaN)));
     return {
       rows: [
-        summarise('save → local findings', local),
-        summarise('save → pushed', pushing),
-        summarise('pushed → verdict placed', validating),
-        summarise('save → diagnostics', whole),
-        summarise('the compiler alone, same sources', compiling),
-        summarise(
+        summarize('save → local problems', local),
+        summarize('save → pushed', pushing),
+        summarize('pushed → diagnostics', validating),
+        summarize('save → diagnostics', whole),
+        summarize('the compiler alone, same sources', compiling),
+        summarize(
           'save → diagnostics, as a multiple of the compiler',
           whole.map((t, i) => t / (compiling[i] ?? 1)),
           '×',
         ),
       ],
       remarks: [
-        `${rounds * 2} saves, half of which break a measure and half mend it; warm processes, no latency injected.`,
+        `${rounds * 2} saves, half of which break a measure and half fix it. Warm processes, no injected latency.`,
       ],
       summary: {
         saveToDiagnosticsMs: median(whole),
@@ -78,16 +78,16 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
   }
 }
 
-/** A YAML cube of the sample with a measure whose reference can be broken and mended. */
-function subjectOf(root: string): { file: string; sound: string; broken: string } {
+/** Finds a YAML cube of the sample and a change that breaks one of its measures. */
+function findSubject(root: string): { file: string; valid: string; broken: string } {
   const cubes = path.join(root, modelFolder, 'cubes');
   for (const name of readdirSync(cubes).sort()) {
-    const sound = readFileSync(path.join(cubes, name), 'utf8');
-    const broken = sound.replace(/(\n {4}measures:[\s\S]*?sql: ["']?\{?CUBE\}?\.?)(\w+)/, '$1$2_missing');
-    const reference = sound.replace(/(\n {2,6}measures:\n(?:.*\n)*?.*\btype: )count\b/, '$1cuont');
-    const changed = reference === sound ? broken : reference;
-    if (/\.ya?ml$/.test(name) && changed !== sound)
-      return { file: `${modelFolder}/cubes/${name}`, sound, broken: changed };
+    const valid = readFileSync(path.join(cubes, name), 'utf8');
+    const broken = valid.replace(/(\n {4}measures:[\s\S]*?sql: ["']?\{?CUBE\}?\.?)(\w+)/, '$1$2_missing');
+    const reference = valid.replace(/(\n {2,6}measures:\n(?:.*\n)*?.*\btype: )count\b/, '$1cuont');
+    const changed = reference === valid ? broken : reference;
+    if (/\.ya?ml$/.test(name) && changed !== valid)
+      return { file: `${modelFolder}/cubes/${name}`, valid, broken: changed };
   }
   throw new Error('The sample model has no measure to break');
 }

@@ -1,4 +1,4 @@
-/** A folder session that follows a dev branch of an emulator in its own process, its folder pulled: what the benchmarks of a save start from. */
+/** A folder session on a dev branch of an emulator process, with a pulled folder. The benchmarks of a save start with it. */
 
 import { silentLog } from '../../src/base/log.ts';
 import { Connection, type OpenPlatform } from '../../src/session/connection.ts';
@@ -20,9 +20,9 @@ export interface SavingSession {
 export interface SavingOptions {
   /** Arguments of the emulator. */
   platformArgs?: readonly string[];
-  /** The client that the session talks through. */
+  /** Opens the client of the session. */
   openPlatform: OpenPlatform;
-  /** A file as the editor has it, by its absolute path. */
+  /** Returns the editor's text of a file by its absolute path. */
   readText: (file: string) => Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Synchronisation: many changed files beside the public client, one saved file, an unchanged folder beside `git status`,
- * ten thousand new ones, a checkout under the watcher, a plan alone. The parts can be named to run them alone.
+ * Sync: many changed files compared with the public client, one saved file, an unchanged folder compared with `git status`,
+ * 10,000 new files, a checkout under the file watcher, and a plan. Runs all parts or the named ones.
  */
 
 import type { BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
@@ -16,12 +16,12 @@ const parts: Record<string, () => Promise<Part>> = {
   plan: async () => (await import('./sync/planning.ts')).planning,
 };
 
-export async function benchmark({ rounds, parts: chosen }: BenchmarkOptions): Promise<BenchmarkResult> {
-  const names = chosen.length > 0 ? chosen : Object.keys(parts);
+export async function benchmark({ rounds, parts: selection }: BenchmarkOptions): Promise<BenchmarkResult> {
+  const names = selection.length > 0 ? selection : Object.keys(parts);
   const whole: BenchmarkResult = { rows: [], remarks: [], summary: {} };
   for (const name of names) {
     const load = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    if (!load) throw new Error(`There is no part ${name}: ${Object.keys(parts).join(', ')}`);
+    if (!load) throw new Error(`Unknown part “${name}”. Use one of: ${Object.keys(parts).join(', ')}`);
     process.stderr.write(`${name} …\n`);
     const { rows, remarks, summary } = await (await load())(rounds);
     whole.rows.push(...rows);

@@ -1,4 +1,4 @@
-/** Runs inside the extension host: activates an empty extension and ours, in the order the environment says, and writes what it took. */
+/** Runs inside the extension host: activates both extensions in the given order and writes the measured times. */
 
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
@@ -30,8 +30,8 @@ export async function run(): Promise<void> {
   for (const id of ids) {
     const extension = vscode.extensions.getExtension(id);
     if (!extension) {
-      const there = vscode.extensions.all.map((each) => each.id).filter((each) => !each.startsWith('vscode.'));
-      throw new Error(`${id} is not there, only ${there.join(', ')}`);
+      const installed = vscode.extensions.all.map((each) => each.id).filter((each) => !each.startsWith('vscode.'));
+      throw new Error(`${id} is not installed, only ${installed.join(', ')}`);
     }
     if (extension.isActive) report.activeBefore.push(id);
     const cpu = process.cpuUsage();
@@ -41,7 +41,7 @@ export async function run(): Promise<void> {
     const { user, system } = process.cpuUsage(cpu);
     report.activations[id] = { ms, cpuMs: (user + system) / 1000 };
   }
-  // What activation set off needs a moment to show itself.
+  // Give requests and notifications of the activation time to appear.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   report.notifications = notifications;
   writeFileSync(process.env.DATA_MODEL_BENCH_REPORT ?? '', JSON.stringify(report));

@@ -7,7 +7,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
-import { type BenchmarkResult, budget, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, budget, summarize } from '../benchmark.ts';
 
 const perSecond = 1_000;
 const seconds = Number(process.env.PREVIEW_SECONDS ?? 60);
@@ -122,7 +122,7 @@ export async function measureFlood(): Promise<BenchmarkResult> {
     await host?.close();
     await browser.close();
   }
-  const rows = Object.entries(runs).map(([name, { perEvent }]) => summarise(`µs an event, ${name}`, perEvent, 'µs'));
+  const rows = Object.entries(runs).map(([name, { perEvent }]) => summarize(`µs an event, ${name}`, perEvent, 'µs'));
   const [bare, closed, open] = rows.map(({ median }) => median) as [number, number, number];
   const each = (said: (figures: Figures) => string) =>
     Object.entries(runs)

@@ -5,14 +5,14 @@ import { protocolNames } from '../../../src/contract/messages/names.ts';
 import { Gate } from '../../../src/webview/core/gate.ts';
 import { MessageLog } from '../../../src/webview/core/messageLog.ts';
 import { logIncoming } from '../../../src/webview/core/record.ts';
-import { type BenchmarkResult, median, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 
 const events = 20_000;
 
 export function measureMessages(): BenchmarkResult {
   const found = timeEvents();
   return {
-    rows: [summarise('one event through the gate, into the inspector’s log', found, 'µs')],
+    rows: [summarize('one event through the gate, into the inspector’s log', found, 'µs')],
     remarks: [`${events} events; without what a browser itself does for a message.`],
     summary: { eventMicroseconds: median(found) },
   };

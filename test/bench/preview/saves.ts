@@ -11,7 +11,7 @@ import type { BoundFolder } from '../../../src/session/folders.ts';
 import { followSaves } from '../../../src/ui/dashboard/preview/followSaves.ts';
 import { clientOf, Workbench } from '../../session/workbench.ts';
 import { startPlatform } from '../../vscode/platform.ts';
-import { type BenchmarkResult, median, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 
 const cube = 'model/cubes/orders.yml';
 const query = { measures: ['sales.total_amount'] };
@@ -74,12 +74,12 @@ export async function measureSaves(rounds: number): Promise<BenchmarkResult> {
     const sum = times.whole.map((_, i) => times.push[i]! + times.validate[i]! + times.build[i]! + times.query[i]!);
     return {
       rows: [
-        summarise('save → pushed', times.push),
-        summarise('pushed → valid', times.validate),
-        summarise('pushed → built', times.build),
-        summarise('query of the branch', times.query),
-        summarise('sum of the parts', sum),
-        summarise('save → redrawn', times.whole),
+        summarize('save → pushed', times.push),
+        summarize('pushed → valid', times.validate),
+        summarize('pushed → built', times.build),
+        summarize('query of the branch', times.query),
+        summarize('sum of the parts', sum),
+        summarize('save → redrawn', times.whole),
       ],
       remarks: [
         `${rounds} saves of a changed measure; builds take at least 300 ms; validation and build run side by side.`,

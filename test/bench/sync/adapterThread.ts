@@ -1,4 +1,4 @@
-/** The adapter's own thread: forwards the public client's calls, on kept connections, to the operations they stand for. */
+/** The thread of the adapter: forwards the calls of the public client to the matching operations on kept-alive connections. */
 
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ function forward(incoming: IncomingMessage, answer: ServerResponse): void {
   const target = new URL(`/build/api/v1/deployments/${deployment}/data-model/${operation}`, url);
   target.searchParams.set('branchName', branchName);
   const { host: _, connection: __, ...headers } = incoming.headers;
-  // The client names two types for its form: the second one is not meant.
+  // The client sends two content types for its form. The first one is right.
   const type = headers['content-type']?.split(', ')[0];
   const sent = request(
     target,

@@ -1,30 +1,30 @@
-/** A `git checkout` that changes 10,000 files under the watcher: what is planned meanwhile, and when. */
+/** A `git checkout` that changes 10,000 files under the file watcher: the plans during it and their times. */
 
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type BenchmarkResult, budget, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, budget, summarize } from '../benchmark.ts';
+import { openFixture } from './fixture.ts';
 import { writeFiles } from './project.ts';
-import { openScene } from './scene.ts';
 
 const files = 10_000;
-/** Nothing more is expected after so long a silence. */
+/** The checkout is complete after this time without a new plan. */
 const silenceMs = 3_000;
 
 export async function checkout(rounds = 2): Promise<BenchmarkResult> {
-  const scene = await openScene({ files, latencyMs: 50 });
+  const fixture = await openFixture({ files, latencyMs: 50 });
   const git = (...args: string[]) =>
     promisify(execFile)('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid', ...args], {
-      cwd: scene.folder,
+      cwd: fixture.folder,
     });
   await git('init', '--quiet', '--initial-branch=one');
   await git('add', '--all');
   await git('commit', '--quiet', '--message', 'One');
   await git('checkout', '--quiet', '-b', 'two');
-  writeFiles(scene.folder, { to: files - 1, version: 'two' });
+  writeFiles(fixture.folder, { to: files - 1, version: 'two' });
   await git('commit', '--quiet', '--all', '--message', 'Two');
   await git('checkout', '--quiet', 'one');
-  const { engine, wire, dispose } = scene.openEngine();
+  const { engine, wire, dispose } = fixture.openEngine();
   try {
     await engine.refresh();
     const plans: { at: number; local: number; deletes: number }[] = [];
@@ -34,46 +34,46 @@ export async function checkout(rounds = 2): Promise<BenchmarkResult> {
       plans.push({ at: performance.now(), local: plan.pushes.length, deletes });
     });
     engine.watch();
-    // The watcher has to know the folder before it can tell what changed.
+    // The watcher must read the folder before it can report changes.
     await pause(silenceMs);
     const checkouts: number[] = [];
     const seen: number[] = [];
-    const looks: number[] = [];
+    const comparisons: number[] = [];
     let deletes = 0;
     let wrong = 0;
     for (let round = 0; round < rounds; round += 1) {
       plans.length = 0;
       wire.take();
-      const begun = performance.now();
+      const start = performance.now();
       await git('checkout', '--quiet', round % 2 === 0 ? 'two' : 'one');
       const done = performance.now();
-      checkouts.push(done - begun);
+      checkouts.push(done - start);
       while (plans.length === 0 || performance.now() - plans.at(-1)!.at < silenceMs) {
-        if (performance.now() - done > 60_000) throw new Error('The watcher told nothing');
+        if (performance.now() - done > 60_000) throw new Error('The watcher reported nothing');
         await pause(50);
       }
       seen.push(plans.at(-1)!.at - done);
-      looks.push(wire.take().filter(({ what }) => what.includes('file-hashes')).length);
+      comparisons.push(wire.take().filter(({ what }) => what.includes('file-hashes')).length);
       deletes += plans.reduce((sum, plan) => sum + plan.deletes, 0);
       if (plans.at(-1)!.local !== (round % 2 === 0 ? files - 1 : 0)) wrong += 1;
     }
     subscription.dispose();
     return {
       rows: [
-        summarise('git checkout of 10,000 files', checkouts),
-        summarise('from its end to the plan', seen),
-        summarise('plans of it', looks, 'times'),
-        summarise('false deletions in them', [deletes], 'times'),
+        summarize('git checkout of 10,000 files', checkouts),
+        summarize('from the end of the checkout to the plan', seen),
+        summarize('plans', comparisons, 'times'),
+        summarize('false deletions in the plans', [deletes], 'times'),
       ],
       remarks: [
         budget('checkout: no false deletion', deletes, 0),
-        budget('checkout: planned once', Math.max(...looks), 1),
+        budget('checkout: planned once', Math.max(...comparisons), 1),
         budget('checkout: the plan is right', wrong, 0),
       ],
-      summary: { checkoutToPlanMs: Math.max(...seen), checkoutPlans: Math.max(...looks), falseDeletes: deletes },
+      summary: { checkoutToPlanMs: Math.max(...seen), checkoutPlans: Math.max(...comparisons), falseDeletes: deletes },
     };
   } finally {
     dispose();
-    await scene.close();
+    await fixture.close();
   }
 }

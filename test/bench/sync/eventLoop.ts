@@ -1,14 +1,14 @@
-/** The longest time for which this process's event loop was kept, and how much its heap grew meanwhile. */
+/** Measures the longest block of the event loop and the size of the heap. */
 
-export interface Watched<T> {
+export interface WatchedRun<T> {
   value: T;
   ms: number;
-  /** Milliseconds; the sampler's own pace taken off. */
+  /** In milliseconds. */
   longestBlockMs: number;
 }
 
-/** Runs `work` beside a sampler that asks for its turn again and again; a turn that comes late was kept by somebody. */
-export async function watchEventLoop<T>(work: () => Promise<T>): Promise<Watched<T>> {
+/** Runs `work` and measures the longest time between two turns of the event loop. */
+export async function watchEventLoop<T>(work: () => Promise<T>): Promise<WatchedRun<T>> {
   let longest = 0;
   let last = performance.now();
   let watching = true;
@@ -19,11 +19,11 @@ export async function watchEventLoop<T>(work: () => Promise<T>): Promise<Watched
     if (watching) setImmediate(sample);
   };
   setImmediate(sample);
-  const begun = performance.now();
+  const start = performance.now();
   try {
     const value = await work();
-    const ms = performance.now() - begun;
-    // The last stretch counts, too.
+    const ms = performance.now() - start;
+    // Include the time since the last turn.
     longest = Math.max(longest, performance.now() - last);
     return { value, ms, longestBlockMs: longest };
   } finally {
@@ -31,7 +31,7 @@ export async function watchEventLoop<T>(work: () => Promise<T>): Promise<Watched
   }
 }
 
-/** Bytes in use after a collection; needs `--expose-gc`. */
+/** Bytes in use after a garbage collection. Needs `--expose-gc`. */
 export function heapUsed(): number {
   const { gc } = globalThis as { gc?: () => void };
   gc?.();

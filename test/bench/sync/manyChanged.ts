@@ -1,19 +1,19 @@
-/** 500 changed of 2,000 files: our push beside the public client's deploy, in turns, and beside what the latency allows. */
+/** 500 of 2,000 files changed: compares our push with the public client's deploy and with the bound that latency sets. */
 
-import { type BenchmarkResult, budget, median, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, budget, median, summarize } from '../benchmark.ts';
+import { openFixture } from './fixture.ts';
 import { writeFiles } from './project.ts';
 import { startPublicClient } from './publicClient.ts';
-import { openScene } from './scene.ts';
 
 const files = 2000;
 const changed = 500;
 const latencyMs = 50;
-/** Connections of our client: so many uploads are under way at once. */
+/** The number of parallel uploads of our client. */
 export const connections = 16;
 
 export async function manyChanged(rounds = 5): Promise<BenchmarkResult> {
-  const scene = await openScene({ files, latencyMs });
-  const theirs = await startPublicClient(scene);
+  const fixture = await openFixture({ files, latencyMs });
+  const theirs = await startPublicClient(fixture);
   try {
     const ours: number[] = [];
     const public_: number[] = [];
@@ -29,20 +29,20 @@ export async function manyChanged(rounds = 5): Promise<BenchmarkResult> {
     const overBound = median(ours) / bound;
     return {
       rows: [
-        summarise('500 of 2,000 changed: ours', ours),
-        summarise('500 of 2,000 changed: the public client', public_),
-        summarise(
+        summarize('500 of 2,000 changed: ours', ours),
+        summarize('500 of 2,000 changed: the public client', public_),
+        summarize(
           'the public client as a multiple of ours',
           public_.map((ms, at) => ms / (ours[at] ?? Number.NaN)),
           '×',
         ),
-        summarise(`the bound, ⌈${changed}/${connections}⌉ × ${latencyMs} ms`, [bound]),
-        summarise(
+        summarize(`the bound, ⌈${changed}/${connections}⌉ × ${latencyMs} ms`, [bound]),
+        summarize(
           'ours as a multiple of the bound',
           ours.map((ms) => ms / bound),
           '×',
         ),
-        summarise('requests of ours', [requests], 'requests'),
+        summarize('requests of ours', [requests], 'requests'),
       ],
       remarks: [
         budget('500 changed: at least 10 times faster than the public client', times, 10, 'least'),
@@ -58,35 +58,35 @@ export async function manyChanged(rounds = 5): Promise<BenchmarkResult> {
       },
     };
 
-    /** A base to start from, whoever wrote last. */
+    /** Records the current state as base. */
     async function settle(): Promise<void> {
-      const { engine, dispose } = scene.openEngine();
+      const { engine, dispose } = fixture.openEngine();
       const plan = await engine.refresh();
       if (plan.entries.length > 0) throw new Error(`${plan.entries.length} files differ before the run`);
       dispose();
     }
 
     async function runOurs(round: number): Promise<void> {
-      writeFiles(scene.folder, { to: changed, version: `ours ${round}` });
-      const { engine, dispose } = scene.openEngine();
-      const begun = performance.now();
+      writeFiles(fixture.folder, { to: changed, version: `ours ${round}` });
+      const { engine, dispose } = fixture.openEngine();
+      const start = performance.now();
       const result = await engine.push();
-      ours.push(performance.now() - begun);
+      ours.push(performance.now() - start);
       dispose();
       requests = result.requests;
-      if (result.done.length !== changed || !result.verified) throw new Error(`We sent ${result.done.length} files`);
+      if (result.done.length !== changed || !result.verified) throw new Error(`We pushed ${result.done.length} files`);
     }
 
     async function runTheirs(round: number): Promise<void> {
-      writeFiles(scene.folder, { to: changed, version: `theirs ${round}` });
-      const begun = performance.now();
-      const uploads = await theirs.deploy(scene.folder);
-      public_.push(performance.now() - begun);
-      if (uploads !== changed) throw new Error(`The public client sent ${uploads} files`);
+      writeFiles(fixture.folder, { to: changed, version: `theirs ${round}` });
+      const start = performance.now();
+      const uploads = await theirs.deploy(fixture.folder);
+      public_.push(performance.now() - start);
+      if (uploads !== changed) throw new Error(`The public client uploaded ${uploads} files`);
       await settle();
     }
   } finally {
     await theirs.close();
-    await scene.close();
+    await fixture.close();
   }
 }

@@ -1,41 +1,41 @@
-/** 10,000 new files pushed in one go: how much beyond the bound of latency and connections. */
+/** Pushes 10,000 new files and compares the time with the bound that latency and connections set. */
 
-import { type BenchmarkResult, budget, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, budget, summarize } from '../benchmark.ts';
+import { openFixture } from './fixture.ts';
 import { connections } from './manyChanged.ts';
 import { writeFiles } from './project.ts';
-import { openScene } from './scene.ts';
 
 const files = 10_000;
 const latencyMs = 50;
 
 export async function newFiles(): Promise<BenchmarkResult> {
-  const scene = await openScene({ files: 10, latencyMs });
-  const { engine, dispose } = scene.openEngine();
+  const fixture = await openFixture({ files: 10, latencyMs });
+  const { engine, dispose } = fixture.openEngine();
   try {
     await engine.refresh();
-    writeFiles(scene.folder, { to: files, folder: 'model/new' });
-    const begun = performance.now();
+    writeFiles(fixture.folder, { to: files, folder: 'model/new' });
+    const start = performance.now();
     const result = await engine.push();
-    const ms = performance.now() - begun;
-    if (result.done.length !== files || !result.verified) throw new Error(`We sent ${result.done.length} files`);
+    const ms = performance.now() - start;
+    if (result.done.length !== files || !result.verified) throw new Error(`We pushed ${result.done.length} files`);
     const bound = Math.ceil(files / connections) * latencyMs;
     const again = performance.now();
     const plan = await engine.refresh();
     const afterwards = performance.now() - again;
-    if (plan.entries.length > 0) throw new Error('Something is left to send');
+    if (plan.entries.length > 0) throw new Error('The sides still differ');
     return {
       rows: [
-        summarise('10,000 new files: ours', [ms]),
-        summarise(`the bound, ⌈${files}/${connections}⌉ × ${latencyMs} ms`, [bound]),
-        summarise('ours as a multiple of the bound', [ms / bound], '×'),
-        summarise('the comparison after it', [afterwards]),
-        summarise('requests of the push', [result.requests], 'requests'),
+        summarize('10,000 new files: ours', [ms]),
+        summarize(`the bound, ⌈${files}/${connections}⌉ × ${latencyMs} ms`, [bound]),
+        summarize('ours as a multiple of the bound', [ms / bound], '×'),
+        summarize('the next comparison', [afterwards]),
+        summarize('requests of the push', [result.requests], 'requests'),
       ],
       remarks: [budget('10,000 new files: at most 1.5 times the bound', ms / bound, 1.5)],
       summary: { newFilesMs: ms, newFilesOverBound: ms / bound },
     };
   } finally {
     dispose();
-    await scene.close();
+    await fixture.close();
   }
 }

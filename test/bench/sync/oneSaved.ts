@@ -1,4 +1,4 @@
-/** One saved file, 50 ms away: requests, round trips one after another, and what we add to the time on the wire. */
+/** One saved file with 50 ms latency: requests, sequential round trips, and our overhead on top of the network time. */
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,13 +7,13 @@ import { operations } from '../../../src/contract/operations.ts';
 import { Client } from '../../../src/platform/client.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
-import { type BenchmarkResult, budget, median, percentile, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, budget, median, percentile, summarize } from '../benchmark.ts';
 import { openSavingSession } from '../savingSession.ts';
 import { type Exchange, roundTrips, timeOnWire, WireLog } from './wireLog.ts';
 
 const latencyMs = 50;
 const file = 'model/cubes/orders.yml';
-/** What asks how the build goes runs beside the save, and nobody waits for it. */
+/** Requests for the build status run beside the save, which does not wait for them. */
 const isAside = ({ what }: Exchange) => what === 'GET /build-status?' || what.startsWith('GET /branches');
 
 export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
@@ -35,36 +35,36 @@ export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
     for (let round = -3; round < rounds; round += 1) {
       text = `${Buffer.from(content).toString('utf8')}\n# ${round}\n`;
       await writeFile(path.join(folder, file), text);
-      await quiet(session);
+      await waitUntilIdle(session);
       wire.take();
-      const begun = performance.now();
-      let verdict = Number.NaN;
+      const start = performance.now();
+      let result = Number.NaN;
       const subscription = session.validation.onChange(({ phase }) => {
-        if (phase === 'done') verdict = performance.now();
+        if (phase === 'done') result = performance.now();
       });
       await session.saved(file);
       subscription.dispose();
       if (session.failure.value) throw session.failure.value;
-      const sent = wire.take().filter((exchange) => !isAside(exchange) && exchange.begun < verdict);
+      const sent = wire.take().filter((exchange) => !isAside(exchange) && exchange.startedAt < result);
       if (round < 0) continue;
-      const onPath = sent.filter(({ ended }) => ended <= verdict);
-      whole.push(verdict - begun);
-      own.push(verdict - begun - timeOnWire(onPath, begun, verdict));
+      const onPath = sent.filter(({ endedAt: ended }) => ended <= result);
+      whole.push(result - start);
+      own.push(result - start - timeOnWire(onPath, start, result));
       trips.push(roundTrips(onPath));
       requests.push(sent.length);
     }
     const p95 = percentile(own, 0.95);
     return {
       rows: [
-        summarise('one saved file → verdict', whole),
-        summarise('of it not on the wire: our own', own),
-        summarise('round trips one after another, the guard’s among them', trips, 'round trips'),
-        summarise('requests, the verifying listing among them', requests, 'requests'),
+        summarize('one saved file → report', whole),
+        summarize('one saved file: our overhead', own),
+        summarize('sequential round trips, including the guard’s', trips, 'round trips'),
+        summarize('requests, including the listing that verifies', requests, 'requests'),
       ],
       remarks: [
-        `one saved file: a round trip takes ${latencyMs} ms and the platform's own time; the verdict's is a compilation`,
+        `one saved file: a round trip takes ${latencyMs} ms plus the platform's time; the last one compiles`,
         budget('one saved file: two round trips and the guard’s', Math.max(...trips), 3),
-        budget('one saved file: own overhead at most 20 ms in 95 of 100', p95, 20),
+        budget('one saved file: overhead at most 20 ms in 95 of 100', p95, 20),
       ],
       summary: {
         savedMs: median(whole),
@@ -80,8 +80,8 @@ export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
   }
 }
 
-/** Nothing that an earlier save began is under way: neither its build nor a comparison after it. */
-async function quiet(session: FolderSession): Promise<void> {
+/** Waits until the build and the comparison of the previous save are done. */
+async function waitUntilIdle(session: FolderSession): Promise<void> {
   const { client, id } = await session.deployment();
   for (;;) {
     const { status } = await client.call(operations.getBuildStatus, {

@@ -1,8 +1,8 @@
-/** A plan of 10,000 paths, most of them the same on all sides and some of every kind of change. */
+/** Plans for 10,000 paths: unchanged, changed in many ways, and new. */
 
 import { planDifferences } from '../../../src/sync/plan/plan.ts';
 import { hashOf } from '../../../src/sync/plan/tree.ts';
-import { type BenchmarkResult, median, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 import { pathOf } from './project.ts';
 
 const files = 10_000;
@@ -26,9 +26,9 @@ export async function planning(rounds = 25): Promise<BenchmarkResult> {
   }
   return {
     rows: [
-      summarise('plan of 10,000 paths, none changed', quiet),
-      summarise('plan of 10,000 paths, one in twenty changed', busy),
-      summarise('plan of 10,000 new paths', first),
+      summarize('plan of 10,000 paths, none changed', quiet),
+      summarize('plan of 10,000 paths, one in twenty changed', busy),
+      summarize('plan of 10,000 new paths', first),
     ],
     remarks: [],
     summary: { planQuietMs: median(quiet), planMs: median(busy), planNewMs: median(first) },
@@ -40,7 +40,7 @@ function tree(): Map<string, string> {
 }
 
 function time(work: () => unknown): number {
-  const begun = performance.now();
+  const start = performance.now();
   work();
-  return performance.now() - begun;
+  return performance.now() - start;
 }

@@ -1,20 +1,17 @@
-/** Projects of any size for the benchmarks of synchronisation, the same for the same numbers. Knows no platform. */
+/** Generates projects of any size for the sync benchmarks. The same arguments give the same files. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files in one folder; models are kept in folders of a few dozen. */
+/** Files per folder; real models have a few dozen. */
 const inFolder = 50;
 
-/**
- * The path of file `index`. Its ending is one that no compiler reads: a build of thousands of cubes on this machine would
- * take the processor from what is measured, and on a platform it happens elsewhere.
- */
+/** The path of file `index`. The compiler ignores its ending, so that builds on this machine do not disturb the measurement. */
 export function pathOf(index: number, folder = 'model/cubes'): string {
   return `${folder}/area_${Math.floor(index / inFolder)}/cube_${index}.txt`;
 }
 
-/** About 1.4 kB in the shape of a cube; every `version` of every file is another text. */
+/** About 1.4 kB in the form of a cube. Each `version` of each file has a different text. */
 export function textOf(index: number, version: string | number): string {
   const lines = ['cubes:', `  - name: cube_${index}`, `    sql_table: warehouse.table_${index}`, '    measures:'];
   for (let at = 0; at < 14; at += 1) {
@@ -24,7 +21,7 @@ export function textOf(index: number, version: string | number): string {
   return lines.join('\n');
 }
 
-/** Writes the files `from` to `to` (excluded) in this version; makes folders where they are missing. */
+/** Writes the files `from` to `to` (excluded) in this version. Creates missing folders. */
 export function writeFiles(
   root: string,
   { from = 0, to, version = 0, folder }: { from?: number; to: number; version?: string | number; folder?: string },
@@ -39,7 +36,7 @@ export function writeFiles(
   }
 }
 
-/** A project of `files` files, `cube.js` among them. */
+/** Writes a project of `files` files, including `cube.js`. */
 export function writeProject(root: string, files: number): void {
   writeFileSync(path.join(root, 'cube.js'), 'module.exports = {};\n');
   writeFiles(root, { to: files - 1 });

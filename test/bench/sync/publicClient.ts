@@ -1,20 +1,20 @@
-/** The published npm client of this kind of platform, driven as its own command drives it, against the emulator. */
+/** Runs the published npm client of such a platform against the emulator, as its own command does. */
 
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CubeCloudClient, DeployController } from '@cubejs-backend/cloud';
 import * as esbuild from 'esbuild';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './fixture.ts';
 
 export interface PublicClient {
-  /** Hashes the folder, uploads what differs, finishes with a complete manifest. @returns how many files went up. */
+  /** Hashes the folder, uploads the differences, finishes with a complete manifest. @returns the number of uploaded files. */
   deploy(folder: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The adapter lives on a thread of its own, so that it takes no time from the client. */
-export async function startPublicClient({ platform, branchName }: Scene): Promise<PublicClient> {
+/** The adapter runs in a separate thread, so that it does not slow the client down. */
+export async function startPublicClient({ platform, branchName }: Fixture): Promise<PublicClient> {
   const { url, apiKey, deploymentId } = platform;
   // A thread does not inherit the loader of TypeScript.
   const built = await esbuild.build({

@@ -1,26 +1,26 @@
-/** Nothing changed in 10,000 files: one comparison beside `git status` of the same folder, both warm, in turns. */
+/** 10,000 unchanged files: compares one comparison with `git status` of the same folder, both warm. */
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type BenchmarkResult, budget, median, summarise } from '../benchmark.ts';
+import { type BenchmarkResult, budget, median, summarize } from '../benchmark.ts';
 import { heapUsed, watchEventLoop } from './eventLoop.ts';
-import { openScene } from './scene.ts';
+import { openFixture } from './fixture.ts';
 
 const files = 10_000;
 
 export async function unchanged(rounds = 9): Promise<BenchmarkResult> {
-  const scene = await openScene({ files, latencyMs: 0 });
+  const fixture = await openFixture({ files, latencyMs: 0 });
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: scene.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    execFileSync('git', args, { cwd: fixture.folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const before = heapUsed();
-  const { engine, wire, dispose } = scene.openEngine();
+  const { engine, wire, dispose } = fixture.openEngine();
   try {
     git('init', '--quiet');
     git('add', '--all');
     git('-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid', 'commit', '--quiet', '--message', 'All');
     const first = await engine.refresh();
     if (first.entries.length > 0) throw new Error(`${first.entries.length} files differ before the run`);
-    // A file touched just before it is read is read again the next time: wait until none is that young.
+    // A file that changed just before a comparison is read again. Repeat until no file is that new.
     for (let warm = 0; warm < 3; warm += 1) {
       await engine.refresh();
       git('status', '--porcelain');
@@ -39,22 +39,22 @@ export async function unchanged(rounds = 9): Promise<BenchmarkResult> {
     const ratio = median(ours.map((ms, at) => ms / (gits[at] ?? Number.NaN)));
     return {
       rows: [
-        summarise('nothing changed in 10,000 files: ours', ours),
-        summarise('nothing changed in 10,000 files: git status', gits),
-        summarise(
+        summarize('nothing changed in 10,000 files: ours', ours),
+        summarize('nothing changed in 10,000 files: git status', gits),
+        summarize(
           'ours as a multiple of git status',
           ours.map((ms, at) => ms / (gits[at] ?? Number.NaN)),
           '×',
         ),
-        summarise('longest block of the event loop in it', blocks),
-        summarise('heap kept for 10,000 files', [heap / 1_000_000], 'MB'),
-        summarise('requests of it', [requests], 'requests'),
+        summarize('longest block of the event loop', blocks),
+        summarize('heap kept for 10,000 files', [heap / 1_000_000], 'MB'),
+        summarize('requests of a comparison', [requests], 'requests'),
       ],
       remarks: [
-        'nothing changed: no latency injected, for git asks nobody; the injected latency comes once on top of it',
+        'nothing changed: no injected latency, because git sends no request; a real latency adds one round trip',
         budget('nothing changed: one request', requests, 1),
         budget('nothing changed: at most twice the time of git status', ratio, 2),
-        budget('nothing changed: event loop kept for at most 16 ms', median(blocks), 16),
+        budget('nothing changed: event loop blocked for at most 16 ms', median(blocks), 16),
         budget('nothing changed: at most 40 MB of heap', heap / 1_000_000, 40),
       ],
       summary: {
@@ -68,21 +68,21 @@ export async function unchanged(rounds = 9): Promise<BenchmarkResult> {
     };
 
     async function runOurs(): Promise<void> {
-      const begun = performance.now();
+      const start = performance.now();
       const plan = await engine.refresh();
-      ours.push(performance.now() - begun);
+      ours.push(performance.now() - start);
       requests = wire.take().length;
       if (plan.entries.length > 0) throw new Error('Something changed');
     }
 
     async function runGit(): Promise<void> {
-      const begun = performance.now();
-      const child = spawn('git', ['status', '--porcelain'], { cwd: scene.folder, stdio: 'ignore' });
+      const start = performance.now();
+      const child = spawn('git', ['status', '--porcelain'], { cwd: fixture.folder, stdio: 'ignore' });
       await once(child, 'exit');
-      gits.push(performance.now() - begun);
+      gits.push(performance.now() - start);
     }
   } finally {
     dispose();
-    await scene.close();
+    await fixture.close();
   }
 }

@@ -1,20 +1,20 @@
-/** The real transport, with a note of when each exchange was on the wire. */
+/** The real transport. Records when each request starts and ends. */
 
 import { Transport } from '../../../src/platform/http/transport.ts';
 import type { WireRequest, WireResponse } from '../../../src/platform/http/wire.ts';
 
 export interface Exchange {
-  /** Method and path behind the deployment, and a question mark where there is a query, such as `GET /data-model/files?`. */
+  /** Method and path after the deployment, with a question mark for a query: `GET /data-model/files?`. */
   what: string;
   /** Milliseconds, by `performance.now()`. */
-  begun: number;
-  ended: number;
+  startedAt: number;
+  endedAt: number;
 }
 
 export class WireLog extends Transport {
   #exchanges: Exchange[] = [];
 
-  /** What was sent since it was last asked for. */
+  /** Returns and removes the recorded exchanges. */
   take(): Exchange[] {
     const taken = this.#exchanges;
     this.#exchanges = [];
@@ -27,21 +27,21 @@ export class WireLog extends Transport {
   ): Promise<WireResponse> {
     const { pathname, search } = request.url;
     const what = `${request.method} ${pathname.replace(/^.*\/deployments\/[^/]+/, '')}${search === '' ? '' : '?'}`;
-    const exchange = { what, begun: performance.now(), ended: Number.POSITIVE_INFINITY };
+    const exchange: Exchange = { what, startedAt: performance.now(), endedAt: Number.POSITIVE_INFINITY };
     this.#exchanges.push(exchange);
     try {
       return await super.send(request, options);
     } finally {
-      exchange.ended = performance.now();
+      exchange.endedAt = performance.now();
     }
   }
 }
 
-/** Milliseconds of [from, to] in which at least one of the exchanges was under way. */
+/** Milliseconds of [from, to] with at least one running exchange. */
 export function timeOnWire(exchanges: readonly Exchange[], from: number, to: number): number {
   let until = from;
   let sum = 0;
-  for (const { begun, ended } of [...exchanges].sort((a, b) => a.begun - b.begun)) {
+  for (const { startedAt: begun, endedAt: ended } of [...exchanges].sort((a, b) => a.startedAt - b.startedAt)) {
     const end = Math.min(ended, to);
     const start = Math.max(begun, until);
     if (end > start) sum += end - start;
@@ -50,11 +50,11 @@ export function timeOnWire(exchanges: readonly Exchange[], from: number, to: num
   return sum;
 }
 
-/** Round trips one after another: exchanges that were under way together count once. */
+/** The number of sequential round trips: exchanges that overlap count once. */
 export function roundTrips(exchanges: readonly Exchange[]): number {
   let trips = 0;
   let until = Number.NEGATIVE_INFINITY;
-  for (const { begun, ended } of [...exchanges].sort((a, b) => a.begun - b.begun)) {
+  for (const { startedAt: begun, endedAt: ended } of [...exchanges].sort((a, b) => a.startedAt - b.startedAt)) {
     if (begun >= until) {
       trips += 1;
       until = ended;

@@ -1,4 +1,4 @@
-/** One project on a folder and on an emulator in a process of its own, dev mode open, and engines to synchronise them. */
+/** A project in a folder and on an emulator process, in dev mode, and sync engines for both. */
 
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
@@ -10,15 +10,15 @@ import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { writeProject } from './project.ts';
 import { WireLog } from './wireLog.ts';
 
-export interface Scene {
+export interface Fixture {
   platform: RunningPlatform;
   /** The open personal dev branch. */
   branchName: string;
   /** Absolute path of the project folder. */
   folder: string;
-  /** A client of its own connections; `wire` has seen what it sent. */
+  /** Opens a client with separate connections. `wire` records its requests. */
   connect(): { client: Client; wire: WireLog };
-  /** A fresh engine on the same folder: nothing in memory, what earlier ones kept on the disk. */
+  /** Opens a new engine on the same folder and the stored state of earlier ones. */
   openEngine(): OpenEngine;
   close(): Promise<void>;
 }
@@ -30,13 +30,13 @@ export interface OpenEngine {
   dispose(): void;
 }
 
-export interface SceneOptions {
+export interface FixtureOptions {
   files: number;
-  /** Milliseconds that the emulator adds to every answer. */
+  /** Added to each response of the emulator. */
   latencyMs: number;
 }
 
-export async function openScene({ files, latencyMs }: SceneOptions): Promise<Scene> {
+export async function openFixture({ files, latencyMs }: FixtureOptions): Promise<Fixture> {
   const folder = temporaryFolder('bench-sync');
   const storage = temporaryFolder('bench-sync-state');
   writeProject(folder.path, files);
