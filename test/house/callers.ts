@@ -1,6 +1,6 @@
 /**
- * Who, in the end, calls something: every command, subscription, constructor or program from which a declaration is reached.
- * Errs on the side of too many: whoever names a function may call it.
+ * Finds all callers of a declaration: the commands, subscriptions, constructors and programs from which it is reached. Counts
+ * every use of a function as a call.
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import path from 'node:path';
 import { repository } from '../vscode/locations.ts';
 import type { Declaration, LanguageServer, Position, Use } from './languageServer.ts';
 
-/** A function, method, or field that holds one: what may be called from elsewhere. */
+/** A function, a method, or a field that holds a function. */
 export interface Callable extends Use {
   /** `sync/syncEngine.ts SyncEngine.push` */
   name: string;
 }
 
-/** Where a chain of callers begins: a command's id, or `file place`. */
+/** The start of a chain of callers: a command's id, or `file position`. */
 export type Entry = string;
 
 const subscribes = /\b(onDid\w+|onChange|onWill\w+|every|then|catch|register\w+|create\w+Watcher)\(\) callback$/;
@@ -26,13 +26,13 @@ export class Callers {
   readonly #lines = new Map<string, string[]>();
   readonly #direct = new Map<string, Promise<(Callable | Entry)[]>>();
 
-  /** `cuts`: `caller > callee` that name one another without calling. */
+  /** @param cuts `caller > callee` pairs where the caller uses the name without a call. */
   constructor(server: LanguageServer, cuts: Iterable<string> = []) {
     this.#server = server;
     this.#cuts = new Set(cuts);
   }
 
-  /** Those that name `what` in the sources but the contract and the emulator. */
+  /** Returns what uses `what` in the sources, without the contract, the emulator and the webview. */
   direct(what: Callable): Promise<(Callable | Entry)[]> {
     let found = this.#direct.get(what.name);
     if (!found) {
@@ -42,13 +42,13 @@ export class Callers {
     return found;
   }
 
-  /** Every entry from which `what` is reached, with one chain of calls for each; `on` is told of each step. */
-  async entries(what: Callable, on: (step: Callable) => void = () => {}): Promise<Map<Entry, string>> {
+  /** Returns every entry from which `what` is reached, with one chain of calls each. Calls `onStep` for each step. */
+  async entries(what: Callable, onStep: (step: Callable) => void = () => {}): Promise<Map<Entry, string>> {
     const entries = new Map<Entry, string>();
     const chains = new Map<string, string>([[what.name, what.name]]);
     const waiting = [what];
     for (let step = waiting.pop(); step; step = waiting.pop()) {
-      on(step);
+      onStep(step);
       const chain = chains.get(step.name)!;
       for (const caller of await this.direct(step)) {
         if (typeof caller === 'string') entries.set(caller, `${caller} > ${chain}`);
@@ -61,7 +61,7 @@ export class Callers {
     return entries;
   }
 
-  /** The declaration called `name` (`Class.member`, `function`) in a file. */
+  /** Returns the declaration `name` (`Class.member`, `function`) of a file. */
   async callable(file: string, name: string): Promise<Callable> {
     let level = await this.#symbols(file);
     let found: Declaration | undefined;
@@ -85,7 +85,7 @@ export class Callers {
     return [...found.values()];
   }
 
-  /** The innermost declaration around a use that others can call; undefined for an import or a declaration itself. */
+  /** Returns the innermost callable declaration around a use. Undefined for an import and for the declaration itself. */
   async #callerAt({ file, at }: Use): Promise<Callable | Entry | undefined> {
     const around: Declaration[] = [];
     let level: readonly Declaration[] = await this.#symbols(file);
@@ -105,23 +105,23 @@ export class Callers {
       const parent = around[index - 1];
       const command = /^['"](dataModel\.[\w.]+)['"]$/.exec(each.name)?.[1];
       if (command !== undefined) return command;
-      const path_ = around.slice(0, index + 1).map(({ name }) => name);
-      if (subscribes.test(each.name)) return `${short(file)} ${path_.filter(isNamed).join('.')}: ${each.name}`;
+      const names = around.slice(0, index + 1).map(({ name }) => name);
+      if (subscribes.test(each.name)) return `${short(file)} ${names.filter(isNamed).join('.')}: ${each.name}`;
       if (each.kind === 9) return this.#inConstructor(file, parent!, at.line);
       const called =
         (each.kind === 12 && isNamed(each.name)) || isMember(each, parent) || this.#holdsFunction(file, each);
       if (called) {
-        const name = `${short(file)} ${path_.filter(isNamed).join('.')}`;
+        const name = `${short(file)} ${names.filter(isNamed).join('.')}`;
         return { file, at: each.selectionRange.start, name };
       }
       if (each.kind === 13 && /= new \w+\(/.test(lines[each.selectionRange.start.line]!) && around.length > index + 1) {
-        return `${short(file)} ${path_.filter(isNamed).join('.')}: new`;
+        return `${short(file)} ${names.filter(isNamed).join('.')}: new`;
       }
     }
     return `${short(file)} (module)`;
   }
 
-  /** In a constructor what is put into a field is called through the field; anything else when the object is made. */
+  /** A function that a constructor assigns to a field is called through the field. Other code runs with the constructor. */
   #inConstructor(file: string, owner: Declaration, line: number): Callable | Entry {
     const lines = this.#text(file);
     let at = line;
@@ -179,7 +179,7 @@ function isImport({ kind, range }: Declaration, lines: readonly string[]): boole
   return kind === 13 && isImportLine(lines, range.start.line);
 }
 
-/** Also in the middle of an import of many lines. */
+/** Also true for a line in the middle of an import. */
 function isImportLine(lines: readonly string[], line: number): boolean {
   for (let at = line; at >= 0; at -= 1) {
     if (/^import\b|^export (type )?\{/.test(lines[at]!)) return true;

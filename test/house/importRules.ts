@@ -1,17 +1,17 @@
-/** Who may import whom, read off the sources by a plain scan. Knows the folders of src and nothing of what is in them. */
+/** Which folder of src may import which, checked by a scan of the sources. */
 
 import path from 'node:path';
 
 interface Rule {
   /** Folders, or single files, of src. */
   from: readonly string[];
-  /** Packages; one that ends in `/` allows its parts only, never its index. */
+  /** Packages. A name that ends in `/` allows its submodules only, not its index. */
   packages?: readonly string[];
 }
 
 const libraryFolders = ['base', 'contract', 'model', 'platform', 'compiler', 'sync', 'session'];
 
-/** The import table of the architecture. Every folder may import itself and what Node brings. */
+/** The import table of the architecture. Every folder may also import itself and Node's modules. */
 export const importTable: Readonly<Record<string, Rule>> = {
   base: { from: [] },
   contract: { from: [], packages: ['zod'] },
@@ -52,7 +52,7 @@ const imports = [
   /\bimport\(\s*['"]([^'"]+)['"]/g,
 ];
 
-/** What a source imports, types too: `import`, `export … from` and `import(…)`. */
+/** Returns what a source imports, including types: `import`, `export … from` and `import(…)`. */
 export function importsOf(source: string): string[] {
   return imports.flatMap((pattern) => [...source.matchAll(pattern)].map(([, specifier]) => specifier!));
 }
@@ -75,7 +75,7 @@ function packageAllowed(specifier: string, allowed: readonly string[]): boolean 
   );
 }
 
-/** One line for every import that the table does not allow. */
+/** Returns one line for every import that the table does not allow. */
 export function forbiddenImports(sources: Sources): string[] {
   const findings: string[] = [];
   for (const [file, source] of sources) {
@@ -103,7 +103,7 @@ export function forbiddenImports(sources: Sources): string[] {
   return findings;
 }
 
-/** Each cycle of imports once, as `a → b → a`. */
+/** Returns each import cycle once, as `a → b → a`. */
 export function importCycles(sources: Sources): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();

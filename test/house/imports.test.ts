@@ -13,7 +13,7 @@ const sources = new Map(
 );
 
 describe('imports', () => {
-  it('keep to the import table', () => {
+  it('follow the import table', () => {
     assert.deepEqual(forbiddenImports(sources), []);
   });
 
@@ -27,7 +27,7 @@ describe('imports', () => {
     assert.deepEqual(picture.sort(), topLevelArrows(sources));
   });
 
-  it('are all seen by the scan', () => {
+  it('are all found by the scan', () => {
     const source = [
       "import a from './a.ts';",
       "import type { B } from './b.ts';",
@@ -46,7 +46,7 @@ describe('imports', () => {
     );
   });
 
-  it('that break the table are named', () => {
+  it('that violate the table are reported', () => {
     const wrong = new Map([
       ['base/a.ts', "import type { Model } from '../model/model.ts';"],
       ['session/b.ts', "import * as vscode from 'vscode';"],
@@ -66,7 +66,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('that form a cycle are named', () => {
+  it('that form a cycle are reported', () => {
     const wrong = new Map([
       ['model/a.ts', "import { b } from './b.ts';"],
       ['model/b.ts', "import type { C } from './deep/c.ts';"],

@@ -1,8 +1,8 @@
-/** What sets off changes of files and branches, as somebody has thought it through; held against the code beside this file. */
+/** The commands and subscriptions that may change files and branches. A test compares these lists with the code. */
 
 import type { Entry } from './callers.ts';
 
-/** What a person or the editor sets off, and what it may change. */
+/** Entries that may change files. */
 export const fileChanges = {
   commands: [
     'dataModel.branch.commit',
@@ -30,7 +30,7 @@ export const fileChanges = {
   ],
 };
 
-/** Changes of branches and of the dev-mode session that are no sync of files. */
+/** Operations that change branches or the dev-mode session, and the commands that call them. */
 export const branchChanges: Record<string, readonly Entry[]> = {
   commit: ['dataModel.branch.commit'],
   pull: ['dataModel.branch.pull'],
@@ -40,14 +40,14 @@ export const branchChanges: Record<string, readonly Entry[]> = {
   setStagingEnvironment: ['dataModel.branch.disableStaging', 'dataModel.branch.enableStaging'],
 };
 
-/** Changes that need no guard, because no file of any branch and no branch that exists is any other afterwards. */
+/** Operations that need no guard, because they change no file and no existing branch. */
 export const unguarded: Record<string, string> = {
-  createBranch: 'makes a branch under a new name; the platform refuses one that there is',
-  startDevMode: 'forks a branch or points the session: the very thing that the guard asks about before each write',
-  stopDevMode: 'points the session nowhere; what the branch holds stays, and writes stop at the guard',
+  createBranch: 'creates a branch; the platform refuses an existing name',
+  startDevMode: 'forks a branch or selects the dev branch of the session, which the guard checks before each write',
+  stopDevMode: 'ends the session; the branch keeps its files, and the guard stops later writes',
 };
 
-/** Commands that change nothing but what this machine remembers or shows. A new command is put here or above, knowingly. */
+/** Commands that change only local state or the display. Add each new command here or above. */
 export const reading = [
   'dataModel.branch.copyName',
   'dataModel.branch.openInWeb',
@@ -79,5 +79,5 @@ export const reading = [
   'dataModel.sync.review',
   'dataModel.sync.why',
 ];
-/** Reached with a remedy in between that the person presses: dev mode is opened again, then the command starts anew. */
+/** Reached through a button that the user presses: it opens dev mode again and repeats the command. */
 export const remedies = ['dataModel.sync.refresh', 'ui/sync/syncCommands.ts syncCommands.merges: new'];

@@ -1,7 +1,6 @@
 /**
- * Everything that changes the platform or the person's files, enumerated from the code: which operations change something is
- * read off the contract's table, who reaches them is asked of the compiler. A new command, subscription or operation that
- * nobody has thought about fails here.
+ * Everything that changes the platform or the user's files, found in the code: the contract lists the operations that change
+ * something, and the language server finds their callers. A new command, subscription or operation fails here until it is listed.
  */
 
 import assert from 'node:assert/strict';
@@ -17,9 +16,9 @@ import { type Callable, Callers, type Entry } from './callers.ts';
 import { branchChanges, fileChanges, reading, remedies, unguarded } from './knownChanges.ts';
 import { LanguageServer } from './languageServer.ts';
 
-/** Chains that name one another without calling; each with the reason. */
+/** Chains with a use that is no call, each with the reason. */
 const cuts = [
-  // Ends the waiting for the platform's return; only a save that could not be sent starts it, and is in the chain itself.
+  // Ends the wait for the platform. Only a failed save starts this wait, and it is in the chain itself.
   'sync/syncEngine.ts SyncEngine.#inTurn > sync/syncEngine.ts SyncEngine.#resumption',
 ];
 
@@ -33,7 +32,7 @@ const branchWrites = changing
   )
   .map(({ id }) => id);
 
-describe('what changes the platform or the person’s files', function () {
+describe('mutating calls', function () {
   this.timeout(120_000);
   let server: LanguageServer;
   let callers: Callers;
@@ -46,7 +45,7 @@ describe('what changes the platform or the person’s files', function () {
   after(() => server.dispose());
 
   const source = path.join(repository, 'src');
-  /** An operation as an entry of the contract's table. */
+  /** Finds an operation in the contract's table. */
   const operation = (id: string): Callable => {
     for (const file of filesBelow(path.join(source, 'contract'))) {
       const lines = readFileSync(path.join(source, 'contract', file), 'utf8').split('\n');
@@ -60,7 +59,7 @@ describe('what changes the platform or the person’s files', function () {
   const port = (member: string) => callers.callable('src/sync/remote/branchPort.ts', `BranchWrites.${member}`);
   const writes = ['put', 'remove', 'rename', 'startUpload', 'uploadFile', 'finishUpload'];
 
-  /** Every entry that reaches a write of files, and every step on the way there. */
+  /** Returns every entry that reaches a write of files, and every step between. */
   const reachFiles = async () => {
     const steps = new Map<string, Callable>();
     const entries = new Map<Entry, string>();
@@ -75,7 +74,7 @@ describe('what changes the platform or the person’s files', function () {
     return { steps, entries };
   };
 
-  it('is found in the contract’s table', () => {
+  it('are listed in the contract', () => {
     assert.deepEqual([...fileWrites].sort(), [
       'deleteFiles',
       'finishUpload',
@@ -87,7 +86,7 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual([...branchWrites].sort(), [...Object.keys(branchChanges), ...Object.keys(unguarded)].sort());
   });
 
-  it('of a branch’s files: is sent by the port, and by nothing else', async () => {
+  it('to the files of a branch are sent only by the port', async () => {
     for (const id of fileWrites) {
       const names = await namesOf(operation(id));
       assert.equal(names.length, 1, `${id}: ${names}`);
@@ -95,7 +94,7 @@ describe('what changes the platform or the person’s files', function () {
     }
   });
 
-  it('of a branch’s files: the guard alone holds the writing half of the port', async () => {
+  it('to the files of a branch reach the port only through the guard', async () => {
     const { children } = (await server.declarationsIn('src/sync/remote/branchPort.ts')).find(
       ({ name }) => name === 'BranchWrites',
     )!;
@@ -108,7 +107,7 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual(await namesOf(send), ['sync/remote/guard.ts Guard.write']);
   });
 
-  it('of branches: passes the guard, or cannot change a file', async () => {
+  it('to branches pass the guard or cannot change a file', async () => {
     for (const id of branchWrites) {
       const direct = (await namesOf(operation(id))).filter((name) => name !== 'sync/remote/guard.ts guarded');
       for (const name of direct)
@@ -122,11 +121,11 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual(await namesOf(change), ['session/deploymentSession.ts DeploymentSession.#change']);
   });
 
-  it('of anything else: is none of the editor’s commands about the model', async () => {
+  it('to anything else concern only dashboards and tokens', async () => {
     const rest = changing.filter(({ id }) => !fileWrites.includes(id) && !branchWrites.includes(id));
     const called: string[] = [];
     for (const { id } of rest) if ((await namesOf(operation(id))).length > 0) called.push(id);
-    // Sessions, tokens, comments and pictures of dashboards. Settings, variables and deployments themselves: by nobody.
+    // Sessions, tokens, comments and exports of dashboards. Nothing calls those of settings, variables and deployments.
     assert.deepEqual(called.sort(), [
       'createDashboardComment',
       'createDeploymentToken',
@@ -140,16 +139,16 @@ describe('what changes the platform or the person’s files', function () {
     ]);
   });
 
-  it('files: is set off by these commands, subscriptions and programs', async () => {
+  it('to files come only from these commands, subscriptions and programs', async () => {
     const { entries } = await reachFiles();
     const expected = [...fileChanges.commands, ...fileChanges.others].sort();
     const found = [...entries.keys()].sort();
     const unknown = found.filter((entry) => !expected.includes(entry)).map((entry) => entries.get(entry));
-    assert.deepEqual(unknown, [], 'nobody has thought about these');
+    assert.deepEqual(unknown, [], 'these are not listed');
     assert.deepEqual(found, expected);
   });
 
-  it('is called by its name, so that it is found; the command line alone chooses between push and pull', () => {
+  it('use the name of the method, except in the command line, which selects push or pull', () => {
     const computed = filesBelow(source)
       .filter((file) => /\.tsx?$/.test(file))
       .filter((file) =>
@@ -158,7 +157,7 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual(computed, ['cli/sync/run.ts']);
   });
 
-  it('of files on this machine: is in these modules, and no file system of ours can be written to', () => {
+  it('to local files are in these modules, and our file systems are read-only', () => {
     const writes = /from 'node:fs(\/promises)?'|\bapplyEdit\(|\bfs\.(writeFile|delete|rename|copy|createDirectory)\(/;
     const does =
       /\b(writeFile|writeFileSync|appendFile|copyFile|rename|unlink|applyEdit|mkdir|rm|rmSync)\(|\bfs\.delete\(/;
@@ -169,29 +168,29 @@ describe('what changes the platform or the person’s files', function () {
         return writes.test(text) && does.test(text);
       });
     assert.deepEqual(found, [
-      // The disk of synchronisation; who reaches it stands above.
+      // The disk of sync. The tests above list its callers.
       'sync/disk/nodeDisk.ts',
-      // Data of the emulator, in the editor's own storage.
+      // Data of the emulator, in the editor's storage.
       'ui/connections/emulatorRecord.ts',
       'ui/connections/localEmulator.ts',
       // The file that the user names for an exported picture.
       'ui/dashboard/preview/exportDashboard.ts',
-      // A merge the person accepted, in place of the very version they merged; undone in the editor.
+      // The result of a merge that the user accepted. The editor can undo it.
       'ui/sync/openMerges.ts',
-      // A folder of the sample's own; never over a file that is there.
+      // A new folder for the sample. Existing files are kept.
       'ui/trial/sampleFolder.ts',
     ]);
     for (const file of filesBelow(source)) {
       if (!file.startsWith('ui/')) continue;
       const text = readFileSync(path.join(source, file), 'utf8');
-      assert.ok(!/registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text), `${file} takes writes`);
+      assert.ok(!/registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text), `${file} allows writes`);
     }
   });
 
-  it('branches: is set off by these commands', async () => {
+  it('to branches come only from these commands', async () => {
     const dataSteps = new Map<string, readonly string[]>();
     for (const [id, expected] of Object.entries(branchChanges)) {
-      // From the method on: the guard itself names some operations.
+      // Start at the method, because the guard uses some operations, too.
       const direct = (await callers.direct(operation(id))).filter((each) => typeof each !== 'string');
       const method = direct.find(({ name }) => !name.startsWith('sync/remote/guard.ts'))!;
       dataSteps.set(id, [...(await callers.entries(method)).keys()].sort());
@@ -199,7 +198,7 @@ describe('what changes the platform or the person’s files', function () {
     }
   });
 
-  it('every command is known to read or to change; so is every one of the manifest', async () => {
+  it('come from commands that are listed as changing', async () => {
     const { contributes } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
       contributes: { commands: { command: string }[] };
     };
@@ -214,10 +213,10 @@ describe('what changes the platform or the person’s files', function () {
     const known = [...reading, ...changes].sort();
     assert.ok(isDeepStrictEqual(known, [...commandIds].sort()), difference(known, commandIds));
     const declared = contributes.commands.map(({ command }) => command);
-    for (const command of declared) assert.ok(known.includes(command), `${command} is known to nobody`);
+    for (const command of declared) assert.ok(known.includes(command), `${command} is not listed`);
   });
 
-  it('nothing takes part in a save: the file is written before anybody hears of it', () => {
+  it('do not take part in a save', () => {
     const root = path.join(repository, 'src');
     const taking = filesBelow(root).filter(
       (file) => file.endsWith('.ts') && /\bonWillSave/.test(readFileSync(path.join(root, file), 'utf8')),
@@ -225,7 +224,7 @@ describe('what changes the platform or the person’s files', function () {
     assert.deepEqual(taking, []);
   });
 
-  it('every door of the sessions and the engine to a change is driven into danger by a test', async () => {
+  it('of the sessions and the engine are all tested with faults', async () => {
     const { steps } = await reachFiles();
     for (const id of branchWrites) {
       for (const direct of await callers.direct(operation(id))) {
@@ -233,15 +232,15 @@ describe('what changes the platform or the person’s files', function () {
         await callers.entries(direct, (step) => steps.set(step.name, step));
       }
     }
-    const doors = [...steps.keys()]
+    const methods = [...steps.keys()]
       .filter((name) => /^(session|sync)\/\w+\.ts (SyncEngine|FolderSession|DeploymentSession)\.\w+$/.test(name))
       .map((name) => name.split(' ')[1]!)
       .sort();
-    assert.deepEqual(doors, [...doorNames].sort());
+    assert.deepEqual(methods, [...doorNames].sort());
   });
 });
 
 function difference(a: readonly string[], b: readonly string[]): string {
   const [left, right] = [a.filter((each) => !b.includes(each as never)), b.filter((each) => !a.includes(each))];
-  return `known, and no command: ${left}; commands nobody has thought about: ${right}`;
+  return `listed, but no command: ${left}; commands that are not listed: ${right}`;
 }

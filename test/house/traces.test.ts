@@ -16,20 +16,20 @@ function findings(pattern: RegExp): string[] {
   return texts.flatMap(([file, text]) => [...text.matchAll(pattern)].map(([found]) => `${file}: ${found.trim()}`));
 }
 
-describe('tracked files', () => {
-  it('name no package registry', () => {
+describe('repository files', () => {
+  it('contain no package registry', () => {
     const hosts = ['registry\\.npmjs\\.', 'registry\\.yarnpkg\\.', '(artifactory|nexus|verdaccio)[\\w.-]*[:/]'];
     const configured = process.env.npm_config_registry;
     if (configured && URL.canParse(configured)) hosts.push(new URL(configured).host.replaceAll('.', '\\.'));
     assert.deepEqual(findings(new RegExp(`.*(${hosts.join('|')}).*`, 'g')), []);
   });
 
-  it("name no place on somebody's machine", () => {
+  it('contain no absolute path of a developer’s machine', () => {
     assert.deepEqual(findings(/(?<![\w.:/{}$*-])\/(root|work|home\/\w+|Users\/\w+)\/\S*/g), []);
     assert.deepEqual(findings(/\b[A-Z]:\\+Users\\+\w+/g), []);
   });
 
-  it('pin packages without saying where from', () => {
+  it('lock packages without their download address', () => {
     const locks = texts.filter(([file]) => file.endsWith('package-lock.json'));
     assert.ok(locks.length >= 2);
     const named = locks.filter(([, text]) => text.includes('"resolved"')).map(([file]) => file);

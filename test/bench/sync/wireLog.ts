@@ -41,9 +41,9 @@ export class WireLog extends Transport {
 export function timeOnWire(exchanges: readonly Exchange[], from: number, to: number): number {
   let until = from;
   let sum = 0;
-  for (const { startedAt: begun, endedAt: ended } of [...exchanges].sort((a, b) => a.startedAt - b.startedAt)) {
-    const end = Math.min(ended, to);
-    const start = Math.max(begun, until);
+  for (const { startedAt, endedAt } of [...exchanges].sort((a, b) => a.startedAt - b.startedAt)) {
+    const end = Math.min(endedAt, to);
+    const start = Math.max(startedAt, until);
     if (end > start) sum += end - start;
     until = Math.max(until, end);
   }
@@ -54,11 +54,11 @@ export function timeOnWire(exchanges: readonly Exchange[], from: number, to: num
 export function roundTrips(exchanges: readonly Exchange[]): number {
   let trips = 0;
   let until = Number.NEGATIVE_INFINITY;
-  for (const { startedAt: begun, endedAt: ended } of [...exchanges].sort((a, b) => a.startedAt - b.startedAt)) {
-    if (begun >= until) {
+  for (const { startedAt, endedAt } of [...exchanges].sort((a, b) => a.startedAt - b.startedAt)) {
+    if (startedAt >= until) {
       trips += 1;
-      until = ended;
-    } else until = Math.min(until, ended);
+      until = endedAt;
+    } else until = Math.min(until, endedAt);
   }
   return trips;
 }

@@ -184,20 +184,16 @@ export class Workbench {
     await row.locator(`a.action-label[aria-label^="${label}"]`).click();
   }
 
+  /** Opens the context menu of a row and runs one of its items. */
   async runMenuItem(row: Locator, item: string): Promise<void> {
     await waitUntilStill(row);
     await row.click({ button: 'right' });
-    const menu = this.page.locator('.monaco-menu').first();
-    const entry = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
-    // A menu ignores clicks in its first moments. It stays open then, so click again.
-    for (let clicks = 0; clicks < 5; clicks += 1) {
-      await entry.click();
-      const closed = await menu.waitFor({ state: 'hidden', timeout: 1_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (closed) return;
-    }
+    const menuItem = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
+    await menuItem.waitFor();
+    // A menu ignores clicks for 100 ms. A second click could run the command twice, so wait in the page, whose timers are in order.
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    await menuItem.click();
+    await menuItem.waitFor({ state: 'hidden' });
   }
 
   /** A button in the welcome text of a view. */
