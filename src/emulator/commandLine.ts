@@ -29,9 +29,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return {
     json,
     options: {
-      port: whole('port', port, 65_535),
-      latencyMs: whole('latency', latency, 600_000),
-      buildMs: whole('build-time', buildTime, 600_000),
+      port: parseWholeNumber('port', port, 65_535),
+      latencyMs: parseWholeNumber('latency', latency, 600_000),
+      buildMs: parseWholeNumber('build-time', buildTime, 600_000),
       ...(project === undefined ? {} : { projectDir: project }),
       ...(data === undefined ? {} : { dataDir: data }),
       ...(tables === undefined ? {} : { tables }),
@@ -64,7 +64,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function whole(name: string, text: string, most: number): number {
+function parseWholeNumber(name: string, text: string, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= most) return value;
   throw new UserError(`--${name} must be a whole number from 0 to ${most}, not “${text}”.`);
@@ -91,7 +91,7 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
   // Who read the output may be gone; the emulator goes on.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
-  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : `${inWords(ready)}\n`);
+  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : `${describeReady(ready)}\n`);
   return { ready, end };
 }
 
@@ -100,7 +100,7 @@ export function fail(failure: unknown): void {
   process.stderr.write(`${messageOf(failure)}\n`, () => process.exit(1));
 }
 
-function inWords({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {
+function describeReady({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {
   return [
     `The platform listens on ${url}`,
     `  deployment  ${deploymentId}, production branch ${deployBranch}`,

@@ -10,9 +10,9 @@ import { UserError } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { bundled } from './bundles.ts';
-import { Verdicts } from './compile/compilations.ts';
-import { dataApiUrl } from './data/address.ts';
+import { Compilations } from './compile/compilations.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
+import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Database } from './data/database.ts';
 import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
@@ -21,9 +21,9 @@ import { Platform } from './platform/platform.ts';
 import { emptyEmbedRecord } from './records/embedRecord.ts';
 import type { PlatformRecord } from './records/platformRecord.ts';
 import { dashboardPublicId, sampleData, sampleName, sampleProject } from './sample/sample.ts';
-import { type AppOptions, makeApp } from './server/app.ts';
+import { type AppOptions, createApp } from './server/app.ts';
 import { Faults } from './server/faults.ts';
-import { readProject } from './store/projectFolder.ts';
+import { readProjectFiles } from './store/projectFolder.ts';
 import { StateFile } from './store/stateFile.ts';
 
 export interface EmulatorOptions {
@@ -88,9 +88,9 @@ const admin = 'admin';
 /** @throws UserError when the port is taken, a folder cannot be used or the saved state cannot be read. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const log = options.log ?? silentLog;
-  const files = await firstFiles(options);
+  const files = await readInitialFiles(options);
   const bundlePath = options.compilerBundle ?? bundled('compiler.cjs');
-  const tables = await tablesOf(options);
+  const tables = await resolveTables(options);
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
   const compiler = new Compiler({ bundlePath, log });
@@ -123,7 +123,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       services: {
         clock: options.clock ?? Date.now,
         log,
-        verdicts: new Verdicts(compiler),
+        compilations: new Compilations(compiler),
         buildMs: options.buildMs ?? 1500,
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,
@@ -139,20 +139,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       ...(options.dataPace && { pace: options.dataPace }),
     });
     await platform.open();
-    if (platform.record.deployments.length === 0) await furnish(platform, files, options.projectDir);
+    if (platform.record.deployments.length === 0) await seedPlatform(platform, files, options.projectDir);
     else if (options.projectDir !== undefined) {
       log.warn(`The data folder holds a state already, so ${options.projectDir} was not read.`);
     }
     seedEmbedding(platform);
     for (const user of options.users ?? []) {
-      if (user.key === undefined ? !keyOf(platform, user.username) : !platform.callerWith(user.key)) {
+      if (user.key === undefined ? !keyOf(platform, user.username) : !platform.findCaller(user.key)) {
         platform.addCredential(user);
       }
     }
     await platform.save();
     server = await listen({ platform, faults, data, latencyMs: options.latencyMs ?? 0 }, options.port ?? 0);
     const { port } = server.address() as AddressInfo;
-    platform.listensOn(port);
+    platform.setPort(port);
     const [first] = platform.record.deployments;
     return {
       url: `http://127.0.0.1:${port}`,
@@ -180,7 +180,7 @@ function emptyPlatform(): PlatformRecord {
   return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed: emptyEmbedRecord() };
 }
 
-async function furnish(
+async function seedPlatform(
   platform: Platform,
   files: ReadonlyMap<string, Uint8Array>,
   projectDir: string | undefined,
@@ -205,7 +205,7 @@ function dataApiOf(platform: Platform, deploymentId: number): string {
 }
 
 function listen(options: AppOptions, port: number): Promise<Server> {
-  const app = makeApp(options);
+  const app = createApp(options);
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1', overrideGlobalObjects: false }, () => {
       resolve(server as Server);
@@ -227,12 +227,12 @@ function listen(options: AppOptions, port: number): Promise<Server> {
   });
 }
 
-async function firstFiles({ projectDir, sample = true }: EmulatorOptions): Promise<Map<string, Uint8Array>> {
-  if (projectDir !== undefined) return projectFiles(projectDir);
+async function readInitialFiles({ projectDir, sample = true }: EmulatorOptions): Promise<Map<string, Uint8Array>> {
+  if (projectDir !== undefined) return readProjectFolder(projectDir);
   return sample ? sampleProject() : new Map();
 }
 
-async function projectFiles(folder: string): Promise<Map<string, Uint8Array>> {
+async function readProjectFolder(folder: string): Promise<Map<string, Uint8Array>> {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) {
     throw new UserError('The project folder does not exist.', {
@@ -240,10 +240,10 @@ async function projectFiles(folder: string): Promise<Map<string, Uint8Array>> {
       action: 'Name a folder that holds a model.',
     });
   }
-  return readProject(folder);
+  return readProjectFiles(folder);
 }
 
-async function tablesOf({ tables }: EmulatorOptions): Promise<string> {
+async function resolveTables({ tables }: EmulatorOptions): Promise<string> {
   if (tables === undefined) return sampleData();
   const found = await stat(tables).catch(() => undefined);
   if (found?.isFile()) return path.resolve(tables);

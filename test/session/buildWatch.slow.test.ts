@@ -60,7 +60,7 @@ describe('BuildWatch', function () {
 
   function counted(): () => number {
     emulator.faults.set([{ kind: 'latency', ms: 0, operation: 'getBuildStatus', times: 0 }]);
-    return () => emulator.faults.state[0]?.struck ?? 0;
+    return () => emulator.faults.state[0]?.injected ?? 0;
   }
 
   it('follows a build through its states to its end, and asks no more then', async () => {
@@ -104,7 +104,7 @@ describe('BuildWatch', function () {
     // The older wait hears nothing, so that nothing but the newer one ends it.
     emulator.faults.set([{ kind: 'hang', operation: 'getBuildStatus' }]);
     const superseded = assert.rejects(watch.watch(dev), isCancellation);
-    while (emulator.faults.state[0]?.struck === 0) await delay(5);
+    while (emulator.faults.state[0]?.injected === 0) await delay(5);
     await change();
     const end = watch.watch(dev, first);
     await superseded;

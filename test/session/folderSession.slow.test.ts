@@ -86,7 +86,7 @@ describe('FolderSession', function () {
     const rules = ids.map((operation): FaultRule => ({ kind: 'latency', ms: 0, operation, times: 0 }));
     emulator.faults.set(rules);
     await work();
-    return emulator.faults.state.reduce((sum, { struck }) => sum + struck, 0);
+    return emulator.faults.state.reduce((sum, { injected }) => sum + injected, 0);
   }
 
   describe('after a save', () => {
@@ -509,7 +509,7 @@ describe('FolderSession', function () {
 
   /** Resolves when the first fault has struck. */
   async function struck(): Promise<void> {
-    while (emulator.faults.state[0]?.struck === 0) await delay(5);
+    while (emulator.faults.state[0]?.injected === 0) await delay(5);
   }
 
   /** Keeps the next answer to an operation on its way until it is released. */

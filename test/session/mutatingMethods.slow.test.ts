@@ -264,7 +264,7 @@ describe('every door to a change, in every danger', function () {
     const outcome = await door.open(scene).catch((failure: unknown) => failure ?? new Error('nothing said'));
     const asked = sent.filter((id) => changes.has(id));
     if (isLock(put_) && !patient) await put_.release();
-    const struck = emulator.faults.state.some(({ struck }) => struck > 0);
+    const struck = emulator.faults.state.some(({ injected }) => injected > 0);
     emulator.faults.clear();
     const after_ = { branches: await everyBranch(), files: filesIn(folder) };
     // Somebody else's own change is none of ours.

@@ -112,7 +112,7 @@ describe('two windows on one folder', function () {
   const hang = async (window: Window, file: string, text: string) => {
     emulator.faults.set([{ kind: 'hang', operation: 'putFiles' }]);
     const hanging = window.save(file, text);
-    await until(() => emulator.faults.state.some(({ struck }) => struck > 0));
+    await until(() => emulator.faults.state.some(({ injected }) => injected > 0));
     assert.ok(isLocked());
     return hanging;
   };
@@ -144,7 +144,7 @@ describe('two windows on one folder', function () {
     const [first, second] = [await open(), await open()];
     void hang(first, 'model/a.yml', '# of the first\n').catch(() => {});
     await until(() => existsSync(path.join(storage, 'sync')) && isLocked());
-    await until(() => emulator.faults.state.some(({ struck }) => struck > 0));
+    await until(() => emulator.faults.state.some(({ injected }) => injected > 0));
     const compared = await second.order({ do: 'compare' });
     assert.equal(compared.failure, undefined, 'a look needs no lock');
     assert.equal(compared.shown.local, 1, 'the other window shows what is not on the branch yet');
@@ -170,7 +170,7 @@ describe('two windows on one folder', function () {
   it('a window that opens where another was killed in the middle puts it in order', async () => {
     const first = await open();
     void hang(first, 'model/a.yml', '# once more\n').catch(() => {});
-    await until(() => emulator.faults.state.some(({ struck }) => struck > 0));
+    await until(() => emulator.faults.state.some(({ injected }) => injected > 0));
     await first.kill();
     assert.ok(isLocked());
     const second = await open();

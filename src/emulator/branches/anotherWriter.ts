@@ -3,23 +3,23 @@
 import type { Tree } from '../git/repository.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
-import { branchNamed } from './devMode.ts';
-import { saveTree, soundPath } from './workTree.ts';
+import { requireBranch } from './devMode.ts';
+import { requireProjectPath, saveTree } from './workTree.ts';
 
 const author = { name: 'Somebody Else', email: 'somebody.else@example.com' };
 
 /** An edit on a personal branch, a commit on any other. Content by path; null deletes. @throws HttpFailure 404 for an unknown branch */
-export function writeAsAnother(
+export function writeAsAnotherUser(
   deployment: LiveDeployment,
   name: string | undefined,
   changes: Readonly<Record<string, string | null>>,
 ): Promise<void> {
   return deployment.change(async () => {
-    const branch = name ? branchNamed(deployment, name) : deployment.deployBranch;
+    const branch = name ? requireBranch(deployment, name) : deployment.deployBranch;
     const files = new Map(await deployment.tree(branch));
     for (const [path, content] of Object.entries(changes)) {
-      if (content === null) files.delete(soundPath(path));
-      else files.set(soundPath(path), await deployment.repository.writeFile(Buffer.from(content)));
+      if (content === null) files.delete(requireProjectPath(path));
+      else files.set(requireProjectPath(path), await deployment.repository.writeFile(Buffer.from(content)));
     }
     if (branch.ownerId !== null) await saveTree(deployment, branch, files);
     else await commit(deployment, branch, files);

@@ -7,15 +7,15 @@ import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller } from '../platform/platform.ts';
 import type { BranchRecord, SessionRecord } from '../records/platformRecord.ts';
 
-export function branchNamed(deployment: LiveDeployment, name: string): BranchRecord {
+export function requireBranch(deployment: LiveDeployment, name: string): BranchRecord {
   const branch = deployment.branch(name);
   if (!branch) throw new HttpFailure(404, `Branch '${name}' not found`);
   return branch;
 }
 
 /** The branch a request names, or else the one of the caller's session, or else the deploy branch. */
-export function branchMeant(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
-  if (name) return branchNamed(deployment, name);
+export function resolveBranch(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
+  if (name) return requireBranch(deployment, name);
   return sessionBranch(deployment, caller) ?? deployment.deployBranch;
 }
 
@@ -31,21 +31,21 @@ export function isPersonal(branch: BranchRecord): boolean {
 }
 
 /** @throws HttpFailure 403 for the personal branch of somebody else */
-export function refuseOthers(caller: Caller, branch: BranchRecord): void {
+export function assertNotOthersBranch(caller: Caller, branch: BranchRecord): void {
   if (branch.ownerId === null || branch.ownerId === caller.user.id) return;
   throw new HttpFailure(403, `Branch '${branch.name}' is the personal branch of another user`);
 }
 
 /** The branch a write goes to. @throws HttpFailure 400 unless it is a personal branch, 403 unless it is the caller's own. */
-export function branchToWrite(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
-  const branch = branchMeant(deployment, caller, name);
+export function requireWritableBranch(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
+  const branch = resolveBranch(deployment, caller, name);
   if (!isPersonal(branch)) throw new HttpFailure(400, `Branch '${branch.name}' is not a dev-mode branch`);
-  refuseOthers(caller, branch);
+  assertNotOthersBranch(caller, branch);
   return branch;
 }
 
 /** A request that uses the caller's dev environment keeps it awake, and wakes it where it was suspended. */
-export async function useSession(deployment: LiveDeployment, caller: Caller): Promise<void> {
+export async function touchSession(deployment: LiveDeployment, caller: Caller): Promise<void> {
   const session = deployment.session(caller.credential.id);
   if (!session) return;
   session.lastUsedAt = deployment.services.clock();
@@ -65,19 +65,23 @@ export function suspendIdle(deployment: LiveDeployment): void {
 
 /** Opens dev mode on a branch: forks it into the caller's personal branch, or opens that one again. */
 export async function startDevMode(deployment: LiveDeployment, caller: Caller, name: string): Promise<BranchRecord> {
-  const asked = branchNamed(deployment, name);
-  refuseOthers(caller, asked);
+  const asked = requireBranch(deployment, name);
+  assertNotOthersBranch(caller, asked);
   // A branch that was only created under a personal name becomes personal now. State rule 3.
   if (asked.ownerId === null && asked.name.startsWith(personalBranchPrefix)) asked.ownerId = caller.user.id;
   const branch = isPersonal(asked)
     ? asked
-    : (ownFork(deployment, caller, asked) ?? (await fork(deployment, caller, asked)));
-  await pointSession(deployment, caller, branch);
+    : (findOwnFork(deployment, caller, asked) ?? (await fork(deployment, caller, asked)));
+  await setSessionBranch(deployment, caller, branch);
   return branch;
 }
 
 /** Points the caller's session at a branch; what it left may come to rest. */
-export async function pointSession(deployment: LiveDeployment, caller: Caller, branch: BranchRecord): Promise<void> {
+export async function setSessionBranch(
+  deployment: LiveDeployment,
+  caller: Caller,
+  branch: BranchRecord,
+): Promise<void> {
   const session: SessionRecord = {
     credentialId: caller.credential.id,
     branch: branch.name,
@@ -93,10 +97,10 @@ export function endSession(deployment: LiveDeployment, credentialId: number): vo
   if (!session) return;
   deployment.record.sessions.splice(deployment.record.sessions.indexOf(session), 1);
   const left = deployment.branch(session.branch);
-  if (left) deployment.builds.rest(left);
+  if (left) deployment.builds.cancelIfInactive(left);
 }
 
-function ownFork(deployment: LiveDeployment, { user }: Caller, parent: BranchRecord): BranchRecord | undefined {
+function findOwnFork(deployment: LiveDeployment, { user }: Caller, parent: BranchRecord): BranchRecord | undefined {
   return deployment.record.branches.find(({ ownerId, parent: of }) => ownerId === user.id && of === parent.name);
 }
 

@@ -10,9 +10,9 @@ import { pushBranch } from '../git/upstream.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { authorOf, type Caller } from '../platform/platform.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
-import { endSession, pointSession, refuseOthers } from './devMode.ts';
+import { assertNotOthersBranch, endSession, setSessionBranch } from './devMode.ts';
 
-interface Move {
+interface BranchUpdate {
   branch: BranchRecord;
   head: string;
   /** Tree of the edits that stay uncommitted. */
@@ -27,11 +27,11 @@ export async function commitToParent(
   message: string,
 ): Promise<void> {
   const parent = parentOf(deployment, branch);
-  refuseOthers(caller, parent);
-  const own = await withEdits(deployment, caller, branch, message);
-  const head = await merged(deployment, caller, parent.head, { head: own, name: branch.name }, message);
-  await move(deployment, [
-    { branch: parent, head, work: await carried(deployment, parent, head) },
+  assertNotOthersBranch(caller, parent);
+  const own = await commitPendingEdits(deployment, caller, branch, message);
+  const head = await mergeHeads(deployment, caller, parent.head, { head: own, name: branch.name }, message);
+  await applyUpdates(deployment, [
+    { branch: parent, head, work: await carryEdits(deployment, parent, head) },
     { branch, head, work: null },
   ]);
 }
@@ -44,8 +44,8 @@ export async function pullFromParent(
 ): Promise<boolean> {
   const parent = parentOf(deployment, branch);
   const before = branch.build?.jobId;
-  const head = await merged(deployment, caller, branch.head, parent, `Merge ${parent.name} into ${branch.name}`);
-  await move(deployment, [{ branch, head, work: await carried(deployment, branch, head) }]);
+  const head = await mergeHeads(deployment, caller, branch.head, parent, `Merge ${parent.name} into ${branch.name}`);
+  await applyUpdates(deployment, [{ branch, head, work: await carryEdits(deployment, branch, head) }]);
   return branch.build?.jobId !== before;
 }
 
@@ -57,24 +57,26 @@ export async function mergeInto(
   target: BranchRecord,
   { message, squash }: { message: string; squash: boolean },
 ): Promise<void> {
-  refuseOthers(caller, target);
-  const own = await withEdits(deployment, caller, branch, message);
-  const join = squash ? squashed : merged;
+  assertNotOthersBranch(caller, target);
+  const own = await commitPendingEdits(deployment, caller, branch, message);
+  const join = squash ? squashHeads : mergeHeads;
   const head = await join(deployment, caller, target.head, { head: own, name: branch.name }, message);
-  await move(deployment, [
+  await applyUpdates(deployment, [
     { branch, head: own, work: null },
-    { branch: target, head, work: await carried(deployment, target, head) },
+    { branch: target, head, work: await carryEdits(deployment, target, head) },
   ]);
 }
 
 /** Commits the edits saved on a branch without sending them anywhere. */
-export async function commitHere(
+export async function commitEdits(
   deployment: LiveDeployment,
   caller: Caller,
   branch: BranchRecord,
   message: string,
 ): Promise<void> {
-  await move(deployment, [{ branch, head: await withEdits(deployment, caller, branch, message), work: null }]);
+  await applyUpdates(deployment, [
+    { branch, head: await commitPendingEdits(deployment, caller, branch, message), work: null },
+  ]);
   // The files are those that are being built already: only the commit has come.
   if (branch.build) branch.build.lastHash = branch.head;
 }
@@ -92,9 +94,9 @@ export async function removeBranch(deployment: LiveDeployment, branch: BranchRec
 }
 
 /** After a merge: go on on the target where that was asked for. */
-export async function switchTo(deployment: LiveDeployment, caller: Caller, target: BranchRecord): Promise<void> {
+export async function switchSession(deployment: LiveDeployment, caller: Caller, target: BranchRecord): Promise<void> {
   if (target.parent === null) endSession(deployment, caller.credential.id);
-  else await pointSession(deployment, caller, target);
+  else await setSessionBranch(deployment, caller, target);
 }
 
 export function parentOf(deployment: LiveDeployment, branch: BranchRecord): BranchRecord {
@@ -104,8 +106,8 @@ export function parentOf(deployment: LiveDeployment, branch: BranchRecord): Bran
 }
 
 /** Puts branches where they go, all of them, and builds those whose files are others now. */
-async function move(deployment: LiveDeployment, moves: readonly Move[]): Promise<void> {
-  const changed: Move[] = [];
+async function applyUpdates(deployment: LiveDeployment, moves: readonly BranchUpdate[]): Promise<void> {
+  const changed: BranchUpdate[] = [];
   for (const next of moves) {
     const { branch, head, work } = next;
     const tree = work ?? (await deployment.repository.readCommit(head)).tree;
@@ -132,7 +134,7 @@ async function push(deployment: LiveDeployment, branch: BranchRecord): Promise<v
 }
 
 /** The branch's head, or a commit on it that takes in the edits that are saved but not committed. Moves nothing. */
-async function withEdits(
+async function commitPendingEdits(
   { repository, now }: LiveDeployment,
   { user }: Caller,
   { head, work }: BranchRecord,
@@ -143,7 +145,7 @@ async function withEdits(
 }
 
 /** What a branch's uncommitted edits are once its head has moved. @throws HttpFailure 409 where they do not fit */
-async function carried({ repository }: LiveDeployment, branch: BranchRecord, head: string): Promise<string | null> {
+async function carryEdits({ repository }: LiveDeployment, branch: BranchRecord, head: string): Promise<string | null> {
   if (branch.work === null || head === branch.head) return branch.work;
   const before = await repository.readTree((await repository.readCommit(branch.head)).tree);
   const after = (await repository.readCommit(head)).tree;
@@ -154,42 +156,42 @@ async function carried({ repository }: LiveDeployment, branch: BranchRecord, hea
   return oid === after ? null : oid;
 }
 
-interface Side {
+interface MergeSource {
   head: string;
   name: string;
 }
 
 /** The commit that holds both: the other's where that is a fast-forward, ours where it holds the other already. */
-async function merged(
+async function mergeHeads(
   deployment: LiveDeployment,
   { user }: Caller,
   ours: string,
-  other: Side,
+  other: MergeSource,
   message: string,
 ): Promise<string> {
   const { repository, now } = deployment;
   const bases = await repository.mergeBases(ours, other.head);
   if (bases.includes(other.head)) return ours;
   if (bases.includes(ours)) return other.head;
-  const tree = await mergedTree(deployment, ours, other);
+  const tree = await mergeTreesOrThrow(deployment, ours, other);
   return repository.commit({ tree, parents: [ours, other.head], message }, authorOf(user), now);
 }
 
 /** One commit on ours with all that the other brings. */
-async function squashed(
+async function squashHeads(
   deployment: LiveDeployment,
   { user }: Caller,
   ours: string,
-  other: Side,
+  other: MergeSource,
   message: string,
 ): Promise<string> {
   const { repository, now } = deployment;
-  const tree = await mergedTree(deployment, ours, other);
+  const tree = await mergeTreesOrThrow(deployment, ours, other);
   if (tree === (await repository.readCommit(ours)).tree) return ours;
   return repository.commit({ tree, parents: [ours], message }, authorOf(user), now);
 }
 
-async function mergedTree({ repository }: LiveDeployment, ours: string, other: Side): Promise<string> {
+async function mergeTreesOrThrow({ repository }: LiveDeployment, ours: string, other: MergeSource): Promise<string> {
   const { tree, conflicts } = await mergeCommits(repository, ours, other.head);
   if (conflicts.length > 0) throw conflict(other.name, conflicts);
   return repository.writeTree(tree);

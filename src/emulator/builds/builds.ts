@@ -71,7 +71,7 @@ export class Builds {
   }
 
   /** Cancels the build of a branch that is no longer run. */
-  rest(branch: BranchRecord): void {
+  cancelIfInactive(branch: BranchRecord): void {
     if (this.mode(branch) === undefined) this.cancel(branch);
   }
 
@@ -99,7 +99,7 @@ export class Builds {
   }
 
   /** Resolves when no build of the branch is under way, at the latest after `ms` milliseconds. */
-  async settled(branch: BranchRecord, ms: number, signal: AbortSignal): Promise<void> {
+  async waitUntilSettled(branch: BranchRecord, ms: number, signal: AbortSignal): Promise<void> {
     const enough = AbortSignal.any([signal, this.#deployment.services.closing, AbortSignal.timeout(ms)]);
     while (this.#running.has(branch.id) && !enough.aborted) {
       await raceAbort(this.#nextEnd(), enough).catch(() => {});
@@ -153,7 +153,7 @@ export class Builds {
     );
     this.#log(branch, 'INIT', `${Object.keys(env).length} environment variables`);
     const [verdict] = await Promise.all([
-      services.verdicts.of(repository, build.filesHash, signal),
+      services.compilations.of(repository, build.filesHash, signal),
       delay(services.buildMs * 0.7, signal),
     ]);
     if (verdict.errors.length > 0) {

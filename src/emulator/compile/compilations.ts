@@ -9,7 +9,7 @@ import type { Compiler } from '../../compiler/compiler.ts';
 import type { Repository } from '../git/repository.ts';
 import { modelFiles } from './modelFiles.ts';
 
-interface Compile {
+interface Compilation {
   verdict: Promise<CompileResult>;
   abort: AbortController;
   waiting: number;
@@ -18,9 +18,9 @@ interface Compile {
 
 const kept = 32;
 
-export class Verdicts {
+export class Compilations {
   readonly #compiler: Compiler;
-  readonly #compiles = new Map<string, Compile>();
+  readonly #compiles = new Map<string, Compilation>();
 
   constructor(compiler: Compiler) {
     this.#compiler = compiler;
@@ -42,12 +42,12 @@ export class Verdicts {
     this.#compiler.dispose();
   }
 
-  #start(repository: Repository, tree: string): Compile {
+  #start(repository: Repository, tree: string): Compilation {
     const abort = new AbortController();
     const verdict = modelFiles(repository, tree).then((files) =>
       this.#compiler.compile({ files, model: tree }, { signal: abort.signal }),
     );
-    const compile: Compile = { verdict, abort, waiting: 0, done: false };
+    const compile: Compilation = { verdict, abort, waiting: 0, done: false };
     this.#compiles.set(tree, compile);
     verdict.then(
       () => {
@@ -62,7 +62,7 @@ export class Verdicts {
     return compile;
   }
 
-  #giveUp(tree: string, compile: Compile): void {
+  #giveUp(tree: string, compile: Compilation): void {
     if (this.#compiles.get(tree) === compile) this.#compiles.delete(tree);
     compile.abort.abort();
   }

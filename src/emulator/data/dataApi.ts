@@ -13,10 +13,10 @@ import { modelFiles } from '../compile/modelFiles.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
-import { Answers } from './answers.ts';
 import type { Database } from './database.ts';
 import type { Rows } from './databaseRequests.ts';
 import { type DataQueries, type DataQuery, readQueries } from './queryInput.ts';
+import { ResultCache } from './resultCache.ts';
 import { compactRows, rowsOf } from './results.ts';
 
 export interface DataPace {
@@ -56,7 +56,7 @@ export class DataApi implements Disposable {
   /** Changes take effect with the next query. */
   readonly pace: DataPace;
   readonly #options: DataApiOptions;
-  readonly #answers = new Answers<Loaded>();
+  readonly #answers = new ResultCache<Loaded>();
 
   constructor(options: DataApiOptions) {
     this.#options = options;
@@ -64,7 +64,7 @@ export class DataApi implements Disposable {
   }
 
   /** Forgets every answer it has kept. */
-  forget(): void {
+  clearCache(): void {
     this.#answers.clear();
   }
 
@@ -73,7 +73,7 @@ export class DataApi implements Disposable {
     const runtime = await this.#runtime(deployment, branch);
     if (!runtime) return continueWait;
     const answer = await this.#ask(runtime, { kind: 'meta', securityContext });
-    return answer.kind === 'meta' ? answer.meta : refused(answer);
+    return answer.kind === 'meta' ? answer.meta : throwModelError(answer);
   }
 
   /** The statements of a query, or of each. @throws HttpFailure */
@@ -150,7 +150,7 @@ export class DataApi implements Disposable {
 
   async #plan(runtime: Runtime, query: DataQuery['query'], securityContext: SecurityContext): Promise<QueryPlan> {
     const answer = await this.#ask(runtime, { kind: 'query', query, securityContext });
-    return answer.kind === 'query' ? answer.plan : refused(answer);
+    return answer.kind === 'query' ? answer.plan : throwModelError(answer);
   }
 
   #ask({ deployment, tree }: Runtime, request: ModelRequest) {
@@ -168,7 +168,7 @@ export class DataApi implements Disposable {
     if (mode === undefined) throw new HttpFailure(404, `Branch '${branch.name}' is not active`);
     if (mode === 'dev_mode') await keepAwake(deployment, branch);
     const comesUp = () => branch.build?.status === 'building' || branch.build?.status === 'warmup';
-    if (!branch.served && comesUp()) await builds.settled(branch, this.pace.waitMs, this.#options.closing);
+    if (!branch.served && comesUp()) await builds.waitUntilSettled(branch, this.pace.waitMs, this.#options.closing);
     const { build, served } = branch;
     // A developer is shown what is wrong with the branch; production and staging go on with what they served before.
     if (build?.status === 'failed' && (mode === 'dev_mode' || !served)) {
@@ -188,7 +188,7 @@ async function keepAwake(deployment: LiveDeployment, branch: BranchRecord): Prom
   if (branch.build?.status === 'stopped') await deployment.builds.wake(branch);
 }
 
-function refused(answer: Exclude<ModelResponse, { kind: 'unknown-model' }>): never {
+function throwModelError(answer: Exclude<ModelResponse, { kind: 'unknown-model' }>): never {
   if (answer.kind === 'broken') {
     throw new HttpFailure(400, `Compile errors:\n${answer.errors.map(({ message }) => message).join('\n')}`);
   }

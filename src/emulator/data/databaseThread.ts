@@ -10,7 +10,7 @@ import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.t
 import { dateBin, localTime } from './sqlFunctions.ts';
 import { messagePort } from './threadPort.ts';
 
-async function filled({ scripts }: DatabaseStart): Promise<Database> {
+async function openDatabase({ scripts }: DatabaseStart): Promise<Database> {
   const { Database } = await initSqlJs({ wasmBinary: readFileSync(join(__dirname, wasmPath)) });
   const database = new Database();
   database.run("ATTACH ':memory:' AS shop");
@@ -24,7 +24,7 @@ async function filled({ scripts }: DatabaseStart): Promise<Database> {
 }
 
 if (parentPort) {
-  const database = filled(workerData as DatabaseStart);
+  const database = openDatabase(workerData as DatabaseStart);
   // Whoever asks hears of it.
   database.catch(() => {});
   const requests: DatabaseRequests = {

@@ -21,18 +21,18 @@ function readPhrase(phrase: string, now: number, zone: string): [string, string]
   const today = localNow(now, zone);
   const days: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 };
   const day = days[words];
-  if (day !== undefined) return spanOf('day', shifted(today, 'day', day), 1);
+  if (day !== undefined) return spanOf('day', shift(today, 'day', day), 1);
   const near = new RegExp(`^(this|last|next) (${unitWords})$`).exec(words);
   if (near) {
     const unit = near[2] as Unit;
     const step = { this: 0, last: -1, next: 1 }[near[1] as 'this' | 'last' | 'next'];
-    return spanOf(unit, shifted(today, unit, step), 1);
+    return spanOf(unit, shift(today, unit, step), 1);
   }
   const several = new RegExp(`^(last|next) (\\d{1,6}) (${unitWords})s?$`).exec(words);
   if (several) {
     const unit = several[3] as Unit;
     const count = Number(several[2]);
-    return spanOf(unit, shifted(today, unit, several[1] === 'last' ? -count : 1), count);
+    return spanOf(unit, shift(today, unit, several[1] === 'last' ? -count : 1), count);
   }
   const between = /^from (.+) to (.+)$/.exec(words);
   if (between) return [readMoment(between[1]!, now, zone, 'start'), readMoment(between[2]!, now, zone, 'end')];
@@ -43,11 +43,11 @@ function readPhrase(phrase: string, now: number, zone: string): [string, string]
 function readMoment(text: string, now: number, zone: string, end: 'start' | 'end'): string {
   const words = text.trim();
   const today = localNow(now, zone);
-  if (words.toLowerCase() === 'now') return written(today);
+  if (words.toLowerCase() === 'now') return formatTime(today);
   const ago = new RegExp(`^(\\d{1,6}) (${unitWords})s? (ago|from now)$`, 'i').exec(words);
   if (ago) {
     const unit = ago[2]!.toLowerCase() as Unit;
-    const moment = shifted(today, unit, Number(ago[1]) * (ago[3]!.toLowerCase() === 'ago' ? -1 : 1));
+    const moment = shift(today, unit, Number(ago[1]) * (ago[3]!.toLowerCase() === 'ago' ? -1 : 1));
     return spanOf(unit, moment, 1)[end === 'start' ? 0 : 1];
   }
   const whole = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(words);
@@ -61,7 +61,7 @@ function readMoment(text: string, now: number, zone: string, end: 'start' | 'end
   if (time) {
     const local = time[3] === undefined ? words.replace(' ', 'T') : localTime(words, zone);
     const moment = Date.parse(`${local}Z`);
-    if (!Number.isNaN(moment)) return written(moment);
+    if (!Number.isNaN(moment)) return formatTime(moment);
   }
   throw new HttpFailure(400, `Can't parse date: '${text}'`);
 }
@@ -94,7 +94,7 @@ function startOf(unit: Unit, moment: number): number {
   }
 }
 
-function shifted(moment: number, unit: Unit, count: number): number {
+function shift(moment: number, unit: Unit, count: number): number {
   const date = new Date(moment);
   const months = { month: 1, quarter: 3, year: 12 }[unit as 'month' | 'quarter' | 'year'];
   if (months !== undefined) {
@@ -106,9 +106,9 @@ function shifted(moment: number, unit: Unit, count: number): number {
 
 function spanOf(unit: Unit, moment: number, count: number): [string, string] {
   const start = startOf(unit, moment);
-  return [written(start), written(startOf(unit, shifted(start, unit, count)) - 1)];
+  return [formatTime(start), formatTime(startOf(unit, shift(start, unit, count)) - 1)];
 }
 
-function written(moment: number): string {
+function formatTime(moment: number): string {
   return new Date(moment).toISOString().slice(0, -1);
 }

@@ -101,7 +101,7 @@ export function readQueries(input: unknown, now: number): DataQueries {
 
 function readOne(input: unknown, now: number): DataQuery[] {
   const parsed = Query.safeParse(input);
-  if (!parsed.success) throw new HttpFailure(400, `Invalid query format: ${explained(parsed.error)}`);
+  if (!parsed.success) throw new HttpFailure(400, `Invalid query format: ${describeIssue(parsed.error)}`);
   const query = parsed.data;
   if (query.measures.length + query.dimensions.length + query.timeDimensions.length === 0) {
     throw new HttpFailure(400, 'Query should contain either measures, dimensions or timeDimensions');
@@ -118,7 +118,7 @@ function readOne(input: unknown, now: number): DataQuery[] {
         const given = compareDateRange ? alternative : dateRange;
         return { dimension, ...(granularity && { granularity }), ...(given && { dateRange: range(given) }) };
       }),
-      filters: query.filters.map((filter) => planned(filter, range)),
+      filters: query.filters.map((filter) => planFilter(filter, range)),
       ...orderOf(query.order),
       limit: query.limit ?? query.rowLimit ?? usualRows,
       offset: query.offset ?? 0,
@@ -132,7 +132,7 @@ function readOne(input: unknown, now: number): DataQuery[] {
   return compared ? compared.map(of) : [of()];
 }
 
-function explained(error: z.ZodError): string {
+function describeIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'not a query';
   return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message;
@@ -147,9 +147,9 @@ function readZone(zone: string): string {
   }
 }
 
-function planned(filter: FilterInput, range: (given: readonly string[]) => [string, string]): PlannedFilter {
-  if ('and' in filter) return { and: filter.and.map((one) => planned(one, range)) };
-  if ('or' in filter) return { or: filter.or.map((one) => planned(one, range)) };
+function planFilter(filter: FilterInput, range: (given: readonly string[]) => [string, string]): PlannedFilter {
+  if ('and' in filter) return { and: filter.and.map((one) => planFilter(one, range)) };
+  if ('or' in filter) return { or: filter.or.map((one) => planFilter(one, range)) };
   const { operator, values } = filter;
   const member = filter.member ?? filter.dimension;
   if (member === undefined) throw new HttpFailure(400, 'Invalid query format: a filter needs a member');

@@ -3,14 +3,14 @@
 import type { PlannedColumn } from '../../compiler/modelRequest.ts';
 import type { Rows } from './databaseRequests.ts';
 
-export type Row = Record<string, string | boolean | null>;
+export type DataRow = Record<string, string | boolean | null>;
 
-export function rowsOf({ columns, values }: Rows, planned: readonly PlannedColumn[]): Row[] {
+export function rowsOf({ columns, values }: Rows, planned: readonly PlannedColumn[]): DataRow[] {
   const places = planned.map((column) => ({ ...column, place: columns.indexOf(column.alias) }));
   return values.map((value) => {
-    const row: Row = {};
+    const row: DataRow = {};
     for (const { place, keys, type } of places) {
-      for (const key of keys) row[key] = shown(value[place], type);
+      for (const key of keys) row[key] = formatValue(value[place], type);
     }
     return row;
   });
@@ -25,14 +25,14 @@ export function compactRows(
   return { members, dataset: rowsOf(rows, planned).map((row) => members.map((member) => row[member])) };
 }
 
-function shown(value: unknown, type: string): string | boolean | null {
+function formatValue(value: unknown, type: string): string | boolean | null {
   if (value === null || value === undefined) return null;
   if (type === 'boolean') return value === 1 || value === '1' || value === 'true';
-  if (type === 'time') return time(String(value));
+  if (type === 'time') return formatTime(String(value));
   return String(value);
 }
 
-function time(text: string): string {
+function formatTime(text: string): string {
   const [, date, clock = '00:00:00', fraction = ''] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d+))?)?/.exec(text) ?? [];
   if (date === undefined) return text;

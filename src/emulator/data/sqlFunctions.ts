@@ -8,7 +8,7 @@ const offsets = new Map<string, number>();
 export function localTime(time: unknown, zone: string): string | null {
   const moment = millisecondsOf(time);
   if (moment === undefined) return null;
-  return text(moment + offsetOf(moment, zone));
+  return formatTime(moment + offsetOf(moment, zone));
 }
 
 /** The start of the step of `interval` (`2 weeks`, `1 quarter 3 days`) since `origin` that holds a time. */
@@ -17,12 +17,12 @@ export function dateBin(interval: string, time: unknown, origin: string): string
   const start = millisecondsOf(origin);
   const step = stepOf(interval);
   if (moment === undefined || start === undefined || (step.months === 0 && step.ms <= 0)) return null;
-  if (step.months === 0) return text(start + Math.floor((moment - start) / step.ms) * step.ms);
+  if (step.months === 0) return formatTime(start + Math.floor((moment - start) / step.ms) * step.ms);
   // A guess by the mean length of a month, then the step it falls into.
   let count = Math.floor((moment - start) / (step.months * 30.436875 * 24 * 60 * minute + step.ms)) - 1;
-  while (added(start, step, count + 1) <= moment) count += 1;
-  while (added(start, step, count) > moment) count -= 1;
-  return text(added(start, step, count));
+  while (addSteps(start, step, count + 1) <= moment) count += 1;
+  while (addSteps(start, step, count) > moment) count -= 1;
+  return formatTime(addSteps(start, step, count));
 }
 
 interface Step {
@@ -51,7 +51,7 @@ function stepOf(interval: string): Step {
   return step;
 }
 
-function added(start: number, { months, ms }: Step, count: number): number {
+function addSteps(start: number, { months, ms }: Step, count: number): number {
   const date = new Date(start);
   const day = date.getUTCDate();
   date.setUTCDate(1);
@@ -70,7 +70,7 @@ function millisecondsOf(time: unknown): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-function text(moment: number): string {
+function formatTime(moment: number): string {
   return new Date(moment).toISOString().slice(0, -1);
 }
 

@@ -1,13 +1,13 @@
 /** What the parts of the emulator share: time, limits, the compiler, the way to save. */
 
 import type { Log } from '../../base/log.ts';
-import type { Verdicts } from '../compile/compilations.ts';
+import type { Compilations } from '../compile/compilations.ts';
 
 export interface Services {
   /** Milliseconds since the epoch. */
   clock: () => number;
   log: Log;
-  verdicts: Verdicts;
+  compilations: Compilations;
   /** Milliseconds a build takes at least. */
   buildMs: number;
   /** Milliseconds without a request after which a dev environment is suspended. */

@@ -4,19 +4,23 @@ import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { CommentRecord, EmbedUserRecord, TenantRecord } from '../records/embedRecord.ts';
 import type { EmbedViewer } from './viewer.ts';
-import { dashboardWith } from './workbooks.ts';
+import { requireDashboard } from './workbooks.ts';
 
 /** One viewer at one dashboard: who writes and reads what. */
-export interface Place {
+export interface CommentScope {
   publicId: string;
   tenant: TenantRecord;
   user: EmbedUserRecord;
 }
 
 /** @throws HttpFailure 403 outside a tenant, and where the session or the dashboard allows no comments; 404 */
-export function placeOf(platform: Platform, { session, tenant, user }: EmbedViewer, publicId: string): Place {
+export function commentScope(
+  platform: Platform,
+  { session, tenant, user }: EmbedViewer,
+  publicId: string,
+): CommentScope {
   if (!tenant || !user) throw new HttpFailure(403, 'Comments need a signed session of a user of an embed tenant');
-  const { deployment, dashboard } = dashboardWith(platform, publicId);
+  const { deployment, dashboard } = requireDashboard(platform, publicId);
   if (deployment.record.id !== session.deploymentId) dashboardMissing(publicId);
   if (!dashboard.allowEmbed) throw new HttpFailure(403, `Embedding is not allowed for dashboard '${publicId}'`);
   if (session.publicDashboardId !== null && session.publicDashboardId !== publicId) {
@@ -33,33 +37,33 @@ function dashboardMissing(publicId: string): never {
 }
 
 /** The comments a viewer sees: those of the own tenant. Oldest first. */
-export function commentsAt({ record: { embed } }: Platform, { publicId, tenant }: Place): CommentRecord[] {
+export function commentsIn({ record: { embed } }: Platform, { publicId, tenant }: CommentScope): CommentRecord[] {
   return embed.comments.filter((comment) => comment.publicId === publicId && comment.tenantId === tenant.id);
 }
 
 /** A comment that is there. @throws HttpFailure 404 for one of another tenant or dashboard and for a deleted one, too */
-export function commentAt(platform: Platform, place: Place, id: number): CommentRecord {
-  const comment = commentsAt(platform, place).find((entry) => entry.id === id);
+export function requireComment(platform: Platform, place: CommentScope, id: number): CommentRecord {
+  const comment = commentsIn(platform, place).find((entry) => entry.id === id);
   if (!comment || comment.deletedAt !== null) throw new HttpFailure(404, `Comment ${id} not found`);
   return comment;
 }
 
 /** A comment the viewer wrote. @throws HttpFailure 403, 404 */
-export function ownCommentAt(platform: Platform, place: Place, id: number): CommentRecord {
-  const comment = commentAt(platform, place, id);
+export function requireOwnComment(platform: Platform, place: CommentScope, id: number): CommentRecord {
+  const comment = requireComment(platform, place, id);
   if (comment.authorId !== place.user.id) throw new HttpFailure(403, 'Only the author may change a comment');
   return comment;
 }
 
 /** The thread a reply belongs to: a reply to a reply joins the same. @throws HttpFailure 404 */
-export function threadFor(platform: Platform, place: Place, parentId: number): number {
-  const parent = commentAt(platform, place, parentId);
+export function threadIdFor(platform: Platform, place: CommentScope, parentId: number): number {
+  const parent = requireComment(platform, place, parentId);
   return parent.threadId ?? parent.id;
 }
 
 export function addComment(
   platform: Platform,
-  { publicId, tenant, user }: Place,
+  { publicId, tenant, user }: CommentScope,
   { text, mentions, threadId }: Pick<CommentRecord, 'text' | 'mentions' | 'threadId'>,
 ): CommentRecord {
   const { embed } = platform.record;
@@ -81,8 +85,8 @@ export function addComment(
 }
 
 /** A thread of which every comment is deleted is gone. */
-export function threadsAt(platform: Platform, place: Place): CommentRecord[][] {
-  const all = commentsAt(platform, place);
+export function threadsIn(platform: Platform, place: CommentScope): CommentRecord[][] {
+  const all = commentsIn(platform, place);
   return all
     .filter(({ threadId }) => threadId === null)
     .map((first) => [first, ...all.filter(({ threadId }) => threadId === first.id)])

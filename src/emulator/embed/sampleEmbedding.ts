@@ -3,7 +3,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { AccessRecord, WorkbookRecord } from '../records/embedRecord.ts';
 import { sampleDashboard } from '../sample/sample.ts';
-import { addGroup, addTenant, userWith } from './tenants.ts';
+import { addGroup, addTenant, findOrAddUser } from './tenants.ts';
 
 /** Name of the sample's embed tenant. */
 export const sampleTenant = 'acme';
@@ -19,7 +19,7 @@ export function seedEmbedding(platform: Platform): void {
     { externalId: 'ada', displayName: 'Ada Park', email: 'ada@acme.example' },
     { externalId: 'ben', displayName: 'Ben Ochoa', email: 'ben@acme.example' },
     { externalId: 'cleo', displayName: 'Cleo Lind', email: 'cleo@acme.example' },
-  ].map((person) => userWith(platform, tenant.id, person));
+  ].map((person) => findOrAddUser(platform, tenant.id, person));
   addGroup(platform, tenant, { name: 'analysts', description: 'Write reports' }).userIds = [
     people[0]!.id,
     people[1]!.id,

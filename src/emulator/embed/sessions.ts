@@ -17,14 +17,14 @@ export const expiryWarning = 30 * minute;
 /** Seconds. Authentication 8: the nominal expiry of the token. */
 const nominal = 24 * 3600;
 
-export type SessionState = 'minted' | 'active' | 'expiring' | 'expired';
+export type EmbedSessionState = 'minted' | 'active' | 'expiring' | 'expired';
 
 /** When a session lapses, in milliseconds since the epoch: its id's end while that is not redeemed. */
 export function expiryOf({ mintedAt, redeemedAt }: EmbedSessionRecord): number {
   return redeemedAt === null ? mintedAt + idLifetime : redeemedAt + usableTime;
 }
 
-export function sessionState(session: EmbedSessionRecord, now: number): SessionState {
+export function sessionState(session: EmbedSessionRecord, now: number): EmbedSessionState {
   const left = expiryOf(session) - now;
   if (left <= 0) return 'expired';
   if (session.redeemedAt === null) return 'minted';

@@ -9,7 +9,7 @@ export function findTenant({ record: { embed } }: Platform, name: string): Tenan
 }
 
 /** @throws HttpFailure 404 */
-export function tenantNamed(platform: Platform, name: string): TenantRecord {
+export function requireTenant(platform: Platform, name: string): TenantRecord {
   const tenant = findTenant(platform, name);
   if (!tenant) throw new HttpFailure(404, `Embed tenant '${name}' not found`);
   return tenant;
@@ -40,7 +40,7 @@ export function usersOf({ record: { embed } }: Platform, tenantId: number | null
 }
 
 /** The user of that external id in a tenant (or outside any); a new one where there is none. */
-export function userWith(
+export function findOrAddUser(
   platform: Platform,
   tenantId: number | null,
   { externalId, displayName, email }: { externalId: string; displayName?: string; email?: string | undefined },
@@ -70,7 +70,7 @@ export function groupsOf({ record: { embed } }: Platform, { id }: TenantRecord):
 }
 
 /** @throws HttpFailure 404 for a group of another tenant, too. Errors. */
-export function groupOf(platform: Platform, tenant: TenantRecord, id: number): GroupRecord {
+export function requireGroup(platform: Platform, tenant: TenantRecord, id: number): GroupRecord {
   const group = groupsOf(platform, tenant).find((entry) => entry.id === id);
   if (!group) throw new HttpFailure(404, `Embed group ${id} not found in tenant '${tenant.name}'`);
   return group;
@@ -82,7 +82,7 @@ export function addGroup(
   tenant: TenantRecord,
   { name, description }: { name: string; description?: string | null | undefined },
 ): GroupRecord {
-  refuseTaken(platform, tenant, name);
+  assertGroupNameFree(platform, tenant, name);
   const { embed } = platform.record;
   const now = platform.now.toISOString();
   const group: GroupRecord = {
@@ -99,7 +99,7 @@ export function addGroup(
 }
 
 /** @throws HttpFailure 400 */
-export function refuseTaken(platform: Platform, tenant: TenantRecord, name: string): void {
+export function assertGroupNameFree(platform: Platform, tenant: TenantRecord, name: string): void {
   if (!groupsOf(platform, tenant).some((group) => group.name === name)) return;
   throw new HttpFailure(400, `name: tenant '${tenant.name}' has a group '${name}' already`);
 }

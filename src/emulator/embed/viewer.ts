@@ -13,7 +13,7 @@ export interface EmbedViewer {
 }
 
 /** The viewer whose session a token stands for; undefined for any other text, and once the session has lapsed. */
-export async function viewerWith(platform: Platform, token: string): Promise<EmbedViewer | undefined> {
+export async function findViewer(platform: Platform, token: string): Promise<EmbedViewer | undefined> {
   const session = await sessionOfToken(platform, token);
   if (!session) return undefined;
   const { tenants, users } = platform.record.embed;

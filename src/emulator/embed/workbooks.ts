@@ -18,7 +18,7 @@ export function findDashboard(platform: Platform, publicId: string): FoundDashbo
 }
 
 /** @throws HttpFailure 404, for a dashboard of another deployment than the given one, too */
-export function dashboardWith(platform: Platform, publicId: string, deployment?: LiveDeployment): FoundDashboard {
+export function requireDashboard(platform: Platform, publicId: string, deployment?: LiveDeployment): FoundDashboard {
   const found = findDashboard(platform, publicId);
   if (!found || (deployment && found.deployment !== deployment))
     throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
@@ -26,7 +26,7 @@ export function dashboardWith(platform: Platform, publicId: string, deployment?:
 }
 
 /** @throws HttpFailure 404 for a workbook of another deployment, too */
-export function workbookWith(platform: Platform, { record }: LiveDeployment, id: string | number): WorkbookRecord {
+export function requireWorkbook(platform: Platform, { record }: LiveDeployment, id: string | number): WorkbookRecord {
   const found = platform.record.embed.workbooks.find(
     (workbook) => String(workbook.id) === String(id) && workbook.deploymentId === record.id,
   );
@@ -35,18 +35,22 @@ export function workbookWith(platform: Platform, { record }: LiveDeployment, id:
 }
 
 /** Its owner and administrators may edit and manage a workbook. @throws HttpFailure 403 */
-export function refuseStrangers({ user }: Caller, { ownerId, name }: WorkbookRecord): void {
+export function assertCanEdit({ user }: Caller, { ownerId, name }: WorkbookRecord): void {
   if (user.admin || user.id === ownerId) return;
   throw new HttpFailure(403, `You need edit access to the workbook '${name}'`);
 }
 
 export const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
-export type AccessSource = (typeof accessSources)[number];
+export type WorkbookAccessSource = (typeof accessSources)[number];
 
 /** Why users of a tenant may read a workbook: its own grants, and that of its folder. */
-export function sourcesOf(platform: Platform, workbook: WorkbookRecord, { id }: TenantRecord): AccessSource[] {
+export function accessSourcesOf(
+  platform: Platform,
+  workbook: WorkbookRecord,
+  { id }: TenantRecord,
+): WorkbookAccessSource[] {
   const folder = platform.record.embed.folders.find((entry) => entry.id === workbook.folderId);
-  const granted: Record<AccessSource, boolean> = {
+  const granted: Record<WorkbookAccessSource, boolean> = {
     tenant: workbook.access.tenantIds.includes(id),
     allEmbedUsers: workbook.access.allEmbedUsers,
     folder: folder !== undefined && (folder.access.allEmbedUsers || folder.access.tenantIds.includes(id)),

@@ -1,6 +1,6 @@
 /** The platform as the embedded pages see it: its sessions, its dashboards, its data API, its clock. */
 
-import { dataApiUrl } from '../data/address.ts';
+import { dataApiUrl } from '../data/dataApiAddress.ts';
 import { readToken, signToken } from '../deployment/tokens.ts';
 import { expireSessions, expiryOf, sessionOfToken, usableTime } from '../embed/sessions.ts';
 import { findDashboard } from '../embed/workbooks.ts';

@@ -27,7 +27,7 @@ export async function mergeTrees(repository: Repository, base: Tree, ours: Tree,
       if (before !== undefined) tree.set(path, before);
     } else if (merged !== undefined) tree.set(path, merged);
   }
-  for (const path of fileOverFolder(tree)) conflicts.add(path);
+  for (const path of findFileFolderClashes(tree)) conflicts.add(path);
   return { tree, conflicts: [...conflicts].sort() };
 }
 
@@ -77,7 +77,7 @@ function linesOf(content: Uint8Array): string[] {
 }
 
 /** Files that lie where other files have a folder: no tree can hold both. */
-export function fileOverFolder(tree: Tree): string[] {
+export function findFileFolderClashes(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of tree.keys()) {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))

@@ -3,13 +3,13 @@
 const gitFolder = /^\.git$/i;
 
 /** POSIX path without a leading slash; undefined when it could leave the project or git could not hold it. */
-export function projectPath(reported: string): string | undefined {
+export function parseProjectPath(reported: string): string | undefined {
   const path = reported.startsWith('/') ? reported.slice(1) : reported;
   if (path.length > 4096 || !path.isWellFormed() || /[\\\0]/.test(path)) return undefined;
-  return path.split('/').every(isSoundPart) ? path : undefined;
+  return path.split('/').every(isValidSegment) ? path : undefined;
 }
 
-function isSoundPart(part: string): boolean {
+function isValidSegment(part: string): boolean {
   if (part === '' || part === '.' || part === '..' || gitFolder.test(part)) return false;
   // A character takes up to three bytes.
   return part.length <= 85 || Buffer.byteLength(part) <= 255;
@@ -24,6 +24,6 @@ export function isBranchName(name: string): boolean {
 }
 
 /** A branch among `names` that lies where `name` has a folder, or the other way round. */
-export function clashingBranch(name: string, names: readonly string[]): string | undefined {
+export function findClashingBranch(name: string, names: readonly string[]): string | undefined {
   return names.find((other) => name.startsWith(`${other}/`) || other.startsWith(`${name}/`));
 }

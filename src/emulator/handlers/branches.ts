@@ -2,17 +2,24 @@
 
 import { type Branch, isPersonalBranch } from '../../contract/branches.ts';
 import {
-  branchMeant,
-  branchNamed,
-  branchToWrite,
+  assertNotOthersBranch,
   endSession,
-  pointSession,
-  refuseOthers,
+  requireBranch,
+  requireWritableBranch,
+  resolveBranch,
+  setSessionBranch,
   startDevMode,
 } from '../branches/devMode.ts';
-import { commitToParent, mergeInto, parentOf, pullFromParent, removeBranch, switchTo } from '../branches/promotion.ts';
+import {
+  commitToParent,
+  mergeInto,
+  parentOf,
+  pullFromParent,
+  removeBranch,
+  switchSession,
+} from '../branches/promotion.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
-import { clashingBranch, isBranchName } from '../git/projectPath.ts';
+import { findClashingBranch, isBranchName } from '../git/projectPath.ts';
 import { deleteUpstreamBranch } from '../git/upstream.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
 import type { Handlers } from './handler.ts';
@@ -33,14 +40,14 @@ type BranchHandlers = Pick<
 >;
 
 export const branchHandlers: BranchHandlers = {
-  listBranches: ({ deployment, query }) => cursorPage(deployment.record.branches.map(shown), query, ({ id }) => id),
+  listBranches: ({ deployment, query }) => cursorPage(deployment.record.branches.map(toBranch), query, ({ id }) => id),
 
   createBranch: ({ deployment, caller, body }) =>
     deployment.change(async () => {
       if (!isBranchName(body.name)) throw new HttpFailure(400, `'${body.name}' is not a valid branch name`);
       if (deployment.branch(body.name)) throw new HttpFailure(409, `Branch '${body.name}' already exists`);
-      const from = body.from ? branchNamed(deployment, body.from) : deployment.deployBranch;
-      const clash = clashingBranch(
+      const from = body.from ? requireBranch(deployment, body.from) : deployment.deployBranch;
+      const clash = findClashingBranch(
         body.name,
         deployment.record.branches.map(({ name }) => name),
       );
@@ -50,15 +57,15 @@ export const branchHandlers: BranchHandlers = {
       }
       await deployment.repository.setBranch(body.name, from.head);
       const branch = deployment.addBranch({ name: body.name, parent: from.name, head: from.head, ownerId: null });
-      if (body.activate || body.enterDevMode) await pointSession(deployment, caller, branch);
-      return shown(branch);
+      if (body.activate || body.enterDevMode) await setSessionBranch(deployment, caller, branch);
+      return toBranch(branch);
     }),
 
   deleteBranch: ({ deployment, caller, query }) =>
     deployment.change(async () => {
-      const branch = branchNamed(deployment, query.branchName);
+      const branch = requireBranch(deployment, query.branchName);
       if (branch.parent === null) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
-      if (!caller.user.admin) refuseOthers(caller, branch);
+      if (!caller.user.admin) assertNotOthersBranch(caller, branch);
       await removeBranch(deployment, branch);
       const upstream = deployment.record.remote?.gitdir;
       if (query.removeOnUpstream && upstream) await deleteUpstreamBranch(upstream, branch.name);
@@ -73,7 +80,7 @@ export const branchHandlers: BranchHandlers = {
       const branch =
         body.branchName === undefined
           ? deployment.record.branches.find(({ id }) => id === body.branchId)
-          : branchNamed(deployment, body.branchName);
+          : requireBranch(deployment, body.branchName);
       if (!branch) throw new HttpFailure(404, `Branch ${body.branchId} not found`);
       if (isPersonalBranch(branch.name) || branch.parent === null) {
         const kind = branch.parent === null ? 'the production branch' : 'a personal development branch';
@@ -81,8 +88,8 @@ export const branchHandlers: BranchHandlers = {
       }
       branch.staging = body.enabled;
       if (body.enabled) await deployment.builds.wake(branch);
-      else deployment.builds.rest(branch);
-      return { data: shown(branch) };
+      else deployment.builds.cancelIfInactive(branch);
+      return { data: toBranch(branch) };
     }),
 
   startDevMode: ({ deployment, caller, body }) =>
@@ -99,7 +106,7 @@ export const branchHandlers: BranchHandlers = {
 
   commit: ({ deployment, caller, body }) =>
     deployment.change(async () => {
-      const branch = branchToWrite(deployment, caller, body.branchName);
+      const branch = requireWritableBranch(deployment, caller, body.branchName);
       await commitToParent(deployment, caller, branch, body.message || `Commit of ${branch.name}`);
       const parent = parentOf(deployment, branch);
       if (body.exitDevMode) endSession(deployment, caller.credential.id);
@@ -108,28 +115,28 @@ export const branchHandlers: BranchHandlers = {
 
   pull: ({ deployment, caller, body }) =>
     deployment.change(async () => {
-      const branch = branchMeant(deployment, caller, body.branchName);
-      refuseOthers(caller, branch);
+      const branch = resolveBranch(deployment, caller, body.branchName);
+      assertNotOthersBranch(caller, branch);
       if (branch.parent === null) return { buildTriggered: false };
       return { buildTriggered: await pullFromParent(deployment, caller, branch) };
     }),
 
   merge: ({ deployment, caller, body }) =>
     deployment.change(async () => {
-      const branch = branchMeant(deployment, caller, body.branchName);
-      refuseOthers(caller, branch);
+      const branch = resolveBranch(deployment, caller, body.branchName);
+      assertNotOthersBranch(caller, branch);
       const target = parentOf(deployment, branch);
       const message = body.message || `Merge ${branch.name} into ${target.name}`;
       await mergeInto(deployment, caller, branch, target, { message, squash: body.squashCommits ?? false });
-      if (body.switchToParentBranch) await switchTo(deployment, caller, target);
+      if (body.switchToParentBranch) await switchSession(deployment, caller, target);
       if (body.deleteBranch) await removeBranch(deployment, branch);
       return { merged: true, branchDeleted: body.deleteBranch ?? false };
     }),
 
   mergeToDefault: ({ deployment, caller, body }) =>
     deployment.change(async () => {
-      const branch = branchMeant(deployment, caller, body.branchName);
-      refuseOthers(caller, branch);
+      const branch = resolveBranch(deployment, caller, body.branchName);
+      assertNotOthersBranch(caller, branch);
       const target = deployment.deployBranch;
       if (branch === target) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
       const message = body.message || `Merge ${branch.name} into ${target.name}`;
@@ -140,7 +147,7 @@ export const branchHandlers: BranchHandlers = {
     }),
 };
 
-function shown(branch: BranchRecord): Branch {
+function toBranch(branch: BranchRecord): Branch {
   return {
     id: branch.id,
     name: branch.name,

@@ -2,10 +2,10 @@
 
 import type * as z from 'zod/mini';
 import type { DashboardExport, ExportSubject } from '../../contract/dashboardExports.ts';
-import { branchNamed, refuseOthers } from '../branches/devMode.ts';
+import { assertNotOthersBranch, requireBranch } from '../branches/devMode.ts';
 import { signToken } from '../deployment/tokens.ts';
 import { findTenant, usersOf } from '../embed/tenants.ts';
-import { dashboardWith, refuseStrangers } from '../embed/workbooks.ts';
+import { assertCanEdit, requireDashboard } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { type ExportJob, exportRetention, isOpen } from '../platform/exports.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -16,19 +16,19 @@ type ExportHandlers = Pick<Handlers, 'startDashboardExport' | 'getDashboardExpor
 
 export const dashboardExportHandlers: ExportHandlers = {
   startDashboardExport: async ({ platform, deployment, caller, body }) => {
-    const { workbook, dashboard } = dashboardWith(platform, body.dashboardPublicId, deployment);
+    const { workbook, dashboard } = requireDashboard(platform, body.dashboardPublicId, deployment);
     if (body.renderAs && !caller.user.admin) throw new HttpFailure(403, 'renderAs needs the admin role');
-    refuseStrangers(caller, workbook);
-    const branch = body.branchName === undefined ? deployment.deployBranch : branchNamed(deployment, body.branchName);
-    refuseOthers(caller, branch);
-    const securityContext = body.renderAs ? contextOf(platform, body.renderAs) : {};
+    assertCanEdit(caller, workbook);
+    const branch = body.branchName === undefined ? deployment.deployBranch : requireBranch(deployment, body.branchName);
+    assertNotOthersBranch(caller, branch);
+    const securityContext = body.renderAs ? securityContextOf(platform, body.renderAs) : {};
     const job = platform.exports.start(caller.user.id, {
       publicId: dashboard.publicId,
       deploymentId: deployment.record.id,
       format: body.format,
       branchName: branch.name,
       securityContext,
-      token: await tokenFor(deployment, branch.name, securityContext),
+      token: await signExportToken(deployment, branch.name, securityContext),
       filters: body.filters ?? [],
       locale: body.locale,
       timezone: body.timezone,
@@ -37,14 +37,14 @@ export const dashboardExportHandlers: ExportHandlers = {
     if (!job) {
       throw new HttpFailure(429, 'Too many exports are under way; wait until one is over', { 'retry-after': '2' });
     }
-    return shown(job);
+    return toDashboardExport(job);
   },
 
   getDashboardExport: ({ platform, deployment, caller, params }) =>
-    shown(jobOf(platform, deployment, caller, params.jobId)),
+    toDashboardExport(requireJob(platform, deployment, caller, params.jobId)),
 
   downloadDashboardExport: ({ platform, deployment, caller, params }) => {
-    const job = jobOf(platform, deployment, caller, params.jobId);
+    const job = requireJob(platform, deployment, caller, params.jobId);
     if (isOpen(job)) throw new HttpFailure(409, 'The dashboard is still being rendered');
     if (!job.file) throw new HttpFailure(422, `The rendering failed: ${job.error}`);
     return job.file;
@@ -52,14 +52,14 @@ export const dashboardExportHandlers: ExportHandlers = {
 };
 
 /** A job of the caller's own; administrators see all. @throws HttpFailure 404 */
-function jobOf(platform: Platform, { record }: LiveDeployment, { user }: Caller, id: string | number): ExportJob {
+function requireJob(platform: Platform, { record }: LiveDeployment, { user }: Caller, id: string | number): ExportJob {
   const job = platform.exports.find(String(id));
   if (job && job.deploymentId === record.id && (user.admin || job.userId === user.id)) return job;
   throw new HttpFailure(404, `Export '${id}' not found; exports are kept for 5 minutes`);
 }
 
 /** The security context of a rendering for somebody. @throws HttpFailure 404 */
-function contextOf(platform: Platform, subject: z.output<typeof ExportSubject>): Record<string, unknown> {
+function securityContextOf(platform: Platform, subject: z.output<typeof ExportSubject>): Record<string, unknown> {
   if ('userId' in subject) {
     const user = platform.record.users.find(({ id }) => id === subject.userId);
     if (!user) throw new HttpFailure(404, `renderAs: user ${subject.userId} not found`);
@@ -73,13 +73,17 @@ function contextOf(platform: Platform, subject: z.output<typeof ExportSubject>):
   return { embedTenant: embedTenantName, externalId, userAttributes: attributes };
 }
 
-function tokenFor({ record, services }: LiveDeployment, branchName: string, securityContext: object): Promise<string> {
+function signExportToken(
+  { record, services }: LiveDeployment,
+  branchName: string,
+  securityContext: object,
+): Promise<string> {
   const now = services.clock();
   const [iat, exp] = [now, now + exportRetention].map((ms) => Math.floor(ms / 1000));
   return signToken(record, { branchName, securityContext, iat, exp });
 }
 
-function shown({ id, status, format, error, submittedAt }: ExportJob): DashboardExport {
+function toDashboardExport({ id, status, format, error, submittedAt }: ExportJob): DashboardExport {
   return {
     jobId: id,
     status,

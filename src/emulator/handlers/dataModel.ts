@@ -3,8 +3,8 @@
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { CompileResult } from '../../compiler/compileResult.ts';
 import type { FileNode } from '../../contract/dataModel.ts';
-import { branchMeant, branchToWrite, sessionBranch } from '../branches/devMode.ts';
-import { saveTree, soundPath } from '../branches/workTree.ts';
+import { requireWritableBranch, resolveBranch, sessionBranch } from '../branches/devMode.ts';
+import { requireProjectPath, saveTree } from '../branches/workTree.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Tree } from '../git/repository.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -21,17 +21,17 @@ const hashesOf = new WeakMap<Tree, Record<string, { hash: string }>>();
 
 export const dataModelHandlers: DataModelHandlers = {
   listFiles: async ({ deployment, caller, query }) => {
-    const tree = await deployment.tree(branchMeant(deployment, caller, query.branchName));
+    const tree = await deployment.tree(resolveBranch(deployment, caller, query.branchName));
     const nodes = await nodesOf(deployment, tree, query.withContent ?? false);
     return cursorPage(nodes, query);
   },
 
   putFiles: ({ deployment, caller, body }) =>
     deployment.change(async () => {
-      const branch = branchToWrite(deployment, caller, body.branchName);
+      const branch = requireWritableBranch(deployment, caller, body.branchName);
       const files = new Map(await deployment.tree(branch));
       for (const { path, content } of body.files) {
-        files.set(soundPath(path), await deployment.repository.writeFile(Buffer.from(content, 'utf8')));
+        files.set(requireProjectPath(path), await deployment.repository.writeFile(Buffer.from(content, 'utf8')));
       }
       await saveTree(deployment, branch, files);
       return { success: true };
@@ -39,10 +39,10 @@ export const dataModelHandlers: DataModelHandlers = {
 
   deleteFiles: ({ deployment, caller, body }) =>
     deployment.change(async () => {
-      const branch = branchToWrite(deployment, caller, body.branchName);
+      const branch = requireWritableBranch(deployment, caller, body.branchName);
       const files = new Map(await deployment.tree(branch));
       for (const { path } of body.files) {
-        if (!files.delete(soundPath(path))) throw new HttpFailure(404, `File '${path}' not found`);
+        if (!files.delete(requireProjectPath(path))) throw new HttpFailure(404, `File '${path}' not found`);
       }
       await saveTree(deployment, branch, files);
       return { success: true };
@@ -50,16 +50,16 @@ export const dataModelHandlers: DataModelHandlers = {
 
   renameFiles: ({ deployment, caller, body }) =>
     deployment.change(async () => {
-      const branch = branchToWrite(deployment, caller, body.branchName);
+      const branch = requireWritableBranch(deployment, caller, body.branchName);
       const files = new Map(await deployment.tree(branch));
       const moves = body.files.map(({ path, newPath }) => {
-        const blob = files.get(soundPath(path));
+        const blob = files.get(requireProjectPath(path));
         if (blob === undefined) throw new HttpFailure(404, `File '${path}' not found`);
         return { path, newPath, blob };
       });
-      for (const { path } of moves) files.delete(soundPath(path));
+      for (const { path } of moves) files.delete(requireProjectPath(path));
       for (const { newPath, blob } of moves) {
-        const target = soundPath(newPath);
+        const target = requireProjectPath(newPath);
         if (files.has(target)) throw new HttpFailure(400, `File '${newPath}' already exists`);
         files.set(target, blob);
       }
@@ -68,7 +68,7 @@ export const dataModelHandlers: DataModelHandlers = {
     }),
 
   getFileHashes: async ({ deployment, caller, query }) => {
-    const tree = await deployment.tree(branchMeant(deployment, caller, query.branchName));
+    const tree = await deployment.tree(resolveBranch(deployment, caller, query.branchName));
     let hashes = hashesOf.get(tree);
     if (!hashes) {
       hashes = {};
@@ -84,12 +84,12 @@ export const dataModelHandlers: DataModelHandlers = {
     const branch = query.devMode
       ? sessionBranch(deployment, caller)
       : query.branchName
-        ? branchMeant(deployment, caller, query.branchName)
+        ? resolveBranch(deployment, caller, query.branchName)
         : deployment.deployBranch;
     if (!branch) throw new HttpFailure(400, 'No dev-mode session is open');
-    const { errors, cubes } = await services.verdicts
+    const { errors, cubes } = await services.compilations
       .of(repository, await deployment.treeId(branch), signal)
-      .catch(failedVerdict);
+      .catch(asModelError);
     return {
       deploymentId: record.id,
       branchName: branch.name,
@@ -102,7 +102,7 @@ export const dataModelHandlers: DataModelHandlers = {
 };
 
 /** A model that hangs or kills the compiler is a fault of the model, not of the request. Spec: Errors 2. */
-function failedVerdict(failure: unknown): CompileResult {
+function asModelError(failure: unknown): CompileResult {
   if (!(failure instanceof UserError)) throw failure;
   return { errors: [{ message: messageOf(failure), fileName: null }], cubes: 0, views: 0, ms: 0 };
 }

@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import type { Deployment, DeploymentSettings, Environment, UpdateDeploymentInput } from '../../contract/deployments.ts';
 import { isPersonal } from '../branches/devMode.ts';
-import { dataApiUrl } from '../data/address.ts';
+import { dataApiUrl } from '../data/dataApiAddress.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { channelHead, findVersion, listedVersions } from '../records/versions.ts';
@@ -26,7 +26,7 @@ export const deploymentHandlers: DeploymentHandlers = {
   listDeployments: ({ platform, query }) => {
     const all = platform.record.deployments.map(({ id }) => {
       // In list responses an id is a string. Spec: Deployment.
-      return { ...shown(platform.deployment(id)), id: String(id) };
+      return { ...toDeployment(platform.deployment(id)), id: String(id) };
     });
     const { slice, pagination } = offsetPage(all, query);
     return { data: { deployments: slice }, pagination };
@@ -60,16 +60,16 @@ export const deploymentHandlers: DeploymentHandlers = {
 
   createDeployment: async ({ platform, caller, body }) => {
     const { name, csps: _, ...settings } = body;
-    const live = await platform.createDeployment({ name, settings: present(settings) }, new Map(), caller.user);
-    return shown(live);
+    const live = await platform.createDeployment({ name, settings: definedOnly(settings) }, new Map(), caller.user);
+    return toDeployment(live);
   },
 
-  getDeployment: ({ deployment }) => shown(deployment),
+  getDeployment: ({ deployment }) => toDeployment(deployment),
 
   updateDeployment: ({ deployment, body }) =>
     deployment.change(async () => {
-      await merge(deployment, body);
-      return shown(deployment);
+      await updateSettings(deployment, body);
+      return toDeployment(deployment);
     }),
 
   deleteDeployment: async ({ platform, deployment }) => {
@@ -77,16 +77,16 @@ export const deploymentHandlers: DeploymentHandlers = {
     return { success: true };
   },
 
-  getDeploymentSettings: ({ deployment }) => settingsOf(deployment),
+  getDeploymentSettings: ({ deployment }) => toSettings(deployment),
 };
 
-function shown(deployment: LiveDeployment): Deployment {
+function toDeployment(deployment: LiveDeployment): Deployment {
   const { id, name, createdAt } = deployment.record;
   const everBuilt = deployment.deployBranch.served !== null;
   return { id, name, created_at: createdAt, deploymentUrl: everBuilt ? deployment.dataUrl : null };
 }
 
-function settingsOf(deployment: LiveDeployment): DeploymentSettings {
+function toSettings(deployment: LiveDeployment): DeploymentSettings {
   const { settings, deployBranch, remote } = deployment.record;
   return {
     ...settings,
@@ -94,12 +94,12 @@ function settingsOf(deployment: LiveDeployment): DeploymentSettings {
     deployBranchReadOnly: false,
     deployBranchMergeAllowed: true,
     deployProjectRoot: '/',
-    deploymentUrl: shown(deployment).deploymentUrl,
+    deploymentUrl: toDeployment(deployment).deploymentUrl,
     repoType: remote === null ? 'deployRepo' : 'git',
   };
 }
 
-async function merge(deployment: LiveDeployment, body: z.output<typeof UpdateDeploymentInput>): Promise<void> {
+async function updateSettings(deployment: LiveDeployment, body: z.output<typeof UpdateDeploymentInput>): Promise<void> {
   const { settings, versionsRun } = deployment.record;
   const { releaseChannel, releaseChannelVersion, templateVariables, ...plain } = body;
   let version: string | undefined;
@@ -115,7 +115,7 @@ async function merge(deployment: LiveDeployment, body: z.output<typeof UpdateDep
     version = head.image;
   }
   const before = settings.releaseChannelVersion;
-  Object.assign(settings, present(plain), present({ releaseChannel: channel, releaseChannelVersion: version }));
+  Object.assign(settings, definedOnly(plain), definedOnly({ releaseChannel: channel, releaseChannelVersion: version }));
   Object.assign(settings.templateVariables, templateVariables);
   if (version === undefined || version === before) return;
   if (!versionsRun.includes(before)) versionsRun.push(before);
@@ -139,6 +139,6 @@ function environment(deployment: LiveDeployment, id: string, name: string, type:
   return { id, name, type, api_credentials: { rest: { url }, sql: { host: hostname, port: 15432 } } };
 }
 
-function present<T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+function definedOnly<T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,8 +1,8 @@
 /** Embed access of workbooks, dashboards opted in to embedding. Spec: group E and its rules; Errors. */
 
 import type { EmbedAccess } from '../../contract/embedAccess.ts';
-import { tenantNamed } from '../embed/tenants.ts';
-import { dashboardWith, refuseStrangers, sourcesOf, workbookWith } from '../embed/workbooks.ts';
+import { requireTenant } from '../embed/tenants.ts';
+import { accessSourcesOf, assertCanEdit, requireDashboard, requireWorkbook } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { WorkbookRecord } from '../records/embedRecord.ts';
@@ -16,10 +16,10 @@ type EmbedAccessHandlers = Pick<
 
 export const embedAccessHandlers: EmbedAccessHandlers = {
   listEmbedTenantWorkbooks: ({ platform, deployment, params, query }) => {
-    const tenant = tenantNamed(platform, params.embedTenantName);
+    const tenant = requireTenant(platform, params.embedTenantName);
     const readable = platform.record.embed.workbooks
       .filter(({ deploymentId }) => deploymentId === deployment.record.id)
-      .map((workbook) => ({ workbook, sources: sourcesOf(platform, workbook, tenant) }))
+      .map((workbook) => ({ workbook, sources: accessSourcesOf(platform, workbook, tenant) }))
       .filter(({ sources }) =>
         query.accessSource === undefined ? sources.length > 0 : sources.includes(query.accessSource),
       );
@@ -36,16 +36,16 @@ export const embedAccessHandlers: EmbedAccessHandlers = {
   },
 
   getEmbedAccess: ({ platform, deployment, caller, params }) => {
-    const workbook = workbookWith(platform, deployment, params.workbookId);
-    refuseStrangers(caller, workbook);
-    return accessOf(platform, workbook);
+    const workbook = requireWorkbook(platform, deployment, params.workbookId);
+    assertCanEdit(caller, workbook);
+    return toEmbedAccess(platform, workbook);
   },
 
   setEmbedAccess: async ({ platform, deployment, caller, params, body }) => {
-    const workbook = workbookWith(platform, deployment, params.workbookId);
-    refuseStrangers(caller, workbook);
+    const workbook = requireWorkbook(platform, deployment, params.workbookId);
+    assertCanEdit(caller, workbook);
     const changes = (body.tenants ?? []).map(({ embedTenantName, action }) => ({
-      id: tenantNamed(platform, embedTenantName).id,
+      id: requireTenant(platform, embedTenantName).id,
       action,
     }));
     const readers = new Set(workbook.access.tenantIds);
@@ -56,19 +56,19 @@ export const embedAccessHandlers: EmbedAccessHandlers = {
     workbook.access.tenantIds = [...readers];
     if (body.allEmbedUsers) workbook.access.allEmbedUsers = body.allEmbedUsers.action === 'read';
     await platform.save();
-    return accessOf(platform, workbook);
+    return toEmbedAccess(platform, workbook);
   },
 
   setDashboardEmbedding: async ({ platform, caller, params, body }) => {
-    const { workbook, dashboard } = dashboardWith(platform, params.publicId);
-    refuseStrangers(caller, workbook);
+    const { workbook, dashboard } = requireDashboard(platform, params.publicId);
+    assertCanEdit(caller, workbook);
     dashboard.allowEmbed = body.allowEmbed;
     await platform.save();
     return { publicId: dashboard.publicId, allowEmbed: dashboard.allowEmbed };
   },
 
   runDashboardPython: ({ platform, viewer, params, body }) => {
-    const { dashboard, deployment } = dashboardWith(platform, params.publicId);
+    const { dashboard, deployment } = requireDashboard(platform, params.publicId);
     if (viewer && (viewer.session.deploymentId !== deployment.record.id || !dashboard.allowEmbed)) {
       throw new HttpFailure(404, `Dashboard '${params.publicId}' not found`);
     }
@@ -82,7 +82,7 @@ export const embedAccessHandlers: EmbedAccessHandlers = {
   },
 };
 
-function accessOf({ record: { embed } }: Platform, { access }: WorkbookRecord): EmbedAccess {
+function toEmbedAccess({ record: { embed } }: Platform, { access }: WorkbookRecord): EmbedAccess {
   const action = (granted: boolean) => (granted ? 'read' : 'none');
   return {
     tenants: embed.tenants.map(({ id, name }) => ({

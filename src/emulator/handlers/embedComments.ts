@@ -1,7 +1,14 @@
 /** Comments on embedded dashboards. Spec: group E and its rules. */
 
 import type { DashboardComment, MentionableUser } from '../../contract/embedComments.ts';
-import { addComment, ownCommentAt, type Place, placeOf, threadFor, threadsAt } from '../embed/comments.ts';
+import {
+  addComment,
+  type CommentScope,
+  commentScope,
+  requireOwnComment,
+  threadIdFor,
+  threadsIn,
+} from '../embed/comments.ts';
 import { usersOf } from '../embed/tenants.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -21,60 +28,60 @@ type EmbedCommentHandlers = Pick<
 
 export const embedCommentHandlers: EmbedCommentHandlers = {
   listDashboardComments: ({ platform, viewer, params }) => {
-    const place = placeOf(platform, viewer, params.publicId);
-    const threads = threadsAt(platform, place).map((thread) => ({
+    const place = commentScope(platform, viewer, params.publicId);
+    const threads = threadsIn(platform, place).map((thread) => ({
       id: thread[0]!.id,
       resolved: thread[0]!.resolvedAt !== null,
       resolvedAt: thread[0]!.resolvedAt,
-      comments: thread.map((comment) => shown(platform, place, comment)),
+      comments: thread.map((comment) => toComment(platform, place, comment)),
     }));
     return cursorPage(threads, {});
   },
 
   createDashboardComment: async ({ platform, viewer, params, body }) => {
-    const place = placeOf(platform, viewer, params.publicId);
-    const mentions = mentioned(platform, place, body.mentions);
-    const threadId = body.parentId === undefined ? null : threadFor(platform, place, body.parentId);
+    const place = commentScope(platform, viewer, params.publicId);
+    const mentions = requireMentionable(platform, place, body.mentions);
+    const threadId = body.parentId === undefined ? null : threadIdFor(platform, place, body.parentId);
     const comment = addComment(platform, place, { text: body.body, mentions, threadId });
     await platform.save();
-    return shown(platform, place, comment);
+    return toComment(platform, place, comment);
   },
 
   updateDashboardComment: async ({ platform, viewer, params, body }) => {
-    const place = placeOf(platform, viewer, params.publicId);
-    const comment = ownCommentAt(platform, place, params.commentId);
-    if (body.mentions) comment.mentions = mentioned(platform, place, body.mentions);
+    const place = commentScope(platform, viewer, params.publicId);
+    const comment = requireOwnComment(platform, place, params.commentId);
+    if (body.mentions) comment.mentions = requireMentionable(platform, place, body.mentions);
     comment.text = body.body;
     comment.editedAt = platform.now.toISOString();
     await platform.save();
-    return shown(platform, place, comment);
+    return toComment(platform, place, comment);
   },
 
   deleteDashboardComment: async ({ platform, viewer, params }) => {
-    const place = placeOf(platform, viewer, params.publicId);
-    const comment = ownCommentAt(platform, place, params.commentId);
+    const place = commentScope(platform, viewer, params.publicId);
+    const comment = requireOwnComment(platform, place, params.commentId);
     comment.deletedAt = platform.now.toISOString();
     await platform.save();
-    return shown(platform, place, comment);
+    return toComment(platform, place, comment);
   },
 
   resolveDashboardComment: async ({ platform, viewer, params, body }) => {
-    const place = placeOf(platform, viewer, params.publicId);
-    const comment = ownCommentAt(platform, place, params.commentId);
+    const place = commentScope(platform, viewer, params.publicId);
+    const comment = requireOwnComment(platform, place, params.commentId);
     if (comment.threadId !== null) throw new HttpFailure(400, 'A reply cannot be resolved: resolve its thread');
     comment.resolvedAt = body.resolved ? (comment.resolvedAt ?? platform.now.toISOString()) : null;
     await platform.save();
-    return shown(platform, place, comment);
+    return toComment(platform, place, comment);
   },
 
   listMentionableUsers: ({ platform, viewer, params }) => {
-    const { tenant } = placeOf(platform, viewer, params.publicId);
-    return cursorPage(usersOf(platform, tenant.id).map(person), {});
+    const { tenant } = commentScope(platform, viewer, params.publicId);
+    return cursorPage(usersOf(platform, tenant.id).map(toMentionableUser), {});
   },
 };
 
 /** @throws HttpFailure 400 */
-function mentioned(platform: Platform, { tenant }: Place, ids: readonly number[] = []): number[] {
+function requireMentionable(platform: Platform, { tenant }: CommentScope, ids: readonly number[] = []): number[] {
   const users = usersOf(platform, tenant.id);
   const unknown = ids.find((id) => !users.some((user) => user.id === id));
   if (unknown !== undefined) throw new HttpFailure(400, `mentions: ${unknown} is no user who can be mentioned here`);
@@ -82,16 +89,16 @@ function mentioned(platform: Platform, { tenant }: Place, ids: readonly number[]
 }
 
 /** Of a deleted comment only its place is left. */
-function shown(platform: Platform, place: Place, comment: CommentRecord): DashboardComment {
+function toComment(platform: Platform, place: CommentScope, comment: CommentRecord): DashboardComment {
   const users = usersOf(platform, place.tenant.id);
   const { id, threadId, authorId, createdAt, editedAt, deletedAt, resolvedAt } = comment;
   const author = users.find((user) => user.id === authorId);
-  const mentions = users.filter((user) => comment.mentions.includes(user.id)).map(person);
+  const mentions = users.filter((user) => comment.mentions.includes(user.id)).map(toMentionableUser);
   return {
     id,
     threadId: threadId ?? id,
     parentId: threadId,
-    author: author ? person(author) : null,
+    author: author ? toMentionableUser(author) : null,
     isAuthor: authorId === place.user.id,
     body: deletedAt === null ? comment.text : null,
     mentions: deletedAt === null ? mentions : [],
@@ -102,6 +109,6 @@ function shown(platform: Platform, place: Place, comment: CommentRecord): Dashbo
   };
 }
 
-function person({ id, externalId, displayName, email }: EmbedUserRecord): MentionableUser {
+function toMentionableUser({ id, externalId, displayName, email }: EmbedUserRecord): MentionableUser {
   return { id, externalId, displayName, email };
 }

@@ -2,10 +2,10 @@
 
 import type { BodyOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { branchNamed } from '../branches/devMode.ts';
+import { requireBranch } from '../branches/devMode.ts';
 import { mintSession, redeemSession } from '../embed/sessions.ts';
-import { addGroup, addTenant, findTenant, groupsOf, userWith } from '../embed/tenants.ts';
-import { dashboardWith } from '../embed/workbooks.ts';
+import { addGroup, addTenant, findOrAddUser, findTenant, groupsOf } from '../embed/tenants.ts';
+import { requireDashboard } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { EmbedSessionRecord, TenantRecord } from '../records/embedRecord.ts';
@@ -17,12 +17,12 @@ type EmbedSessionHandlers = Pick<Handlers, 'generateEmbedSession' | 'exchangeEmb
 export const embedSessionHandlers: EmbedSessionHandlers = {
   generateEmbedSession: async ({ platform, body }) => {
     // Whatever is wrong is found before anything is made.
-    check(platform, body);
-    const tenant = body.embedTenantName === undefined ? null : tenantOf(platform, body, body.embedTenantName);
+    assertValid(platform, body);
+    const tenant = body.embedTenantName === undefined ? null : findOrAddTenant(platform, body, body.embedTenantName);
     const session = mintSession(platform, {
       deploymentId: platform.deployment(body.deploymentId).record.id,
       tenantId: tenant?.id ?? null,
-      viewer: viewerOf(platform, body, tenant),
+      viewer: resolveViewer(platform, body, tenant),
       groups: body.groups ?? [],
       securityContext: body.securityContext ?? {},
       settings: body.settings ?? {},
@@ -42,15 +42,15 @@ export const embedSessionHandlers: EmbedSessionHandlers = {
 };
 
 /** @throws HttpFailure 400, 404 */
-function check(platform: Platform, body: Input): void {
+function assertValid(platform: Platform, body: Input): void {
   const deployment = platform.deployment(body.deploymentId);
   if ((body.externalId === undefined) === (body.internalId === undefined)) {
     throw new HttpFailure(400, 'Give exactly one of externalId and internalId');
   }
-  if (body.internalId !== undefined) internalUser(platform, body.internalId);
-  if (body.branchName !== undefined) branchNamed(deployment, body.branchName);
+  if (body.internalId !== undefined) requireInternalUser(platform, body.internalId);
+  if (body.branchName !== undefined) requireBranch(deployment, body.branchName);
   if (body.publicDashboardId !== undefined) {
-    const { dashboard } = dashboardWith(platform, body.publicDashboardId, deployment);
+    const { dashboard } = requireDashboard(platform, body.publicDashboardId, deployment);
     if (!dashboard.allowEmbed) {
       throw new HttpFailure(400, `Embedding is not allowed for dashboard '${body.publicDashboardId}'`);
     }
@@ -72,7 +72,7 @@ function check(platform: Platform, body: Input): void {
   }
 }
 
-function tenantOf(platform: Platform, body: Input, name: string): TenantRecord {
+function findOrAddTenant(platform: Platform, body: Input, name: string): TenantRecord {
   const { embedTenantProfile, tenantGroupDefinitions = [] } = body;
   const tenant = findTenant(platform, name) ?? addTenant(platform, name);
   tenant.displayName = embedTenantProfile?.displayName ?? tenant.displayName;
@@ -84,10 +84,10 @@ function tenantOf(platform: Platform, body: Input, name: string): TenantRecord {
   return tenant;
 }
 
-function viewerOf(platform: Platform, body: Input, tenant: TenantRecord | null): EmbedSessionRecord['viewer'] {
+function resolveViewer(platform: Platform, body: Input, tenant: TenantRecord | null): EmbedSessionRecord['viewer'] {
   const { externalId, internalId, email, userAttributes, tenantGroups } = body;
-  if (externalId === undefined) return { userId: internalUser(platform, internalId ?? '').id };
-  const user = userWith(platform, tenant?.id ?? null, { externalId, email });
+  if (externalId === undefined) return { userId: requireInternalUser(platform, internalId ?? '').id };
+  const user = findOrAddUser(platform, tenant?.id ?? null, { externalId, email });
   user.lastSeenAt = platform.now.toISOString();
   if (userAttributes) user.attributes = userAttributes.map(({ name, value }) => ({ name, value }));
   if (tenant && tenantGroups) {
@@ -100,7 +100,7 @@ function viewerOf(platform: Platform, body: Input, tenant: TenantRecord | null):
 }
 
 /** @throws HttpFailure 400 */
-function internalUser({ record }: Platform, id: string | number) {
+function requireInternalUser({ record }: Platform, id: string | number) {
   const user = record.users.find((entry) => [String(entry.id), entry.username, entry.email].includes(String(id)));
   if (!user) throw new HttpFailure(400, `internalId: '${id}' is no user of the platform`);
   return user;

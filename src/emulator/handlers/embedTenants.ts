@@ -2,7 +2,15 @@
 
 import type * as z from 'zod/mini';
 import type { EmbedGroup, EmbedGroupMembersInput, EmbedUser } from '../../contract/embedTenants.ts';
-import { addGroup, groupOf, groupsOf, refuseTaken, removeTenant, tenantNamed, usersOf } from '../embed/tenants.ts';
+import {
+  addGroup,
+  assertGroupNameFree,
+  groupsOf,
+  removeTenant,
+  requireGroup,
+  requireTenant,
+  usersOf,
+} from '../embed/tenants.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { EmbedUserRecord, GroupRecord, TenantRecord } from '../records/embedRecord.ts';
@@ -27,44 +35,44 @@ export const embedTenantHandlers: EmbedTenantHandlers = {
   listEmbedTenants: ({ platform }) => cursorPage(platform.record.embed.tenants, {}),
 
   deleteEmbedTenant: async ({ platform, params }) => {
-    removeTenant(platform, tenantNamed(platform, params.embedTenantName));
+    removeTenant(platform, requireTenant(platform, params.embedTenantName));
     await platform.save();
   },
 
   listEmbedUsers: ({ platform, params }) => {
-    const tenant = tenantNamed(platform, params.embedTenantName);
+    const tenant = requireTenant(platform, params.embedTenantName);
     return cursorPage(
-      usersOf(platform, tenant.id).map((user) => shownUser(platform, tenant, user)),
+      usersOf(platform, tenant.id).map((user) => toEmbedUser(platform, tenant, user)),
       {},
     );
   },
 
   createEmbedGroup: async ({ platform, params, body }) => {
-    const tenant = tenantNamed(platform, params.embedTenantName);
+    const tenant = requireTenant(platform, params.embedTenantName);
     const group = addGroup(platform, tenant, body);
     await platform.save();
-    return shownGroup(tenant, group);
+    return toEmbedGroup(tenant, group);
   },
 
   getEmbedGroup: (input) => {
-    const { tenant, group } = meant(input);
-    return shownGroup(tenant, group);
+    const { tenant, group } = requestedGroup(input);
+    return toEmbedGroup(tenant, group);
   },
 
   updateEmbedGroup: async (input) => {
     const { platform, body } = input;
-    const { tenant, group } = meant(input);
-    if (body.name !== undefined && body.name !== group.name) refuseTaken(platform, tenant, body.name);
+    const { tenant, group } = requestedGroup(input);
+    if (body.name !== undefined && body.name !== group.name) assertGroupNameFree(platform, tenant, body.name);
     group.name = body.name ?? group.name;
     if (body.description !== undefined) group.description = body.description ?? null;
-    touched(platform, group);
+    touch(platform, group);
     await platform.save();
-    return shownGroup(tenant, group);
+    return toEmbedGroup(tenant, group);
   },
 
   deleteEmbedGroup: async (input) => {
     const { embed } = input.platform.record;
-    const { group } = meant(input);
+    const { group } = requestedGroup(input);
     if (group.userIds.length > 0) {
       throw new HttpFailure(400, `Embed group '${group.name}' has ${group.userIds.length} members; remove them first`);
     }
@@ -74,50 +82,54 @@ export const embedTenantHandlers: EmbedTenantHandlers = {
 
   listEmbedGroupUsers: (input) => {
     const { platform } = input;
-    const { tenant, group } = meant(input);
+    const { tenant, group } = requestedGroup(input);
     const members = usersOf(platform, tenant.id).filter(({ id }) => group.userIds.includes(id));
     return cursorPage(
-      members.map((user) => shownUser(platform, tenant, user)),
+      members.map((user) => toEmbedUser(platform, tenant, user)),
       {},
     );
   },
 
   addEmbedGroupUsers: async (input) => {
     const { platform, body } = input;
-    const { tenant, group } = meant(input);
-    group.userIds = [...new Set([...group.userIds, ...idsOf(platform, tenant, body)])];
-    touched(platform, group);
+    const { tenant, group } = requestedGroup(input);
+    group.userIds = [...new Set([...group.userIds, ...requireUserIds(platform, tenant, body)])];
+    touch(platform, group);
     await platform.save();
     return { success: true, memberCount: group.userIds.length };
   },
 
   removeEmbedGroupUsers: async (input) => {
     const { platform, body } = input;
-    const { tenant, group } = meant(input);
-    const leaving = idsOf(platform, tenant, body);
+    const { tenant, group } = requestedGroup(input);
+    const leaving = requireUserIds(platform, tenant, body);
     group.userIds = group.userIds.filter((id) => !leaving.includes(id));
-    touched(platform, group);
+    touch(platform, group);
     await platform.save();
     return { success: true, memberCount: group.userIds.length };
   },
 };
 
-interface GroupMeant {
+interface GroupRequest {
   platform: Platform;
   params: { embedTenantName: string; id: number };
 }
 
-function meant({ platform, params }: GroupMeant): { tenant: TenantRecord; group: GroupRecord } {
-  const tenant = tenantNamed(platform, params.embedTenantName);
-  return { tenant, group: groupOf(platform, tenant, params.id) };
+function requestedGroup({ platform, params }: GroupRequest): { tenant: TenantRecord; group: GroupRecord } {
+  const tenant = requireTenant(platform, params.embedTenantName);
+  return { tenant, group: requireGroup(platform, tenant, params.id) };
 }
 
-function touched(platform: Platform, group: GroupRecord): void {
+function touch(platform: Platform, group: GroupRecord): void {
   group.updatedAt = platform.now.toISOString();
 }
 
 /** All of them, or none is changed. @throws HttpFailure 404 */
-function idsOf(platform: Platform, tenant: TenantRecord, body: z.output<typeof EmbedGroupMembersInput>): number[] {
+function requireUserIds(
+  platform: Platform,
+  tenant: TenantRecord,
+  body: z.output<typeof EmbedGroupMembersInput>,
+): number[] {
   const users = usersOf(platform, tenant.id);
   return body.users.map((member) => {
     const found = users.find((user) =>
@@ -128,12 +140,12 @@ function idsOf(platform: Platform, tenant: TenantRecord, body: z.output<typeof E
   });
 }
 
-function shownUser(platform: Platform, tenant: TenantRecord, user: EmbedUserRecord): EmbedUser {
+function toEmbedUser(platform: Platform, tenant: TenantRecord, user: EmbedUserRecord): EmbedUser {
   const { tenantId: _, ...shown } = user;
   const groups = groupsOf(platform, tenant).filter(({ userIds }) => userIds.includes(user.id));
   return { ...shown, embedTenantName: tenant.name, groups: groups.map(({ name }) => name) };
 }
 
-function shownGroup(tenant: TenantRecord, { tenantId: _, userIds, ...group }: GroupRecord): EmbedGroup {
+function toEmbedGroup(tenant: TenantRecord, { tenantId: _, userIds, ...group }: GroupRecord): EmbedGroup {
   return { ...group, embedTenantName: tenant.name, memberCount: userIds.length };
 }

@@ -3,17 +3,17 @@
 import { messageOf } from '../../base/errors.ts';
 import { isPersonalBranch } from '../../contract/branches.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
-import { clashingBranch, isBranchName } from '../git/projectPath.ts';
+import { findClashingBranch, isBranchName } from '../git/projectPath.ts';
 import { fetchObjects, readUpstream, type Upstream } from '../git/upstream.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
-import { readProject } from '../store/projectFolder.ts';
+import { readProjectFiles } from '../store/projectFolder.ts';
 import type { Handlers } from './handler.ts';
 
 export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
   connectGithub: async ({ platform, deployment, caller, body }) => {
     const folder = repositoryFolder(deployment, body.repository);
     const upstream = await readUpstream(folder);
-    const files = upstream ? undefined : await readPlain(folder, body.repository);
+    const files = upstream ? undefined : await readPlainFolder(folder, body.repository);
     const branch = upstream ? (body.branch ?? upstream.defaultBranch) : body.branch;
     return deployment.change(async () => {
       const name = branch || deployment.record.deployBranch;
@@ -45,8 +45,8 @@ function repositoryFolder({ services }: LiveDeployment, name: string): string {
 }
 
 /** @throws HttpFailure 404 */
-function readPlain(folder: string, name: string): Promise<Map<string, Uint8Array>> {
-  return readProject(folder).catch((failure: unknown) => {
+function readPlainFolder(folder: string, name: string): Promise<Map<string, Uint8Array>> {
+  return readProjectFiles(folder).catch((failure: unknown) => {
     throw new HttpFailure(404, `Repository '${name}' cannot be read: ${messageOf(failure)}`);
   });
 }
@@ -58,7 +58,9 @@ async function clone(deployment: LiveDeployment, { gitdir, heads }: Upstream): P
   for (const [name, head] of heads) {
     const known = deployment.branch(name);
     const names = record.branches.map((branch) => branch.name);
-    if (known ? known.parent !== null && known.work !== null : clashingBranch(name, names) || isPersonalBranch(name))
+    if (
+      known ? known.parent !== null && known.work !== null : findClashingBranch(name, names) || isPersonalBranch(name)
+    )
       continue;
     await repository.setBranch(name, head);
     if (known) known.head = head;
@@ -72,7 +74,7 @@ async function renameDeployBranch(deployment: LiveDeployment, name: string): Pro
   if (name === before) return;
   if (!isBranchName(name)) throw new HttpFailure(400, `'${name}' is not a valid branch name`);
   const others = record.branches.filter((branch) => branch !== deployBranch).map((branch) => branch.name);
-  if (others.includes(name) || clashingBranch(name, others)) {
+  if (others.includes(name) || findClashingBranch(name, others)) {
     throw new HttpFailure(409, `Branch '${name}' cannot become the production branch beside '${others.join("', '")}'`);
   }
   await repository.deleteBranch(before);

@@ -1,7 +1,7 @@
 /** What runs a deployment: build status, logs, pods, variables, data API tokens. Spec: group B; notes. */
 
 import { type BuildStatus, encryptedPlaceholder } from '../../contract/deployments.ts';
-import { branchMeant } from '../branches/devMode.ts';
+import { resolveBranch } from '../branches/devMode.ts';
 import { podsOf } from '../builds/pods.ts';
 import { signToken } from '../deployment/tokens.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
@@ -22,10 +22,10 @@ export const runtimeHandlers: RuntimeHandlers = {
   getBuildStatus: async ({ deployment, caller, query, signal }) => {
     const { branchName, wait } = query;
     if (wait && !branchName) throw new HttpFailure(400, 'branchName: must not be empty with the wait option');
-    const known = branchName ? deployment.branch(branchName) : branchMeant(deployment, caller);
+    const known = branchName ? deployment.branch(branchName) : resolveBranch(deployment, caller);
     if (!known) return inactive(deployment, branchName ?? '', 'Bad branch');
     if (deployment.builds.mode(known) === undefined) return inactive(deployment, known.name, 'Branch is not active');
-    if (wait) await deployment.builds.settled(known, deployment.services.waitMs, signal);
+    if (wait) await deployment.builds.waitUntilSettled(known, deployment.services.waitMs, signal);
     return statusOf(deployment, known);
   },
 

@@ -1,8 +1,8 @@
 /** Uploads: files sent one by one, applied all at once. Spec: group C; notes: “Data model files”. */
 
-import { branchMeant, branchToWrite } from '../branches/devMode.ts';
-import { commitHere } from '../branches/promotion.ts';
-import { saveTree, soundPath } from '../branches/workTree.ts';
+import { requireWritableBranch, resolveBranch } from '../branches/devMode.ts';
+import { commitEdits } from '../branches/promotion.ts';
+import { requireProjectPath, saveTree } from '../branches/workTree.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Tree } from '../git/repository.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -13,28 +13,28 @@ import type { Handlers } from './handler.ts';
 
 export const uploadHandlers: Pick<Handlers, 'startUpload' | 'uploadFile' | 'finishUpload'> = {
   startUpload: ({ deployment, caller, query, body }) => {
-    const branch = uploadTarget(deployment, caller, named(query.branchName, body?.branchName));
+    const branch = uploadTarget(deployment, caller, branchNameOf(query.branchName, body?.branchName));
     const { id } = deployment.uploads.start(branch.name, caller.credential.id);
     return { transaction: { id }, deploymentName: deployment.record.name };
   },
 
   uploadFile: async ({ deployment, caller, query, body }) => {
-    const upload = openUpload(deployment, caller, transactionId(body.transaction));
-    checkTarget(deployment, caller, upload, named(query.branchName, body.branchName));
-    const path = soundPath(body.fileName);
+    const upload = requireUpload(deployment, caller, transactionId(body.transaction));
+    checkTarget(deployment, caller, upload, branchNameOf(query.branchName, body.branchName));
+    const path = requireProjectPath(body.fileName);
     upload.files.set(path, await deployment.repository.writeFile(body.file));
     return { success: true };
   },
 
   finishUpload: ({ deployment, caller, query, body }) =>
     deployment.change(async () => {
-      const upload = openUpload(deployment, caller, String(body.transaction.id));
-      const branch = checkTarget(deployment, caller, upload, named(query.branchName, body.branchName));
+      const upload = requireUpload(deployment, caller, String(body.transaction.id));
+      const branch = checkTarget(deployment, caller, upload, branchNameOf(query.branchName, body.branchName));
       const before = await deployment.tree(branch);
-      const files = await applied(deployment, before, upload, body.files, body.autoRemoveFiles ?? true);
+      const files = await applyManifest(deployment, before, upload, body.files, body.autoRemoveFiles ?? true);
       await saveTree(deployment, branch, files);
       const message = body.commitMessage || (branch.parent === null ? 'Upload' : undefined);
-      if (message !== undefined) await commitHere(deployment, caller, branch, message);
+      if (message !== undefined) await commitEdits(deployment, caller, branch, message);
       deployment.uploads.end(upload.id);
       return { lastHash: branch.head };
     }),
@@ -42,9 +42,9 @@ export const uploadHandlers: Pick<Handlers, 'startUpload' | 'uploadFile' | 'fini
 
 /** A personal branch; on `deployMode: cli` the production branch too, which is how it is deployed. Notes: branches. */
 function uploadTarget(deployment: LiveDeployment, caller: Caller, name: string | undefined): BranchRecord {
-  const branch = branchMeant(deployment, caller, name);
+  const branch = resolveBranch(deployment, caller, name);
   const deploys = branch.parent === null && deployment.record.settings.deployMode === 'cli';
-  return deploys ? branch : branchToWrite(deployment, caller, branch.name);
+  return deploys ? branch : requireWritableBranch(deployment, caller, branch.name);
 }
 
 function checkTarget(
@@ -59,12 +59,12 @@ function checkTarget(
 }
 
 /** All four calls take the branch in the query; some clients send it in the body, too. */
-function named(inQuery: string | undefined, inBody: string | undefined): string | undefined {
+function branchNameOf(inQuery: string | undefined, inBody: string | undefined): string | undefined {
   if (inQuery && inBody && inQuery !== inBody) throw new HttpFailure(400, 'branchName: the query and the body differ');
   return inQuery || inBody || undefined;
 }
 
-function openUpload(deployment: LiveDeployment, caller: Caller, id: string): Upload {
+function requireUpload(deployment: LiveDeployment, caller: Caller, id: string): Upload {
   const upload = deployment.uploads.find(id, caller.credential.id);
   if (!upload) throw new HttpFailure(404, 'The upload transaction is unknown or finished');
   return upload;
@@ -81,7 +81,7 @@ function transactionId(text: string): string {
 }
 
 /** The tree that an upload makes of a branch. @throws HttpFailure 400 where the manifest names what the server lacks */
-async function applied(
+async function applyManifest(
   { repository }: LiveDeployment,
   before: Tree,
   upload: Upload,
@@ -90,7 +90,7 @@ async function applied(
 ): Promise<Tree> {
   const files = new Map<string, string>(autoRemove ? [] : before);
   for (const [reported, { hash }] of Object.entries(manifest)) {
-    const path = soundPath(reported);
+    const path = requireProjectPath(reported);
     let found: string | undefined;
     for (const blob of [upload.files.get(path), before.get(path)]) {
       if (blob !== undefined && (await repository.hashOf(blob)) === hash) found ??= blob;

@@ -73,7 +73,7 @@ export class Platform {
     this.exports = new Exports({ clock, render: renderDashboard, closing });
   }
 
-  listensOn(port: number): void {
+  setPort(port: number): void {
     this.#port = port;
   }
 
@@ -177,7 +177,7 @@ export class Platform {
   }
 
   /** Who holds a key; undefined for a key nobody holds. */
-  callerWith(key: string): Caller | undefined {
+  findCaller(key: string): Caller | undefined {
     const credential = this.record.credentials.find((entry) => entry.key === key);
     const user = this.record.users.find(({ id }) => id === credential?.userId);
     return credential && user && { credential, user };
@@ -206,7 +206,7 @@ export class Platform {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const live of this.#deployments.values()) live.dispose();
-    this.services.verdicts.dispose();
+    this.services.compilations.dispose();
     await this.save().catch((failure) => this.services.log.error(`The state was not saved: ${messageOf(failure)}`));
   }
 

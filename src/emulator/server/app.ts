@@ -7,7 +7,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import { sessionBranch, suspendIdle, useSession } from '../branches/devMode.ts';
+import { sessionBranch, suspendIdle, touchSession } from '../branches/devMode.ts';
 import type { DataApi } from '../data/dataApi.ts';
 import { mountEmbedded } from '../embedded/mount.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
@@ -16,12 +16,12 @@ import { handlers } from '../handlers/handlers.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Principal, principalOf, requireAdmin } from './authenticate.ts';
-import { controlRoutes } from './control.ts';
+import { controlRoutes } from './controlRoutes.ts';
 import { dataRoutes } from './dataRoutes.ts';
 import type { Faults } from './faults.ts';
 import { injectFault } from './injectFault.ts';
 import { Latency } from './latency.ts';
-import { readRequest } from './requests.ts';
+import { readRequest } from './readRequest.ts';
 
 export interface AppOptions {
   platform: Platform;
@@ -33,7 +33,7 @@ export interface AppOptions {
 
 const page = '<!doctype html><html><head><title>Sign in</title></head><body><div id="root"></div></body></html>';
 
-export function makeApp({ platform, faults, data, latencyMs }: AppOptions): Hono {
+export function createApp({ platform, faults, data, latencyMs }: AppOptions): Hono {
   const app = new Hono();
   const { log, closing } = platform.services;
   const latency = new Latency(latencyMs, closing);
@@ -115,7 +115,7 @@ async function perform(
   const input = await readRequest(operation, incoming, raw.url, context.req.param());
   if (deployment) {
     suspendIdle(deployment);
-    if (operation.group === 'C' && caller) await useSession(deployment, caller);
+    if (operation.group === 'C' && caller) await touchSession(deployment, caller);
   }
   const handler = handlers[operation.id as keyof typeof handlers] as unknown as Handler<Operation>;
   const answer = await handler({

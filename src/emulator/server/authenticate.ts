@@ -2,7 +2,7 @@
 
 import type { MiddlewareHandler } from 'hono';
 import type { Access } from '../../contract/operation.ts';
-import { type EmbedViewer, viewerWith } from '../embed/viewer.ts';
+import { type EmbedViewer, findViewer } from '../embed/viewer.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 
@@ -20,8 +20,8 @@ export async function principalOf(
 ): Promise<Principal> {
   if (access === 'public') return {};
   const key = /^(?:Bearer|Api-Key)\s+(\S+)$/i.exec(authorization ?? '')?.[1];
-  const caller = key === undefined ? undefined : platform.callerWith(key);
-  const viewer = key === undefined || caller ? undefined : await viewerWith(platform, key);
+  const caller = key === undefined ? undefined : platform.findCaller(key);
+  const viewer = key === undefined || caller ? undefined : await findViewer(platform, key);
   if (!caller && !viewer) {
     throw new HttpFailure(401, key === undefined ? 'Missing credentials' : 'Invalid or expired credentials');
   }

@@ -3,8 +3,8 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { suspendIdle } from '../branches/devMode.ts';
-import { readAddress } from '../data/address.ts';
 import type { DataApi } from '../data/dataApi.ts';
+import { parseDataApiPath } from '../data/dataApiAddress.ts';
 import { readDataToken } from '../data/dataTokens.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -29,7 +29,7 @@ export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutes
   const routes = new Hono();
   routes.use('/deployments/*', cors());
   routes.on(['GET', 'POST'], '/deployments/*', async (context) => {
-    const address = readAddress(new URL(context.req.url).pathname);
+    const address = parseDataApiPath(new URL(context.req.url).pathname);
     if (!address) throw new HttpFailure(404, `Cannot ${context.req.method} ${context.req.path}`);
     await latency.wait();
     const deployment = () => platform.deployment(address.deploymentId);

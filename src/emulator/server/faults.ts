@@ -49,50 +49,50 @@ export const FaultRule = z.discriminatedUnion('kind', [
 ]);
 export type FaultRule = z.output<typeof FaultRule>;
 
-interface Armed {
+interface ArmedRule {
   rule: FaultRule;
   passed: number;
-  struck: number;
+  injected: number;
 }
 
 export class Faults {
-  #armed: Armed[] = [];
+  #armed: ArmedRule[] = [];
 
   /** Replaces all rules; an empty list behaves. */
   set(rules: readonly FaultRule[]): void {
-    this.#armed = rules.map((rule) => ({ rule, passed: 0, struck: 0 }));
+    this.#armed = rules.map((rule) => ({ rule, passed: 0, injected: 0 }));
   }
 
   /** Adds one rule to those there are. */
   add(rule: FaultRule): void {
-    this.#armed.push({ rule, passed: 0, struck: 0 });
+    this.#armed.push({ rule, passed: 0, injected: 0 });
   }
 
   clear(): void {
     this.#armed = [];
   }
 
-  /** The rules with how many calls each has struck so far. */
-  get state(): readonly { rule: FaultRule; struck: number }[] {
-    return this.#armed.map(({ rule, struck }) => ({ rule, struck }));
+  /** The rules with how many calls each has injected so far. */
+  get state(): readonly { rule: FaultRule; injected: number }[] {
+    return this.#armed.map(({ rule, injected }) => ({ rule, injected }));
   }
 
   /** The fault that strikes this call of an operation, if one does: the first that is due. */
   next(operation: string): FaultRule | undefined {
     for (const entry of this.#armed) {
       const { skip = 0, times = 1 } = entry.rule;
-      if (!concerns(entry.rule, operation) || (times !== 0 && entry.struck >= times)) continue;
+      if (!appliesTo(entry.rule, operation) || (times !== 0 && entry.injected >= times)) continue;
       if (entry.passed < skip) {
         entry.passed += 1;
         continue;
       }
-      entry.struck += 1;
+      entry.injected += 1;
       return entry.rule;
     }
     return undefined;
   }
 }
 
-function concerns({ operation }: FaultRule, id: string): boolean {
+function appliesTo({ operation }: FaultRule, id: string): boolean {
   return operation === undefined || operation === id || (Array.isArray(operation) && operation.includes(id));
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { delay } from '../../base/async.ts';
-import { writeAsAnother } from '../branches/anotherWriter.ts';
+import { writeAsAnotherUser } from '../branches/anotherWriter.ts';
 import { continueWait } from '../data/dataApi.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -16,7 +16,7 @@ interface NodeBindings {
 }
 
 /** What a fault needs of the request it strikes. */
-export interface InjectedFault {
+export interface FaultedRequest {
   context: Context;
   /** Undefined for operations without one. @throws HttpFailure 404 */
   deployment(): LiveDeployment | undefined;
@@ -28,7 +28,7 @@ export interface InjectedFault {
 
 export async function injectFault(
   fault: FaultRule,
-  { context, deployment, answer, closing }: InjectedFault,
+  { context, deployment, answer, closing }: FaultedRequest,
 ): Promise<Response> {
   const { outgoing, incoming } = context.env as NodeBindings;
   switch (fault.kind) {
@@ -66,7 +66,7 @@ export async function injectFault(
       return context.json(continueWait);
     case 'another-writer': {
       const target = deployment();
-      if (target) await writeAsAnother(target, fault.branch, fault.files);
+      if (target) await writeAsAnotherUser(target, fault.branch, fault.files);
       return answer();
     }
   }

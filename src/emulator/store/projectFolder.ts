@@ -2,17 +2,17 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectPath } from '../git/projectPath.ts';
+import { parseProjectPath } from '../git/projectPath.ts';
 
 /** By project path. Hidden files and folders (secrets live there) and `node_modules` are left out; links are not followed. */
-export async function readProject(folder: string): Promise<Map<string, Uint8Array>> {
+export async function readProjectFiles(folder: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const walk = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile() && projectPath(path) === path) files.set(path, await readFile(join(folder, path)));
+      else if (entry.isFile() && parseProjectPath(path) === path) files.set(path, await readFile(join(folder, path)));
     }
   };
   await walk('');

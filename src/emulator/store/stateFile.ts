@@ -7,7 +7,7 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import { isProcessAlive } from '../../base/process.ts';
 import { PlatformRecord } from '../records/platformRecord.ts';
 
-const ownFolders = new Set<string>();
+const foldersInUse = new Set<string>();
 
 export class StateFile {
   readonly folder: string;
@@ -59,7 +59,7 @@ export class StateFile {
   }
 
   async close(): Promise<void> {
-    ownFolders.delete(this.folder);
+    foldersInUse.delete(this.folder);
     await rm(this.#lock, { force: true });
   }
 
@@ -69,13 +69,13 @@ export class StateFile {
         const handle = await open(this.#lock, 'wx');
         await handle.writeFile(String(process.pid));
         await handle.close();
-        ownFolders.add(this.folder);
+        foldersInUse.add(this.folder);
         return;
       } catch (failure) {
         if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
       }
       const holder = Number(await readFile(this.#lock, 'utf8').catch(() => ''));
-      const inUse = holder === process.pid ? ownFolders.has(this.folder) : holder > 0 && isProcessAlive(holder);
+      const inUse = holder === process.pid ? foldersInUse.has(this.folder) : holder > 0 && isProcessAlive(holder);
       if (inUse) break;
       await rm(this.#lock, { force: true });
     }

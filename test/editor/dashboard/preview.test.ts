@@ -14,8 +14,8 @@ const personalKey = process.env.DATA_MODEL_API_KEY!;
 async function countMints(): Promise<() => Promise<number>> {
   await control('POST', 'faults', [{ kind: 'latency', ms: 1, operation: 'generateEmbedSession', times: 0 }]);
   return async () => {
-    const rules = (await control('GET', 'faults')) as { struck: number }[];
-    return rules[0]!.struck;
+    const rules = (await control('GET', 'faults')) as { injected: number }[];
+    return rules[0]!.injected;
   };
 }
 

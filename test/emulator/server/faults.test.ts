@@ -94,7 +94,7 @@ describe('faults of the emulator', function () {
     assert.equal((await desk.send('GET', '/api/v1/users/me')).status, 200);
     assert.equal((await admin.send('POST', '/_emulator/faults', [rule])).status, 200);
     assert.equal((await desk.send('GET', '/api/v1/users/me')).status, 429);
-    assert.deepEqual((await admin.send('GET', '/_emulator/faults')).body, [{ rule, struck: 1 }]);
+    assert.deepEqual((await admin.send('GET', '/_emulator/faults')).body, [{ rule, injected: 1 }]);
     assert.equal((await admin.send('DELETE', '/_emulator/faults')).status, 200);
     assert.equal((await desk.send('GET', '/api/v1/users/me')).status, 200);
   });

@@ -23,7 +23,7 @@ export interface DataApiAddress {
 const address = new RegExp(`^/deployments/(\\d+)(?:/dev-mode/(.+?))?/${dataApiPath}/v1/([^/]+)$`);
 
 /** Undefined for a path that is none of the data API's. */
-export function readAddress(path: string): DataApiAddress | undefined {
+export function parseDataApiPath(path: string): DataApiAddress | undefined {
   const [, deploymentId, branch, operation] = address.exec(path) ?? [];
   if (deploymentId === undefined || operation === undefined) return undefined;
   try {

@@ -71,7 +71,7 @@ export function controlRoutes(platform: Platform, faults: Faults, data: DataApi)
     const { slowMs, waitMs } = pace.data;
     if (slowMs !== undefined) data.pace.slowMs = slowMs;
     if (waitMs !== undefined) data.pace.waitMs = waitMs;
-    data.forget();
+    data.clearCache();
     return context.json({ success: true });
   });
   return routes;

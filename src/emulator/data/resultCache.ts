@@ -14,7 +14,7 @@ interface Entry<T> {
 
 const kept = 500;
 
-export class Answers<T> {
+export class ResultCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
   /**
