@@ -50,12 +50,6 @@ export function readFileHashes(
   return hashes;
 }
 
-function isHashMap(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  for (const path in body) if (!isHashEntry((body as Record<string, unknown>)[path])) return false;
-  return true;
-}
-
 /** Distinguishes the entry of a file named `files` from a map of entries under `files`. */
 function isHashEntry(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof (value as { hash?: unknown }).hash === 'string';
@@ -197,7 +191,6 @@ export const dataModelOperations = {
     query: z.strictObject(branchQuery),
     response: FileHashes,
     cacheable: true,
-    hasExpectedShape: isHashMap,
   }),
   validate: operation({
     id: 'validate',

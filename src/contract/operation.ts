@@ -53,8 +53,6 @@ export interface Operation<
   idempotent: boolean;
   /** Whether the client keeps the last response and returns the same object for the same bytes. For large responses that rarely change. */
   cacheable: boolean;
-  /** A fast check that `response` accepts a body unchanged. The schema is slow for ten thousand entries. */
-  hasExpectedShape: ((body: unknown) => boolean) | undefined;
   list: List;
 }
 
@@ -79,7 +77,6 @@ interface OperationInput<Params, Query, Body, Response, List> {
   answers?: 'json' | 'bytes';
   idempotent?: boolean;
   cacheable?: boolean;
-  hasExpectedShape?: (body: unknown) => boolean;
   list?: List;
 }
 
@@ -102,7 +99,6 @@ export function operation<
     answers: 'json',
     idempotent: input.method === 'GET',
     cacheable: false,
-    hasExpectedShape: undefined,
     list: undefined as List,
     ...input,
   };
