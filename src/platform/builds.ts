@@ -1,4 +1,4 @@
-/** Waiting for a build: the platform has no push, so this asks again and again by fixed rules. Knows nothing of who waits. */
+/** Waits for a build by polling, because the platform sends no events. */
 
 import { delay } from '../base/async.ts';
 import type { BuildStatus } from '../contract/deployments.ts';
@@ -14,27 +14,27 @@ export interface BuildTarget {
 
 export interface PollBuildOptions {
   signal?: AbortSignal | undefined;
-  /** Told every status as it is read. */
+  /** Called with every status. */
   onStatus?: ((status: BuildStatus) => void) | undefined;
-  /** Between two reads, default 5 000 ms; of several, each is waited once and the last one again and again. */
+  /** Milliseconds between two reads; default 5 000. Of a list, each is used once and the last one repeatedly. */
   intervalMs?: number | readonly number[] | undefined;
-  /** For the whole wait; default 15 minutes. */
+  /** Milliseconds for the whole wait; default 15 minutes. */
   deadlineMs?: number | undefined;
-  /** How long `none` and `stopped` may still become a build; default 60 000 ms. */
+  /** How long to wait for a build to start from `none` or `stopped`, in milliseconds; default 60 000. */
   graceMs?: number | undefined;
-  /** The build before the change that is waited for: until the grace is over, an ended build that is still this one does not count. */
+  /** The build before the change. During the grace period, the end of this same build does not count. */
   previous?: BuildStatus | undefined;
 }
 
 export type BuildResult = 'built' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inactive';
 
-/** Transient failures in a row that end the wait. */
+/** The wait ends after this many consecutive transient failures. */
 const maxFailures = 5;
-const inactive = /bad branch|branch is not active/i;
+const inactivePattern = /bad branch|branch is not active/i;
 
-/** How a build ended, or undefined while it goes on. An unknown status goes on; an unknown branch says so only in its text. */
+/** How a build ended, or undefined while it runs. An unknown status counts as running; an unknown branch is recognised by its error text. */
 export function buildResultOf({ status, errorText }: BuildStatus): BuildResult | undefined {
-  if (errorText && inactive.test(errorText)) return 'inactive';
+  if (errorText && inactivePattern.test(errorText)) return 'inactive';
   switch (status) {
     case 'built':
     case 'failed':
@@ -42,7 +42,7 @@ export function buildResultOf({ status, errorText }: BuildStatus): BuildResult |
     case 'stopped':
     case 'none':
       return status;
-    // A dev branch's runtime compiles by itself: nothing is being built.
+    // The runtime of a dev branch compiles without a build.
     case 'dev_mode':
       return 'built';
     default:
@@ -51,8 +51,8 @@ export function buildResultOf({ status, errorText }: BuildStatus): BuildResult |
 }
 
 /**
- * Resolves with the status that ended the build; `buildResultOf` tells how. Rejects with PlatformError (`timeout` when the
- * deadline passes; the last failure after five transient ones in a row) or CancelledError.
+ * Resolves with the last status of the build; `buildResultOf` interprets it.
+ * @throws PlatformError: `timeout` at the deadline, or the last of five consecutive transient failures; CancelledError.
  */
 export async function pollBuild(
   client: Client,
@@ -60,39 +60,39 @@ export async function pollBuild(
   options: PollBuildOptions = {},
 ): Promise<BuildStatus> {
   const { signal, onStatus, intervalMs = 5_000, deadlineMs = 900_000, graceMs = 60_000, previous } = options;
-  const begun = performance.now();
-  const pauses = typeof intervalMs === 'number' ? [intervalMs] : intervalMs;
+  const startedAt = performance.now();
+  const intervals = typeof intervalMs === 'number' ? [intervalMs] : intervalMs;
   let failures = 0;
-  for (let turn = 0; ; turn += 1) {
-    const pauseMs = pauses[Math.min(turn, pauses.length - 1)] ?? 5_000;
+  for (let attempt = 0; ; attempt += 1) {
+    const pauseMs = intervals[Math.min(attempt, intervals.length - 1)] ?? 5_000;
     try {
       const input = { params: { deploymentId }, query: { branchName } };
       const status = await client.call(operations.getBuildStatus, input, { signal });
       failures = 0;
       onStatus?.(status);
       const result = buildResultOf(status);
-      const young = performance.now() - begun < graceMs;
-      const waits =
+      const inGrace = performance.now() - startedAt < graceMs;
+      const mayStart =
         result === 'none' || result === 'stopped' || (previous !== undefined && sameBuild(previous, status));
-      if (result === 'inactive' || (result !== undefined && !(waits && young))) return status;
+      if (result === 'inactive' || (result !== undefined && !(mayStart && inGrace))) return status;
     } catch (failure) {
       if (!(failure instanceof PlatformError) || !isTransient(failure)) throw failure;
       failures += 1;
       if (failures >= maxFailures) throw failure;
     }
-    if (performance.now() - begun + pauseMs > deadlineMs) throw tooLong(client.host, branchName, deadlineMs);
+    if (performance.now() - startedAt + pauseMs > deadlineMs) throw notEnded(client.host, branchName, deadlineMs);
     await delay(pauseMs, signal);
   }
 }
 
-/** Whether two readings speak of the same build in the same state. */
+/** Whether two statuses are of the same build in the same state. */
 export function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
   return (
     a.status === b.status && a.buildJobId === b.buildJobId && a.lastHash === b.lastHash && a.updatedAt === b.updatedAt
   );
 }
 
-function tooLong(host: string, branchName: string, deadlineMs: number): PlatformError {
+function notEnded(host: string, branchName: string, deadlineMs: number): PlatformError {
   const minutes = Math.round(deadlineMs / 60_000);
   return new PlatformError('build-not-ended', [branchName, minutes], { host, operation: operations.getBuildStatus.id });
 }

@@ -1,4 +1,4 @@
-/** The platform as a client sees it: every operation of the contract as a call. Knows no operation by name. */
+/** The client of a platform: calls the operations of the contract. */
 
 import { delay, throwIfAborted } from '../base/async.ts';
 import type { Disposable } from '../base/lifetime.ts';
@@ -14,28 +14,29 @@ import { pagesOf } from './pages.ts';
 import { PlatformError } from './platformError.ts';
 import { type AnyInput, buildRequest, type InputOf, type RequestTarget } from './request.ts';
 import { readResponse } from './response.ts';
+import { ResponseCache } from './responseCache.ts';
 import { defaultRetry, type RetryPolicy, waitBeforeRetry } from './retry.ts';
 import { explainWireFailure } from './wireErrors.ts';
 
 export interface ClientOptions {
-  /** https, or http on loopback; may have a path and a trailing slash. */
+  /** https, or http on loopback. May have a path and a trailing slash. */
   baseUrl: string;
   credential: Credential | BareToken;
-  /** A transport to share (its owner disposes it), or the options of one of our own. */
+  /** A shared transport, which its owner disposes, or the options of a separate one. */
   transport?: Transport | TransportOptions | undefined;
   retry?: Partial<RetryPolicy> | undefined;
-  /** For a whole call with its retries, in milliseconds; default 180 000. */
+  /** Milliseconds for a whole call with its retries; default 180 000. */
   deadlineMs?: number | undefined;
   log?: Log | undefined;
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** For the whole call with its retries, in milliseconds. */
+  /** Milliseconds for the whole call with its retries. */
   deadlineMs?: number | undefined;
 }
 
-/** `[input?, options?]` where the operation requires no input, else `[input, options?]`. */
+/** `[input?, options?]` if the operation requires no input, else `[input, options?]`. */
 export type CallArguments<O extends Operation> =
   Record<never, never> extends InputOf<O>
     ? [input?: InputOf<O>, options?: CallOptions]
@@ -43,31 +44,10 @@ export type CallArguments<O extends Operation> =
 
 export type ListOperation = Operation & { list: Listing };
 
-interface KnownAnswer {
-  href: string;
-  response: WireResponse;
-  answer: unknown;
-}
-
-/** The same bytes mean the same: nothing is parsed twice. */
-function sameAnswer(
-  { href, response: known }: KnownAnswer,
-  request: WireRequest,
-  { status, headers, body }: WireResponse,
-) {
-  const coding = 'content-encoding';
-  return (
-    href === request.url.href &&
-    known.status === status &&
-    known.headers.get(coding) === headers.get(coding) &&
-    Buffer.compare(known.body, body) === 0
-  );
-}
-
 export class Client implements Disposable {
-  /** Normalised: no trailing slash. */
+  /** Normalised, without a trailing slash. */
   readonly baseUrl: string;
-  /** Host and port, as errors and logs name it. */
+  /** Host and port, for errors and logs. */
   readonly host: string;
   readonly #target: RequestTarget;
   readonly #secrets: readonly string[];
@@ -76,10 +56,9 @@ export class Client implements Disposable {
   readonly #retry: RetryPolicy;
   readonly #deadlineMs: number;
   readonly #log: Log;
-  /** The last answer of every steady operation. */
-  readonly #known = new Map<string, KnownAnswer>();
+  readonly #cache = new ResponseCache();
 
-  /** Throws UserError for an address or a key that cannot be used; never with the key in it. */
+  /** @throws UserError, without the key in it, for an invalid address or key. */
   constructor({ baseUrl, credential, transport, retry, deadlineMs = 180_000, log = silentLog }: ClientOptions) {
     this.baseUrl = normaliseBaseUrl(baseUrl);
     this.host = new URL(this.baseUrl).host;
@@ -93,24 +72,24 @@ export class Client implements Disposable {
   }
 
   /**
-   * Calls an operation and resolves with its parsed answer; undefined where the server answers a write with nothing.
-   * Rejects with PlatformError, or with CancelledError (or the signal's own reason) when `signal` aborts.
+   * Calls an operation and resolves with its parsed answer; undefined if the response of a write is empty.
+   * @throws PlatformError; CancelledError (or the signal's own reason) when `signal` aborts.
    */
   async call<O extends Operation>(operation: O, ...[input, options]: CallArguments<O>): Promise<ResponseOf<O>> {
     return this.#call(operation, (input ?? {}) as AnyInput, options);
   }
 
-  /** The pages of a list, by cursor or by offset as the operation and the server allow. Each page rejects as `call` does. */
+  /** The pages of a list, by cursor or by offset as the operation and the server support. Throws as `call` does. */
   pages<O extends ListOperation>(
     operation: O,
     ...[input, options]: CallArguments<O>
   ): AsyncGenerator<Page<ItemOf<O>>, void, void> {
-    const given = (input ?? {}) as AnyInput;
-    const call = (query: Record<string, unknown>) => this.#call(operation, { ...given, query }, options);
-    return pagesOf<ItemOf<O>>(operation, (given.query ?? {}) as Record<string, unknown>, call, this.host);
+    const first = (input ?? {}) as AnyInput;
+    const call = (query: Record<string, unknown>) => this.#call(operation, { ...first, query }, options);
+    return pagesOf<ItemOf<O>>(operation, (first.query ?? {}) as Record<string, unknown>, call, this.host);
   }
 
-  /** The items of a list over all its pages. */
+  /** The items of all pages of a list. */
   async *items<O extends ListOperation>(
     operation: O,
     ...args: CallArguments<O>
@@ -118,7 +97,7 @@ export class Client implements Disposable {
     for await (const page of this.pages(operation, ...args)) yield* page.items;
   }
 
-  /** Closes the connections of a transport of its own; calls under way end as cancelled. */
+  /** Closes the connections, unless the transport is shared. Running calls reject with CancelledError. */
   dispose(): void {
     if (this.#ownsTransport) this.#transport.dispose();
   }
@@ -131,22 +110,22 @@ export class Client implements Disposable {
     const end = performance.now() + deadlineMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const left = Math.max(1, end - performance.now());
-        const response = await this.#send(operation, request, { signal, deadlineMs: left });
-        const known = operation.cacheable ? this.#known.get(operation.id) : undefined;
-        if (known && sameAnswer(known, request, response)) return known.answer as ResponseOf<O>;
+        const remainingMs = Math.max(1, end - performance.now());
+        const response = await this.#send(operation, request, { signal, deadlineMs: remainingMs });
+        const cached = this.#cache.get(operation, request, response);
+        if (cached !== undefined) return cached as ResponseOf<O>;
         const answer = await readResponse(operation, response, context);
-        if (operation.cacheable) this.#known.set(operation.id, { href: request.url.href, response, answer });
+        this.#cache.set(operation, request, response, answer);
         return answer;
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;
-        const wait = waitBeforeRetry(this.#retry, attempt, failure, operation);
-        if (wait === undefined || performance.now() + wait >= end) {
+        const waitMs = waitBeforeRetry(this.#retry, attempt, failure, operation);
+        if (waitMs === undefined || performance.now() + waitMs >= end) {
           this.#log.warn(failure.describe());
           throw failure;
         }
-        this.#log.debug(`${failure.describe()} Attempt ${attempt + 1} in ${Math.round(wait)} ms.`);
-        await delay(wait, signal);
+        this.#log.debug(`${failure.describe()} Attempt ${attempt + 1} in ${Math.round(waitMs)} ms.`);
+        await delay(waitMs, signal);
       }
     }
   }

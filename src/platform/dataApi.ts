@@ -1,6 +1,6 @@
 /**
- * A branch's data API as a client sees it: where it is comes from the environment, its token from the platform, and a query is asked
- * again while it runs. Spec: rule I, Authentication 7.
+ * The client of a branch's data API. The environment names its URL, the platform issues its token, and a query is sent again
+ * while it runs. Spec: rule I, Authentication 7.
  */
 
 import { delay, raceAbort } from '../base/async.ts';
@@ -24,12 +24,12 @@ import { PlatformError } from './platformError.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 
 export interface DataApiOptions {
-  /** The platform that issues tokens and knows the environments. */
+  /** The client of the platform, which issues tokens and lists environments. */
   client: Client;
   deploymentId: string | number;
   /** Undefined: production. */
   branchName?: string | undefined;
-  /** Shared; its owner disposes it. Without one the data API opens its own connections. */
+  /** A shared transport, which its owner disposes. Default: a separate one. */
   transport?: Transport | undefined;
   retry?: Partial<RetryPolicy> | undefined;
   /** Milliseconds since the epoch. */
@@ -42,8 +42,8 @@ const tokenLifetime = 86_400_000;
 const renewBefore = 60_000;
 const firstWait = 250;
 const longestWait = 5_000;
-/** For a whole query with all its repeats. */
-const usualDeadline = 600_000;
+/** For a whole query with all its repetitions. */
+const defaultDeadline = 600_000;
 
 interface Access {
   client: Client;
@@ -51,7 +51,7 @@ interface Access {
   renewAt: number;
 }
 
-/** Every call rejects with PlatformError, or with CancelledError when its `signal` aborts; the request is closed then. */
+/** Every call throws PlatformError, or CancelledError when its `signal` aborts, which also closes the request. */
 export class DataApi implements Disposable {
   readonly #options: DataApiOptions;
   readonly #transport: Transport;
@@ -74,7 +74,7 @@ export class DataApi implements Disposable {
     return this.#untilReady<DataMeta>((client, each) => client.call(readMeta, {}, each), 'cubes', options);
   }
 
-  /** The rows of one query. `deadlineMs` (default 10 minutes) is for the query with all its repeats. */
+  /** The rows of one query. `deadlineMs` (default 10 minutes) applies to the query with all its repetitions. */
   load(query: DataQuery, options: CallOptions = {}): Promise<DataRows> {
     const { load } = dataOperations;
     return this.#untilReady<DataRows>((client, each) => client.call(load, { body: { query } }, each), 'data', options);
@@ -89,36 +89,38 @@ export class DataApi implements Disposable {
     );
   }
 
-  /** Closes connections of its own; calls under way end as cancelled. */
+  /** Closes the connections, unless the transport is shared. Running calls reject with CancelledError. */
   dispose(): void {
     if (!this.#options.transport) this.#transport.dispose();
   }
 
   async #untilReady<Ready extends object>(
-    ask: (client: Client, options: CallOptions) => Promise<object | undefined>,
+    send: (client: Client, options: CallOptions) => Promise<object | undefined>,
     key: keyof Ready & string,
-    { signal, deadlineMs = usualDeadline }: CallOptions,
+    { signal, deadlineMs = defaultDeadline }: CallOptions,
   ): Promise<Ready> {
     const end = performance.now() + deadlineMs;
     let renewed = false;
     for (let repeat = 0; ; ) {
       const { client } = await this.#signedIn(signal);
       try {
-        const answer = await ask(client, { signal, deadlineMs: Math.max(1, end - performance.now()) });
+        const answer = await send(client, { signal, deadlineMs: Math.max(1, end - performance.now()) });
         if (answer && key in answer) return answer as Ready;
-        const said = (answer as { error?: string } | undefined)?.error ?? '';
-        if (said.toLowerCase() !== continueWaitText.toLowerCase()) {
-          throw said === '' ? failed('rejected', client.host) : failed('rejected-because', client.host, `${said}.`);
+        const serverText = (answer as { error?: string } | undefined)?.error ?? '';
+        if (serverText.toLowerCase() !== continueWaitText.toLowerCase()) {
+          throw serverText === ''
+            ? failed('rejected', client.host)
+            : failed('rejected-because', client.host, `${serverText}.`);
         }
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;
-        // The platform's clock may run ahead of ours; a second new token would not help.
+        // The platform's clock may be ahead of ours, so the token may have expired. A second new token would not help.
         if (failure.kind === 'unauthorized' && !renewed) {
           renewed = true;
           this.#access = undefined;
           continue;
         }
-        if (!saysContinueWait(failure)) throw failure;
+        if (!isContinueWait(failure)) throw failure;
       }
       const wait = Math.min(longestWait, firstWait * 1.6 ** repeat) * (0.5 + this.#retry.random() / 2);
       repeat += 1;
@@ -129,16 +131,16 @@ export class DataApi implements Disposable {
     }
   }
 
-  /** One token for all who ask meanwhile, whoever of them gives up; none is kept that could not be had. */
+  /** Concurrent callers share one token request. Aborting one caller does not cancel it, and a failure is not kept. */
   async #signedIn(signal: AbortSignal | undefined): Promise<Access> {
-    const access = this.#access ?? this.#begin();
+    const access = this.#access ?? this.#startSignIn();
     const current = await raceAbort(access, signal);
     if (this.#clock() < current.renewAt) return current;
     if (this.#access === access) this.#access = undefined;
-    return raceAbort(this.#access ?? this.#begin(), signal);
+    return raceAbort(this.#access ?? this.#startSignIn(), signal);
   }
 
-  #begin(): Promise<Access> {
+  #startSignIn(): Promise<Access> {
     const access = this.#signIn();
     this.#access = access;
     access.catch(() => {
@@ -156,7 +158,7 @@ export class DataApi implements Disposable {
     ]);
     const token = issued.cubeApiToken ?? issued.token;
     if (!token) throw failed('no-data-token', client.host);
-    // “Continue wait” is a failure to the client that carries it, and nothing to warn of.
+    // The client reports “Continue wait” as a failure, which is normal here and not worth a warning.
     const log = makeLog((level, message) => this.#log[level === 'warn' ? 'debug' : level](message));
     return {
       client: new Client({ baseUrl, credential: { token, scheme: 'none' }, transport: this.#transport, retry, log }),
@@ -186,7 +188,7 @@ export class DataApi implements Disposable {
   }
 }
 
-/** The REST URL of an environment in either shape its credentials come in. Never guessed. */
+/** The REST URL of an environment. Its credentials are a list or an object. */
 export function restUrlOf({ api_credentials: credentials }: Environment): string | undefined {
   const rest = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'rest') : credentials?.rest;
   return rest?.url ?? undefined;
@@ -199,11 +201,11 @@ function isFor({ type, name }: Environment, url: string, branchName: string | un
   return name === branchName || url.includes(`/dev-mode/${segments}/`);
 }
 
-function saysContinueWait({ status, serverMessage }: PlatformError): boolean {
+function isContinueWait({ status, serverMessage }: PlatformError): boolean {
   return status !== undefined && status < 300 && serverMessage?.toLowerCase() === continueWaitText.toLowerCase();
 }
 
-/** When a token says that it ends, in milliseconds since the epoch. Read, not checked: that is the server's business. */
+/** The expiry of a token in milliseconds since the epoch. The signature is not verified. */
 function expiryOf(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -1,4 +1,4 @@
-/** A live view of a deployment's logs: the platform has no push and no line ids, so this polls and removes repeats. */
+/** Follows a deployment's logs by polling. The platform sends no events and lines have no ids, so repeated lines are removed. */
 
 import { delay } from '../base/async.ts';
 import type { LogLine } from '../contract/deployments.ts';
@@ -10,25 +10,25 @@ import { isTransient } from './retry.ts';
 
 export interface TailTarget {
   deploymentId: string | number;
-  /** Filters, as the operation takes them. */
+  /** The filters of the operation. */
   filter?: Omit<QueryOf<typeof operations.listLogs>, 'first' | 'after'> | undefined;
 }
 
 export interface TailOptions {
   signal?: AbortSignal | undefined;
-  /** Between two reads; default 3 000 ms. */
+  /** Milliseconds between two reads; default 3 000. */
   intervalMs?: number | undefined;
-  /** Lines asked for at a time; default 500. */
+  /** Lines per request; default 500. */
   pageSize?: number | undefined;
-  /** What was shown already: pass the same memory to resume an ended tail without repeats. */
+  /** The lines already returned. Pass the same memory to resume a tail without repetition. */
   memory?: LogMemory | undefined;
-  /** Told of each failed read that is tried again, and with undefined once reading works again. */
+  /** Called with each failure that is retried, and with undefined once reading succeeds again. */
   onInterruption?: ((failure: PlatformError | undefined) => void) | undefined;
 }
 
-/** Pages read at a time: a tail longer than this is cut at its far end. */
+/** Pages per read; older lines are left out. */
 const maxPages = 20;
-/** Longest wait between two tries while the platform is away, in milliseconds. */
+/** Longest wait between two attempts during an outage, in milliseconds. */
 const maxPauseMs = 60_000;
 
 /** Remembers the last lines by (pod, date, message), at most `capacity` of them. */
@@ -44,7 +44,7 @@ export class LogMemory {
     return this.#seen.size;
   }
 
-  /** Whether the line is new; it is known from now on, and the longest unseen ones are forgotten. */
+  /** Adds a line and returns whether it is new. The lines not seen for the longest time are removed. */
   add({ pod, date, message }: LogLine): boolean {
     const key = JSON.stringify([pod ?? null, date ?? null, message]);
     const fresh = !this.#seen.delete(key);
@@ -55,8 +55,8 @@ export class LogMemory {
 }
 
 /**
- * Yields the lines there are, then the new ones as they come, each batch in the order of time and never empty. Outages are waited
- * out. Rejects with PlatformError for what does not pass by itself, and with CancelledError when `signal` aborts.
+ * Yields the existing lines, then new ones as they appear, in batches ordered by time and never empty. Retries during outages.
+ * @throws PlatformError for a permanent failure; CancelledError when `signal` aborts.
  */
 export async function* tailLogs(
   client: Client,
@@ -87,7 +87,7 @@ export async function* tailLogs(
   }
 }
 
-/** Lines without a date stay where they are; ISO 8601 in UTC sorts as text where the precision is the same, so compare times. */
+/** Lines without a date keep their position. Compares times, because the precision of the texts may differ. */
 function byDate(a: LogLine, b: LogLine): number {
   const difference = Date.parse(a.date ?? '') - Date.parse(b.date ?? '');
   return Number.isNaN(difference) ? 0 : difference;

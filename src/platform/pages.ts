@@ -6,7 +6,7 @@ import { PlatformError } from './platformError.ts';
 
 type Query = Record<string, unknown>;
 
-/** More pages than any real list has. */
+/** Limit that no real list reaches. */
 const maxPages = 10_000;
 
 export async function* pagesOf<Item>(

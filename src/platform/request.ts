@@ -25,7 +25,7 @@ export interface AnyInput {
 }
 
 export interface RequestTarget {
-  /** Normalised: no trailing slash. */
+  /** Normalised, without a trailing slash. */
   baseUrl: string;
   host: string;
   authorization: string;
@@ -41,14 +41,14 @@ interface SafeSchema {
 
 /** @throws PlatformError `invalid-request` for an input that the operation's schemas do not accept. */
 export function buildRequest(operation: Operation, input: AnyInput, target: RequestTarget): WireRequest {
-  const refuse = (reason: string): never => {
+  const reject = (reason: string): never => {
     throw new PlatformError('invalid-request', [reason], { host: target.host, operation: operation.id });
   };
   const check = (part: string, schema: SafeSchema, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     const { path, message } = parsed.error.issues[0]!;
-    return refuse(`${[part, ...path.map(String)].join('.')}: ${message}`);
+    return reject(`${[part, ...path.map(String)].join('.')}: ${message}`);
   };
   const params = check('params', operation.params, input.params ?? {}) as Record<string, string | number>;
   const query = check('query', operation.query, input.query ?? {}) as Record<string, unknown>;
@@ -56,7 +56,7 @@ export function buildRequest(operation: Operation, input: AnyInput, target: Requ
 
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const segment = encodeURIComponent(String(params[name]));
-    return segment === '.' || segment === '..' ? refuse(`params.${name}: not a valid name`) : segment;
+    return segment === '.' || segment === '..' ? reject(`params.${name}: not a valid name`) : segment;
   });
   const url = new URL(`${target.baseUrl}${path}`);
   for (const [name, value] of Object.entries(query)) {
