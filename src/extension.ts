@@ -1,13 +1,13 @@
-/** Table of contents of the extension: `activate` builds every object once, top to bottom, and nothing else. */
+/** The entry point: `activate` constructs every object once, from top to bottom. */
 
 import * as vscode from 'vscode';
-import { UserError } from './base/errors.ts';
 import { Lifetime } from './base/lifetime.ts';
 import { redactingLog } from './base/log.ts';
 import type { Binding } from './session/binding.ts';
 import type { ConnectionRecord } from './session/connection.ts';
 import { Connections } from './session/connections.ts';
 import type { DeploymentSession } from './session/deploymentSession.ts';
+import { sessionErrors } from './session/errors.ts';
 import { Folders } from './session/folders.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
 import { promotionCommands } from './ui/branches/promotionCommands.ts';
@@ -40,7 +40,7 @@ import { continueTrial, trialCommands } from './ui/trial/trialCommands.ts';
 
 const connectionsKey = 'dataModel.connections';
 
-/** What the tests inside an editor look at; nobody else is given it. */
+/** Only for the tests inside an editor. */
 export interface TestAccess {
   app: App;
   tree: DeploymentsTree;
@@ -89,9 +89,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const folders = makeFolders(async ({ connectionId, deploymentId }) => {
     const connection = connections.get(connectionId);
     if (!connection) {
-      throw new UserError(vscode.l10n.t('There is no connection to {0}.', connectionId), {
-        action: vscode.l10n.t('Connect to the platform, or bind the folder to another deployment.'),
-      });
+      throw sessionErrors.error('no-connection', [connectionId]);
     }
     return (await connection.open()).deployment(deploymentId);
   });
@@ -100,11 +98,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(onSettingChange(bindingSettings, readFolders));
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(readFolders));
 
-  /** Projects bound to no deployment: analysed all the same. */
+  /** Projects without a binding. They are analysed, too. */
   const localProjects = makeFolders(async () => {
-    throw new UserError(vscode.l10n.t('This folder is bound to no deployment.'), {
-      action: vscode.l10n.t('Bind it to one first.'),
-    });
+    throw sessionErrors.error('folder-not-bound');
   });
 
   const app: App = { context, log, connections, folders };

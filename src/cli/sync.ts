@@ -1,4 +1,4 @@
-/** Synchronises a folder with a branch without an editor: the engine the editor uses, for a person or CI. */
+/** `npm run sync`: synchronises a folder with a branch without an editor, with the same engine. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -7,27 +7,27 @@ import { messageOf, UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { Client } from '../platform/client.ts';
 import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
-import { printable, report } from './sync/report.ts';
+import { jsonReport, reportLines } from './sync/report.ts';
 import { synchronise } from './sync/run.ts';
 
 const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key KEY] [--dir DIR] [--pull] [--dry-run] [--json]
 
-Sends what changed in DIR to the branch, or with --pull brings what changed on the branch to DIR. Files that changed on
-both sides are left alone and reported. If NAME is no personal dev branch, dev mode is opened on it and its dev branch used.
+Pushes the changes in DIR to the branch, or with --pull pulls the changes of the branch to DIR. Files that changed on both
+sides are reported and not changed. If NAME is not a personal dev branch, dev mode is opened on it and its dev branch is used.
 
   --url URL            base address of the platform
-  --key KEY            API key; better given in the environment as DATA_MODEL_API_KEY
+  --key KEY            API key; prefer the environment variable DATA_MODEL_API_KEY
   --deployment ID      the deployment
   --branch NAME        a personal dev branch (dev-…), or the branch to open dev mode on
-  --dir DIR            the project folder, with the model folder in it (default: the current folder)
-  --model-folder NAME  the model's folder inside DIR (default: model)
-  --pull               bring the branch's changes instead of sending the folder's
-  --dry-run            only say what would be done
-  --confirm PLAN       go on although the plan of this id asks first (many deletions, an emptied side, …)
-  --state DIR          where to remember what was synced (default: DATA_MODEL_STATE, or this user's state folder)
+  --dir DIR            the project folder, which contains the model folder (default: the current folder)
+  --model-folder NAME  the model folder inside DIR (default: model)
+  --pull               pull the changes of the branch instead of pushing those of the folder
+  --dry-run            only print the plan
+  --confirm PLAN       confirm the plan with this id, if it halts for confirmation (many deletions, an emptied side, …)
+  --state DIR          folder for the sync state (default: DATA_MODEL_STATE, or this user's state folder)
   --json               print one JSON object as the last line
 
-Exit code: 0 in sync or done, 1 stopped by a halt or a conflict, 2 wrong usage, 3 the synchronisation itself failed.
+Exit code: 0 in sync or done, 1 stopped by a halt or a conflict, 2 wrong usage, 3 the synchronisation failed.
 `;
 
 function readCommandLine(args: string[]) {
@@ -56,7 +56,7 @@ function readCommandLine(args: string[]) {
   }
 }
 
-function need(value: string | undefined, name: string): string {
+function required(value: string | undefined, name: string): string {
   if (value === undefined || value === '') throw new UserError(`--${name} is missing.`);
   return value;
 }
@@ -67,40 +67,40 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const url = need(values.url, 'url');
-  const token = need(values.key ?? process.env.DATA_MODEL_API_KEY, 'key');
-  const deploymentId = need(values.deployment, 'deployment');
-  const branch = need(values.branch, 'branch');
-  // npm runs scripts in the package's folder; the path was meant from where the person is.
-  const from = process.env.npm_lifecycle_event === 'sync' ? process.env.INIT_CWD : undefined;
-  const projectFolder = resolve(from ?? '.', values.dir ?? '.');
+  const url = required(values.url, 'url');
+  const token = required(values.key ?? process.env.DATA_MODEL_API_KEY, 'key');
+  const deploymentId = required(values.deployment, 'deployment');
+  const requestedBranch = required(values.branch, 'branch');
+  // npm runs scripts in the package's folder, but the paths are relative to the user's current folder.
+  const currentFolder = process.env.npm_lifecycle_event === 'sync' ? process.env.INIT_CWD : undefined;
+  const projectFolder = resolve(currentFolder ?? '.', values.dir ?? '.');
   const found = await stat(projectFolder).catch(() => undefined);
-  if (!found?.isDirectory()) throw new UserError(`There is no folder ${projectFolder}.`);
+  if (!found?.isDirectory()) throw new UserError(`The folder ${projectFolder} does not exist.`);
   const log = stderrLog('info');
   const client = new Client({ baseUrl: url, credential: { token }, log: stderrLog('warn') });
   try {
-    const outcome = await synchronise({
+    const result = await synchronise({
       client,
       log,
       deploymentId,
-      branch,
+      requestedBranch,
       projectFolder,
       modelFolder: values['model-folder'] ?? 'model',
-      storageFolder: values.state === undefined ? defaultStateFolder() : resolve(from ?? '.', values.state),
+      storageFolder: values.state === undefined ? defaultStateFolder() : resolve(currentFolder ?? '.', values.state),
       direction: values.pull ? 'pull' : 'push',
       dryRun: values['dry-run'],
       confirm: values.confirm,
     });
-    const lines = report(outcome);
-    if (values.json) lines.push(JSON.stringify(printable(outcome)));
+    const lines = reportLines(result);
+    if (values.json) lines.push(JSON.stringify(jsonReport(result)));
     process.stdout.write(`${lines.join('\n')}\n`);
-    return outcome.halts.length > 0 || outcome.conflicts.length > 0 ? 1 : 0;
+    return result.halts.length > 0 || result.conflicts.length > 0 ? 1 : 0;
   } finally {
     client.dispose();
   }
 }
 
-// A reader that has seen enough (`| head`) is no failure.
+// A reader that closes the pipe early (`| head`) is not a failure.
 process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
   if (failure.code !== 'EPIPE') throw failure;
 });
@@ -111,7 +111,7 @@ main(args).then(
     process.exitCode = code;
   },
   (failure: unknown) => {
-    // Also where the arguments themselves are wrong: a program reads the last line.
+    // Programs read the last line, also after wrong arguments.
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: messageOf(failure) })}\n`);
     const isUsage = failure instanceof UserError && failure.constructor === UserError;
     process.stderr.write(`sync: ${messageOf(failure)}\n${isUsage ? `\n${usage}` : ''}`);

@@ -1,4 +1,4 @@
-/** The builds of a deployment's branches: read once on demand, polled only while something is under way. */
+/** The builds of a deployment's branches: read on demand, polled only while a build is running. */
 
 import { isCancellation } from '../base/errors.ts';
 import { Emitter, type Event, type Observable, Value } from '../base/event.ts';
@@ -10,12 +10,12 @@ import type { Client } from '../platform/client.ts';
 
 export type Builds = ReadonlyMap<string, BuildStatus>;
 
-/** How the wait for a build ended; one that a newer change superseded does not end. */
+/** How the wait for a build ended. A wait that a newer one replaces does not end. */
 export type BuildEnd = { branchName: string } & ({ status: BuildStatus } | { failure: unknown });
 
-/** Milliseconds between two reads of a build that is under way: short at first, for a dev branch builds within a second or two. */
-const pauses = [100, 200, 300, 500, 1_000, 2_000];
-/** How long an ended build that was there before a push may still be the old one. */
+/** Milliseconds between two reads of a running build. Short at first, because a dev branch builds within two seconds. */
+const defaultIntervals = [100, 200, 300, 500, 1_000, 2_000];
+/** How long after a push the status may still be that of the previous build, in milliseconds. */
 const pushGraceMs = 3_000;
 
 export class BuildWatch implements Observable<Builds>, Disposable {
@@ -25,12 +25,12 @@ export class BuildWatch implements Observable<Builds>, Disposable {
   readonly #watches = new Map<string, { run: AbortController; end: Promise<BuildStatus> }>();
   readonly #lifetime = new Lifetime();
   readonly #ended = new Emitter<BuildEnd>();
-  readonly #pauses: readonly number[];
+  readonly #intervals: readonly number[];
 
-  constructor(client: Client, deploymentId: string, pausesMs: readonly number[] = pauses) {
+  constructor(client: Client, deploymentId: string, intervalsMs: readonly number[] = defaultIntervals) {
     this.#client = client;
     this.#deploymentId = deploymentId;
-    this.#pauses = pausesMs;
+    this.#intervals = intervalsMs;
   }
 
   get value(): Builds {
@@ -52,14 +52,13 @@ export class BuildWatch implements Observable<Builds>, Disposable {
       { params: { deploymentId: this.#deploymentId }, query: { branchName } },
       { signal: signal ?? this.#lifetime.signal },
     );
-    this.#note(branchName, status);
+    this.#setStatus(branchName, status);
     return status;
   }
 
   /**
-   * Follows a branch's build to its end; a watch that runs already is started over, because a newer change supersedes the
-   * build it followed. With `previous`, an ended build that is still that one does not count. @returns the last status.
-   * @throws PlatformError, CancelledError.
+   * Follows a branch's build to its end. Replaces a running watch of the branch, because a newer change supersedes its build.
+   * With `previous`, the end of that same build does not count. @returns the last status. @throws PlatformError, CancelledError
    */
   watch(branchName: string, previous?: BuildStatus, graceMs?: number): Promise<BuildStatus> {
     this.#watches.get(branchName)?.run.abort();
@@ -69,8 +68,8 @@ export class BuildWatch implements Observable<Builds>, Disposable {
       { deploymentId: this.#deploymentId, branchName },
       {
         signal: AbortSignal.any([run.signal, this.#lifetime.signal]),
-        intervalMs: this.#pauses,
-        onStatus: (status) => this.#note(branchName, status),
+        intervalMs: this.#intervals,
+        onStatus: (status) => this.#setStatus(branchName, status),
         previous,
         graceMs,
       },
@@ -87,18 +86,18 @@ export class BuildWatch implements Observable<Builds>, Disposable {
     return end;
   }
 
-  isFollowed(branchName: string): boolean {
+  isWatching(branchName: string): boolean {
     return this.#watches.has(branchName);
   }
 
-  /** Follows a build where nobody waits for its end; what fails is left to the next read. */
+  /** Follows a build in the background. */
   follow(branchName: string, onFailure: (failure: unknown) => void = () => {}): void {
     this.watch(branchName).catch((failure) => {
       if (!isCancellation(failure)) onFailure(failure);
     });
   }
 
-  /** Follows the build that a push has just begun. */
+  /** Follows the build that a push has just started, in the background. */
   followPush(branchName: string): void {
     this.watch(branchName, this.value.get(branchName), pushGraceMs).catch(() => {});
   }
@@ -109,7 +108,7 @@ export class BuildWatch implements Observable<Builds>, Disposable {
     this.#ended.dispose();
   }
 
-  #note(branchName: string, status: BuildStatus): void {
+  #setStatus(branchName: string, status: BuildStatus): void {
     this.#builds.update((builds) => new Map(builds).set(branchName, status));
   }
 }

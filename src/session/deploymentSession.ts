@@ -1,4 +1,4 @@
-/** One deployment: settings, branches, environments, builds, and the dev-mode session of this credential. */
+/** One deployment: settings, branches, environments, builds, and the dev-mode session of the credential. */
 
 import { UserError } from '../base/errors.ts';
 import { Value } from '../base/event.ts';
@@ -16,9 +16,9 @@ import type { PlatformCaller } from '../sync/remote/remote.ts';
 import { BuildWatch } from './buildWatch.ts';
 import { LazyList, LazyValue } from './loadable.ts';
 
-/** What is known of this credential's dev-mode session. It can change behind our back: another window, a colleague, CI. */
+/** The known state of the credential's dev-mode session. Another window, a colleague or CI may change it at any time. */
 export interface DevMode {
-  /** Whether the server has been asked, or has told us, since this window opened. */
+  /** Whether the server has reported the state since this window opened. */
   known: boolean;
   /** The open personal dev branch. */
   branchName?: string;
@@ -70,34 +70,34 @@ export class DeploymentSession implements Disposable {
     this.#lifetime.add(this.devMode);
   }
 
-  /** The client as synchronisation sees it: one method. */
+  /** The client with the one method that sync uses. */
   get caller(): PlatformCaller {
     return this.client as PlatformCaller;
   }
 
-  /** The production branch's name; the list of branches does not mark it. */
+  /** The name of the production branch, which the list of branches does not mark. */
   async deployBranch(): Promise<string> {
     return (await this.settings.load()).deployBranchName ?? 'main';
   }
 
-  /** Asks the server which dev branch is open: a build status without a branch answers for it and names it. */
+  /** Asks the server which dev branch is open: the build status without a branch name is that of the open dev branch. */
   async probeDevMode(signal?: AbortSignal): Promise<DevMode> {
     const status = await this.client.call(
       operations.getBuildStatus,
       { params: { deploymentId: this.id } },
       { signal: signal ?? this.#lifetime.signal },
     );
-    const name = status.branchName ?? undefined;
-    if (name === undefined || !isPersonalBranch(name)) {
+    const branchName = status.branchName ?? undefined;
+    if (branchName === undefined || !isPersonalBranch(branchName)) {
       this.devMode.set({ known: true });
     } else {
-      const parentBranch = await this.#parentOf(name);
-      this.devMode.set({ known: true, branchName: name, ...(parentBranch ? { parentBranch } : {}) });
+      const parentBranch = await this.#parentOf(branchName);
+      this.devMode.set({ known: true, branchName, ...(parentBranch ? { parentBranch } : {}) });
     }
     return this.devMode.value;
   }
 
-  /** Forks `branchName` (or opens the personal branch of that name) and points this credential's session at it. */
+  /** Forks `branchName`, or opens the personal branch of that name, and points the dev-mode session at it. */
   async startDevMode(branchName: string, signal?: AbortSignal): Promise<DevMode> {
     const answer = await this.client.call(
       operations.startDevMode,
@@ -106,7 +106,7 @@ export class DeploymentSession implements Disposable {
     );
     const parentBranch = answer.parentBranch ?? (isPersonalBranch(branchName) ? undefined : branchName);
     this.devMode.set({ known: true, branchName: answer.branchName, ...(parentBranch ? { parentBranch } : {}) });
-    this.#log.info(`Dev mode on ${answer.branchName} (asked for ${branchName}) in deployment ${this.id}`);
+    this.#log.info(`Dev mode on ${answer.branchName} (requested: ${branchName}) in deployment ${this.id}`);
     await this.branches.reload();
     if (!parentBranch) await this.probeDevMode(signal);
     return this.devMode.value;
@@ -122,10 +122,10 @@ export class DeploymentSession implements Disposable {
     this.#log.info(`Left dev mode in deployment ${this.id}`);
   }
 
-  async createBranch(name: string, from: string | undefined, signal?: AbortSignal): Promise<Branch> {
+  async createBranch(branchName: string, from: string | undefined, signal?: AbortSignal): Promise<Branch> {
     const branch = await this.client.call(
       operations.createBranch,
-      { params: { deploymentId: this.id }, body: { name, ...(from ? { from } : {}) } },
+      { params: { deploymentId: this.id }, body: { name: branchName, ...(from ? { from } : {}) } },
       { signal: signal ?? this.#lifetime.signal },
     );
     await this.branches.reload();
@@ -137,24 +137,24 @@ export class DeploymentSession implements Disposable {
     await Promise.all([this.branches.reload(), this.environments.reload()]);
   }
 
-  /** Pushes the open dev branch's edits to the branch it was forked from. @throws PlatformError `conflict` naming the files. */
+  /** Commits the open dev branch to its parent branch. @throws PlatformError `conflict` naming the files. */
   async commit(branchName: string, message: string, signal?: AbortSignal): Promise<void> {
     await this.#change(branchName, operations.commit, { body: { branchName, message } }, signal);
     await this.refresh();
   }
 
-  /** Brings the parent's commits into a branch, on the server. @returns whether that started a build. @throws PlatformError */
+  /** Pulls the commits of the parent branch into a branch, on the server. @returns whether a build started. @throws PlatformError */
   async pull(branchName: string, signal?: AbortSignal): Promise<boolean> {
     const { buildTriggered } = await this.#change(branchName, operations.pull, { body: { branchName } }, signal);
     await this.refresh();
     return buildTriggered ?? false;
   }
 
-  /** Merges a branch into its parent. @throws PlatformError `conflict` naming the files. */
+  /** Merges a branch into its parent branch. @throws PlatformError `conflict` naming the files. */
   async mergeToParent(branchName: string, options: MergeOptions, signal?: AbortSignal): Promise<MergeResult> {
     const { message, keepBranch } = options;
     const body = { branchName, message, deleteBranch: !keepBranch };
-    return this.#merged(branchName, await this.#change(branchName, operations.merge, { body }, signal), keepBranch);
+    return this.#afterMerge(branchName, await this.#change(branchName, operations.merge, { body }, signal), keepBranch);
   }
 
   /** Merges a branch into the production branch. @throws PlatformError `conflict` naming the files. */
@@ -162,17 +162,17 @@ export class DeploymentSession implements Disposable {
     const { message, keepBranch } = options;
     const body = { branchName, message, removeBranchAfterMerge: !keepBranch };
     const answer = await this.#change(branchName, operations.mergeToDefault, { body }, signal);
-    return this.#merged(branchName, answer, keepBranch);
+    return this.#afterMerge(branchName, answer, keepBranch);
   }
 
-  /** Deletes a branch, also on the connected repository if asked; its children move to its parent. @throws PlatformError */
+  /** Deletes a branch, optionally also in the connected repository. Its child branches move to its parent. @throws PlatformError */
   async deleteBranch(branchName: string, removeOnUpstream: boolean, signal?: AbortSignal): Promise<void> {
     await this.#change(branchName, operations.deleteBranch, { query: { branchName, removeOnUpstream } }, signal);
     if (this.devMode.value.branchName === branchName) this.devMode.set({ known: true });
     await this.refresh();
   }
 
-  /** Reads anew what is on show; called after anything that changed the deployment. */
+  /** Reloads the loaded lists after a change of the deployment. */
   async refresh(): Promise<void> {
     await Promise.all([
       this.branches.reload(),
@@ -184,7 +184,7 @@ export class DeploymentSession implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** Every change of a branch passes the gate that synchronisation keeps. @throws UserError when the gate is closed. */
+  /** Every change of a branch passes the guard. @throws UserError when the guard halts. */
   async #change<O extends Operation>(
     branchName: string,
     operation: O,
@@ -203,7 +203,7 @@ export class DeploymentSession implements Disposable {
     }
   }
 
-  async #merged(
+  async #afterMerge(
     branchName: string,
     answer: { merged?: boolean | null | undefined; branchDeleted?: boolean | null | undefined },
     keepBranch: boolean,
@@ -214,13 +214,13 @@ export class DeploymentSession implements Disposable {
     return { merged: answer.merged ?? true, branchDeleted };
   }
 
-  async #parentOf(name: string): Promise<string | undefined> {
-    const found = () => this.branches.value.items.find((branch) => branch.name === name);
+  async #parentOf(branchName: string): Promise<string | undefined> {
+    const found = () => this.branches.value.items.find(({ name }) => name === branchName);
     if (this.branches.value.phase !== 'failed') await this.branches.load();
     while (!found() && this.branches.value.phase === 'ready' && this.branches.value.hasMore) {
       await this.branches.loadMore();
     }
-    if (!found()) this.#log.debug(`The parent of ${name} is not known`);
+    if (!found()) this.#log.debug(`The parent branch of ${branchName} is not known`);
     return found()?.parentBranch ?? undefined;
   }
 }

@@ -12,7 +12,14 @@ export const sessionErrors = errorCatalog({
     action: 'Set it to a path inside the project, such as “model”.',
   },
   /** `{0}`: the connection's id. */
-  'no-connection': { message: 'There is no connection to {0}.', action: 'Connect to the platform again.' },
+  'no-connection': {
+    message: 'There is no connection to {0}.',
+    action: 'Connect to the platform, or bind the folder to another deployment.',
+  },
+  'folder-not-bound': {
+    message: 'This folder is not bound to a deployment.',
+    action: 'Bind the folder to a deployment first.',
+  },
   'empty-key': { message: 'The key is empty.', action: 'Paste the key from the platform.' },
   /** `{0}`: the connection's label. */
   'key-not-stored': {

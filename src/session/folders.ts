@@ -1,4 +1,4 @@
-/** The workspace folders that are bound to a deployment. A folder's session, with all it loads, opens on first use. */
+/** The workspace folders that are bound to a deployment. The session of a folder opens on first use. */
 
 import { Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
@@ -12,7 +12,7 @@ export class BoundFolder implements Disposable {
   readonly workspaceFolder: string;
   readonly name: string;
   readonly binding: Binding;
-  /** The session, once it is open. */
+  /** The session while it is open. */
   readonly session = new Value<FolderSession | undefined>(undefined);
   readonly #openFolder: OpenFolder;
   #opening: Promise<FolderSession> | undefined;
@@ -61,7 +61,7 @@ export class Folders implements Disposable {
     this.#openFolder = openFolder;
   }
 
-  /** Takes the bindings as they are now; a folder whose binding did not change keeps its session. */
+  /** Replaces the bindings. A folder with an unchanged binding keeps its session. */
   set(bindings: readonly FolderBinding[]): void {
     const before = this.list.value;
     const kept = new Set<BoundFolder>();
@@ -77,12 +77,12 @@ export class Folders implements Disposable {
     for (const folder of before) if (!kept.has(folder)) folder.dispose();
   }
 
-  /** The bound folder whose project holds `file` (absolute path); the innermost where projects nest. */
+  /** The bound folder whose project contains `file` (absolute path); the innermost of nested projects. */
   of(file: string): BoundFolder | undefined {
-    const holds = (folder: BoundFolder) =>
+    const contains = (folder: BoundFolder) =>
       file === folder.binding.projectFolder || relativeTo(folder, file) !== undefined;
     return this.list.value
-      .filter(holds)
+      .filter(contains)
       .sort((a, b) => b.binding.projectFolder.length - a.binding.projectFolder.length)[0];
   }
 
@@ -92,7 +92,7 @@ export class Folders implements Disposable {
   }
 }
 
-/** The POSIX path of `file` (absolute) in the folder's project; undefined when it is outside. */
+/** The POSIX path of `file` (absolute) relative to the folder's project; undefined if it is outside. */
 export function relativeTo(folder: BoundFolder, file: string): string | undefined {
   const root = folder.binding.projectFolder.replaceAll('\\', '/').replace(/\/+$/, '');
   const normalised = file.replaceAll('\\', '/');

@@ -1,4 +1,4 @@
-/** Lists and values that load on demand, page by page, and say how far they are. Knows nothing of what it loads. */
+/** Lists and values that load on demand and report their state. */
 
 import { CancelledError, isCancellation } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
@@ -20,7 +20,7 @@ export interface LoadedPage<T> {
 
 const nothing: Loaded<never> = { phase: 'idle', items: [], hasMore: false, failure: undefined };
 
-/** A paged list. Items stay visible while it reloads; a failed load keeps what was there. */
+/** A paged list. It keeps its items while it reloads and when loading fails. */
 export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
   readonly #open: (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>;
   readonly #state = new Value<Loaded<T>>(nothing);
@@ -41,22 +41,23 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
     return this.#state.onChange;
   }
 
-  /** Loads the first page unless something is loaded or loading. Never rejects: read `value.failure`. */
+  /** Loads the first page unless it is loaded or loading. Never rejects: see `value.failure`. */
   async load(): Promise<void> {
     if (this.value.phase === 'idle' || this.value.phase === 'failed') return this.#restart(1);
     await this.#loading;
   }
 
   async loadMore(): Promise<void> {
-    if (this.value.phase === 'ready' && this.value.hasMore) await this.#track(this.#take(1, [...this.value.items]));
+    if (this.value.phase === 'ready' && this.value.hasMore)
+      await this.#track(this.#loadPages(1, [...this.value.items]));
   }
 
-  /** Loads again as many pages as were shown. */
+  /** Loads the same number of pages again. */
   async reload(): Promise<void> {
     await this.#restart(Math.max(1, this.#pageCount));
   }
 
-  /** Every item, whatever it takes. @throws what the load failed with. */
+  /** All items; loads the missing pages. @throws the failure of a load. */
   async all(): Promise<readonly T[]> {
     await this.load();
     while (this.value.phase === 'ready' && this.value.hasMore) await this.loadMore();
@@ -74,7 +75,7 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
     this.#run = new AbortController();
     this.#pages = this.#open(this.#run.signal)[Symbol.asyncIterator]();
     this.#pageCount = 0;
-    return this.#track(this.#take(pages, []));
+    return this.#track(this.#loadPages(pages, []));
   }
 
   #track(work: Promise<void>): Promise<void> {
@@ -82,7 +83,7 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
     return work;
   }
 
-  async #take(pages: number, items: T[]): Promise<void> {
+  async #loadPages(pages: number, items: T[]): Promise<void> {
     const run = this.#run;
     const source = this.#pages;
     this.#state.update((current) => ({ ...current, phase: 'loading', failure: undefined }));
@@ -107,7 +108,7 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
   }
 }
 
-/** A single value that loads once and again on `reload()`. */
+/** A single value that loads once, and again on `reload()`. */
 export class LazyValue<T> implements Observable<T | undefined>, Disposable {
   readonly #read: (signal: AbortSignal) => Promise<T>;
   readonly #state = new Value<T | undefined>(undefined);
@@ -126,7 +127,7 @@ export class LazyValue<T> implements Observable<T | undefined>, Disposable {
     return this.#state.onChange;
   }
 
-  /** @throws what reading failed with; the next call tries again. */
+  /** @throws the failure of the read; the next call reads again. */
   load(): Promise<T> {
     if (this.#state.value !== undefined) return Promise.resolve(this.#state.value);
     return this.#loading ?? this.reload();

@@ -1,4 +1,4 @@
-/** Makes the session of a platform; loaded when a connection is first used, because it brings the HTTP client along. */
+/** Creates the session of a platform. Loaded when a connection is first used, because it imports the HTTP client. */
 
 import { type Log, redactingLog } from '../base/log.ts';
 import { Client } from '../platform/client.ts';
@@ -6,7 +6,7 @@ import type { Credential } from '../platform/credential.ts';
 import type { Connection, Endpoint } from './connection.ts';
 import { PlatformSession } from './platformSession.ts';
 
-/** What the editor's settings say of the network, and the editor's own `fetch` for origins that only it can reach. */
+/** The editor's proxy settings, and its `fetch` for origins that only the editor can reach. */
 export interface Network {
   proxy?: string | undefined;
   noProxy?: readonly string[] | undefined;

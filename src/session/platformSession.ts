@@ -1,4 +1,4 @@
-/** One platform through one credential: who we are there, and its deployments. Loaded on first use with the client it needs. */
+/** One platform with one credential: its user and its deployments. */
 
 import type { Disposable } from '../base/lifetime.ts';
 import { Lifetime } from '../base/lifetime.ts';
@@ -18,7 +18,7 @@ export class PlatformSession implements Disposable {
   readonly connectionId: string;
   readonly deployments: LazyList<Deployment>;
   readonly me: LazyValue<User>;
-  readonly #opened = new Map<string, DeploymentSession>();
+  readonly #deployments = new Map<string, DeploymentSession>();
   readonly #lifetime = new Lifetime();
   readonly #log: Log;
   readonly #clientWith: ((credential: Credential) => Client) | undefined;
@@ -39,30 +39,30 @@ export class PlatformSession implements Disposable {
     });
   }
 
-  /** How the person is called on the platform. @throws PlatformError when the credential is not accepted. */
+  /** The name of the user on the platform. @throws PlatformError when the credential is not accepted. */
   async userName(): Promise<string | undefined> {
     const { username, email, firstName, lastName } = await this.me.load();
     return email ?? username ?? ([firstName, lastName].filter(Boolean).join(' ') || undefined);
   }
 
-  /** Speaks with the rights of an admin where a key for that is known, else with the person's own. */
+  /** The client with an administrator's key if there is one, else with the user's own key. */
   get admin(): Client {
     return this.#admin ?? this.client;
   }
 
-  /** Whether a key of an admin is known beside the person's own. */
+  /** Whether there is an administrator's key. */
   get hasAdmin(): boolean {
     return this.#admin !== undefined;
   }
 
-  /** A client of the same platform for another credential; its owner disposes it. */
+  /** A client of the same platform with another credential. The caller disposes it. */
   clientWith(credential: Credential): Client {
     if (!this.#clientWith) throw sessionErrors.error('no-other-key');
     return this.#clientWith(credential);
   }
 
   /**
-   * From now on `admin` speaks with this credential. With a signal it is checked first: it must belong to an admin.
+   * Sets the credential of `admin`. With a signal, the platform checks it first.
    * @throws PlatformError, CancelledError
    */
   async useAdmin(credential: Credential, signal?: AbortSignal): Promise<void> {
@@ -77,19 +77,19 @@ export class PlatformSession implements Disposable {
     this.#admin = client;
   }
 
-  /** The session of one deployment; the same object for the same id. */
+  /** The session of a deployment; the same object for the same id. */
   deployment(id: string | number): DeploymentSession {
     const key = String(id);
-    let session = this.#opened.get(key);
+    let session = this.#deployments.get(key);
     if (!session) {
       session = this.#lifetime.add(new DeploymentSession(this.client, this.connectionId, key, this.#log));
-      this.#opened.set(key, session);
+      this.#deployments.set(key, session);
     }
     return session;
   }
 
   dispose(): void {
     this.#lifetime.dispose();
-    this.#opened.clear();
+    this.#deployments.clear();
   }
 }

@@ -68,7 +68,7 @@ describe('BuildWatch', function () {
     const states = shown(dev);
     const requests = counted();
     const end = watch.watch(dev, previous);
-    assert.ok(watch.isFollowed(dev));
+    assert.ok(watch.isWatching(dev));
     assert.equal((await end).status, 'built');
     // A state may pass between two reads, but none comes twice or out of order.
     const order = ['building', 'warmup', 'built'];
@@ -78,7 +78,7 @@ describe('BuildWatch', function () {
     );
     assert.ok(states.length > 1 && states.at(-1) === 'built', states.join());
     assert.equal(watch.value.get(dev)?.status, 'built');
-    assert.ok(!watch.isFollowed(dev));
+    assert.ok(!watch.isWatching(dev));
     await nothingMore(requests);
   });
 
@@ -108,11 +108,11 @@ describe('BuildWatch', function () {
     await change();
     const end = watch.watch(dev, first);
     await superseded;
-    assert.ok(watch.isFollowed(dev));
+    assert.ok(watch.isWatching(dev));
     const status = await end;
     assert.equal(status.status, 'built');
     assert.notEqual(status.buildJobId, first.buildJobId);
-    assert.ok(!watch.isFollowed(dev));
+    assert.ok(!watch.isWatching(dev));
   });
 
   it('follows two branches side by side', async () => {
@@ -139,7 +139,7 @@ describe('BuildWatch', function () {
       assert.ok(failure instanceof PlatformError);
       assert.equal(failure.kind, expected);
       assert.equal(failure.operation, 'getBuildStatus');
-      assert.ok(!watch.isFollowed(dev));
+      assert.ok(!watch.isWatching(dev));
       await nothingMore(counted());
     });
   }

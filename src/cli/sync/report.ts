@@ -1,49 +1,49 @@
-/** What a synchronisation from the command line says: lines for a person, one object for a program. */
+/** Reports a synchronisation: lines for the user, one JSON object for programs. */
 
 import type { PlanEntry } from '../../sync/plan/planTypes.ts';
-import type { SyncReport } from './run.ts';
+import type { SyncResult } from './run.ts';
 
 const signs = { add: '+', edit: '~', delete: '-', rename: '→' } as const;
 
-export function report(outcome: SyncReport): string[] {
-  const { done, deferred, refused, conflicts, halts, branch, direction, dryRun, requests, ms } = outcome;
+export function reportLines(result: SyncResult): string[] {
+  const { done, deferred, refused, conflicts, halts, branchName, direction, dryRun, requests, ms } = result;
   const lines: string[] = [];
   if (dryRun) {
-    for (const entry of direction === 'push' ? outcome.plan.pushes : outcome.plan.pulls) {
-      lines.push(`would ${direction} ${signs[entry.change]} ${named(entry)}`);
+    for (const entry of direction === 'push' ? result.plan.pushes : result.plan.pulls) {
+      lines.push(`would ${direction} ${signs[entry.change]} ${pathsOf(entry)}`);
     }
   }
-  for (const entry of done) lines.push(`${entry.direction} ${signs[entry.change]} ${named(entry)}`);
+  for (const entry of done) lines.push(`${entry.direction} ${signs[entry.change]} ${pathsOf(entry)}`);
   for (const { path, reason } of conflicts) lines.push(`conflict ${path} (${reason}): both versions are kept`);
   for (const { path, reason } of refused) lines.push(`refused ${path}: ${reason}`);
   for (const { path, reason } of deferred) lines.push(`waits ${path}: ${reason}`);
   for (const { message, action, confirmable } of halts) {
-    lines.push(`halt: ${message} ${action}${confirmable ? ` (plan ${outcome.plan.id})` : ''}`);
+    lines.push(`halt: ${message} ${action}${confirmable ? ` (plan ${result.plan.id})` : ''}`);
   }
-  const waiting = direction === 'push' ? outcome.plan.pulls.length : outcome.plan.pushes.length;
+  const waiting = direction === 'push' ? result.plan.pulls.length : result.plan.pushes.length;
   const other = direction === 'push' ? 'on the branch' : 'in the folder';
-  if (waiting > 0 && halts.length === 0) lines.push(`${waiting} changed ${other}; not part of a ${direction}`);
-  lines.push(`${done.length} done with ${branch}, ${requests} requests, ${ms} ms`);
+  if (waiting > 0 && halts.length === 0) lines.push(`${waiting} changed ${other}; not included in a ${direction}`);
+  lines.push(`${done.length} done with ${branchName}, ${requests} requests, ${ms} ms`);
   return lines;
 }
 
-function named({ path, from }: { path: string; from?: string }): string {
+function pathsOf({ path, from }: { path: string; from?: string }): string {
   return from === undefined ? path : `${from} → ${path}`;
 }
 
-/** The plan, what was done, requests, conflicts, halts with their reason. */
-export function printable(outcome: SyncReport) {
-  const { plan, branch, direction, dryRun, done, deferred, refused, conflicts, halts, verified, requests, ms } =
-    outcome;
+/** The object that `--json` prints. */
+export function jsonReport(result: SyncResult) {
+  const { plan, branchName, direction, dryRun, done, deferred, refused, conflicts, halts, verified, requests, ms } =
+    result;
   return {
-    branch,
+    branch: branchName,
     direction,
     dryRun,
-    plan: { id: plan.id, entries: plan.entries.map(printableEntry) },
+    plan: { id: plan.id, entries: plan.entries.map(jsonEntry) },
     done,
     deferred,
     refused: refused.map(({ path, reason }) => ({ path, reason })),
-    conflicts: conflicts.map(printableEntry),
+    conflicts: conflicts.map(jsonEntry),
     halts: halts.map(({ kind, message, action, confirmable, paths = [] }) => ({
       kind,
       message,
@@ -57,7 +57,7 @@ export function printable(outcome: SyncReport) {
   };
 }
 
-function printableEntry(entry: PlanEntry) {
+function jsonEntry(entry: PlanEntry) {
   const { kind, path, base = null, local = null, remote = null } = entry;
   return {
     kind,

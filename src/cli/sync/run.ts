@@ -1,4 +1,4 @@
-/** One synchronisation from the command line: finds the dev branch, lets the engine plan, carries the plan out. */
+/** One synchronisation from the command line: finds the dev branch, plans and executes the plan. */
 
 import { UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -15,19 +15,19 @@ export interface SyncRequest {
   client: Client;
   log: Log;
   deploymentId: string;
-  /** As it was asked for: a personal dev branch, or the branch to open dev mode on. */
-  branch: string;
+  /** A personal dev branch, or the branch to open dev mode on. */
+  requestedBranch: string;
   projectFolder: string;
   modelFolder: string;
   storageFolder: string;
   direction: 'push' | 'pull';
   dryRun: boolean;
-  /** Id of the plan that may go on although it asks first. */
+  /** Id of the plan that the user confirms. */
   confirm: string | undefined;
 }
 
-export interface SyncReport {
-  branch: string;
+export interface SyncResult {
+  branchName: string;
   direction: 'push' | 'pull';
   dryRun: boolean;
   plan: Plan;
@@ -37,15 +37,15 @@ export interface SyncReport {
   conflicts: readonly Conflict[];
   halts: readonly Halt[];
   verified: boolean;
-  /** Calls of the platform in all. */
+  /** Number of requests to the platform. */
   requests: number;
   ms: number;
 }
 
 /** @throws UserError, PlatformError */
-export async function synchronise(request: SyncRequest): Promise<SyncReport> {
+export async function synchronise(request: SyncRequest): Promise<SyncResult> {
   const { client, log, deploymentId, direction, dryRun } = request;
-  const begun = performance.now();
+  const startedAt = performance.now();
   let requests = 0;
   const counting: PlatformCaller = {
     call: (operation, input, options) => {
@@ -53,12 +53,12 @@ export async function synchronise(request: SyncRequest): Promise<SyncReport> {
       return (client as PlatformCaller).call(operation, input, options);
     },
   };
-  const branch = await devBranchOf(request, counting);
+  const branchName = await devBranchOf(request, counting);
   const engine = new SyncEngine({
     target: {
       origin: new URL(client.baseUrl).origin,
       deploymentId,
-      branchName: branch,
+      branchName,
       projectFolder: request.projectFolder,
       modelFolder: request.modelFolder,
     },
@@ -66,57 +66,57 @@ export async function synchronise(request: SyncRequest): Promise<SyncReport> {
     storageFolder: request.storageFolder,
     log,
   });
-  const rest = () => ({ branch, direction, dryRun, requests, ms: Math.round(performance.now() - begun) });
+  const common = () => ({ branchName, direction, dryRun, requests, ms: Math.round(performance.now() - startedAt) });
   try {
     if (dryRun) {
       const plan = await engine.refresh();
       const { conflicts, refused } = plan;
-      // Without --dry-run the command itself is the consent to a first sync.
+      // Without --dry-run, running the command confirms a first sync.
       const halts = plan.halts[direction].filter(({ kind }) => kind !== 'first-sync');
-      return { plan, done: [], deferred: [], refused, conflicts, halts, verified: false, ...rest() };
+      return { plan, done: [], deferred: [], refused, conflicts, halts, verified: false, ...common() };
     }
-    const shown = request.confirm === undefined ? undefined : await confirmed(engine, request.confirm);
-    let result = await engine[direction]({ ...(shown && { confirmed: true, plan: shown }) });
-    // The command is the consent to a first sync: without a base nothing is deleted, and what differs is a conflict.
+    const confirmedPlan = request.confirm === undefined ? undefined : await planOf(engine, request.confirm);
+    let result = await engine[direction]({ ...(confirmedPlan && { confirmed: true, plan: confirmedPlan }) });
+    // Running the command confirms a first sync: without a base nothing is deleted, and differences are conflicts.
     if (result.halt?.kind === 'first-sync' && result.plan.halts[direction].every(({ kind }) => kind === 'first-sync')) {
       log.info(result.halt.message);
       result = await engine[direction]({ confirmed: true, plan: result.plan });
     }
     const { plan, done, deferred, refused, conflicts, verified } = result;
-    return { plan, done, deferred, refused, conflicts, verified, halts: result.halt ? [result.halt] : [], ...rest() };
+    return { plan, done, deferred, refused, conflicts, verified, halts: result.halt ? [result.halt] : [], ...common() };
   } finally {
     engine.dispose();
   }
 }
 
-async function confirmed(engine: SyncEngine, id: string): Promise<Plan> {
+async function planOf(engine: SyncEngine, id: string): Promise<Plan> {
   const plan = await engine.refresh();
   if (plan.id !== id)
-    throw new UserError(`The plan is now ${plan.id}, not ${id}.`, { action: 'Look at it with --dry-run.' });
+    throw new UserError(`The plan is now ${plan.id}, not ${id}.`, { action: 'Print it with --dry-run.' });
   return plan;
 }
 
-/** The personal dev branch to use: the one named, the open one that was forked from the branch named, or a new one. */
+/** The dev branch to use: the requested branch itself, the open dev branch of the requested branch, or a new one. */
 async function devBranchOf(
-  { deploymentId, branch, dryRun, log }: SyncRequest,
+  { deploymentId, requestedBranch, dryRun, log }: SyncRequest,
   client: PlatformCaller,
 ): Promise<string> {
-  if (isPersonalBranch(branch)) return branch;
+  if (isPersonalBranch(requestedBranch)) return requestedBranch;
   const params = { deploymentId };
-  const open = (await client.call(operations.getBuildStatus, { params })).branchName ?? '';
-  if (isPersonalBranch(open)) {
+  const openBranch = (await client.call(operations.getBuildStatus, { params })).branchName ?? '';
+  if (isPersonalBranch(openBranch)) {
     const { items, data } = await client.call(operations.listBranches, { params });
     const branches = items ?? (Array.isArray(data) ? data : []);
-    if (branches.some(({ name, parentBranch }) => name === open && parentBranch === branch)) {
-      log.info(`${branch} is open in dev mode: ${open} is used.`);
-      return open;
+    if (branches.some(({ name, parentBranch }) => name === openBranch && parentBranch === requestedBranch)) {
+      log.info(`Dev mode is open on ${requestedBranch}: using ${openBranch}.`);
+      return openBranch;
     }
   }
   if (dryRun) {
-    log.info(`Dev mode is not open on ${branch}: the plan is made against ${branch} itself.`);
-    return branch;
+    log.info(`Dev mode is not open on ${requestedBranch}: comparing with ${requestedBranch} itself.`);
+    return requestedBranch;
   }
-  const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: branch } });
-  log.info(`Dev mode was opened on ${branch}: ${branchName} is used.`);
+  const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: requestedBranch } });
+  log.info(`Opened dev mode on ${requestedBranch}: using ${branchName}.`);
   return branchName;
 }

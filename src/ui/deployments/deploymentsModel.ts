@@ -321,7 +321,7 @@ class Tracked implements Disposable {
   /** Reads once; what is under way is followed to its end. */
   async #readBuild(branch: string): Promise<void> {
     const status = await this.session.builds.read(branch);
-    if (isBuildRunning(status) && !this.session.builds.isFollowed(branch)) this.session.builds.follow(branch);
+    if (isBuildRunning(status) && !this.session.builds.isWatching(branch)) this.session.builds.follow(branch);
   }
 
   async #tolerate(work: () => Promise<unknown>): Promise<void> {

@@ -66,7 +66,7 @@ describe('saves that a dashboard preview follows', function () {
       if (status === 'built' && buildJobId !== before) endings += 1;
     });
     await save((text) => text.replace('title: All orders', 'title: Each order'));
-    while (builds.isFollowed(branch)) await delay(20);
+    while (builds.isWatching(branch)) await delay(20);
     counting.dispose();
     assert.equal(endings, 1, 'each follower sees one end of a build');
   });
