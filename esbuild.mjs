@@ -24,6 +24,9 @@ const common = {
 const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
+// The emulator's libraries use __filename, too.
+const emulatorShim = `${requireShim} import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url);`;
+
 /** Takes the shim out of the chunks that call no require(): nearly all of them. */
 function dropShim(files) {
   for (const file of files) {
@@ -46,7 +49,7 @@ const bundles = [
     plugins: slimming,
   },
   // The emulator: its own process, its own libraries.
-  { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: requireShim } },
+  { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: emulatorShim } },
   // The emulator's database: a thread that can be stopped; its WebAssembly lies beside it.
   {
     ...common,
@@ -86,7 +89,7 @@ if (!production) {
     ...common,
     entryPoints: { emulator: 'src/cli/emulator.ts', checkModel: 'src/cli/checkModel.ts', sync: 'src/cli/sync.ts' },
     outdir: 'dist/cli',
-    banner: { js: requireShim },
+    banner: { js: emulatorShim },
   });
 }
 if (flags.has('--tests')) {
