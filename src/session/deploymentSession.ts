@@ -11,8 +11,8 @@ import type { BodyOf, Operation, QueryOf, ResponseOf } from '../contract/operati
 import { operations } from '../contract/operations.ts';
 import type { Client } from '../platform/client.ts';
 import { HaltError } from '../sync/plan/halt.ts';
-import { guarded } from '../sync/remote/guard.ts';
-import type { PlatformCaller } from '../sync/remote/remote.ts';
+import { guardedCall } from '../sync/remote/guardedCall.ts';
+import type { PlatformCaller } from '../sync/remote/remoteBranch.ts';
 import { BuildWatch } from './buildWatch.ts';
 import { LazyList, LazyValue } from './loadable.ts';
 
@@ -193,7 +193,7 @@ export class DeploymentSession implements Disposable {
   ): Promise<ResponseOf<O>> {
     const target = { deploymentId: this.id, branchName };
     try {
-      const answer = await guarded(this.caller, target, operation, input, signal ?? this.#lifetime.signal);
+      const answer = await guardedCall(this.caller, target, operation, input, signal ?? this.#lifetime.signal);
       this.#log.info(`${operation.id} of ${branchName} in deployment ${this.id}`);
       return answer;
     } catch (failure) {

@@ -26,5 +26,11 @@ export const sessionErrors = errorCatalog({
     message: 'The key for {0} is not stored on this machine.',
     action: 'Connect to the platform again.',
   },
+  /** `{0}`: the branch for which dev mode was started. */
+  'no-dev-branch': {
+    message: 'The platform opened no dev branch for {0}.',
+    action: 'Open another branch in dev mode.',
+  },
+  'no-followed-branch': { message: 'This folder follows no dev branch.', action: 'Open a branch in dev mode first.' },
   'no-other-key': { message: 'This connection does not support another key.' },
 });

@@ -1,22 +1,15 @@
-/** Reads the model sources of a project from disk: bounded, without following links out of the folder. */
+/** Reads the model sources of a project from disk, without following links out of the folder. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfAborted } from '../base/async.ts';
+import { isInModelFolder, isModelSource, projectFiles } from '../model/source/modelSource.ts';
 
-/** More files than this are not a data model; reading stops there. */
-export const maximumModelFiles = 20_000;
+/** Reading stops after this many files: a larger folder is not a data model. */
+const maximumModelFiles = 20_000;
 
-const sourceExtensions = new Set(['.yml', '.yaml', '.js', '.jinja']);
-
-/** Whether a path relative to the project folder is a source the platform compiles. Notes: “Model sources”. */
-export function isModelSource(file: string, modelFolder: string): boolean {
-  if (!isInModelFolder(file, modelFolder)) return false;
-  return sourceExtensions.has(path.posix.extname(file).toLowerCase()) || file === joinModel(modelFolder, 'globals.py');
-}
-
-/** Whether the index takes a file: a model source, or the project's own file. */
-export function isRead(file: string, modelFolder: string): boolean {
+/** Whether the model index contains a file: a source or a project file. */
+export function isIndexed(file: string, modelFolder: string): boolean {
   return projectFiles.includes(file) || isModelSource(file, modelFolder);
 }
 
@@ -26,10 +19,7 @@ export interface ModelSource {
   text: string;
 }
 
-/** The project's own file, on which problems of the project as a whole stand. */
-export const projectFiles = ['cube.js', 'cube.py'];
-
-/** Yields the project's own file and every source below its model folder; what is missing yields nothing. @throws CancelledError */
+/** Yields the project files and every source below the model folder; skips missing files. @throws CancelledError */
 export async function* readModelFiles(
   projectFolder: string,
   modelFolder: string,
@@ -44,19 +34,19 @@ export async function* readModelFiles(
   }
 }
 
-/** The sources on disk below `folder` (relative to the project folder); none where that is no folder with a model in it. */
+/** The sources on disk below `folder` (relative to the project folder); empty when it is not a folder with sources. */
 export async function modelFilesBelow(projectFolder: string, modelFolder: string, folder: string): Promise<string[]> {
-  const holdsModel = modelFolder.startsWith(`${folder}/`);
-  if (!holdsModel && folder !== modelFolder && !isInModelFolder(folder, modelFolder)) return [];
+  const containsModel = modelFolder.startsWith(`${folder}/`);
+  if (!containsModel && folder !== modelFolder && !isInModelFolder(folder, modelFolder)) return [];
   if (folder.split('/').some(isSkipped)) return [];
   const found: string[] = [];
-  for await (const file of sourcesBelow(projectFolder, modelFolder, holdsModel ? modelFolder : folder)) {
+  for await (const file of sourcesBelow(projectFolder, modelFolder, containsModel ? modelFolder : folder)) {
     found.push(file);
   }
   return found;
 }
 
-/** Hidden folders and installed packages are no part of a model. */
+/** Hidden folders and installed packages are not part of a model. */
 function isSkipped(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
@@ -88,12 +78,4 @@ async function* sourcesBelow(
       }
     }
   }
-}
-
-function isInModelFolder(file: string, modelFolder: string): boolean {
-  return modelFolder === '.' || file.startsWith(`${modelFolder}/`);
-}
-
-function joinModel(modelFolder: string, name: string): string {
-  return modelFolder === '.' ? name : `${modelFolder}/${name}`;
 }

@@ -1,7 +1,6 @@
 /**
- * What is known of one project's model: its index, what the local analyser finds, what the platform last reported.
- * Problems are placed anew whenever either changes; a report of an older generation never replaces a newer one, and once a
- * source has changed a report keeps only what still stands on the words it was about.
+ * The state of one model: its index, the local problems, and the platform's last report. A report of an older generation never
+ * replaces a newer one. After a change, a report keeps only problems whose text is unchanged.
  */
 
 import { type Observable, Value } from '../base/event.ts';
@@ -19,26 +18,26 @@ export class ModelSession implements Disposable {
   #reported: readonly ReportedError[] | undefined;
   #generation = 0;
   #reportedGeneration = 0;
-  /** What the report was about before sources changed; undefined while it is about the present ones. */
-  #stood: ReadonlySet<string> | undefined;
+  /** Keys of the report's problems before sources changed; undefined while the report is about the current sources. */
+  #unchanged: ReadonlySet<string> | undefined;
 
   constructor(modelFolder: string) {
     this.index = new ModelIndex({ modelFolder });
   }
 
-  /** Every file with problems; key `''` holds what belongs to the project as a whole. */
+  /** Every file with problems; the key `''` has the problems of a project without a project file. */
   get problems(): Observable<ProblemsByFile> {
     return this.#problems;
   }
 
-  /** Rises with every change of a source; what validates takes it along. */
+  /** Increases with every change of a source. A validation records the generation it is about. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Applies changed and deleted (`undefined`) sources in one go, paths relative to the project folder. */
+  /** Applies changed and deleted (`undefined`) sources in one step, paths relative to the project folder. */
   change(sources: Iterable<readonly [path: string, text: string | undefined]>): void {
-    if (this.#reported) this.#stood = new Set(this.#reportedProblems().map((problem) => this.#standing(problem)));
+    if (this.#reported) this.#unchanged = new Set(this.#reportedProblems().map((problem) => this.#keyOf(problem)));
     for (const [path, text] of sources) {
       if (text === undefined) this.index.delete(path);
       else this.index.set(path, text);
@@ -47,21 +46,21 @@ export class ModelSession implements Disposable {
     this.#publish();
   }
 
-  /** Takes what the platform found in the sources of `generation`; `false` when a newer report is in place. */
+  /** Sets the platform's report on the sources of `generation`. @returns false when there is a newer report */
   report(generation: number, errors: readonly ReportedError[]): boolean {
     if (generation < this.#reportedGeneration) return false;
     this.#reportedGeneration = generation;
     this.#reported = errors;
-    this.#stood = undefined;
+    this.#unchanged = undefined;
     this.#publish();
     return true;
   }
 
-  /** Forgets the platform's report: its branch was left, or its host cannot be asked about the newer sources. */
+  /** Removes the platform's report: it is about another branch or about older sources. */
   withdraw(): void {
     if (this.#reported === undefined) return;
     this.#reported = undefined;
-    this.#stood = undefined;
+    this.#unchanged = undefined;
     this.#publish();
   }
 
@@ -72,8 +71,8 @@ export class ModelSession implements Disposable {
   #publish(): void {
     const byFile = new Map<string, Problem[]>();
     for (const problem of diagnose(this.index, this.#reported)) {
-      // A mended word must not send its old report to another place until the platform speaks again.
-      if (problem.source === 'compiler' && this.#stood && !this.#stood.has(this.#standing(problem))) continue;
+      // A corrected text must not move its old problem to another place before the next validation.
+      if (problem.source === 'compiler' && this.#unchanged && !this.#unchanged.has(this.#keyOf(problem))) continue;
       const list = byFile.get(problem.file);
       if (list) list.push(problem);
       else byFile.set(problem.file, [problem]);
@@ -85,10 +84,10 @@ export class ModelSession implements Disposable {
     return [...this.#problems.value.values()].flat().filter(({ source }) => source === 'compiler');
   }
 
-  /** A problem without its position: what it says, in which file, on which words. */
-  #standing({ file, message, range }: Problem): string {
+  /** Identifies a problem by its file, message and the text at its range, not by its position. */
+  #keyOf({ file, message, range }: Problem): string {
     const text = this.index.text(file)?.text ?? '';
-    const words = text.slice(this.index.offsetAt(file, range.start), this.index.offsetAt(file, range.end));
-    return JSON.stringify([file, message, words]);
+    const marked = text.slice(this.index.offsetAt(file, range.start), this.index.offsetAt(file, range.end));
+    return JSON.stringify([file, message, marked]);
   }
 }

@@ -1,25 +1,25 @@
-/** What to do while the platform is out of reach: try again, less and less often, until it is back. */
+/** Retries while the platform cannot be reached, with growing pauses. */
 
 import type { Clock } from './disk/clock.ts';
 
-const outOfReach = new Set(['dns', 'refused', 'proxy', 'timeout', 'reset', 'server']);
+const offlineKinds = new Set(['dns', 'refused', 'proxy', 'timeout', 'reset', 'server']);
 
-/** Whether a failure says that the platform cannot be reached now, rather than that it refuses. */
+/** Whether a failure means that the platform cannot be reached now, rather than that it refuses. */
 export function isOffline(failure: unknown): boolean {
-  return outOfReach.has((failure as { kind?: string } | undefined)?.kind ?? '');
+  return offlineKinds.has((failure as { kind?: string } | undefined)?.kind ?? '');
 }
 
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
-/** Repeats `attempt` with growing pauses from `start` until it succeeds, `stop` is called or the lifetime ends. */
+/** Repeats `attempt` from `start` until it succeeds, fails for another reason, `stop` is called or the lifetime ends. */
 export class OfflineRetry {
   readonly #clock: Clock;
   readonly #ended: AbortSignal;
-  readonly #attempt: () => Promise<void>;
+  readonly #attempt: () => Promise<unknown>;
   #running: AbortController | undefined;
 
-  constructor(clock: Clock, ended: AbortSignal, attempt: () => Promise<void>) {
+  constructor(clock: Clock, ended: AbortSignal, attempt: () => Promise<unknown>) {
     this.#clock = clock;
     this.#ended = ended;
     this.#attempt = attempt;

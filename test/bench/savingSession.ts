@@ -4,7 +4,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { Connection, type OpenPlatform } from '../../src/session/connection.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
-import { quietHost } from '../session/fakeFolderHost.ts';
+import { fakeFolderHost } from '../session/fakeFolderHost.ts';
 import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 
@@ -47,7 +47,7 @@ export async function openSavingSession({
       projectFolder: folder.path,
       modelFolder: 'model',
     },
-    host: quietHost({ readText: (file) => readText(`${folder.path}/${file}`) }),
+    host: fakeFolderHost({ readText: (file) => readText(`${folder.path}/${file}`) }),
     storageFolder: storage.path,
     deployment: async () => (await connection.open()).deployment(platform.deploymentId),
     log: silentLog,

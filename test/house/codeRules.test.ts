@@ -29,12 +29,12 @@ describe('code rules', () => {
   it('find a cycle between folders whose files form none', () => {
     const sources = new Map([
       ['sync/engine.ts', "import { plan } from './plan/plan.ts';"],
-      ['sync/plan/plan.ts', ''],
+      ['sync/plan/planDifferences.ts', ''],
       ['sync/plan/selection.ts', "import type { Options } from '../options.ts';"],
       ['sync/options.ts', ''],
     ]);
     assert.deepEqual(folderCycles(sources), [
-      'sync → sync/plan → sync (sync/engine.ts imports sync/plan/plan.ts; sync/plan/selection.ts imports sync/options.ts)',
+      'sync → sync/plan → sync (sync/engine.ts imports sync/plan/planDifferences.ts; sync/plan/selection.ts imports sync/options.ts)',
     ]);
   });
 });

@@ -20,7 +20,6 @@ export const fileChanges = {
     'dataModel.sync.takeRemote',
   ],
   others: [
-    'session/folderSession.ts FolderSession.#follow: engine.onDidPush() callback',
     'ui/branches/branchCommands.ts offerToOpen: then() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidCreateFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidDeleteFiles() callback',

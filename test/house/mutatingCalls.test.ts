@@ -9,17 +9,22 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../../src/contract/operations.ts';
 import { commandIds } from '../../src/ui/shell/ids.ts';
-import { doorNames } from '../session/mutatingMethods.ts';
+import { mutatingMethodNames } from '../session/mutatingMethods.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 import { type Callable, Callers, type Entry } from './callers.ts';
 import { branchChanges, fileChanges, reading, remedies, unguarded } from './knownChanges.ts';
 import { LanguageServer } from './languageServer.ts';
 
-/** Chains with a use that is no call, each with the reason. */
+const saves = 'sync/syncEngine.ts SyncEngine.#saves';
+/** Chains in which one function names another without calling it; each with the reason. */
 const cuts = [
-  // Ends the wait for the platform. Only a failed save starts this wait, and it is in the chain itself.
-  'sync/syncEngine.ts SyncEngine.#inTurn > sync/syncEngine.ts SyncEngine.#resumption',
+  // Stops the retries after an answer of the platform; starts no push.
+  `sync/syncEngine.ts SyncEngine.#turns > ${saves}`,
+  // These read the state of the queue; only `save` adds to it.
+  `sync/syncEngine.ts SyncEngine.onDidPushSaved > ${saves}`,
+  `sync/syncEngine.ts SyncEngine.hasWaitingSaves > ${saves}`,
+  `sync/syncEngine.ts SyncEngine.isPushingSaves > ${saves}`,
 ];
 
 const isCommand = (entry: Entry) => entry.startsWith('dataModel.');
@@ -90,7 +95,7 @@ describe('mutating calls', function () {
     for (const id of fileWrites) {
       const names = await namesOf(operation(id));
       assert.equal(names.length, 1, `${id}: ${names}`);
-      assert.match(names[0]!, /^sync\/remote\/remote\.ts RemoteBranch\./);
+      assert.match(names[0]!, /^sync\/remote\/remoteBranch\.ts RemoteBranch\./);
     }
   });
 
@@ -109,7 +114,7 @@ describe('mutating calls', function () {
 
   it('to branches pass the guard or cannot change a file', async () => {
     for (const id of branchWrites) {
-      const direct = (await namesOf(operation(id))).filter((name) => name !== 'sync/remote/guard.ts guarded');
+      const direct = (await namesOf(operation(id))).filter((name) => name !== 'sync/remote/guardedCall.ts guardedCall');
       for (const name of direct)
         assert.match(name, /^(session\/deploymentSession\.ts DeploymentSession\.|cli\/sync\/run\.ts)/);
       if (id in unguarded) continue;
@@ -117,7 +122,7 @@ describe('mutating calls', function () {
       const text = readFileSync(path.join(source, 'session/deploymentSession.ts'), 'utf8');
       assert.match(text, new RegExp(`#change\\([^;]*operations\\.${id}\\b`), `${id} does not go through the guard`);
     }
-    const change = await callers.callable('src/sync/remote/guard.ts', 'guarded');
+    const change = await callers.callable('src/sync/remote/guardedCall.ts', 'guardedCall');
     assert.deepEqual(await namesOf(change), ['session/deploymentSession.ts DeploymentSession.#change']);
   });
 
@@ -192,7 +197,7 @@ describe('mutating calls', function () {
     for (const [id, expected] of Object.entries(branchChanges)) {
       // Start at the method, because the guard uses some operations, too.
       const direct = (await callers.direct(operation(id))).filter((each) => typeof each !== 'string');
-      const method = direct.find(({ name }) => !name.startsWith('sync/remote/guard.ts'))!;
+      const method = direct.find(({ name }) => !name.startsWith('sync/remote/guard'))!;
       dataSteps.set(id, [...(await callers.entries(method)).keys()].sort());
       assert.deepEqual(dataSteps.get(id), expected, id);
     }
@@ -205,7 +210,7 @@ describe('mutating calls', function () {
     const found = new Set<Entry>((await reachFiles()).entries.keys());
     for (const id of [...Object.keys(branchChanges), ...Object.keys(unguarded)]) {
       for (const direct of await callers.direct(operation(id))) {
-        if (typeof direct === 'string' || direct.name.startsWith('sync/remote/guard.ts')) continue;
+        if (typeof direct === 'string' || direct.name.startsWith('sync/remote/guard')) continue;
         for (const entry of (await callers.entries(direct)).keys()) found.add(entry);
       }
     }
@@ -228,7 +233,7 @@ describe('mutating calls', function () {
     const { steps } = await reachFiles();
     for (const id of branchWrites) {
       for (const direct of await callers.direct(operation(id))) {
-        if (typeof direct === 'string' || direct.name.startsWith('sync/remote/guard.ts')) continue;
+        if (typeof direct === 'string' || direct.name.startsWith('sync/remote/guard')) continue;
         await callers.entries(direct, (step) => steps.set(step.name, step));
       }
     }
@@ -236,7 +241,7 @@ describe('mutating calls', function () {
       .filter((name) => /^(session|sync)\/\w+\.ts (SyncEngine|FolderSession|DeploymentSession)\.\w+$/.test(name))
       .map((name) => name.split(' ')[1]!)
       .sort();
-    assert.deepEqual(methods, [...doorNames].sort());
+    assert.deepEqual(methods, [...mutatingMethodNames].sort());
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { FolderHost } from '../../src/session/folderSession.ts';
 
-export function quietHost(
+export function fakeFolderHost(
   over: Partial<FolderHost> & Pick<FolderHost, 'readText'>,
   memory: { branch: string | undefined } = { branch: undefined },
 ): FolderHost {

@@ -15,13 +15,14 @@ import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
 import { systemClock } from '../../src/sync/disk/clock.ts';
 import type { HeldLock } from '../../src/sync/disk/lock.ts';
-import { openStore, thisMachine } from '../../src/sync/store.ts';
+import { openStore } from '../../src/sync/local/folderStore.ts';
+import { thisMachine } from '../../src/sync/local/machine.ts';
 import { SyncEngine } from '../../src/sync/syncEngine.ts';
 import { testSeed } from '../run/testSeed.ts';
 import { Random } from '../sync/simulator/random.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
-import { quietHost } from './fakeFolderHost.ts';
-import { type Danger, type Door, doors, type Scene } from './mutatingMethods.ts';
+import { fakeFolderHost } from './fakeFolderHost.ts';
+import { type Danger, type Fixture, type MutatingMethod, mutatingMethods } from './mutatingMethods.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -154,7 +155,7 @@ describe('every door to a change, in every danger', function () {
         projectFolder: folder,
         modelFolder: 'model',
       },
-      host: quietHost(
+      host: fakeFolderHost(
         { readText: async () => undefined, isDirty: () => dirty.all, validateOnSave: () => false },
         memory,
       ),
@@ -192,7 +193,7 @@ describe('every door to a change, in every danger', function () {
       memory.branch = 'main';
       await engine.refresh();
     } else memory.branch = foreign;
-    const scene: Scene = {
+    const scene: Fixture = {
       engine,
       session,
       deployment,
@@ -252,7 +253,7 @@ describe('every door to a change, in every danger', function () {
     return conflicts?.find(({ reason }) => reason === 'unsaved') ? 'unsaved edits are kept' : deferred?.[0]?.reason;
   };
 
-  const drive = async (door: Door, danger: Danger, random: Random) => {
+  const drive = async (door: MutatingMethod, danger: Danger, random: Random) => {
     const prepared = await prepare(random, danger);
     const { scene, folder, storage } = prepared;
     const put_ = await endanger(random, danger, prepared);
@@ -301,7 +302,7 @@ describe('every door to a change, in every danger', function () {
     for (const content of texts) assert.ok(kept.includes(content), `lost: ${content}`);
   };
 
-  for (const [index, door] of doors.entries()) {
+  for (const [index, door] of mutatingMethods.entries()) {
     const way = door.way === undefined ? '' : ` ${door.way}`;
     it(`${door.name}${way}`, async () => {
       // What only concerns a folder makes no difference to a change of branches: one of them by chance.

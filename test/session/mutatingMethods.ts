@@ -8,7 +8,7 @@ import type { FolderSession } from '../../src/session/folderSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
 
 /** What a door leads to: a folder in step with its dev branch once, then changed on both sides. */
-export interface Scene {
+export interface Fixture {
   engine: SyncEngine;
   session: FolderSession;
   deployment: DeploymentSession;
@@ -34,37 +34,37 @@ export type Danger =
   | 'locked'
   | 'git merge';
 
-export interface Door {
+export interface MutatingMethod {
   /** `Class.method` */
   name: string;
   /** Which of several ways through it. */
   way?: string;
-  open(scene: Scene): Promise<unknown>;
+  open(scene: Fixture): Promise<unknown>;
   /** Where nothing may change on any branch or in the folder, and a reason is given. */
   stopped: readonly Danger[];
   /** Of these, where not even a request that could change something is sent. */
   unsent: readonly Danger[];
   /** The branches that may change where it is not stopped. */
-  mayChange(scene: Scene): readonly string[];
+  mayChange(scene: Fixture): readonly string[];
   /** Whether the person's files may change where it is not stopped. */
   writesFiles?: true;
 }
 
 const elsewhere: readonly Danger[] = ['re-pointed', 'left', 'production', 'foreign'];
-const own = ({ branch }: Scene) => [branch];
+const own = ({ branch }: Fixture) => [branch];
 const nothing = () => [];
-const push = (open: Door['open'], more: Partial<Door> = {}): Omit<Door, 'name'> => {
+const push = (open: MutatingMethod['open'], more: Partial<MutatingMethod> = {}): Omit<MutatingMethod, 'name'> => {
   const stopped: readonly Danger[] = [...elsewhere, 'locked', 'git merge'];
   return { open, stopped, unsent: stopped, mayChange: own, ...more };
 };
-const pull = (open: Door['open'], more: Partial<Door> = {}): Omit<Door, 'name'> => {
+const pull = (open: MutatingMethod['open'], more: Partial<MutatingMethod> = {}): Omit<MutatingMethod, 'name'> => {
   const stopped: readonly Danger[] = ['unsaved', 'locked', 'git merge'];
   return { open, stopped, unsent: [...elsewhere, ...stopped], mayChange: nothing, writesFiles: true, ...more };
 };
 const options = { message: 'A change', keepBranch: true };
 const merged = { message: 'A change', keepBranch: false };
 
-export const doors: readonly Door[] = [
+export const mutatingMethods: readonly MutatingMethod[] = [
   { name: 'SyncEngine.push', ...push(({ engine }) => engine.push()) },
   {
     name: 'SyncEngine.push',
@@ -75,7 +75,7 @@ export const doors: readonly Door[] = [
       unsent: [...elsewhere, 'locked'],
     }),
   },
-  { name: 'SyncEngine.pushSaved', ...push(({ engine, changed }) => engine.pushSaved([changed])) },
+  { name: 'SyncEngine.save', ...push(({ engine, changed }) => engine.save([changed])) },
   { name: 'SyncEngine.pull', ...pull(({ engine }) => engine.pull()) },
   {
     name: 'SyncEngine.resolve',
@@ -206,4 +206,4 @@ export const doors: readonly Door[] = [
   },
 ];
 
-export const doorNames: readonly string[] = [...new Set(doors.map(({ name }) => name))];
+export const mutatingMethodNames: readonly string[] = [...new Set(mutatingMethods.map(({ name }) => name))];

@@ -7,7 +7,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { Client } from '../../src/platform/client.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
-import { quietHost } from './fakeFolderHost.ts';
+import { fakeFolderHost } from './fakeFolderHost.ts';
 
 export interface WindowOrder {
   id: number;
@@ -28,7 +28,7 @@ const client = new Client({ baseUrl: url!, credential: { token: key! }, transpor
 const platform = new PlatformSession(client, url!, silentLog);
 const session = new FolderSession({
   binding: { connectionId: url!, deploymentId: deploymentId!, projectFolder: folder!, modelFolder: 'model' },
-  host: quietHost(
+  host: fakeFolderHost(
     {
       readText: async (file) => {
         try {

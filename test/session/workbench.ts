@@ -11,7 +11,7 @@ import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
-import { quietHost } from './fakeFolderHost.ts';
+import { fakeFolderHost } from './fakeFolderHost.ts';
 
 export interface PlatformAddress {
   url: string;
@@ -44,7 +44,7 @@ export class Workbench {
         projectFolder: this.#folder.path,
         modelFolder: 'model',
       },
-      host: quietHost(
+      host: fakeFolderHost(
         {
           readText: async (file) => this.read(file),
           pushOnSave: () => this.settings.pushOnSave,

@@ -41,5 +41,5 @@ export function plan(entries: readonly PlanEntry[], more: Partial<Plan> = {}): P
 
 export const place = { folder: 'sales', branch: 'dev-anna' };
 
-export const massDelete = halt('mass-delete', 'This would delete 25 of 30 files on dev-anna.', 'Look at them.');
-export const firstSync = halt('first-sync', 'This folder meets dev-anna for the first time.', 'Look at the plan.');
+export const massDelete = halt('mass-delete-branch', [25, 30, 'a.yml']);
+export const firstSync = halt('never-synced');

@@ -114,9 +114,9 @@ describe('the rows of the Source Control view', () => {
 
 describe('a halt put to a person', () => {
   it('offers exactly one remedy, named after what it does', () => {
-    const button = (kind: Parameters<typeof halt>[0]) => haltMessage(halt(kind, 'm', 'a'), l10n).button;
+    const button = (kind: Parameters<typeof halt>[0]) => haltMessage(halt(kind), l10n).button;
     assert.equal(button('session-moved'), 'Reopen in Dev Mode');
-    assert.equal(button('mass-delete'), 'Delete and Continue');
+    assert.equal(button('mass-delete-branch'), 'Delete and Continue');
     assert.equal(button('git-busy'), 'Continue');
     assert.equal(button('verify-mismatch'), 'Show Differences');
     assert.equal(button('remote-moved'), 'Try Again');
@@ -125,8 +125,8 @@ describe('a halt put to a person', () => {
 
   it('names the files, and how many more', () => {
     const paths = Array.from({ length: 10 }, (_, n) => `f${n}.yml`);
-    const { detail } = haltMessage(halt('verify-mismatch', 'm', 'Look.', paths), l10n);
-    assert.match(detail, /^Look\.\n\nf0\.yml\n(?:f\d\.yml\n){6}f7\.yml\n… and 2 more$/);
+    const { detail } = haltMessage(halt('verify-mismatch', ['f0.yml'], paths), l10n);
+    assert.match(detail, /^Compare these files [^\n]*\n\nf0\.yml\n(?:f\d\.yml\n){6}f7\.yml\n… and 2 more$/);
   });
 });
 

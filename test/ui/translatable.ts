@@ -9,18 +9,22 @@ import { compilerErrors } from '../../src/compiler/compilerErrors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
+import { haltTexts } from '../../src/sync/plan/halt.ts';
+import { syncErrors } from '../../src/sync/plan/syncErrors.ts';
 import { emulatorErrors } from '../../src/ui/connections/emulatorErrors.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 /** The error catalogs of the folders below the editor. */
-export const errorCatalogs: readonly ErrorCatalog<string>[] = [
+export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   channelErrors,
   compilerErrors,
   emulatorErrors,
   inputErrors,
   platformErrors,
   sessionErrors,
+  syncErrors,
+  { texts: haltTexts },
 ];
 
 /** Translates texts from `errorCatalogs`, so its calls have no literal. */

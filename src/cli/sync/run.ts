@@ -7,7 +7,7 @@ import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
 import type { Halt } from '../../sync/plan/halt.ts';
 import type { Conflict, Plan } from '../../sync/plan/planTypes.ts';
-import type { PlatformCaller } from '../../sync/remote/remote.ts';
+import type { PlatformCaller } from '../../sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../sync/syncEngine.ts';
 import type { Done } from '../../sync/transfer/syncResult.ts';
 

@@ -5,7 +5,7 @@
 
 import type { BuildStatus } from '../../contract/deployments.ts';
 import { buildResultOf } from '../../platform/builds.ts';
-import type { ValidationState } from '../folderSession.ts';
+import type { ValidationState } from '../branchValidation.ts';
 
 export type RefreshDecision = { kind: 'refresh' } | { kind: 'stale'; reason: StaleReason };
 

@@ -1,4 +1,4 @@
-/** A file of JSON lines, each with its own checksum, that only ever grows: a crash can tear its last line and no other. */
+/** An append-only file of JSON lines with checksums: a crash can tear only its last line. */
 
 import { hashOf } from '../plan/tree.ts';
 import type { Disk } from './disk.ts';
@@ -10,9 +10,9 @@ function line(value: unknown): string {
 
 export interface ReadLines<T> {
   values: T[];
-  /** The last line is torn: it was being written when the process ended. */
+  /** The last line is incomplete: the process ended while writing it. */
   torn: boolean;
-  /** A line before the last is damaged: nothing of the file can be trusted. */
+  /** A line before the last one is damaged: the file cannot be trusted. */
   damaged: boolean;
 }
 
@@ -39,12 +39,12 @@ export async function appendLines(
   if (values.length > 0) await disk.append(path, Buffer.from(values.map(line).join('')), options);
 }
 
-/** Like `appendLines`, to be read by `readSoundLines`: a line torn before does not spoil this one. */
+/** Like `appendLines`, for `readSoundLines`: an incomplete line before this one does not damage it. */
 export function appendApart(disk: Disk, path: string, value: unknown, options: { sync: boolean }): Promise<void> {
   return disk.append(path, Buffer.from(`\n${line(value)}`), options);
 }
 
-/** Every sound line; a damaged one is left out. */
+/** Every line with a correct checksum; skips damaged lines. */
 export async function readSoundLines<T>(disk: Disk, path: string): Promise<T[]> {
   const file = await disk.read(path);
   if (!file) return [];

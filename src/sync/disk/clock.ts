@@ -1,14 +1,14 @@
-/** Time as synchronisation sees it, so that a test can own it. */
+/** The clock of synchronisation, which a test can replace. */
+
+import { delay } from '../../base/async.ts';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   delay(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `action` every `ms` milliseconds until stopped; never keeps the process alive. */
+  /** Calls `action` every `ms` milliseconds until stopped. Does not keep the process alive. */
   every(ms: number, action: () => void): () => void;
 }
-
-import { delay } from '../../base/async.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,4 +1,4 @@
-/** The few things synchronisation does to a disk, so that a test can own the disk, its crashes included. */
+/** The operations synchronisation needs of a disk, so that a test can replace the disk and simulate crashes. */
 
 export interface FileStat {
   kind: 'file' | 'folder' | 'link' | 'other';
@@ -14,42 +14,42 @@ export interface NamedStat extends FileStat {
   name: string;
 }
 
-/** Paths are absolute. Nothing here follows a symbolic link in the last place of a path. */
+/** Paths are absolute. No operation follows a symbolic link in the last segment of a path. */
 export interface Disk {
   stat(path: string): Promise<FileStat | undefined>;
-  /** What is in a folder; undefined where there is no such folder. */
+  /** The entries of a folder; undefined when there is no such folder. */
   list(path: string): Promise<readonly NamedStat[] | undefined>;
-  /** A regular file's bytes and what it looked like before and after; undefined where there is no regular file. */
+  /** A regular file's bytes and its metadata before and after the read; undefined when there is no regular file. */
   read(path: string): Promise<{ bytes: Uint8Array; before: FileStat; after: FileStat } | undefined>;
-  /** Makes a new file; fails where there is one. With `sync` its bytes are on the disk when this resolves. */
+  /** Creates a file; fails when it exists. With `sync` its bytes are durable when this resolves. */
   create(path: string, bytes: Uint8Array, options: { sync: boolean; mode?: number }): Promise<void>;
-  /** Appends to a file, making it where needed. */
+  /** Appends to a file and creates it if needed. */
   append(path: string, bytes: Uint8Array, options: { sync: boolean }): Promise<void>;
-  /** Replaces what is at `to`. */
+  /** Replaces a file at `to`. */
   rename(from: string, to: string): Promise<void>;
-  /** Gives a file a second name; false where `to` exists. Never replaces anything. */
+  /** Gives a file a second name; false when `to` exists. Never replaces a file. */
   link(from: string, to: string): Promise<boolean>;
-  /** Removes a file; its absence is no failure. */
+  /** Removes a file; does nothing when it does not exist. */
   remove(path: string): Promise<void>;
-  /** Makes a folder and those above it. */
+  /** Creates a folder and its parents. */
   makeFolder(path: string): Promise<void>;
   /** Removes a folder if it is empty. */
   removeFolder(path: string): Promise<void>;
-  /** Puts a file's bytes on the disk, whoever wrote them. @returns whether there is such a file. */
+  /** Makes a file's bytes durable. @returns whether the file exists. */
   syncFile(path: string): Promise<boolean>;
-  /** Puts the names in a folder on the disk; its absence is no failure. */
+  /** Makes the entries of a folder durable; does nothing when it does not exist. */
   syncFolder(path: string): Promise<void>;
-  /** The path without symbolic links; undefined where nothing is there. */
+  /** The path without symbolic links; undefined when it does not exist. */
   resolve(path: string): Promise<string | undefined>;
 }
 
-/** A failure that means “in use or not allowed”, for this file and now. */
+/** Whether a failure means that the file is in use or not accessible now. */
 export function isBusy(failure: unknown): boolean {
   const code = (failure as { code?: unknown } | undefined)?.code;
   return code === 'EBUSY' || code === 'EPERM' || code === 'EACCES' || code === 'ETXTBSY';
 }
 
-/** A failure that means “nothing is there”, or “not any more”. */
+/** Whether a failure means that the file does not exist. */
 export function isAbsent(failure: unknown): boolean {
   const code = (failure as { code?: unknown } | undefined)?.code;
   return code === 'ENOENT' || code === 'ENOTDIR';

@@ -1,4 +1,4 @@
-/** One writer a folder, across windows and command lines: a lock file with its holder's name and a heartbeat. */
+/** Lets one process at a time write to a folder: a lock file that names its holder, and a heartbeat. */
 
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/async.ts';
@@ -21,17 +21,17 @@ export interface LockOptions {
   newId: () => string;
   pid: number;
   host: string;
-  /** Whether a process of this machine is alive. */
+  /** Whether a process on this machine is alive. */
   isAlive: (pid: number) => boolean;
 }
 
 const heartbeatMs = 2_000;
-/** Without a heartbeat for so long, a holder on this machine that is alive, or one on another machine, is taken to be gone. */
+/** A holder without a heartbeat for this long counts as gone, even if its process is alive or runs on another machine. */
 const staleMs = 30_000;
 const pollMs = 50;
 
 export interface HeldLock {
-  /** Whether the lock is still ours: another may have taken it over while this computer slept. */
+  /** Whether the lock is still ours: another process may have taken it over while this computer slept. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export class FolderLock {
     this.#path = join(options.folder, 'lock');
   }
 
-  /** Waits up to `waitMs` milliseconds for the lock; undefined where somebody else keeps it. */
+  /** Waits up to `waitMs` milliseconds for the lock; undefined when another process keeps it. */
   async acquire(waitMs: number, signal?: AbortSignal): Promise<HeldLock | undefined> {
     const { clock, disk, folder, newId, pid, host } = this.#options;
     const end = clock.now() + waitMs;
@@ -59,9 +59,9 @@ export class FolderLock {
       const taken = await disk.link(own, this.#path);
       await disk.remove(own);
       if (taken) return this.#held(holder, bytes);
-      const theirs = await disk.read(this.#path);
-      if (!theirs) continue;
-      if ((await this.#isGone(theirs.bytes)) && (await this.#succeed(theirs.bytes, own, bytes)))
+      const other = await disk.read(this.#path);
+      if (!other) continue;
+      if ((await this.#isGone(other.bytes)) && (await this.#replaceLock(other.bytes, own, bytes)))
         return this.#held(holder, bytes);
       if (clock.now() >= end) return undefined;
       await clock.delay(pollMs, signal);
@@ -97,7 +97,7 @@ export class FolderLock {
     };
   }
 
-  /** Whether the holder that wrote these bytes has ended, or has not shown itself for long. */
+  /** Whether the holder that wrote these bytes has ended or stopped its heartbeat. */
   async #isGone(bytes: Uint8Array): Promise<boolean> {
     const { clock, disk, folder, host, isAlive } = this.#options;
     const holder = parse<Holder>(bytes);
@@ -105,16 +105,15 @@ export class FolderLock {
     const beat = await disk.read(join(folder, 'heartbeat'));
     const last = beat && parse<{ token: string; at: number }>(beat.bytes);
     const seen = last && last.token === holder.token ? last.at : holder.since;
-    // Also where a damaged file names no time.
+    // A damaged file without a time counts as gone.
     return !(clock.now() - seen < staleMs);
   }
 
   /**
-   * Puts a lock of our own in the place of one whose holder is gone. Who may do so is settled first, by a file that only one
-   * can make and that is named after the lock to be replaced: whoever comes late, or is killed half-way, never touches the
-   * lock of the next holder. Who made that file and is gone too is succeeded in the same way.
+   * Replaces the lock of a holder that is gone. First it claims the replacement with a file that only one process can create and
+   * that is named after the old lock. So a process that is late or was killed never replaces the lock of the next holder.
    */
-  async #succeed(gone: Uint8Array, own: string, bytes: Uint8Array): Promise<boolean> {
+  async #replaceLock(gone: Uint8Array, own: string, bytes: Uint8Array): Promise<boolean> {
     const { disk } = this.#options;
     let claims: readonly string[] = [];
     try {
@@ -134,7 +133,10 @@ export class FolderLock {
     }
   }
 
-  /** @returns the files that settle it, the last one ours; none where somebody else is about to replace the lock. */
+  /**
+   * A claim whose process is gone is claimed in the same way.
+   * @returns the claim files, ours last; none when another process is replacing the lock.
+   */
   async #claim(gone: Uint8Array, own: string): Promise<string[]> {
     const { disk } = this.#options;
     const claims: string[] = [];
@@ -142,9 +144,9 @@ export class FolderLock {
       const claim = `${this.#path}-after-${hashOf(Buffer.concat([Buffer.from(path), last])).slice(0, 16)}`;
       claims.push(claim);
       if (await disk.link(own, claim)) return claims;
-      const theirs = await disk.read(claim);
-      if (!theirs || !(await this.#isGone(theirs.bytes))) return [];
-      [path, last] = [claim, theirs.bytes];
+      const other = await disk.read(claim);
+      if (!other || !(await this.#isGone(other.bytes))) return [];
+      [path, last] = [claim, other.bytes];
     }
   }
 }

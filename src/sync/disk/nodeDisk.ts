@@ -1,4 +1,4 @@
-/** The real disk. */
+/** The disk of this computer. */
 
 import {
   closeSync,
@@ -17,29 +17,29 @@ import { copyFile, type FileHandle, mkdir, open, realpath, rename, rmdir, unlink
 import { promisify } from 'node:util';
 import { type Disk, type FileStat, isAbsent, type NamedStat } from './disk.ts';
 
-/** How long looking and reading may keep the event loop, in milliseconds. */
+/** How long synchronous calls may block the event loop, in milliseconds. */
 const sliceMs = 6;
-/** A larger file is read in the background. */
+/** Larger files are read asynchronously. */
 const largeBytes = 256 * 1024;
 const readLarge = promisify(readFile) as (file: number) => Promise<Buffer>;
 
-/** Folders whose names are remembered. */
+/** How many folders are cached. */
 const maxFolders = 10_000;
-/** A folder that changed this shortly before it was read may change again without looking different. */
+/** A folder that changed this shortly before it was read may change again without another time. */
 const racyMs = 100;
-const quietly = { throwIfNoEntry: false } as const;
+const noThrow = { throwIfNoEntry: false } as const;
 
 interface KnownNames {
-  looks: Stats;
+  stats: Stats;
   names: readonly string[];
 }
 
-function sameFolder(a: Stats, b: Stats): boolean {
+function isSameFolder(a: Stats, b: Stats): boolean {
   return a.ino === b.ino && a.dev === b.dev && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
-/** Whole seconds are the mark of file systems whose clocks are too coarse, or that do not date folders at all. */
-function tellsTimes({ mtimeMs, ctimeMs }: Stats, readAt: number): boolean {
+/** File systems with coarse clocks, or without times for folders, report whole seconds. */
+function hasExactTimes({ mtimeMs, ctimeMs }: Stats, readAt: number): boolean {
   return Math.max(mtimeMs, ctimeMs) < readAt - racyMs && ctimeMs % 1000 !== 0;
 }
 
@@ -59,15 +59,15 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Looks, and small reads and writes that nothing waits for the disk to keep, are synchronous, in short slices: a promise
- * costs several times the call it stands for, and far more where the processors are busy.
+ * Stats and small reads and writes that need no `sync` use synchronous calls in short slices: a promise costs several times
+ * as much as such a call, and far more on a busy machine.
  */
 export class NodeDisk implements Disk {
   #sliceEnd = 0;
   readonly #names = new Map<string, KnownNames>();
 
   async stat(path: string): Promise<FileStat | undefined> {
-    await this.#breathe();
+    await this.#yieldIfDue();
     try {
       return statOf(lstatSync(path));
     } catch (failure) {
@@ -77,13 +77,13 @@ export class NodeDisk implements Disk {
   }
 
   async list(path: string): Promise<readonly NamedStat[] | undefined> {
-    await this.#breathe();
+    await this.#yieldIfDue();
     const names = this.#namesIn(path);
     if (!names) return undefined;
     const found: NamedStat[] = [];
     for (const name of names) {
-      if (performance.now() > this.#sliceEnd) await this.#breathe();
-      const stats = lstatSync(`${path}/${name}`, quietly);
+      if (performance.now() > this.#sliceEnd) await this.#yieldIfDue();
+      const stats = lstatSync(`${path}/${name}`, noThrow);
       if (!stats) continue;
       const stat = statOf(stats) as NamedStat;
       stat.name = name;
@@ -93,7 +93,7 @@ export class NodeDisk implements Disk {
   }
 
   async read(path: string) {
-    await this.#breathe();
+    await this.#yieldIfDue();
     let file: number;
     try {
       file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -113,7 +113,7 @@ export class NodeDisk implements Disk {
 
   async create(path: string, bytes: Uint8Array, { sync, mode = 0o666 }: { sync: boolean; mode?: number }) {
     if (!sync && bytes.length <= largeBytes) {
-      await this.#breathe();
+      await this.#yieldIfDue();
       writeFileSync(path, bytes, { flag: 'wx', mode });
       return;
     }
@@ -142,7 +142,7 @@ export class NodeDisk implements Disk {
 
   async link(from: string, to: string): Promise<boolean> {
     try {
-      await this.#breathe();
+      await this.#yieldIfDue();
       linkSync(from, to);
       return true;
     } catch (failure) {
@@ -150,7 +150,7 @@ export class NodeDisk implements Disk {
       if (code === 'EEXIST') return false;
       if (code === 'ENOENT') throw failure;
     }
-    // A file system without hard links: an exclusive copy keeps the promise never to replace anything.
+    // On a file system without hard links, an exclusive copy replaces no file either.
     try {
       await copyFile(from, to, constants.COPYFILE_EXCL);
       return true;
@@ -165,8 +165,8 @@ export class NodeDisk implements Disk {
   }
 
   async makeFolder(path: string): Promise<void> {
-    await this.#breathe();
-    if (lstatSync(path, quietly)?.isDirectory()) return;
+    await this.#yieldIfDue();
+    if (lstatSync(path, noThrow)?.isDirectory()) return;
     await mkdir(path, { recursive: true });
   }
 
@@ -177,7 +177,7 @@ export class NodeDisk implements Disk {
   async syncFile(path: string): Promise<boolean> {
     let file: FileHandle;
     try {
-      // Windows flushes only what may be written.
+      // Windows flushes only files opened for writing.
       file = await open(path, process.platform === 'win32' ? 'r+' : 'r');
     } catch (failure) {
       return !isAbsent(failure);
@@ -191,7 +191,7 @@ export class NodeDisk implements Disk {
   }
 
   async syncFolder(path: string): Promise<void> {
-    // Windows cannot open a folder; its rename is on the disk when it returns.
+    // Windows cannot open a folder; its rename is durable when it returns.
     if (process.platform === 'win32') return;
     const folder = await orAbsent(open(path, 'r'));
     try {
@@ -205,12 +205,12 @@ export class NodeDisk implements Disk {
     return orAbsent(realpath(path));
   }
 
-  /** A folder that looks as it did when it was read has the same names in it: each that comes or goes changes its times. */
+  /** A folder with unchanged times has unchanged entries: adding or removing one changes the times. */
   #namesIn(path: string): readonly string[] | undefined {
     const readAt = Date.now();
-    const looks = lstatSync(path, quietly);
+    const stats = lstatSync(path, noThrow);
     const known = this.#names.get(path);
-    if (looks?.isDirectory() && known && sameFolder(known.looks, looks)) return known.names;
+    if (stats?.isDirectory() && known && isSameFolder(known.stats, stats)) return known.names;
     let names: string[];
     try {
       names = readdirSync(path);
@@ -220,12 +220,12 @@ export class NodeDisk implements Disk {
       throw failure;
     }
     if (this.#names.size >= maxFolders) this.#names.clear();
-    if (looks?.isDirectory() && tellsTimes(looks, readAt)) this.#names.set(path, { looks, names });
+    if (stats?.isDirectory() && hasExactTimes(stats, readAt)) this.#names.set(path, { stats, names });
     else this.#names.delete(path);
     return names;
   }
 
-  async #breathe(): Promise<void> {
+  async #yieldIfDue(): Promise<void> {
     if (performance.now() <= this.#sliceEnd) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#sliceEnd = performance.now() + sliceMs;

@@ -1,4 +1,4 @@
-/** Where this machine remembers what was synced, for everything that has no folder of an editor's for it. */
+/** The folder for base, trash and history of programs that have no storage folder of an editor. */
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';

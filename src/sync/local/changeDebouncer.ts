@@ -1,45 +1,45 @@
-/** Joins the hints of a watcher that something changed into rare calls to look. Knows neither watcher nor folder. */
+/** Joins change events into few rescans: one when no event came for a while. */
 
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Clock } from '../disk/clock.ts';
 
 export interface ChangeDebouncerOptions {
   clock: Clock;
-  /** When the folder was looked at last, in milliseconds since the epoch. */
-  lookedAt: () => number;
-  /** Called once there was no hint for `quietMs`, at the latest `patienceMs` after the first one. */
+  /** When the last scan began, in milliseconds since the epoch. */
+  scannedAt: () => number;
+  /** Called when there was no request for `quietMs`, at the latest `maxWaitMs` after the first one. */
   onQuiet: () => void;
   quietMs?: number;
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
-/** How far a disk's clock may lag behind. */
+/** How far a disk's clock may be behind. */
 const coarseMs = 100;
 
 export class ChangeDebouncer implements Disposable {
   readonly #options: Required<ChangeDebouncerOptions>;
   readonly #ended = new AbortController();
-  #hintedAt = 0;
+  #requestedAt = 0;
   #waiting = false;
 
   constructor(options: ChangeDebouncerOptions) {
-    this.#options = { quietMs: 300, patienceMs: 10_000, ...options };
+    this.#options = { quietMs: 300, maxWaitMs: 10_000, ...options };
   }
 
   /**
-   * A watcher told of a file that changed at `changedAt`, in milliseconds since the epoch; undefined: it is gone. Ten
-   * thousand files take a watcher longer to tell of than git to write: what was looked at since is no news.
+   * A file changed at `changedAt` (milliseconds since the epoch; undefined: it was removed). Ignores changes before the last
+   * scan: after a checkout of ten thousand files, events arrive long after git is done.
    */
-  told(changedAt: number | undefined): void {
-    if (changedAt === undefined || changedAt > this.#options.lookedAt() - coarseMs) this.hint();
+  changeEvent(changedAt: number | undefined): void {
+    if (changedAt === undefined || changedAt > this.#options.scannedAt() - coarseMs) this.request();
   }
 
-  /** Something may have changed. */
-  hint(): void {
-    this.#hintedAt = this.#options.clock.now();
+  /** Requests a rescan. */
+  request(): void {
+    this.#requestedAt = this.#options.clock.now();
     if (this.#waiting || this.#ended.signal.aborted) return;
     this.#waiting = true;
-    this.#untilQuiet(this.#hintedAt).catch(() => {});
+    this.#untilQuiet(this.#requestedAt).catch(() => {});
   }
 
   dispose(): void {
@@ -47,16 +47,16 @@ export class ChangeDebouncer implements Disposable {
   }
 
   async #untilQuiet(since: number): Promise<void> {
-    const { clock, lookedAt, onQuiet, quietMs, patienceMs } = this.#options;
+    const { clock, scannedAt, onQuiet, quietMs, maxWaitMs } = this.#options;
     for (;;) {
-      const left = Math.min(this.#hintedAt + quietMs, since + patienceMs) - clock.now();
+      const left = Math.min(this.#requestedAt + quietMs, since + maxWaitMs) - clock.now();
       if (left <= 0) break;
-      // Never longer than that, whatever somebody does to the computer's clock.
+      // Never longer, even if the computer's clock is changed.
       await clock.delay(Math.min(left, quietMs), this.#ended.signal);
     }
     if (this.#ended.signal.aborted) return;
     this.#waiting = false;
-    // Somebody may have looked since.
-    if (this.#hintedAt >= lookedAt()) onQuiet();
+    // A scan may have begun since the last request.
+    if (this.#requestedAt >= scannedAt()) onQuiet();
   }
 }

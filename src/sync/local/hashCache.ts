@@ -1,10 +1,10 @@
-/** Remembers hashes of files by how they look on the disk, so that a quiet folder is not read again. A hint, never a proof. */
+/** Caches the hashes of files by their metadata, so that unchanged files are not read again. */
 
 import { join } from 'node:path';
 import type { Disk, FileStat, NamedStat } from '../disk/disk.ts';
 import { type Hash, hashOf } from '../plan/tree.ts';
 
-export interface Remembered {
+export interface CachedHash {
   /** Relative to the project root. */
   path: string;
   size: number;
@@ -12,23 +12,23 @@ export interface Remembered {
   ctimeMs: number;
   ino: number;
   hash: Hash;
-  /** Whoever let the file in last: the same filter need not be asked again. */
-  passed?: object;
-  /** The last tree it was put into. */
+  /** The last filter that included the file; it is not asked again. */
+  includedBy?: object;
+  /** The last tree that contains the file. */
   tree?: object;
 }
 
-/** What is remembered of one folder, by the name of the file: the path need not be put together to find it. */
-export type RememberedFolder = ReadonlyMap<string, Remembered>;
+/** The cached files of one folder by name, so that a scan need not build their paths. */
+export type CachedFolder = ReadonlyMap<string, CachedHash>;
 
-/** A file touched this shortly before it was read may change again without looking different: clocks of disks are coarse. */
+/** A file changed this shortly before it was read may change again with the same time: clocks of disks are coarse. */
 const racyMs = 100;
 
 export class HashCache {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #newId: () => string;
-  #folders: Map<string, Map<string, Remembered>> | undefined;
+  #folders: Map<string, Map<string, CachedHash>> | undefined;
   #size = 0;
   #changed = false;
 
@@ -54,17 +54,17 @@ export class HashCache {
       number,
       Hash,
     ][]) {
-      this.#remember({ path, size, mtimeMs, ctimeMs, ino, hash });
+      this.#add({ path, size, mtimeMs, ctimeMs, ino, hash });
     }
   }
 
-  /** What is remembered of the files right in `folder`; empty for the project root. */
-  folder(folder: string): RememberedFolder | undefined {
+  /** The cached files directly in `folder`; `''` is the project root. */
+  folder(folder: string): CachedFolder | undefined {
     return this.#folders?.get(folder);
   }
 
-  /** A file that looks as it did when it was read, and that `filter` takes: asks `filter` at most once. */
-  get(folder: RememberedFolder | undefined, stat: NamedStat, filter: Filtering): Remembered | undefined {
+  /** The entry of a file with unchanged metadata that `filter` includes. */
+  get(folder: CachedFolder | undefined, stat: NamedStat, filter: Filtering): CachedHash | undefined {
     const seen = folder?.get(stat.name);
     const same =
       seen &&
@@ -73,28 +73,28 @@ export class HashCache {
       seen.ctimeMs === stat.ctimeMs &&
       seen.ino === stat.ino;
     if (!same) return undefined;
-    if (seen.passed !== filter) {
+    if (seen.includedBy !== filter) {
       if (!filter.includes(seen.path)) return undefined;
-      seen.passed = filter;
+      seen.includedBy = filter;
     }
     return seen;
   }
 
   /** `readAt`: the time before the file was read, in milliseconds since the epoch. */
   set(path: string, { size, mtimeMs, ctimeMs, ino }: FileStat, hash: Hash, readAt: number): void {
-    if (Math.max(mtimeMs, ctimeMs) <= readAt - racyMs) this.#remember({ path, size, mtimeMs, ctimeMs, ino, hash });
-    else if (!this.#forget(path)) return;
+    if (Math.max(mtimeMs, ctimeMs) <= readAt - racyMs) this.#add({ path, size, mtimeMs, ctimeMs, ino, hash });
+    else if (!this.#delete(path)) return;
     this.#changed = true;
   }
 
-  /** Writes the cache down if it changed; `present` are the paths that still exist. */
+  /** Writes the cache to disk if it changed; `present` are the paths that still exist. */
   async save(present: ReadonlyMap<string, unknown>): Promise<void> {
     if (!this.#folders) return;
-    // What is gone may stay a while: it is only ever asked for by name.
+    // Entries of removed files may stay for a while: they are never looked up.
     if (!this.#changed && this.#size <= present.size) return;
     for (const { path } of this.#all()) {
       if (present.has(path)) continue;
-      this.#forget(path);
+      this.#delete(path);
       this.#changed = true;
     }
     if (!this.#changed) return;
@@ -109,12 +109,12 @@ export class HashCache {
     await this.#disk.rename(temporary, this.#path());
   }
 
-  *#all(): Iterable<Remembered> {
+  *#all(): Iterable<CachedHash> {
     for (const files of this.#folders?.values() ?? []) yield* files.values();
   }
 
-  #remember(file: Remembered): void {
-    const [folder, name] = parted(file.path);
+  #add(file: CachedHash): void {
+    const [folder, name] = splitPath(file.path);
     let files = this.#folders?.get(folder);
     if (!files) {
       files = new Map();
@@ -124,9 +124,9 @@ export class HashCache {
     files.set(name, file);
   }
 
-  /** @returns whether it was known. */
-  #forget(path: string): boolean {
-    const [folder, name] = parted(path);
+  /** @returns whether there was an entry. */
+  #delete(path: string): boolean {
+    const [folder, name] = splitPath(path);
     const files = this.#folders?.get(folder);
     if (!files?.delete(name)) return false;
     this.#size -= 1;
@@ -144,7 +144,7 @@ interface Filtering {
 }
 
 /** The folder of a path, empty for the root, and the name in it. */
-function parted(path: string): [folder: string, name: string] {
+function splitPath(path: string): [folder: string, name: string] {
   const end = path.lastIndexOf('/');
   return end < 0 ? ['', path] : [path.slice(0, end), path.slice(end + 1)];
 }

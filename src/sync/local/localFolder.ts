@@ -1,4 +1,4 @@
-/** The local folder: scans it, reads a file once, writes and removes with care. Never follows a symbolic link, never leaves the folder. */
+/** The local folder: scans, reads, writes and removes its files. Never follows a symbolic link or leaves the folder. */
 
 import { posix } from 'node:path';
 import { Limit } from '../../base/async.ts';
@@ -7,35 +7,35 @@ import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from '../d
 import type { Filter } from '../plan/filter.ts';
 import { refuseName } from '../plan/names.ts';
 import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
-import type { HashCache, Remembered } from './hashCache.ts';
+import type { CachedHash, HashCache } from './hashCache.ts';
 import type { Trash } from './trash.ts';
 
 export interface Scan {
-  /** The same object as long as nothing changes. */
+  /** The same object as long as no file changes. */
   tree: Tree;
-  /** Files within the allow-list that are not synced because of what they are: path → reason. */
+  /** Files on the allow-list that are not synced (links, unreadable files …): path → reason. */
   refused: Map<string, string>;
-  /** The project folder itself is not there. */
+  /** The project folder does not exist. */
   missing: boolean;
-  /** Names of an interrupted write, to be put right by `recover`. */
+  /** Temporary files of an interrupted write, for `recover`. */
   leftovers: string[];
 }
 
-/** Files of a scan under way: those that look as they did when they were read, and the paths of the others. */
+/** Files found by a scan: those with a cached hash, and the paths of the others. */
 interface Found {
-  known: Remembered[];
+  known: CachedHash[];
   unread: string[];
 }
 
-/** `changed`: the file is not what the plan saw. `busy`: another program holds it. Nothing was written in either case. */
+/** `changed`: the file is not the plan's version. `busy`: another program uses it. Nothing was written in both cases. */
 export type WriteResult = 'written' | 'changed' | 'busy';
 
 const leftover = /^\.(.+)\.([0-9a-f]{8})\.sync-(new|old)$/;
-/** A longer name has no room for the additions of a temporary one. */
+/** Longer names leave no room for the additions of a temporary name. */
 const maxNameBytes = 200;
 const shortened = /^~[0-9a-f]{16}$/;
-/** A file younger than this may still be being written by whoever writes it. */
-export const quietMs = 60;
+/** A program may still be writing a file that changed less than this ago. */
+export const settleMs = 60;
 const readAtOnce = 16;
 
 export interface LocalFolderOptions {
@@ -51,7 +51,7 @@ export interface LocalFolderOptions {
 
 export class LocalFolder {
   readonly #options: LocalFolderOptions;
-  /** What the last scan found. */
+  /** The tree of the last scan. */
   #lastTree: Tree | undefined;
 
   constructor(options: LocalFolderOptions) {
@@ -68,7 +68,7 @@ export class LocalFolder {
     await this.#walk('', top, scan, found);
     const { known, unread } = found;
     const last = this.#lastTree;
-    // The same tree as before needs not be made again, and what was found out about it holds.
+    // Keep the tree object when nothing changed, so that results for it can be reused.
     if (last && unread.length === 0 && known.length === last.size && known.every(({ tree }) => tree === last)) {
       scan.tree = last;
     } else {
@@ -88,8 +88,8 @@ export class LocalFolder {
   }
 
   /**
-   * A file's bytes with their own hash. undefined where there is no regular file, or where it changed while it was read.
-   * With `settle` a file that was touched just now is given a moment first.
+   * A file's bytes with their hash; undefined when there is no regular file, or it changed while it was read. With `settle`, a
+   * file that has just changed is read a moment later.
    */
   async read(path: string, { settle }: { settle: boolean }): Promise<{ bytes: Uint8Array; hash: Hash } | undefined> {
     const { disk, clock } = this.#options;
@@ -98,27 +98,27 @@ export class LocalFolder {
       const file = await disk.read(this.#absolute(path));
       if (!file) return undefined;
       const age = clock.now() - file.after.mtimeMs;
-      const young = settle && age >= 0 && age < quietMs;
-      if (looksSame(file.before, file.after) && !young) return { bytes: file.bytes, hash: hashOf(file.bytes) };
-      if (settle) await clock.delay(quietMs);
+      const isYoung = settle && age >= 0 && age < settleMs;
+      if (hasSameStat(file.before, file.after) && !isYoung) return { bytes: file.bytes, hash: hashOf(file.bytes) };
+      if (settle) await clock.delay(settleMs);
     }
     return undefined;
   }
 
-  /** Whether nothing at all is at `path`. */
+  /** Whether nothing exists at `path`. */
   async isAbsent(path: string): Promise<boolean> {
     return (await this.#options.disk.stat(this.#absolute(path))) === undefined;
   }
 
   /**
-   * Replaces (or makes) a file, provided it is still what the plan saw: `expected` is its hash, undefined for none.
-   * The old bytes are in the trash before they leave their place; at no moment is another program's write overwritten.
+   * Creates or replaces a file if it still has the plan's version: `expected` is its hash, undefined for no file. The old
+   * bytes are in the trash before the file is moved, and another program's write is never overwritten.
    */
   async write(path: string, bytes: Uint8Array, expected: Hash | undefined, reason: string): Promise<WriteResult> {
     return this.#replace(path, bytes, expected, reason);
   }
 
-  /** Removes a file by the same rules, and folders that it leaves empty below the first one of the path. */
+  /** Removes a file by the same rules, and the folders that become empty, except the first one of the path. */
   async remove(path: string, expected: Hash, reason: string): Promise<WriteResult> {
     const result = await this.#replace(path, undefined, expected, reason);
     if (result === 'written') {
@@ -130,8 +130,9 @@ export class LocalFolder {
   }
 
   /**
-   * Puts files, and the folders that name them, on the disk: a base must never know more than the disk does, or a loss of
-   * power looks like a person's change back. @returns the paths at which there is no file.
+   * Makes files and their folder entries durable. The base must not be ahead of the disk: otherwise a power loss looks like a
+   * change by the user.
+   * @returns the paths without a file.
    */
   async makeDurable(paths: Iterable<string>): Promise<ReadonlySet<string>> {
     const { disk } = this.#options;
@@ -149,7 +150,7 @@ export class LocalFolder {
     return missing;
   }
 
-  /** Puts right what an interrupted write left: the old file back where its place is empty, else its bytes into the trash. */
+  /** Cleans up interrupted writes: restores the old file when its place is empty, else moves its bytes to the trash. */
   async recover(leftovers: readonly string[]): Promise<void> {
     const { disk, trash } = this.#options;
     for (const path of leftovers) {
@@ -194,7 +195,7 @@ export class LocalFolder {
         filter.includes(path) ||
         (stat.kind === 'link' && filter.mayHold(path) && !stat.name.startsWith('.'))
       ) {
-        scan.refused.set(path, stat.kind === 'link' ? 'It is a symbolic link.' : 'It is no regular file.');
+        scan.refused.set(path, stat.kind === 'link' ? 'It is a symbolic link.' : 'It is not a regular file.');
       }
     }
   }
@@ -207,13 +208,13 @@ export class LocalFolder {
       file = await disk.read(this.#absolute(path));
     } catch (failure) {
       if (!isBusy(failure)) throw failure;
-      scan.refused.set(path, 'It cannot be read: another program holds it, or its permissions forbid it.');
+      scan.refused.set(path, 'It cannot be read: another program uses it, or its permissions forbid it.');
       return;
     }
     if (!file) return;
     const hash = hashOf(file.bytes);
     tree.set(path, hash);
-    if (looksSame(file.before, file.after)) cache.set(path, file.after, hash, readAt);
+    if (hasSameStat(file.before, file.after)) cache.set(path, file.after, hash, readAt);
   }
 
   async #replace(
@@ -240,23 +241,23 @@ export class LocalFolder {
         if (bytes) await disk.remove(fresh);
         return 'changed';
       }
-      // Fails where somebody has made the file meanwhile: theirs stays.
+      // `link` fails when another program has created the file: that file stays.
       const placed = bytes ? await disk.link(fresh, target) : true;
       if (bytes) await disk.remove(fresh);
       if (current) await disk.remove(this.#absolute(aside));
       await disk.syncFolder(folder);
       return placed ? 'written' : 'changed';
     } catch (failure) {
-      // Somebody moved or deleted the file, or its folder, in the middle of it.
-      const gone = isAbsent(failure);
-      if (!gone && !isBusy(failure)) throw failure;
+      // Another program moved or deleted the file, or its folder, during the write.
+      const isGone = isAbsent(failure);
+      if (!isGone && !isBusy(failure)) throw failure;
       if (await disk.stat(this.#absolute(aside))) await this.recover([aside]);
       await disk.remove(fresh).catch(() => {});
-      return gone ? 'changed' : 'busy';
+      return isGone ? 'changed' : 'busy';
     }
   }
 
-  /** Moves the file away whole, so that nobody's write can fall between a look and a replacement. false: it had changed. */
+  /** Moves the file aside and compares it there, so that no write between check and replacement is lost. false: it changed. */
   async #setAside(path: string, seen: Uint8Array, aside: string, reason: string): Promise<boolean> {
     const { disk, trash } = this.#options;
     await trash.put(seen, { path, reason, side: 'local' });
@@ -267,7 +268,7 @@ export class LocalFolder {
     return false;
   }
 
-  /** The file name that `shortName` stands for: the trash has known it since before the file was set aside. */
+  /** The file name of a `shortName`; the trash has an entry with it since before the file was moved aside. */
   async #longNameOf(short: string, path: string): Promise<string> {
     if (!shortened.test(short)) return short;
     const folder = posix.dirname(path);
@@ -278,7 +279,7 @@ export class LocalFolder {
     return names.find((name) => shortName(name) === short) ?? short;
   }
 
-  /** Whether every folder above `path` is a real folder; with `make`, makes those that are missing. */
+  /** Whether every parent of `path` is a real folder; with `make`, creates missing ones. */
   async #parentsAreFolders(path: string, make = false): Promise<boolean> {
     const { disk } = this.#options;
     const segments = path.split('/').slice(0, -1);
@@ -301,6 +302,6 @@ function shortName(name: string): string {
   return Buffer.byteLength(name) <= maxNameBytes ? name : `~${hashOf(Buffer.from(name)).slice(0, 16)}`;
 }
 
-function looksSame(a: FileStat, b: FileStat): boolean {
+function hasSameStat(a: FileStat, b: FileStat): boolean {
   return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }

@@ -1,4 +1,4 @@
-/** Old bytes of files that synchronisation replaced or removed, kept for at least seven days. */
+/** The trash: the old bytes of files that synchronisation replaced or removed, kept for at least seven days. */
 
 import { join } from 'node:path';
 import { appendApart, readSoundLines } from '../disk/checkedLines.ts';
@@ -11,14 +11,14 @@ export const trashDays = 7;
 
 export interface TrashEntry {
   id: string;
-  /** Where the bytes were, relative to the project folder. */
+  /** The file's path, relative to the project folder. */
   path: string;
   hash: Hash;
   /** Milliseconds since the epoch. */
   when: number;
-  /** Why they went: replaced or removed by a pull, given up in a conflict, replaced by a restore. */
+  /** Why the bytes were replaced or removed, as one English sentence. */
   reason: string;
-  /** Whose bytes they were. */
+  /** The side the bytes come from. */
   side: 'local' | 'remote';
 }
 
@@ -28,8 +28,8 @@ export class Trash {
   readonly #clock: Clock;
   readonly #folder: string;
   readonly #path: string;
-  /** Whether the list itself is known to be on the disk. */
-  #named = false;
+  /** Whether the name of the list file is durable. */
+  #isNameDurable = false;
   readonly #newId: () => string;
 
   constructor(options: { disk: Disk; folder: string; contents: ContentStore; clock: Clock; newId: () => string }) {
@@ -41,17 +41,17 @@ export class Trash {
     this.#path = join(options.folder, 'trash.jsonl');
   }
 
-  /** The bytes are on the disk, and listed, when this resolves. */
+  /** The bytes and their entry are durable when this resolves. */
   async put(bytes: Uint8Array, { path, reason, side }: Pick<TrashEntry, 'path' | 'reason' | 'side'>): Promise<void> {
     const hash = await this.#contents.keep(bytes);
     const entry: TrashEntry = { id: this.#newId(), path, hash, when: this.#clock.now(), reason, side };
     await appendApart(this.#disk, this.#path, entry, { sync: true });
-    if (this.#named) return;
+    if (this.#isNameDurable) return;
     await this.#disk.syncFolder(this.#folder);
-    this.#named = true;
+    this.#isNameDurable = true;
   }
 
-  /** Newest first; what is older than seven days may be gone. */
+  /** The entries of the last seven days, newest first. */
   async entries(): Promise<TrashEntry[]> {
     const oldest = this.#clock.now() - trashDays * 24 * 60 * 60 * 1000;
     const entries = await readSoundLines<TrashEntry>(this.#disk, this.#path);

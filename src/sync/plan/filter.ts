@@ -1,4 +1,4 @@
-/** Which files are synced at all: an allow-list, then what is never sent, then the project's ignore file. */
+/** Which files are synced: an allow-list, less what is never sent, less what the ignore file names. */
 
 import ignore, { type Ignore } from 'ignore';
 import { refuseName } from './names.ts';
@@ -8,7 +8,7 @@ import { filterTree, hashOf, type Tree } from './tree.ts';
 export const ignoreFileName = '.datamodelignore';
 
 /** Files beside the model folder that belong to a data-model project. */
-export const projectFiles: readonly string[] = [
+export const syncedProjectFiles: readonly string[] = [
   'cube.js',
   'cube.py',
   'globals.py',
@@ -18,16 +18,16 @@ export const projectFiles: readonly string[] = [
   'requirements.txt',
 ];
 
-/** Copies that “keep both” makes: for this machine only. */
+/** The copies that “keep both” makes stay on this machine. */
 const keptCopy = /\.kept-[0-9a-f]{8}$/;
 
-/** Where “keep both” puts the local version: beside the file, under a name that no compiler reads. */
-export function keptName(path: string, hash: string): string {
+/** Where “keep both” puts the local version: beside the file, with a name that the compiler does not read. */
+export function keptCopyPath(path: string, hash: string): string {
   return `${path}.kept-${hash.slice(0, 8)}`;
 }
 
-const never: readonly { pattern: RegExp; reason: string }[] = [
-  { pattern: /(^|\/)\.env/i, reason: 'Files with environment variables are never sent: they hold secrets.' },
+const neverSynced: readonly { pattern: RegExp; reason: string }[] = [
+  { pattern: /(^|\/)\.env/i, reason: 'Files with environment variables are never sent: they contain secrets.' },
   {
     pattern: /\.(pem|key|p12|pfx|jks|keystore)$|(^|\/)id_(rsa|dsa|ecdsa|ed25519)(\.|$)/i,
     reason: 'Key files are never sent.',
@@ -37,20 +37,20 @@ const never: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: keptCopy, reason: 'It is a copy kept in a conflict, for this machine only.' },
 ];
 
-/** Files that every tool leaves about: nobody wants to read that they are not synced. */
-const unremarkable = /(^|\/)\.(DS_Store|git[^/]*|editorconfig|prettierrc[^/]*|datamodelignore)$/;
+/** Files that tools create everywhere: that they are not synced is not worth a message. */
+const silentlyIgnored = /(^|\/)\.(DS_Store|git[^/]*|editorconfig|prettierrc[^/]*|datamodelignore)$/;
 
-/** The same names are asked about at every look; so many verdicts are remembered. */
-const maxRemembered = 50_000;
+/** Every comparison asks for the same paths; so many results are cached. */
+const maxCached = 50_000;
 
 export interface FilterResult {
   synced: boolean;
-  /** In plain words; names the rule. */
+  /** One English sentence that names the rule. */
   reason: string;
 }
 
 export class Filter {
-  /** Changes whenever another set of files could be the outcome. */
+  /** Changes whenever the filter could select other files. */
   readonly fingerprint: string;
   readonly #modelPrefix: string;
   readonly #ignore: Ignore;
@@ -58,7 +58,7 @@ export class Filter {
   readonly #parts = new WeakMap<Tree, Tree>();
   readonly #refusals = new WeakMap<Tree, Map<string, string>>();
 
-  /** `modelFolder` is relative to the project root; empty or `.` means that the whole project is the model. */
+  /** `modelFolder` is relative to the project root; `.` means that the whole project is the model. */
   constructor({ modelFolder, ignoreText = '' }: { modelFolder: string; ignoreText?: string }) {
     const folder = modelFolder.replace(/\\/g, '/').replace(/^(\.\/)+|\/+$/g, '');
     this.#modelPrefix = folder === '' || folder === '.' ? '' : `${folder}/`;
@@ -74,12 +74,12 @@ export class Filter {
     const known = this.#included.get(path);
     if (known !== undefined) return known;
     const included = this.#includes(path);
-    if (this.#included.size >= maxRemembered) this.#included.clear();
+    if (this.#included.size >= maxCached) this.#included.clear();
     this.#included.set(path, included);
     return included;
   }
 
-  /** The part of a tree that is synced. The same tree gives the same part: a quiet branch is not gone through again. */
+  /** The part of a tree that is synced; the same tree gives the same part. */
   part(tree: Tree): Tree {
     let part = this.#parts.get(tree);
     if (!part) {
@@ -89,7 +89,7 @@ export class Filter {
     return part;
   }
 
-  /** The files of a tree that are refused although they are the model's, each with its reason. */
+  /** The refused files of a tree that the allow-list includes, with the reason. */
   refusals(tree: Tree): ReadonlyMap<string, string> {
     let refusals = this.#refusals.get(tree);
     if (!refusals) {
@@ -103,43 +103,43 @@ export class Filter {
     return refusals;
   }
 
-  /** Whether anything below the folder `path` can be synced: a scan need not enter the others. */
+  /** Whether anything below the folder `path` can be synced; a scan skips other folders. */
   mayHold(path: string): boolean {
     const folder = `${path}/`;
     if (!folder.startsWith(this.#modelPrefix) && !this.#modelPrefix.startsWith(folder)) return false;
     return !/(^|\/)(node_modules|\.[^/]*)\/$/.test(folder);
   }
 
-  /** The reason for which a file that the allow-list takes is refused; undefined where it is synced or none of our business. */
+  /** Why a file on the allow-list is refused; undefined when it is synced or not on the list. */
   refusal(path: string): string | undefined {
     if (this.#included.get(path)) return undefined;
-    return this.#allowed(path) && !unremarkable.test(path) ? refuseName(path) : undefined;
+    return this.#allowed(path) && !silentlyIgnored.test(path) ? refuseName(path) : undefined;
   }
 
   why(path: string): FilterResult {
     if (!this.#allowed(path)) {
-      const list = projectFiles.join(', ');
+      const list = syncedProjectFiles.join(', ');
       const where = this.#modelPrefix === '' ? '' : ` the folder ${this.#modelPrefix} and`;
       return { synced: false, reason: `Only${where} the project files ${list} are synced.` };
     }
-    const secret = never.find(({ pattern }) => pattern.test(path));
+    const secret = neverSynced.find(({ pattern }) => pattern.test(path));
     if (secret) return { synced: false, reason: secret.reason };
     const refused = refuseName(path);
     if (refused !== undefined) return { synced: false, reason: refused };
     const { ignored, rule } = this.#ignore.checkIgnore(path);
-    if (ignored) return { synced: false, reason: `${ignoreFileName} says so: ${rule?.pattern ?? ''}` };
+    if (ignored) return { synced: false, reason: `${ignoreFileName} excludes it: ${rule?.pattern ?? ''}` };
     return {
       synced: true,
-      reason: projectFiles.includes(path) ? 'It is a project file.' : `It is in the model folder.`,
+      reason: syncedProjectFiles.includes(path) ? 'It is a project file.' : `It is in the model folder.`,
     };
   }
 
   #includes(path: string): boolean {
     if (!this.#allowed(path) || refuseName(path) !== undefined) return false;
-    return !never.some(({ pattern }) => pattern.test(path)) && !this.#ignore.ignores(path);
+    return !neverSynced.some(({ pattern }) => pattern.test(path)) && !this.#ignore.ignores(path);
   }
 
   #allowed(path: string): boolean {
-    return path.startsWith(this.#modelPrefix) || projectFiles.includes(path);
+    return path.startsWith(this.#modelPrefix) || syncedProjectFiles.includes(path);
   }
 }

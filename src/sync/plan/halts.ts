@@ -1,107 +1,65 @@
-/** When a synchronisation stops and asks before it does what was planned. Pure. */
+/** Decides when a sync stops and asks before it carries out a plan. */
 
-import { type Halt, halt, nameSome } from './halt.ts';
-import type { Differences } from './plan.ts';
+import { type Halt, type HaltCode, halt, listSome } from './halt.ts';
+import type { Differences } from './planDifferences.ts';
 import type { BaseOrigin, PullEntry, PushEntry } from './planTypes.ts';
 import type { Tree } from './tree.ts';
 
-/** More deletions than this many files, or this share of a side's files, are asked about. */
+/** More deletions than this number, or than this share of a side's files, need a confirmation. */
 export const massDeleteFiles = 20;
 export const massDeleteShare = 0.25;
 
-export interface Circumstances {
+/** What a comparison knows about both sides. */
+export interface PlanInput {
   base: Tree;
   local: Tree;
   remote: Tree;
   baseOrigin: BaseOrigin;
-  /** Why this folder is never synced; undefined for a sound one. */
-  folderRefused: string | undefined;
+  /** Why this folder is never synced; undefined when it may be. */
+  folderRefused: Extract<HaltCode, 'root-folder' | 'home-folder'> | undefined;
   folderMissing: boolean;
   gitBusy: boolean;
   /** Paths that one listing of the branch has and another lacks. */
   contradictory: readonly string[];
 }
 
-type Movements = Pick<Differences, 'pushes' | 'pulls' | 'conflicts'>;
+type Transfers = Pick<Differences, 'pushes' | 'pulls' | 'conflicts'>;
 
-/** Whether both sides have the same files, those aside that are never synced. */
-export function isEven({ pushes, pulls, conflicts }: Movements): boolean {
+/** Whether both sides have the same synced files. */
+export function isInSync({ pushes, pulls, conflicts }: Transfers): boolean {
   return pushes.length + pulls.length + conflicts.length === 0;
 }
 
-/** Halts of either direction, whatever files are chosen. */
-export function commonHalts(differences: Movements, seen: Circumstances): Halt[] {
+/** Halts of both directions, independent of the selected files. */
+export function commonHalts(differences: Transfers, input: PlanInput): Halt[] {
+  const { base, remote, baseOrigin, folderRefused, contradictory } = input;
   const halts: Halt[] = [];
-  if (seen.folderRefused !== undefined) {
-    halts.push(
-      halt('refused-folder', seen.folderRefused, 'Put the data model into a folder of its own and open that.'),
-    );
+  if (folderRefused !== undefined) halts.push(halt(folderRefused));
+  if (input.folderMissing) halts.push(halt('missing-folder'));
+  if (contradictory.length > 0) halts.push(halt('partial-listing', [listSome(contradictory)], contradictory));
+  if (!isInSync(differences)) {
+    if (baseOrigin === 'new') halts.push(halt('never-synced'));
+    else if (baseOrigin === 'lost') halts.push(halt('base-lost'));
   }
-  if (seen.folderMissing) {
-    halts.push(
-      halt('missing-folder', 'The project folder is not there.', 'Bring it back, or open the folder where it is now.'),
-    );
-  }
-  if (seen.contradictory.length > 0) {
-    halts.push(
-      halt(
-        'partial-listing',
-        `The platform gave contradictory listings of the branch: one lacks ${nameSome(seen.contradictory)}.`,
-        'Try again in a moment; nothing was changed.',
-        seen.contradictory,
-      ),
-    );
-  }
-  if (!isEven(differences)) {
-    if (seen.baseOrigin === 'new') {
-      halts.push(
-        halt('first-sync', 'This folder was never synced with this branch.', 'Look at the plan, then confirm it.'),
-      );
-    } else if (seen.baseOrigin === 'lost') {
-      const message =
-        'The record of what was synced last is lost or damaged. Nothing will be deleted; what differs is a conflict.';
-      halts.push(halt('first-sync', message, 'Look at the plan, then confirm it.'));
-    }
-  }
-  if (seen.baseOrigin === 'other-filter') {
-    const message = 'Other files are synced than last time: the ignore file or the model folder changed.';
-    halts.push(halt('filter-changed', message, 'Look at the plan, then confirm it.'));
-  }
-  if (seen.gitBusy) {
-    const message = 'A merge or rebase is under way in the folder’s git repository.';
-    halts.push(halt('git-busy', message, 'Finish it first, or confirm that the files are to be synced as they are.'));
-  }
-  if (seen.base.size > 0 && seen.remote.size === 0) {
-    const message = 'The branch shows no files at all, and it had some.';
-    halts.push(halt('emptied-branch', message, 'Check the branch; confirm only if it was emptied on purpose.'));
-  }
+  if (baseOrigin === 'other-filter') halts.push(halt('filter-changed'));
+  if (input.gitBusy) halts.push(halt('git-busy'));
+  if (base.size > 0 && remote.size === 0) halts.push(halt('emptied-branch'));
   return halts;
 }
 
-export function pushHalts(pushes: readonly PushEntry[], seen: Circumstances): Halt[] {
+export function pushHalts(pushes: readonly PushEntry[], { base, local, remote }: PlanInput): Halt[] {
   const deleted = pushes.filter(({ change }) => change === 'delete').map(({ path }) => path);
-  if (seen.base.size > 0 && seen.local.size === 0 && deleted.length > 0) {
-    const message = 'The folder holds no file of the model any more, and it had some.';
-    return [
-      halt(
-        'emptied-folder',
-        message,
-        'Check the folder; confirm only if everything is to be deleted on the branch.',
-        deleted,
-      ),
-    ];
-  }
-  return massDelete(deleted, seen.remote.size, 'on the branch');
+  if (base.size > 0 && local.size === 0 && deleted.length > 0) return [halt('emptied-folder', [], deleted)];
+  return massDelete('mass-delete-branch', deleted, remote.size);
 }
 
-export function pullHalts(pulls: readonly PullEntry[], seen: Circumstances): Halt[] {
+export function pullHalts(pulls: readonly PullEntry[], { local }: PlanInput): Halt[] {
   const deleted = pulls.filter(({ change }) => change === 'delete').map(({ path }) => path);
-  return massDelete(deleted, seen.local.size, 'in this folder');
+  return massDelete('mass-delete-folder', deleted, local.size);
 }
 
-function massDelete(deleted: readonly string[], of: number, where: string): Halt[] {
+function massDelete(code: HaltCode, deleted: readonly string[], of: number): Halt[] {
   if (deleted.length === 0) return [];
   if (deleted.length <= massDeleteFiles && deleted.length <= of * massDeleteShare) return [];
-  const message = `${deleted.length} of ${of} files would be deleted ${where}: ${nameSome(deleted)}.`;
-  return [halt('mass-delete', message, 'Look at the plan, then confirm it.', deleted)];
+  return [halt(code, [deleted.length, of, listSome(deleted)], deleted)];
 }

@@ -1,29 +1,29 @@
-/** Which names synchronisation will write or send: git's own rules and those of every file system a colleague may have. */
+/** Which file names are synced: the rules of git and of every file system a colleague may use. */
 
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 /** Characters that change the direction of text, or that cannot be seen. */
 const deceptive = /[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
-/** Windows finds a file of a longer name, or of one that begins with a dot, by such a name, too. */
+/** Windows gives such a short name to a file with a long name, or with a name that begins with a dot. */
 const shortName = /^[^.~]{1,6}~\d{1,6}(\.[^.]{0,3})?$/;
 const reserved = /[<>:"|?*]/;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 const maxSegmentBytes = 255;
-/** Leaves room for the project folder under the shortest limit of a whole path (1,024 bytes). */
+/** Leaves room for the project folder within the smallest limit of a whole path (1,024 bytes). */
 const maxPathBytes = 900;
 
-/** Why `path` (POSIX, relative to the project root) is never written or sent; undefined where nothing speaks against it. */
+/** Why `path` (POSIX, relative to the project root) is never written or sent; undefined when it may be. */
 export function refuseName(path: string): string | undefined {
   if (path === '') return 'The name is empty.';
   if (path.startsWith('/')) return 'The path is absolute.';
-  if (path.includes('\\')) return 'The name holds a backslash.';
+  if (path.includes('\\')) return 'The name contains a backslash.';
   if (/^[A-Za-z]:/.test(path)) return 'The path names a drive.';
-  if (path.includes(':')) return 'The name holds a colon.';
-  if (control.test(path)) return 'The name holds a control character.';
-  if (deceptive.test(path)) return 'The name holds a character that is invisible or turns the direction of text.';
-  if (loneSurrogate.test(path) || path.includes('\ufffd')) return 'The name is no valid Unicode text.';
-  if (reserved.test(path)) return 'The name holds a character that Windows reserves (< > " | ? *).';
+  if (path.includes(':')) return 'The name contains a colon.';
+  if (control.test(path)) return 'The name contains a control character.';
+  if (deceptive.test(path)) return 'The name contains a character that is invisible or changes the direction of text.';
+  if (loneSurrogate.test(path) || path.includes('\ufffd')) return 'The name is not valid Unicode text.';
+  if (reserved.test(path)) return 'The name contains a character that Windows reserves (< > " | ? *).';
   if (Buffer.byteLength(path) > maxPathBytes) return `The path is longer than ${maxPathBytes} bytes.`;
   for (const segment of path.split('/')) {
     const reason = refuseSegment(segment);
@@ -34,11 +34,11 @@ export function refuseName(path: string): string | undefined {
 
 function refuseSegment(segment: string): string | undefined {
   if (segment === '') return 'A folder in the path has no name.';
-  if (segment === '.' || segment === '..') return 'The path leads through “.” or “..”.';
+  if (segment === '.' || segment === '..') return 'The path contains “.” or “..”.';
   if (/^\.?git/i.test(segment) && /^(\.git|git~\d)/i.test(segment)) return 'The name belongs to git.';
   if (segment.startsWith('.')) return 'Names that begin with a dot are not synced.';
-  if (shortName.test(segment)) return 'The name is a short name of another file on Windows.';
-  if (/[. ]$/.test(segment)) return 'The name ends in a dot or a space.';
+  if (shortName.test(segment)) return 'On Windows the name is the short name of another file.';
+  if (/[. ]$/.test(segment)) return 'The name ends with a dot or a space.';
   if (deviceName.test(segment.split('.')[0]!.trimEnd())) return 'The name is a device on Windows.';
   if (Buffer.byteLength(segment) > maxSegmentBytes) return `The name is longer than ${maxSegmentBytes} bytes.`;
   return undefined;
@@ -46,7 +46,7 @@ function refuseSegment(segment: string): string | undefined {
 
 const ascii = /^[\u0000-\u007f]*$/;
 
-/** Two paths with the same key are one file on a file system that ignores case or the form of Unicode. */
+/** Two paths with the same key are one file on a file system that ignores case or the Unicode form. */
 export function foldName(path: string): string {
   if (ascii.test(path)) return path.toLowerCase();
   const folded = Array.from(path.normalize('NFC'), (character) => {
@@ -57,8 +57,8 @@ export function foldName(path: string): string {
 }
 
 /**
- * Paths that cannot stand beside an earlier one of `paths`: they differ only in case or Unicode form (in any folder of the
- * path), or one is a folder of the other. Path → the path it collides with; of two files both are named.
+ * Paths that collide with an earlier one of `paths`: they differ only in case or Unicode form (in any folder of the path), or
+ * one is a folder of the other. Path → the path it collides with; when both are files, both have an entry.
  */
 export function findCollisions(paths: Iterable<string>): Map<string, string> {
   const spelling = new Map<string, { path: string; prefix: string; isFile: boolean }>();

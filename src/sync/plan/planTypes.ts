@@ -1,4 +1,4 @@
-/** What a plan says: for each path that differs, what would be done and why. Data only. */
+/** The plan: for each path that differs, what to do and why. */
 
 import type { Halt } from './halt.ts';
 import type { Hash, Tree } from './tree.ts';
@@ -8,15 +8,16 @@ export type BaseOrigin = 'new' | 'found' | 'lost' | 'other-filter';
 
 export type Change = 'add' | 'edit' | 'delete' | 'rename';
 
-interface Sides {
+/** The three versions of one path; undefined: no file. */
+export interface Sides {
   path: string;
-  /** Hash at the last time both sides were known to be equal; undefined: the file was absent or nothing is known. */
+  /** The version both sides last agreed on; undefined also when nothing is known. */
   base: Hash | undefined;
   local: Hash | undefined;
   remote: Hash | undefined;
 }
 
-/** The local side changed: it is to go to the branch. */
+/** The local side changed: the change goes to the branch. */
 export interface PushEntry extends Sides {
   kind: 'push';
   change: Change;
@@ -24,29 +25,32 @@ export interface PushEntry extends Sides {
   from?: string;
 }
 
-/** The branch changed: it is to come to the local folder. */
+/** The branch changed: the change comes to the local folder. */
 export interface PullEntry extends Sides {
   kind: 'pull';
   change: Change;
   from?: string;
 }
 
-/** Both sides changed: both are kept as they are until a person chooses. */
+export type TransferEntry = PushEntry | PullEntry;
+
+/** Both sides changed: both stay as they are until the user decides. */
 export interface Conflict extends Sides {
   kind: 'conflict';
   reason: 'both-changed' | 'both-added' | 'unsaved';
 }
 
-/** A file that is never written to either side, with the reason in plain words. */
+/** A file that is never written to either side. */
 export interface RefusedEntry extends Sides {
   kind: 'refused';
+  /** One English sentence. */
   reason: string;
 }
 
-export type PlanEntry = PushEntry | PullEntry | Conflict | RefusedEntry;
+export type PlanEntry = TransferEntry | Conflict | RefusedEntry;
 
 export interface Plan {
-  /** Changes with anything a person would decide on: a confirmation holds for one id only. */
+  /** Changes with anything the user decides on: a confirmation is valid for one id only. */
   id: string;
   /** Sorted by path. Files that are equal on both sides are not listed. */
   entries: readonly PlanEntry[];
@@ -54,13 +58,14 @@ export interface Plan {
   pulls: readonly PullEntry[];
   conflicts: readonly Conflict[];
   refused: readonly RefusedEntry[];
-  /** Paths that are equal on both sides (or absent on both) while the base says otherwise: only the base advances. */
+  /** Paths that are equal on both sides (or absent on both) but not in the base: only the base advances. */
   agreed: ReadonlyMap<string, Hash | undefined>;
-  /** What a push (or a pull) of this plan would stop at. */
+  /** Reasons why a push (or a pull) of this plan stops. */
   halts: { push: readonly Halt[]; pull: readonly Halt[] };
-  /** The trees the plan was made from, within the filter; `listed` is the whole branch as the server listed it. */
+  /** The three trees of the plan, within the filter. */
   base: Tree;
   local: Tree;
   remote: Tree;
+  /** The whole branch as the platform listed it. */
   listed: Tree;
 }

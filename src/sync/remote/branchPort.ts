@@ -1,9 +1,9 @@
-/** What synchronisation asks of a remote branch. Unguarded: only guard.ts may hold the writing half. */
+/** The requests synchronisation sends for a branch. Nothing is checked here, so only the guard may use `BranchWrites`. */
 
 import type { Hash, Tree } from '../plan/tree.ts';
 
 export interface Probe {
-  /** The branch the credential's dev-mode session is on; undefined where no session is open. */
+  /** The branch of the credential's dev-mode session; undefined when no session is open. */
   branchName: string | undefined;
   lastHash?: string | undefined;
 }
@@ -14,14 +14,14 @@ export interface BranchReads {
   readonly requests: number;
   /** Path → hash of every file on the branch, paths without a leading slash. */
   listHashes(signal?: AbortSignal): Promise<Tree>;
-  /** The paths of the source tree: a second, independent witness of what is there. */
+  /** The paths of the source tree: a second, independent listing. */
   listPaths(signal?: AbortSignal): Promise<ReadonlySet<string>>;
   /**
-   * Every file's text as UTF-8 bytes; unverified, and not the file's own bytes where they are no UTF-8 text. null: the
-   * platform names the file and gives no text.
+   * Every file's text as UTF-8 bytes. Not verified, and not the file's own bytes when these are not UTF-8 text. null: the
+   * platform names the file but returns no text.
    */
   contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array | null>>;
-  /** Asks which branch the credential's dev-mode session is on. */
+  /** Asks for the branch of the credential's dev-mode session. */
   probe(signal?: AbortSignal): Promise<Probe>;
 }
 
@@ -36,7 +36,7 @@ export interface BranchWrites {
   rename(moves: readonly { path: string; newPath: string }[], signal?: AbortSignal): Promise<void>;
   startUpload(signal?: AbortSignal): Promise<UploadTicket>;
   uploadFile(ticket: UploadTicket, path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** Applies the upload at once. With `prune` what `manifest` does not name is deleted. */
+  /** Applies the whole upload in one step. With `prune`, files that `manifest` does not name are deleted. */
   finishUpload(
     ticket: UploadTicket,
     manifest: ReadonlyMap<string, Hash>,
@@ -47,11 +47,11 @@ export interface BranchWrites {
 
 export type BranchPort = BranchReads & BranchWrites;
 
-/** What became of a write whose call failed. */
-export type WriteOutcome = 'not-sent' | 'unknown' | 'refused-by-server';
+/** Whether a failed write may have changed the branch. */
+export type WriteStatus = 'not-sent' | 'unknown' | 'refused-by-server';
 
-/** Reads the outcome off a failure; a failure that does not say may have happened. */
-export function outcomeOf(failure: unknown): WriteOutcome {
+/** The status of a failed write; a failure without one may have changed the branch. */
+export function writeStatusOf(failure: unknown): WriteStatus {
   const outcome = (failure as { outcome?: unknown } | undefined)?.outcome;
   return outcome === 'not-sent' || outcome === 'refused-by-server' ? outcome : 'unknown';
 }

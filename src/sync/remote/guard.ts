@@ -1,54 +1,59 @@
 /**
- * The one gate in front of every call that changes something on the platform: an explicit branch, the credential's open
- * personal branch, and a branch that is still as the plan saw it.
+ * The guard: every mutating call of file sync passes it. It checks that the branch is personal, that the dev-mode session is
+ * open on it, and that the branch is still as the plan saw it.
  */
 
 import { setMaxListeners } from 'node:events';
 import { Limit } from '../../base/async.ts';
-import { isPersonalBranch } from '../../contract/branches.ts';
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts';
-import { operations } from '../../contract/operations.ts';
 import { HaltError, halt } from '../plan/halt.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
-import { type BranchPort, outcomeOf, type Probe, type UploadTicket, type WriteOutcome } from './branchPort.ts';
-import type { PlatformCaller } from './remote.ts';
+import { type BranchPort, type UploadTicket, type WriteStatus, writeStatusOf } from './branchPort.ts';
+import { assertPersonalBranch, assertSecondListing, assertSessionOn, assertUnmoved } from './guardRules.ts';
 
-/** Uploads under way at once; the client's own limit of connections may be lower. */
+/** Parallel uploads; the client's own limit of connections may be lower. */
 const uploadsAtOnce = 16;
 
-/** So many looks at a branch that does not stand still, before it is left alone for now. */
-const looks = 3;
+/** How often a changing branch is listed before the write is given up for now. */
+const maxListings = 3;
 
 /** A change of the branch's tree. */
 export type Write =
   | { kind: 'put'; files: readonly { path: string; content: string }[] }
   | { kind: 'remove'; paths: readonly string[] }
   | { kind: 'rename'; moves: readonly { path: string; newPath: string }[] }
-  /** `manifest` names every file there is to be; with `prune` the others go. */
+  /** `manifest` names every file of the new tree; with `prune` other files are deleted. */
   | { kind: 'finish'; ticket: UploadTicket; manifest: ReadonlyMap<string, Hash>; prune: boolean };
 
-/** An upload transaction, and the branch's last commit when it began; undefined: the platform told none. */
-export interface Opened {
+/** An upload transaction, and the branch's last commit when it began; undefined when the platform did not name one. */
+export interface OpenUpload {
   ticket: UploadTicket;
   lastHash: string | undefined;
 }
 
 export interface GuardedWrite {
   write: Write;
-  /** What the plan saw at every path that the write touches; undefined: no file. */
+  /** The plan's version of every path the write changes; undefined: no file. */
   expected: ReadonlyMap<string, Hash | undefined>;
 }
 
-/** The call that changes the branch failed; whether it changed anything, `outcome` says. */
+export interface GuardOptions {
+  /** Files are likely to be added or pruned: requests the second listing in parallel with the first one. */
+  secondListing: boolean;
+  /** The branch's last commit when the work began. */
+  lastHash?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The call that changes the branch failed; `status` tells whether it may have changed something. */
 export class WriteFailure extends Error {
-  readonly outcome: WriteOutcome;
+  readonly status: WriteStatus;
   readonly decided: GuardedWrite;
 
   constructor(decided: GuardedWrite, cause: unknown) {
     super('The write to the branch failed.', { cause });
     this.name = 'WriteFailure';
     this.decided = decided;
-    this.outcome = outcomeOf(cause);
+    this.status = writeStatusOf(cause);
   }
 }
 
@@ -60,50 +65,52 @@ export class Guard {
   }
 
   /**
-   * Lists the branch and asks for the open session, at once; lets `prepare` decide on that very listing; then sends.
-   * `witness`: a file is likely to be new, or to be pruned; asks for the second listing at the same time. `lastHash`: the
-   * branch's last commit when the work began; where it is another one now, the listing may be older than that: it is taken
-   * again, until the branch stood still between two looks.
+   * Lists the branch and probes the open session, lets `prepare` decide on that listing, then sends. When the branch has
+   * another commit than `lastHash`, the listing may be older than that commit, so it is repeated until the branch is stable.
    * @returns what `prepare` decided.
-   * @throws HaltError when a rule does not hold; WriteFailure when the change itself fails; otherwise as the port does.
+   * @throws HaltError when a rule is broken; WriteFailure when the change itself fails; otherwise what the port throws.
    */
   async write(
     prepare: (listed: Tree) => Promise<GuardedWrite | undefined>,
-    options: { witness: boolean; lastHash?: string | undefined; signal?: AbortSignal | undefined },
+    options: GuardOptions,
   ): Promise<GuardedWrite | undefined> {
     const port = this.#port;
     const { signal } = options;
-    demandPersonal(port.branchName);
-    const { listed, early } = await this.#look(options);
+    assertPersonalBranch(port.branchName);
+    const { listed, secondListing } = await this.#listBranch(options);
     const decided = await prepare(listed);
     if (!decided) return undefined;
-    demandUnmoved(decided.expected, listed);
-    if (needsWitness(decided)) demandWitness(decided, early ?? (await port.listPaths(signal)));
+    const { write, expected } = decided;
+    assertUnmoved(expected, listed);
+    const manifest = write.kind === 'finish' && write.prune ? write.manifest : undefined;
+    if (manifest || [...expected.values()].includes(undefined)) {
+      assertSecondListing(secondListing ?? (await port.listPaths(signal)), expected, manifest);
+    }
     try {
-      await this.#send(decided.write, signal);
+      await this.#send(write, signal);
     } catch (failure) {
       throw new WriteFailure(decided, failure);
     }
     return decided;
   }
 
-  /** Opens an upload transaction. The tree does not change. @throws HaltError when a rule does not hold */
-  async open(signal?: AbortSignal): Promise<Opened> {
+  /** Opens an upload transaction; the tree does not change. @throws HaltError when a rule is broken */
+  async open(signal?: AbortSignal): Promise<OpenUpload> {
     const port = this.#port;
-    demandPersonal(port.branchName);
-    // Asked before all else: what is written from now on shows, even where a later listing is older than that.
+    assertPersonalBranch(port.branchName);
+    // Probe first: a commit after this probe is noticed even when a later listing is older than it.
     const probe = await port.probe(signal);
-    demandOpen(port.branchName, probe);
+    assertSessionOn(port.branchName, probe);
     return { ticket: await port.startUpload(signal), lastHash: probe.lastHash };
   }
 
-  /** Carries files into an open upload. The tree does not change. */
+  /** Uploads files into an open transaction; the tree does not change. */
   async stage(ticket: UploadTicket, files: ReadonlyMap<string, Uint8Array>, signal?: AbortSignal): Promise<void> {
     const port = this.#port;
     const limit = new Limit(uploadsAtOnce);
     const stop = new AbortController();
     const whole = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    // Each upload under way listens to it: no leak worth a warning.
+    // Each running upload adds a listener, which is not a leak.
     setMaxListeners(2 * uploadsAtOnce, whole);
     const sent = Array.from(files, ([path, bytes]) =>
       limit.run(() => port.uploadFile(ticket, path, bytes, whole), whole),
@@ -117,22 +124,23 @@ export class Guard {
     }
   }
 
-  async #look(options: { witness: boolean; lastHash?: string | undefined; signal?: AbortSignal | undefined }) {
-    const { witness, signal } = options;
+  async #listBranch(options: GuardOptions) {
+    const { signal } = options;
     const port = this.#port;
     let { lastHash } = options;
-    for (let left = looks; left > 0; left -= 1) {
-      const [probe, listed, early] = await Promise.all([
+    for (let left = maxListings; left > 0; left -= 1) {
+      const [probe, listed, secondListing] = await Promise.all([
         port.probe(signal),
         port.listHashes(signal),
-        witness ? port.listPaths(signal) : undefined,
+        options.secondListing ? port.listPaths(signal) : undefined,
       ]);
-      demandOpen(port.branchName, probe);
-      if (lastHash === undefined || probe.lastHash === undefined || probe.lastHash === lastHash)
-        return { listed, early };
+      assertSessionOn(port.branchName, probe);
+      if (lastHash === undefined || probe.lastHash === undefined || probe.lastHash === lastHash) {
+        return { listed, secondListing };
+      }
       lastHash = probe.lastHash;
     }
-    throw movedOn('Somebody else keeps writing to the branch just now.');
+    throw new HaltError(halt('branch-busy'));
   }
 
   #send(write: Write, signal?: AbortSignal): Promise<void> {
@@ -147,98 +155,4 @@ export class Guard {
         return this.#port.finishUpload(write.ticket, write.manifest, write.prune, signal);
     }
   }
-}
-
-function pruned({ write }: GuardedWrite): ReadonlyMap<string, Hash> | undefined {
-  return write.kind === 'finish' && write.prune ? write.manifest : undefined;
-}
-
-function needsWitness(decided: GuardedWrite): boolean {
-  return pruned(decided) !== undefined || [...decided.expected.values()].includes(undefined);
-}
-
-/** A listing may be partial: where absence matters, a second listing of another kind must agree. */
-function demandWitness(decided: GuardedWrite, seen: ReadonlySet<string>): void {
-  const { expected } = decided;
-  const hidden = [...expected].filter(([path, hash]) => hash === undefined && seen.has(path)).map(([path]) => path);
-  const manifest = pruned(decided);
-  if (manifest) for (const path of seen) if (!manifest.has(path) && !expected.has(path)) hidden.push(path);
-  if (hidden.length > 0) throw partialListing(hidden);
-}
-
-export function partialListing(paths: readonly string[]): HaltError {
-  return new HaltError(
-    halt(
-      'partial-listing',
-      'Two listings of the branch contradict each other: one of them lacks files that the other has.',
-      'Try again; nothing was changed.',
-      paths,
-    ),
-  );
-}
-
-function demandPersonal(branchName: string): void {
-  if (isPersonalBranch(branchName)) return;
-  const named = branchName === '' ? 'No branch is named' : `“${branchName}” is not a personal dev branch`;
-  throw new HaltError(
-    halt('not-dev-branch', `${named}.`, 'Open a branch in dev mode and use the dev branch it opens.'),
-  );
-}
-
-function demandOpen(branchName: string, { branchName: open }: Probe): void {
-  if (open === branchName) return;
-  const where = open === undefined ? 'no dev-mode session is open' : `the open dev-mode session is on “${open}”`;
-  throw new HaltError(
-    halt(
-      'session-moved',
-      `This credential’s dev mode is not on “${branchName}” any more: ${where}.`,
-      `Open “${branchName}” in dev mode again, or follow the other branch.`,
-    ),
-  );
-}
-
-function demandUnmoved(expected: ReadonlyMap<string, Hash | undefined>, listed: Tree): void {
-  const moved = [...expected].filter(([path, hash]) => listed.get(path) !== hash).map(([path]) => path);
-  if (moved.length === 0) return;
-  throw movedOn('Somebody else changed the same files on the branch just now.', moved);
-}
-
-function movedOn(message: string, paths?: readonly string[]): HaltError {
-  return new HaltError(halt('remote-moved', message, 'Look at the new plan.', paths));
-}
-
-/** Operations that act on the personal branch of the open session only. */
-const onOpenBranch: ReadonlySet<string> = new Set(['commit', 'putFiles', 'deleteFiles', 'renameFiles', 'finishUpload']);
-
-/**
- * Sends a changing operation that is not file sync (commit, merge, pull on the server, delete a branch, …) once its rules
- * hold: an explicit branch, named the same in the input; and for a commit, or a pull into a personal branch, that this is
- * the credential's open session. @throws HaltError when one does not; otherwise as the client does.
- */
-export async function guarded<O extends Operation>(
-  client: PlatformCaller,
-  target: { deploymentId: string | number; branchName: string },
-  operation: O,
-  input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
-  signal?: AbortSignal,
-): Promise<ResponseOf<O>> {
-  const { deploymentId, branchName } = target;
-  const named = [input.query, input.body].map((part) => (part as { branchName?: unknown } | undefined)?.branchName);
-  if (
-    branchName === '' ||
-    !named.includes(branchName) ||
-    named.some((name) => name !== undefined && name !== branchName)
-  ) {
-    throw new HaltError(
-      halt('not-dev-branch', 'The operation does not say which branch it is about.', 'Choose the branch explicitly.'),
-    );
-  }
-  const personalOnly = onOpenBranch.has(operation.id);
-  if (personalOnly) demandPersonal(branchName);
-  if (personalOnly || (operation.id === operations.pull.id && isPersonalBranch(branchName))) {
-    const status = await client.call(operations.getBuildStatus, { params: { deploymentId } }, { signal });
-    const open = status.branchName ?? undefined;
-    demandOpen(branchName, { branchName: open !== undefined && isPersonalBranch(open) ? open : undefined });
-  }
-  return client.call(operation, { params: { deploymentId } as ParamsOf<O>, ...input }, { signal });
 }

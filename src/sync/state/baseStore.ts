@@ -1,6 +1,6 @@
 /**
- * What both sides last agreed on, path by path, on the disk: a checksummed snapshot and a log of what happened since.
- * Lost, damaged or somebody else's means empty; nothing is ever guessed.
+ * Stores the base, the last agreed state of both sides: a checksummed snapshot and a log of later changes. A base that is lost,
+ * damaged or of another folder or branch counts as empty.
  */
 
 import { join, sep } from 'node:path';
@@ -10,7 +10,7 @@ import type { BaseOrigin } from '../plan/planTypes.ts';
 import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
 import { type Intent, lateArrivalMs } from './intents.ts';
 
-/** What a base belongs to; all of it must be the same for the base to hold. */
+/** What a base belongs to. A base is valid only for an equal key. */
 export interface BaseKey {
   origin: string;
   deployment: string;
@@ -21,10 +21,10 @@ export interface BaseKey {
 }
 
 export interface BaseChange {
-  /** Paths both sides agree on now; undefined: absent on both. Ends the paths' intents. */
+  /** Paths both sides agree on now; undefined: no file on both. Ends the intents of these paths. */
   agreed?: Iterable<readonly [string, Hash | undefined]>;
   intents?: readonly Intent[];
-  /** Intents that certainly came to nothing; of several equal ones the latest. */
+  /** Intents whose write certainly did not happen; removes the latest of several equal ones. */
   withdrawn?: readonly Intent[];
 }
 
@@ -32,7 +32,7 @@ interface Snapshot {
   format: 1;
   generation: number;
   key: BaseKey;
-  /** Fingerprint of the filter: with another one the base holds only what both filters take. */
+  /** Fingerprint of the filter; with another filter the base is valid only for files in both. */
   filter: string;
   files: [string, Hash][];
   intents: Intent[];
@@ -57,9 +57,9 @@ export class BaseStore {
   #lastKnown: Tree = new Map();
   #generation = 0;
   #logBytes = 0;
-  /** The generation whose log has its name on the disk for certain; who made another may have been killed right then. */
+  /** The generation whose log file has a durable name. */
   #namedLog: number | undefined;
-  /** The log ends in half a line: another window may just be writing it, so only who holds the lock puts it right. */
+  /** The log ends with an incomplete line. Another window may be writing it, so only the holder of the lock repairs it. */
   #torn = false;
   #filter = '';
   #mark: string | undefined;
@@ -67,7 +67,7 @@ export class BaseStore {
 
   readonly #path: string;
 
-  /** `parent` holds one folder a key. */
+  /** `parent` contains one folder for each key. */
   constructor(disk: Disk, parent: string, key: BaseKey, newId: () => string) {
     this.#disk = disk;
     this.#folder = join(parent, hashOf(Buffer.from(JSON.stringify(key))).slice(0, 16));
@@ -89,48 +89,48 @@ export class BaseStore {
     return this.#intents;
   }
 
-  /** Another object after every change of what is known: the same one means that nothing changed. */
+  /** A new object after every change of the base; equal objects mean that nothing changed. */
   get revision(): object {
     return this.#revision;
   }
 
-  /** The best memory of what was agreed on, also where it is too uncertain to plan with: for merges only. */
+  /** The last readable base, even when it is not reliable enough for a plan; for merges only. */
   get lastKnown(): Tree {
     return this.#origin === 'found' ? this.#files : this.#lastKnown;
   }
 
-  /** Reads the disk anew if somebody else may have written since. `filter` is the fingerprint of the filter in force. */
+  /** Reads the base again if another process may have written it. `filter` is the fingerprint of the current filter. */
   async load(filter: string): Promise<void> {
     const mark = await this.#markOf();
     if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;
     const before = this.#generation;
     const current = await this.#readGeneration('base.json');
     const previous = current?.sound ? undefined : await this.#readGeneration('base.previous.json');
-    // At once: a look that runs beside this one sees what was known before, or all of what is known now.
+    // From here on without `await`: a parallel comparison sees either the old base or the new one.
     this.#revision = {};
     this.#filter = filter;
     this.#generation = Math.max(current?.snapshot?.generation ?? 0, previous?.snapshot?.generation ?? 0);
     if (!current) this.#origin = previous ? 'lost' : 'new';
     else if (!current.sound) this.#origin = 'lost';
     else this.#origin = current.snapshot!.filter === filter ? 'found' : 'other-filter';
-    const memory = current?.sound ? current : previous;
-    this.#lastKnown = memory?.files ?? new Map();
+    const readable = current?.sound ? current : previous;
+    this.#lastKnown = readable?.files ?? new Map();
     const found = this.#origin === 'found' ? current : undefined;
     this.#files = found?.files ?? new Map();
     this.#intents = found?.intents ?? [];
     this.#torn = this.#origin === 'found' && current!.torn;
     const now = await this.#markOf();
-    // What was written while it was read is read the next time.
-    const moved = current?.snapshot ? current.mark !== now : this.#generation === before && mark !== now;
-    this.#mark = this.#torn || moved ? undefined : now;
+    // A change during the read is read the next time.
+    const hasChanged = current?.snapshot ? current.mark !== now : this.#generation === before && mark !== now;
+    this.#mark = this.#torn || hasChanged ? undefined : now;
   }
 
-  /** Whether nobody else has written since this was loaded or written. */
+  /** Whether no other process has written since this was loaded or written. */
   async isCurrent(): Promise<boolean> {
     return (await this.#markOf()) === this.#mark;
   }
 
-  /** Begins anew with `tree`: after a first sync was confirmed, or the filter's change was. */
+  /** Starts a new base with `tree`, after the user confirmed a first sync or a changed filter. */
   async begin(tree: Tree): Promise<void> {
     this.#revision = {};
     this.#files = new Map(tree);
@@ -140,7 +140,7 @@ export class BaseStore {
     this.#mark = await this.#markOf();
   }
 
-  /** Writes down what happened or is about to; on the disk when it resolves. */
+  /** Records agreed paths and intents; durable when it resolves. */
   async record(change: BaseChange, now: number): Promise<void> {
     const agreed = [...(change.agreed ?? [])].filter(
       ([path, hash]) => this.#files.get(path) !== hash || this.#intents.some((intent) => intent.path === path),
@@ -157,9 +157,9 @@ export class BaseStore {
     this.#apply(entry);
     this.#intents = this.#intents.filter(({ lost }) => lost === undefined || now - lost < lateArrivalMs);
     const size = agreed.length * 80 + (intents.length + withdrawn.length) * 120;
-    // What follows a torn line would be unreadable.
-    const anew = this.#origin !== 'found' || this.#torn || this.#logBytes + size > maxLogBytes;
-    if (anew) await this.#writeSnapshot();
+    // A line after an incomplete one would be unreadable.
+    const needsSnapshot = this.#origin !== 'found' || this.#torn || this.#logBytes + size > maxLogBytes;
+    if (needsSnapshot) await this.#writeSnapshot();
     else {
       await appendLines(this.#disk, this.#logPath(this.#generation), [entry], { sync: true });
       if (this.#namedLog !== this.#generation) await this.#disk.syncFolder(this.#folder);
@@ -173,21 +173,21 @@ export class BaseStore {
   #apply({ agreed, intents, withdrawn = [] }: LogLine): void {
     if (agreed.length > 0) {
       const ended = new Set(agreed.map(([path]) => path));
-      // A request whose answer was lost can still arrive, whatever was agreed since.
+      // A request without an answer can still arrive, even after a later agreement.
       this.#intents = this.#intents.filter(({ path, lost }) => lost !== undefined || !ended.has(path));
       for (const [path, hash] of agreed) {
         if (hash === null) this.#files.delete(path);
         else this.#files.set(path, hash);
       }
     }
-    this.#intents = without([...this.#intents, ...intents], withdrawn);
+    this.#intents = withoutIntents([...this.#intents, ...intents], withdrawn);
   }
 
   #logPath(generation: number): string {
     return `${this.#folder}${sep}since-${generation}.log`;
   }
 
-  /** Whether the files are still those that were read or written last. */
+  /** Identifies the version of the stored files. */
   async #markOf(): Promise<string | undefined> {
     const stats = await Promise.all([this.#disk.stat(this.#path), this.#disk.stat(this.#logPath(this.#generation))]);
     return stats[0] && markOf(...stats);
@@ -197,7 +197,7 @@ export class BaseStore {
     const file = await this.#disk.read(join(this.#folder, name));
     if (!file) return undefined;
     const snapshot = parseSnapshot(file.bytes);
-    if (!snapshot || !sameKey(snapshot.key, this.#key)) {
+    if (!snapshot || !isSameKey(snapshot.key, this.#key)) {
       const files = new Map<string, Hash>();
       return { sound: false, torn: false, snapshot: undefined, mark: undefined, files, intents: [] };
     }
@@ -214,7 +214,7 @@ export class BaseStore {
     return { sound: !lines.damaged, torn: lines.torn, snapshot, mark: markOf(file.before, log?.before), ...read };
   }
 
-  /** Temporary file, synced, renamed over the old one, which stays as the previous generation. */
+  /** Writes a temporary file and renames it over the old one, which stays as the previous generation. */
   async #writeSnapshot(): Promise<void> {
     const disk = this.#disk;
     const generation = this.#generation + 1;
@@ -232,7 +232,7 @@ export class BaseStore {
     const temporary = join(this.#folder, `new-${this.#newId()}`);
     await disk.makeFolder(this.#folder);
     await disk.create(temporary, Buffer.concat([Buffer.from(`${hashOf(body)}\n`), body]), { sync: true });
-    // A log of this generation can only be left over from before the base was lost.
+    // A log of this generation can only exist if the base was lost.
     await disk.remove(this.#logPath(generation));
     await disk.remove(previous);
     if (await disk.stat(path)) await disk.link(path, previous);
@@ -257,8 +257,8 @@ function parseSnapshot(bytes: Uint8Array): Snapshot | undefined {
   return snapshot.format === 1 ? snapshot : undefined;
 }
 
-/** Takes the last of several equal ones. */
-function without(intents: readonly Intent[], withdrawn: readonly Intent[]): Intent[] {
+/** Removes the last of several equal intents. */
+function withoutIntents(intents: readonly Intent[], withdrawn: readonly Intent[]): Intent[] {
   if (withdrawn.length === 0) return [...intents];
   const keyOf = ({ side, path, hash, lost }: Intent) => JSON.stringify([side, path, hash, lost]);
   const left = new Map<string, number>();
@@ -272,6 +272,6 @@ function without(intents: readonly Intent[], withdrawn: readonly Intent[]): Inte
   return kept.reverse();
 }
 
-function sameKey(a: BaseKey, b: BaseKey): boolean {
+function isSameKey(a: BaseKey, b: BaseKey): boolean {
   return (['origin', 'deployment', 'branch', 'folder', 'algorithm'] as const).every((part) => a[part] === b[part]);
 }

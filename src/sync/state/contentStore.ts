@@ -1,12 +1,12 @@
-/** Bytes by their hash: what both sides last agreed on, and what went to the trash. Knows not what they are for. */
+/** Stores bytes by their hash: the contents of the base and of the trash. */
 
 import { join, sep } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { type Hash, hashOf } from '../plan/tree.ts';
 
-/** From this many at once on, contents go into one file together: ten thousand small files cost seconds. */
+/** From this number on, contents are written to one pack file: ten thousand small files take seconds. */
 const packFrom = 9;
-/** Larger files are merged by nobody; the trash keeps them anyway. */
+/** Larger files are not merged, so the base does not need their bytes; the trash keeps them anyway. */
 const maxCachedBytes = 4 * 1024 * 1024;
 
 interface Packed {
@@ -29,10 +29,10 @@ export class ContentStore {
     this.#newId = newId;
   }
 
-  /** Keeps bytes for good: they are on the disk when this resolves. */
+  /** Keeps bytes durably: they are on the disk when this resolves. */
   async keep(bytes: Uint8Array): Promise<Hash> {
     const hash = hashOf(bytes);
-    // What is there already may only be cached: not on the disk yet.
+    // An existing file may only be cached, so not durable yet.
     if (this.#kept.has(hash)) return hash;
     await this.#write(this.#pathOf(hash), bytes, true);
     await this.#disk.syncFolder(this.#folder);
@@ -40,7 +40,7 @@ export class ContentStore {
     return hash;
   }
 
-  /** Keeps bytes as long as nothing goes wrong: a crash may lose them, never garble them. */
+  /** Keeps bytes that a crash may lose, but never damages. */
   async cache(contents: ReadonlyMap<Hash, Uint8Array>): Promise<void> {
     const fresh = [...contents].filter(([hash, bytes]) => !this.#known.has(hash) && bytes.length <= maxCachedBytes);
     if (fresh.length === 0) return;
@@ -55,7 +55,7 @@ export class ContentStore {
     for (const [hash] of fresh) this.#known.add(hash);
   }
 
-  /** The bytes of `hash`, checked; undefined where they are not (or no longer) kept. */
+  /** The bytes of `hash`, checked against it; undefined when they are not kept. */
   async get(hash: Hash): Promise<Uint8Array | undefined> {
     const loose = (await this.#disk.read(this.#pathOf(hash)))?.bytes;
     if (loose && hashOf(loose) === hash) return loose;
@@ -66,7 +66,7 @@ export class ContentStore {
     return bytes && hashOf(bytes) === hash ? bytes : undefined;
   }
 
-  /** Lets go of what is not `live` and older than `olderThan` (milliseconds since the epoch). */
+  /** Deletes contents that are not `live` and are older than `olderThan` (milliseconds since the epoch). */
   async sweep(live: ReadonlySet<Hash>, olderThan: number): Promise<void> {
     const packs = await this.#readPacks();
     const livePacks = new Set<string>();

@@ -1,24 +1,24 @@
-/** What was about to be written when a process may have ended: each intent names a version one side certainly had. */
+/** Intents: recorded writes that are not confirmed yet. A process may have ended before or after such a write. */
 
 import type { Hash, Tree } from '../plan/tree.ts';
 
 export interface Intent {
-  /** `push`: the local side had `hash`, and the branch may have it now. `pull`: the other way round. */
+  /** `push`: the local side had `hash`, and the branch may have it now. `pull`: the branch had it, and the folder may. */
   side: 'push' | 'pull';
   path: string;
-  /** null: the file was absent there. */
+  /** null: no file. */
   hash: Hash | null;
-  /** Set when the answer to a push was lost: the request may still arrive; milliseconds since the epoch. */
+  /** When the answer to a push was lost, in milliseconds since the epoch: the request may still arrive. */
   lost?: number;
 }
 
-/** How long a request whose answer was lost is expected to arrive after all. */
+/** How long a request whose answer was lost may still arrive. */
 export const lateArrivalMs = 60 * 60 * 1000;
 
 /**
- * The base with every intent that came true: a version that one side had and the other side shows now is common to both.
- * Without this, a change made after an interrupted write would look like a conflict, or like a colleague's change undone.
- * Where one side went back since and the other moved on, nobody knows from what: nothing is common then, and a person decides.
+ * Applies to the base every intent whose write happened: one side had the version, and the other side has it now. Otherwise a
+ * change after an interrupted write would look like a conflict, or like a revert of a colleague's change. When one side went
+ * back and the other side changed, the common version is unknown: the path has no base, and the user decides.
  */
 export function settleIntents(base: Tree, intents: readonly Intent[], local: Tree, remote: Tree): Tree {
   if (intents.length === 0) return base;
@@ -33,7 +33,7 @@ export function settleIntents(base: Tree, intents: readonly Intent[], local: Tre
       else settled.set(path, hash);
       continue;
     }
-    // One whose answer was lost stays for a while, whatever was agreed since: it says nothing about what is known now.
+    // An intent with a lost answer may be older than the base, so it does not make the base uncertain.
     const known = settled.get(path);
     if (lost === undefined && own === known && own !== (hash ?? undefined) && seen !== known) settled.delete(path);
   }

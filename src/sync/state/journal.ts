@@ -1,4 +1,4 @@
-/** The history of what each synchronisation did, for a person to read. */
+/** The history of all transfers, for the user to read. */
 
 import { join } from 'node:path';
 import { appendApart, readSoundLines } from '../disk/checkedLines.ts';

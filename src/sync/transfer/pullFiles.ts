@@ -1,9 +1,9 @@
-/** Brings the branch's changes into the local folder: content that proves its hash, written with care, old bytes in the trash. */
+/** Pulls the branch's changes into the local folder: verifies each content by its hash and keeps old bytes in the trash. */
 
 import { Limit } from '../../base/async.ts';
 import type { Clock } from '../disk/clock.ts';
 import type { LocalFolder, WriteResult } from '../local/localFolder.ts';
-import { HaltError, lockLost } from '../plan/halt.ts';
+import { HaltError, halt } from '../plan/halt.ts';
 import type { Conflict, PullEntry } from '../plan/planTypes.ts';
 import { type Hash, hashOf } from '../plan/tree.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
@@ -21,7 +21,7 @@ export interface PullTools {
   isDirty(path: string): boolean;
 }
 
-export interface PullOutcome {
+export interface PullResult {
   done: PullEntry[];
   deferred: { path: string; reason: string }[];
   refused: { path: string; reason: string }[];
@@ -29,24 +29,24 @@ export interface PullOutcome {
 }
 
 const writesAtOnce = 8;
-/** So many files share one line of intents and one of results. */
+/** This many files share one log line of intents and one of results. */
 const batchSize = 64;
-/** Above this the branch is asked at once instead of the store for each. */
-const askStoreUpTo = 64;
+/** More files are fetched from the branch without asking the content store. */
+const maxFromStore = 64;
 
-export const notText =
-  'The platform hands out text only, and what it gave for this file does not have the file’s own hash. It stays as it is here.';
+const notText =
+  'The platform returns text only, and its text for this file does not have the hash of the file. It stays as it is here.';
 
-/** Pulls `entries` as they were planned. @throws what the port throws while contents are fetched; nothing is written then. */
+/** Pulls `entries` as planned. @throws what the port throws while contents are fetched; nothing is written then */
 export async function pullFiles(
   entries: readonly PullEntry[],
   tools: PullTools,
   signal?: AbortSignal,
-): Promise<PullOutcome> {
-  const outcome: PullOutcome = { done: [], deferred: [], refused: [], conflicts: [] };
+): Promise<PullResult> {
+  const result: PullResult = { done: [], deferred: [], refused: [], conflicts: [] };
   const wanted: PullEntry[] = [];
   for (const entry of entries) {
-    if (isUnsaved(entry, tools)) outcome.conflicts.push(unsaved(entry));
+    if (isUnsaved(entry, tools)) result.conflicts.push(unsavedConflict(entry));
     else wanted.push(entry);
   }
   const hashes = wanted.flatMap(({ path, remote }) => (remote === undefined ? [] : [{ path, hash: remote }]));
@@ -54,36 +54,36 @@ export async function pullFiles(
   const ready: PullEntry[] = [];
   for (const entry of wanted) {
     const content = entry.remote === undefined ? undefined : contents.get(entry.path);
-    if (content === 'not-text') outcome.refused.push({ path: entry.path, reason: notText });
+    if (content === 'not-text') result.refused.push({ path: entry.path, reason: notText });
     else if (content === 'moved')
-      outcome.deferred.push({
+      result.deferred.push({
         path: entry.path,
-        reason: 'The branch shows it and does not hand it out: it is changing just now.',
+        reason: 'The branch lists it but does not return its content: it is changing right now.',
       });
     else ready.push(entry);
   }
-  // What comes first, what goes last: a renamed file's content is never absent.
+  // Deletions last, so that the content of a renamed file always exists.
   const writes = ready.filter(({ change }) => change !== 'delete');
   const removals = ready.filter(({ change }) => change === 'delete');
   for (let at = 0; at < writes.length; at += batchSize) {
-    await applyBatch(writes.slice(at, at + batchSize), contents, tools, outcome);
+    await applyBatch(writes.slice(at, at + batchSize), contents, tools, result);
   }
   for (let at = 0; at < removals.length; at += batchSize) {
-    await applyBatch(removals.slice(at, at + batchSize), contents, tools, outcome);
+    await applyBatch(removals.slice(at, at + batchSize), contents, tools, result);
   }
-  return outcome;
+  return result;
 }
 
 type Content = Uint8Array | 'not-text' | 'moved';
 
-/** The bytes of files on the branch, each checked against its hash. */
+/** The bytes of files on the branch, checked against their hashes. */
 export async function fetchContents(
   files: readonly { path: string; hash: Hash }[],
-  { port, contents }: Pick<PullTools, 'port' | 'contents'>,
+  { port, contents }: { port: Pick<BranchReads, 'contents' | 'listHashes'>; contents: ContentStore },
   signal?: AbortSignal,
 ): Promise<Map<string, Content>> {
   const found = new Map<string, Content>();
-  if (files.length <= askStoreUpTo) {
+  if (files.length <= maxFromStore) {
     for (const { path, hash } of files) {
       const bytes = await contents.get(hash);
       if (bytes) found.set(path, bytes);
@@ -100,7 +100,7 @@ export async function fetchContents(
   }
   if (wrong.length > 0) {
     const now = await port.listHashes(signal);
-    // A file that the branch has and the contents lack was left out of them: another time.
+    // A listed file without content was left out of the answer: it can be fetched later.
     for (const { path, hash } of wrong) {
       found.set(path, now.get(path) === hash && given.has(path) ? 'not-text' : 'moved');
     }
@@ -112,10 +112,10 @@ async function applyBatch(
   batch: readonly PullEntry[],
   contents: ReadonlyMap<string, Content>,
   tools: PullTools,
-  outcome: PullOutcome,
+  result: PullResult,
 ): Promise<void> {
   const { base, clock } = tools;
-  if (!(await tools.isHeld())) throw new HaltError(lockLost());
+  if (!(await tools.isHeld())) throw new HaltError(halt('locked'));
   const intents = batch.flatMap(({ path, from, remote }): Intent[] => [
     { side: 'pull', path, hash: remote ?? null },
     ...(from === undefined ? [] : [{ side: 'pull', path: from, hash: null } as const]),
@@ -127,20 +127,20 @@ async function applyBatch(
     batch.map((entry) => limit.run(() => applyOne(entry, contents.get(entry.path) as Uint8Array, tools, agreed))),
   );
   const failed = batch.filter((_, index) => applied[index]!.status === 'rejected');
-  const unsure = new Set(failed.flatMap(({ path, from = path }) => [path, from]));
-  const withdrawn = intents.filter(({ path }) => !agreed.has(path) && !unsure.has(path));
+  const uncertain = new Set(failed.flatMap(({ path, from = path }) => [path, from]));
+  const withdrawn = intents.filter(({ path }) => !agreed.has(path) && !uncertain.has(path));
   await base.record({ agreed, withdrawn }, clock.now());
   const cached = new Map<Hash, Uint8Array>();
-  for (const [index, result] of applied.entries()) {
+  for (const [index, written] of applied.entries()) {
     const entry = batch[index]!;
-    if (result.status === 'rejected') throw result.reason;
-    if (result.value === 'written') {
-      outcome.done.push(entry);
+    if (written.status === 'rejected') throw written.reason;
+    if (written.value === 'written') {
+      result.done.push(entry);
       if (entry.remote !== undefined) cached.set(entry.remote, contents.get(entry.path) as Uint8Array);
-    } else if (result.value === 'unsaved') outcome.conflicts.push(unsaved(entry));
+    } else if (written.value === 'unsaved') result.conflicts.push(unsavedConflict(entry));
     else {
-      const reason = result.value === 'busy' ? 'Another program holds it.' : 'It changed here just now.';
-      outcome.deferred.push({ path: entry.path, reason });
+      const reason = written.value === 'busy' ? 'Another program uses it.' : 'It has just changed in this folder.';
+      result.deferred.push({ path: entry.path, reason });
     }
   }
   await tools.contents.cache(cached);
@@ -164,7 +164,7 @@ async function applyOne(
   if (result !== 'written') return result;
   agreed.set(path, remote);
   if (from === undefined) return result;
-  // The old file of a rename had the same content; where it has not any more it stays, and the next plan looks at it.
+  // The old file of a rename had the same content. If it changed since, it stays for the next plan.
   if ((await folder.remove(from, remote!, `It was renamed to ${path} on the branch.`)) === 'written') {
     agreed.set(from, undefined);
   }
@@ -175,6 +175,6 @@ function isUnsaved({ path, from }: PullEntry, { isDirty }: PullTools): boolean {
   return isDirty(path) || (from !== undefined && isDirty(from));
 }
 
-function unsaved({ path, base, local, remote }: PullEntry): Conflict {
+function unsavedConflict({ path, base, local, remote }: PullEntry): Conflict {
   return { kind: 'conflict', path, base, local, remote, reason: 'unsaved' };
 }

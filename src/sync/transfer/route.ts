@@ -1,10 +1,10 @@
-/** Which call carries a set of changes: always one, so that the branch is old or new and never a mix. Pure. */
+/** Selects the one call that carries a set of changes, so that the branch is never a mix of old and new. */
 
 import type { PushEntry } from '../plan/planTypes.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import type { Write } from '../remote/guard.ts';
 
-/** Up to so many files, together up to so many bytes, go in one write of text; more go in an upload. */
+/** Up to this many files, with up to this many bytes in total, go in one write of text; more go in an upload. */
 export const smallFiles = 8;
 export const smallBytes = 256 * 1024;
 
@@ -26,19 +26,19 @@ export function routeOf(entries: readonly PushEntry[], files: ReadonlyMap<string
   return small && [...files.values()].every((file) => textOf(file.bytes) !== undefined) ? 'put' : 'upload';
 }
 
-/** Whether no other call can carry the entries, whatever their files hold: known before any is read. */
+/** Whether the entries need an upload whatever their content is; known before any file is read. */
 export function needsUpload(entries: readonly PushEntry[]): boolean {
   return entries.filter(({ change }) => change === 'add' || change === 'edit').length > smallFiles;
 }
 
-/** The text of bytes that are exactly its UTF-8; undefined for anything that would not come back byte for byte. */
+/** The text of UTF-8 bytes; undefined when the text would not give the same bytes back. */
 export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   return Buffer.compare(Buffer.from(text, 'utf8'), bytes) === 0 ? text : undefined;
 }
 
-/** The write of everything but an upload. */
+/** The write of every route except an upload. */
 export function directWrite(
   route: Exclude<Route, 'upload'>,
   entries: readonly PushEntry[],
@@ -50,7 +50,7 @@ export function directWrite(
   return { kind: 'put', files: entries.map(({ path }) => ({ path, content: textOf(files.get(path)!.bytes)! })) };
 }
 
-/** Everything there is to be after an upload: what the branch has, without what goes, with what comes. */
+/** The branch's tree after an upload: the listed files with the targets applied. */
 export function manifestOf(listed: Tree, targets: ReadonlyMap<string, Hash | undefined>): Map<string, Hash> {
   const manifest = new Map(listed);
   for (const [path, hash] of targets) {
@@ -60,7 +60,7 @@ export function manifestOf(listed: Tree, targets: ReadonlyMap<string, Hash | und
   return manifest;
 }
 
-/** What every touched path is to be afterwards; undefined: no file. */
+/** The version of every changed path after the write; undefined: no file. */
 export function targetsOf(entries: readonly PushEntry[], files: ReadonlyMap<string, ReadFile>) {
   const targets = new Map<string, Hash | undefined>();
   for (const { path, from, change } of entries) {
@@ -70,12 +70,12 @@ export function targetsOf(entries: readonly PushEntry[], files: ReadonlyMap<stri
   return targets;
 }
 
-/** What the plan saw on the branch at every touched path. */
+/** The branch's version of every changed path in the plan. */
 export function expectedOf(entries: readonly PushEntry[]): Map<string, Hash | undefined> {
   const expected = new Map<string, Hash | undefined>();
   for (const { path, from, remote, local } of entries) {
     expected.set(path, remote);
-    // A rename is of unchanged content: the old path still has it.
+    // The content of a rename is unchanged, so the old path has the same hash.
     if (from !== undefined) expected.set(from, local);
   }
   return expected;

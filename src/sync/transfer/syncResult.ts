@@ -13,17 +13,17 @@ export interface Done {
 }
 
 export interface SyncResult {
-  /** The plan that was carried out, or that stopped at `halt`. */
+  /** The plan that was carried out, or that `halt` stopped. */
   plan: Plan;
   done: readonly Done[];
-  /** Left for the next round: changed under the hand, unsaved, in use. */
+  /** Files left for the next sync: just changed, unsaved, or in use. */
   deferred: readonly { path: string; reason: string }[];
   refused: readonly { path: string; reason: string }[];
   conflicts: readonly Conflict[];
   halt?: Halt;
-  /** Whether a listing after a push showed everything that was sent. */
+  /** Whether the listing after a push showed everything that was sent. */
   verified: boolean;
-  /** Requests sent to the platform. */
+  /** How many requests were sent to the platform. */
   requests: number;
   ms: number;
 }

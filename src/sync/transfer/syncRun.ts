@@ -1,22 +1,22 @@
-/** What one piece of work has done so far, and what it comes to in the end. */
+/** Collects the result of one push, pull, resolved conflict or restored file while it runs. */
 
 import type { Halt } from '../plan/halt.ts';
 import type { Change, Conflict, Plan, PullEntry, PushEntry } from '../plan/planTypes.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import type { JournalEntry } from '../state/journal.ts';
 
-import type { PullOutcome } from './pullFiles.ts';
-import type { PushOutcome } from './pushFiles.ts';
+import type { PullResult } from './pullFiles.ts';
+import type { PushResult } from './pushTypes.ts';
 import type { Done, SyncResult } from './syncResult.ts';
 
 export class SyncRun {
   plan: Plan | undefined;
   halt: Halt | undefined;
-  /** The short way does not do; nothing was done. */
-  again = false;
-  /** The branch as it was listed last. */
+  /** The short push of saved files is not possible; nothing was done. */
+  needsFullSync = false;
+  /** The latest listing of the branch. */
   listed: Tree | undefined;
-  /** What is known of local files beyond the plan; undefined: no file. */
+  /** Versions of local files that are newer than the plan; undefined: no file. */
   readonly local = new Map<string, Hash | undefined>();
   readonly refused: { path: string; reason: string }[] = [];
   readonly #begun: number;
@@ -42,36 +42,36 @@ export class SyncRun {
   }
 
   get planned(): Plan {
-    if (!this.plan) throw new Error('Nothing was planned.');
+    if (!this.plan) throw new Error('The run has no plan.');
     return this.plan;
   }
 
-  addPush(outcome: PushOutcome): void {
-    for (const entry of outcome.done) this.#done.push(doneOf(entry, entry.local));
-    for (const { path, reason } of outcome.deferred) this.#deferred.set(path, reason);
-    this.#verified &&= outcome.verified;
-    this.halt ??= outcome.halt;
-    this.listed = outcome.listed ?? this.listed;
+  addPush(result: PushResult): void {
+    for (const entry of result.done) this.#done.push(doneOf(entry, entry.local));
+    for (const { path, reason } of result.deferred) this.#deferred.set(path, reason);
+    this.#verified &&= result.verified;
+    this.halt ??= result.halt;
+    this.listed = result.listed ?? this.listed;
   }
 
-  addPull(outcome: PullOutcome): void {
-    for (const entry of outcome.done) {
+  addPull(result: PullResult): void {
+    for (const entry of result.done) {
       this.#done.push(doneOf(entry, entry.remote));
       if (entry.from !== undefined) this.local.set(entry.from, undefined);
       this.local.set(entry.path, entry.remote);
     }
-    for (const { path, reason } of outcome.deferred) this.#deferred.set(path, reason);
-    this.refused.push(...outcome.refused);
-    this.#conflicts.push(...outcome.conflicts);
+    for (const { path, reason } of result.deferred) this.#deferred.set(path, reason);
+    this.refused.push(...result.refused);
+    this.#conflicts.push(...result.conflicts);
   }
 
-  /** A local file written outside any plan. */
-  wrote(path: string, change: Change, hash: Hash): void {
+  /** Adds a local file that was written without a plan. */
+  addWritten(path: string, change: Change, hash: Hash): void {
     this.#done.push({ path, direction: 'pull', change, hash });
     this.local.set(path, hash);
   }
 
-  ended(now: number, requests: number): void {
+  end(now: number, requests: number): void {
     this.#ms = now - this.#begun;
     this.#requests = requests - this.#requestsBefore;
   }

@@ -14,6 +14,7 @@ import { activeFolder } from '../folders/folderChoice.ts';
 import { followedBranchOf, forEachFollowedBranch, forEachSession } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
+import { haltText } from '../shell/errorText.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { haltMessage } from '../sync/haltMessages.ts';
 import { outageMessage } from './outageMessages.ts';
@@ -160,8 +161,7 @@ function summarizeSync(state: SyncState): SyncSummary {
     halt: halt && {
       kind: halt.kind,
       short: haltMessage(halt, vscode.l10n).short,
-      message: halt.message,
-      action: halt.action,
+      ...haltText(halt, vscode.l10n),
     },
     verified: lastVerified?.toLocaleTimeString(vscode.env.language),
   };

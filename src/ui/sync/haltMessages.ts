@@ -1,6 +1,7 @@
-/** How a halt of synchronisation is put to a person: title, detail, and the one thing they can do about it. Pure. */
+/** The texts and the one remedy that are shown for a halt of synchronisation. */
 
 import type { Halt } from '../../sync/plan/halt.ts';
+import { haltText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 export type HaltRemedy = 'confirm' | 'reopen' | 'review' | 'retry' | 'none';
@@ -21,13 +22,14 @@ const named = 8;
 export function haltMessage(halt: Halt, l10n: Localizer): HaltMessage {
   const paths = halt.paths ?? [];
   const left = paths.length - named;
+  const { message, action } = haltText(halt, l10n);
   const detail = [
-    halt.action,
+    action,
     ...(paths.length > 0 ? ['', ...paths.slice(0, named)] : []),
     ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
   ].join('\n');
   const remedy = remedyOf(halt);
-  return { message: halt.message, detail, remedy, button: buttonOf(halt, remedy, l10n), short: shortWords(halt, l10n) };
+  return { message, detail, remedy, button: buttonOf(halt, remedy, l10n), short: shortWords(halt, l10n) };
 }
 
 function remedyOf(halt: Halt): HaltRemedy {

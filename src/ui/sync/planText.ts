@@ -1,6 +1,7 @@
 /** A sync plan in plain words. Pure text; knows neither the editor nor how a plan is carried out. */
 
 import type { Change, Conflict, Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
+import { haltText } from '../shell/errorText.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
 
 export type Direction = 'push' | 'pull';
@@ -41,9 +42,9 @@ export function planSummary(
 }
 
 /** What stops the plan unless a person agrees; a first sync is no more than the question itself. */
-export function planWarnings(plan: Plan, directions: readonly Direction[]): string[] {
+export function planWarnings(plan: Plan, directions: readonly Direction[], l10n: Localizer): string[] {
   const warnings = directions.flatMap((direction) => plan.halts[direction]).filter(({ kind }) => kind !== 'first-sync');
-  return [...new Set(warnings.map(({ message }) => message))];
+  return [...new Set(warnings.map((halt) => haltText(halt, l10n).message))];
 }
 
 const order = { pull: 0, push: 1, conflict: 2, refused: 3 };
@@ -68,7 +69,7 @@ export function planDetail(
   const left = lines.length - limit;
   return [
     ...planSummary(plan, place, directions, l10n),
-    ...planWarnings(plan, directions).map((warning) => l10n.t('Warning: {0}', warning)),
+    ...planWarnings(plan, directions, l10n).map((warning) => l10n.t('Warning: {0}', warning)),
     '',
     ...lines.slice(0, limit),
     ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),

@@ -3,7 +3,7 @@
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { Client } from '../../../src/platform/client.ts';
-import type { PlatformCaller } from '../../../src/sync/remote/remote.ts';
+import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { type RunningPlatform, startPlatform } from '../../vscode/platform.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';

@@ -1,6 +1,6 @@
 /** Plans for 10,000 paths: unchanged, changed in many ways, and new. */
 
-import { planDifferences } from '../../../src/sync/plan/plan.ts';
+import { planDifferences } from '../../../src/sync/plan/planDifferences.ts';
 import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 import { pathOf } from './project.ts';

@@ -156,6 +156,6 @@ describe('every command that can change files', function () {
       assert.deepEqual([...localFiles()].sort(), [...before].sort(), `${command} took files away`);
     }
     await perform('dataModel.sync.pull');
-    assert.match(person.shown[0]?.detail ?? '', /The branch shows no files at all/);
+    assert.match(person.shown[0]?.detail ?? '', /The branch lists no files/);
   });
 });

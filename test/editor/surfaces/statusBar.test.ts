@@ -112,7 +112,7 @@ describe('the status bar item', () => {
     folder.follow();
     folder.plan([], {
       phase: 'halted',
-      halt: halt('session-moved', 'Dev mode is on dev-bob-77 now.', 'Open dev mode again.'),
+      halt: halt('session-moved', ['dev-anna-12', 'dev-bob-77']),
     });
     await shows(/^\$\(debug-pause\) dev mode moved/);
     assert.match(tooltip(), /Sync is paused until you reopen the branch/);

@@ -41,13 +41,13 @@ describe('Hints', () => {
     const onQuiet = () => {
       calls += 1;
     };
-    hints = new ChangeDebouncer({ clock, lookedAt: () => lookedAt, onQuiet, quietMs: 300, patienceMs: 2_000 });
+    hints = new ChangeDebouncer({ clock, scannedAt: () => lookedAt, onQuiet, quietMs: 300, maxWaitMs: 2_000 });
   });
   afterEach(() => hints.dispose());
 
   it('calls once when it is quiet after many hints', async () => {
     for (let count = 0; count < 5; count += 1) {
-      hints.hint();
+      hints.request();
       await clock.pass(200);
     }
     assert.equal(calls, 0);
@@ -59,14 +59,14 @@ describe('Hints', () => {
 
   it('calls now and then while it is never quiet', async () => {
     for (let count = 0; count < 50; count += 1) {
-      hints.hint();
+      hints.request();
       await clock.pass(100);
     }
     assert.equal(calls, 2);
   });
 
   it('does not call where somebody looked since', async () => {
-    hints.hint();
+    hints.request();
     await clock.pass(100);
     lookedAt = clock.now();
     await clock.pass(1_000);
@@ -75,21 +75,21 @@ describe('Hints', () => {
 
   it('takes what changed before the last look for no news, and what is gone for news', async () => {
     lookedAt = clock.now();
-    hints.told(lookedAt - 1_000);
+    hints.changeEvent(lookedAt - 1_000);
     await clock.pass(1_000);
     assert.equal(calls, 0);
-    hints.told(undefined);
+    hints.changeEvent(undefined);
     await clock.pass(1_000);
     assert.equal(calls, 1);
-    hints.told(clock.now());
+    hints.changeEvent(clock.now());
     await clock.pass(1_000);
     assert.equal(calls, 2);
   });
 
   it('says nothing after its end', async () => {
-    hints.hint();
+    hints.request();
     hints.dispose();
-    hints.hint();
+    hints.request();
     await clock.pass(1_000);
     assert.equal(calls, 0);
   });

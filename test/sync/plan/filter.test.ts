@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { Filter, keptName } from '../../../src/sync/plan/filter.ts';
+import { Filter, keptCopyPath } from '../../../src/sync/plan/filter.ts';
 
 const filter = (ignoreText = '', modelFolder = 'model') => new Filter({ modelFolder, ignoreText });
 
@@ -24,7 +24,7 @@ describe('filter', () => {
       'model/node_modules/x/index.js',
       'model/.git/config',
       'model/orders.yml~',
-      keptName('model/orders.yml', '0123456789abcdef0123456789abcdef01234567'),
+      keptCopyPath('model/orders.yml', '0123456789abcdef0123456789abcdef01234567'),
     ]) {
       assert.equal(generous.includes(path), false, path);
       assert.equal(generous.why(path).synced, false, path);

@@ -44,7 +44,7 @@ describe('Guard', () => {
             expected: new Map([[path, seen.get(path)]]),
           };
         },
-        { witness: false, lastHash },
+        { secondListing: false, lastHash },
       );
     return { port, seen, finish };
   }

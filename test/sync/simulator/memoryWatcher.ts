@@ -1,7 +1,7 @@
 /** A watcher of a folder in memory, no better than real ones: it tells late, twice, in any order, fails, or says nothing. */
 
 import { type Disposable, toDisposable } from '../../../src/base/lifetime.ts';
-import type { WatchOptions } from '../../../src/sync/local/watch.ts';
+import type { WatchOptions } from '../../../src/sync/local/watchFolder.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 import type { Tally } from './tally.ts';
@@ -72,7 +72,7 @@ export class MemoryWatcher {
       if (event < this.#latest) this.#tally.count('event reordered');
       this.#latest = Math.max(this.#latest, event);
       this.#tally.count('event told');
-      this.#heard?.onTold(changedAt);
+      this.#heard?.onChange(changedAt);
     });
   }
 

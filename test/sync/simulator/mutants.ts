@@ -14,15 +14,15 @@ export const mutants: readonly Mutant[] = [
     name: 'no guard: the branch is not compared with the plan before a write',
     seed: 214,
     file: 'guard.ts',
-    find: 'demandUnmoved(decided.expected, listed);',
+    find: 'assertUnmoved(expected, listed);',
     replace: '',
   },
   {
     name: 'no re-list: an old listing passes for a fresh one',
     seed: 5,
     file: 'guard.ts',
-    find: '        port.listHashes(signal),\n        witness',
-    replace: '        ((this as any).seen ??= port.listHashes(signal)),\n        witness',
+    find: '        port.listHashes(signal),\n        options.secondListing',
+    replace: '        ((this as any).seen ??= port.listHashes(signal)),\n        options.secondListing',
   },
   {
     name: 'the last commit is not compared before finish',
@@ -34,50 +34,50 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what the watcher tells is no hint',
     seed: 3,
-    file: 'syncEngine.ts',
-    find: 'onTold: (changedAt) => hints.told(changedAt),',
-    replace: 'onTold: () => {},',
+    file: 'folderWatch.ts',
+    find: 'onChange: (changedAt) => changes.changeEvent(changedAt),',
+    replace: 'onChange: () => {},',
   },
   {
     name: 'a failure of the watcher is no hint',
     seed: 43,
-    file: 'syncEngine.ts',
-    find: 'hints.hint();\n        },',
+    file: 'folderWatch.ts',
+    find: 'changes.request();\n      },',
     replace: '},',
   },
   {
     name: 'coming back to the folder is no hint',
     seed: 3,
-    file: 'syncEngine.ts',
-    find: 'this.#glanced.event(() => hints.hint())',
-    replace: 'this.#glanced.event(() => {})',
+    file: 'folderWatch.ts',
+    find: 'options.rescanRequested(() => changes.request())',
+    replace: 'options.rescanRequested(() => {})',
   },
   {
     name: 'what is told during a transfer is forgotten',
     seed: 3,
-    file: 'syncEngine.ts',
-    find: 'this.#missed = true;\n        return;',
-    replace: 'return;',
+    file: 'syncTurns.ts',
+    find: 'this.#isRescanDue = true;\n    return true;',
+    replace: 'return true;',
   },
   {
     name: 'no look by itself every few minutes',
     seed: 14,
-    file: 'syncEngine.ts',
-    find: 'this.#clock.every(rescanMs, compare)',
-    replace: 'this.#clock.every(rescanMs, () => {})',
+    file: 'folderWatch.ts',
+    find: 'clock.every(rescanMs, compare)',
+    replace: 'clock.every(rescanMs, () => {})',
   },
   {
     name: 'what was looked at since is no news, even where nobody looked',
     seed: 3,
     file: 'changeDebouncer.ts',
-    find: 'changedAt > this.#options.lookedAt() - coarseMs',
+    find: 'changedAt > this.#options.scannedAt() - coarseMs',
     replace: 'changedAt > this.#options.clock.now()',
   },
   {
     name: 'the session is not asked for',
     seed: 80,
     file: 'guard.ts',
-    find: '      demandOpen(port.branchName, probe);\n',
+    find: '      assertSessionOn(port.branchName, probe);\n',
     replace: '',
   },
   {
@@ -90,14 +90,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no second listing where a file is thought to be absent',
     seed: 1109,
-    file: 'guard.ts',
-    find: 'if (hidden.length > 0) throw partialListing(hidden);',
+    file: 'guardRules.ts',
+    find: "if (hidden.length > 0) throw new HaltError(halt('partial-listing', [listSome(hidden)], hidden));",
     replace: '',
   },
   {
     name: 'a lost answer counts as success',
     seed: 431,
-    file: 'pushFiles.ts',
+    file: 'sendRecorded.ts',
     find: 'if ([...targets].every(([path, hash]) => listed.get(path) === hash)) {',
     replace:
       'for (const [path, hash] of targets) { if (hash) (listed as Map<string, string>).set(path, hash); else (listed as Map<string, string>).delete(path); } if (listed) {',
@@ -105,14 +105,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the base advances without a look at the branch',
     seed: 5,
-    file: 'pushFiles.ts',
+    file: 'sendRecorded.ts',
     find: 'const arrived = [...targets].filter(([path, hash]) => listed.get(path) === hash);',
     replace: 'const arrived = [...targets];',
   },
   {
     name: 'the base is saved before the push',
     seed: 5,
-    file: 'pushFiles.ts',
+    file: 'sendRecorded.ts',
     find: '  await base.record({ intents }, clock.now());',
     replace: '  await base.record({ intents, agreed: targets }, clock.now());',
   },
@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a delete beats a change on the branch',
     seed: 2,
-    file: 'plan.ts',
+    file: 'planDifferences.ts',
     find: '} else if (sides.local === sides.base || sides.local === undefined) {',
     replace:
       "} else if (sides.local === undefined) { moving.push({ kind: 'push', change: 'delete', ...sides }); } else if (sides.local === sides.base) {",
@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a delete beats a change in the folder',
     seed: 5,
-    file: 'plan.ts',
+    file: 'planDifferences.ts',
     find: '} else if (sides.remote === sides.base || (sides.remote === undefined && sides.local !== sides.base)) {',
     replace:
       "} else if (sides.remote === undefined) { moving.push({ kind: 'pull', change: 'delete', ...sides }); } else if (sides.remote === sides.base) {",
@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the folder wins every conflict',
     seed: 1,
-    file: 'plan.ts',
+    file: 'planDifferences.ts',
     find: "conflicts.push({ kind: 'conflict',",
     replace:
       "if (Math.PI > 3) moving.push({ kind: 'push', change: 'edit', ...sides }); else conflicts.push({ kind: 'conflict',",
@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the branch wins every conflict',
     seed: 1,
-    file: 'plan.ts',
+    file: 'planDifferences.ts',
     find: "conflicts.push({ kind: 'conflict',",
     replace:
       "if (Math.PI > 3) moving.push({ kind: 'pull', change: 'edit', ...sides }); else conflicts.push({ kind: 'conflict',",
@@ -278,16 +278,16 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'keeping both keeps one',
     seed: 22,
-    file: 'syncEngine.ts',
-    find: "await folder.write(kept, file.bytes, undefined, '');",
+    file: 'resolveConflict.ts',
+    find: "await store.folder.write(kept, file.bytes, undefined, '');",
     replace: 'void kept;',
   },
   {
     name: 'taking the local version does not look at the branch again',
     seed: 13624,
-    file: 'syncEngine.ts',
+    file: 'resolveConflict.ts',
     find: "const entry: PushEntry = { kind: 'push', change: 'edit', path, base, local, remote };",
     replace:
-      "const entry: PushEntry = { kind: 'push', change: 'edit', path, base, local, remote: (await this.#port.listHashes()).get(path) }; void remote;",
+      "const entry: PushEntry = { kind: 'push', change: 'edit', path, base, local, remote: (await tools.push.port.listHashes()).get(path) }; void remote;",
   },
 ];

@@ -2,9 +2,10 @@
 
 import { silentLog } from '../../../src/base/log.ts';
 import type { Clock } from '../../../src/sync/disk/clock.ts';
+import { openStore } from '../../../src/sync/local/folderStore.ts';
+import type { Machine } from '../../../src/sync/local/machine.ts';
 import type { Hash } from '../../../src/sync/plan/tree.ts';
-import type { PlatformCaller } from '../../../src/sync/remote/remote.ts';
-import { type Machine, openStore } from '../../../src/sync/store.ts';
+import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
 import { History, hashOnce } from './history.ts';
@@ -328,7 +329,7 @@ export class World {
       if (window.engine.state.value.conflicts.length > 0 && random.chance(0.3)) await this.#resolveOne(place, window);
       else if (chance < 0.5) {
         const path = await this.#edit(place, self);
-        if (path && random.chance(0.5)) await this.#ask(window, (engine) => engine.pushSaved([path]));
+        if (path && random.chance(0.5)) await this.#ask(window, (engine) => engine.save([path]));
       } else if (chance < 0.7) await this.#transfer(window, 'push');
       else if (chance < 0.88) await this.#transfer(window, 'pull');
       else if (chance < 0.93) await this.#ask(window, (engine) => engine.refresh().then(() => undefined));
@@ -562,7 +563,7 @@ export class World {
     this.#note(`${place.name} writes ${path} a last time (${how}): ${bytes}`);
     place.replaced.add(hashOnce(before ?? bytes));
     place.volume.save(`${root}/${path}`, bytes, true);
-    if (how === 'return') for (const { engine } of place.windows) engine.glance();
+    if (how === 'return') for (const { engine } of place.windows) engine.requestRescan();
     if (transfer) {
       await transfer;
       for (const { port } of place.windows) port.latencyMs = 0;

@@ -8,7 +8,7 @@ import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import type { FaultRule } from '../../../src/emulator/server/faults.ts';
 import { Client } from '../../../src/platform/client.ts';
-import type { PlatformCaller } from '../../../src/sync/remote/remote.ts';
+import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
 

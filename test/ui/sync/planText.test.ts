@@ -62,9 +62,12 @@ describe('a plan in plain words', () => {
   it('warns of every halt but the first sync, which is the question itself', () => {
     const halts = { push: [firstSync, massDelete], pull: [firstSync] };
     const warned = plan([push('model/cubes/gone.yml', 'delete')], { halts });
-    assert.deepEqual(planWarnings(warned, both), ['This would delete 25 of 30 files on dev-anna.']);
-    assert.match(planDetail(warned, place, both, l10n), /^Warning: This would delete 25 of 30 files on dev-anna\.$/m);
-    assert.deepEqual(planWarnings(warned, ['pull']), []);
+    assert.deepEqual(planWarnings(warned, both, l10n), ['25 of 30 files would be deleted on the branch: a.yml.']);
+    assert.match(
+      planDetail(warned, place, both, l10n),
+      /^Warning: 25 of 30 files would be deleted on the branch: a\.yml\.$/m,
+    );
+    assert.deepEqual(planWarnings(warned, ['pull'], l10n), []);
   });
 
   it('is a document with a section a kind, conflicts first', () => {

@@ -1,4 +1,4 @@
-/** Watches a folder on a real disk. What it tells is a hint at most: what changed is for a scan to find out. */
+/** Watches a folder for changes. Its events only trigger a scan; the scan finds out what changed. */
 
 import { lstatSync } from 'node:fs';
 import { relative, sep } from 'node:path';
@@ -6,19 +6,19 @@ import { type Disposable, toDisposable } from '../../base/lifetime.ts';
 
 export interface WatchOptions {
   folder: string;
-  /** Whether a path (relative, POSIX) is worth telling of. */
+  /** Whether changes of a path (relative, POSIX) matter. */
   isRelevant: (path: string) => boolean;
-  /** Something changed, at that time in milliseconds since the epoch; undefined: it is gone. */
-  onTold: (changedAt: number | undefined) => void;
-  /** The watcher failed, and may have missed anything. */
+  /** A file changed, at that time in milliseconds since the epoch; undefined: it does not exist any more. */
+  onChange: (changedAt: number | undefined) => void;
+  /** The watcher failed and may have missed changes. */
   onFailure: (failure: unknown) => void;
 }
 
-/** Watches until disposed; it may tell late, twice, in any order, or not at all. */
+/** Watches until disposed. Events may be late, repeated, in any order, or missing. */
 export type WatchSource = (options: WatchOptions) => Disposable;
 
 /** The library loads on first use. */
-export const watchFolder: WatchSource = ({ folder, isRelevant, onTold, onFailure }) => {
+export const watchFolder: WatchSource = ({ folder, isRelevant, onChange, onFailure }) => {
   let closed = false;
   let close: (() => Promise<void>) | undefined;
   const failed = (failure: unknown) => {
@@ -34,10 +34,10 @@ export const watchFolder: WatchSource = ({ folder, isRelevant, onTold, onFailure
         return inside !== '' && !isRelevant(inside);
       },
     });
-    watcher.on('all', (_event, path, told) => {
-      // What was told gone may have been replaced long ago.
-      const stats = told ?? lstatSync(path, { throwIfNoEntry: false });
-      onTold(stats && Math.max(stats.mtimeMs, stats.ctimeMs));
+    watcher.on('all', (_event, path, known) => {
+      // A file reported as removed may exist again.
+      const stats = known ?? lstatSync(path, { throwIfNoEntry: false });
+      onChange(stats && Math.max(stats.mtimeMs, stats.ctimeMs));
     });
     watcher.on('error', failed);
     close = () => watcher.close();

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { planDifferences } from '../../../src/sync/plan/plan.ts';
+import { planDifferences } from '../../../src/sync/plan/planDifferences.ts';
 import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { settleIntents } from '../../../src/sync/state/intents.ts';
 

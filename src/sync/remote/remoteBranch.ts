@@ -1,10 +1,11 @@
-/** The remote branch over the platform's client: paths without a leading slash, whole listings, requests counted. */
+/** The branch on the platform: paths without a leading slash, complete listings, counted requests. */
 
 import { isPersonalBranch } from '../../contract/branches.ts';
 import { type FileNode, readFileHashes } from '../../contract/dataModel.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { readPage } from '../../contract/shapes.ts';
+import { syncErrors } from '../plan/syncErrors.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import type { BranchPort, Probe, UploadTicket } from './branchPort.ts';
 
@@ -24,7 +25,7 @@ export class RemoteBranch implements BranchPort {
   readonly #client: PlatformCaller;
   readonly #params: { deploymentId: string | number };
   #requests = 0;
-  /** The last listing: where the client hands out the same answer again, the tree is the same, too. */
+  /** The last listing; the client returns the same object for an equal answer, so the tree is reused. */
   #listed: { answer: unknown; tree: Tree } | undefined;
 
   constructor(
@@ -64,9 +65,9 @@ export class RemoteBranch implements BranchPort {
 
   async probe(signal?: AbortSignal): Promise<Probe> {
     const status = await this.#call(operations.getBuildStatus, {}, signal);
-    const name = status.branchName ?? undefined;
+    const branchName = status.branchName ?? undefined;
     return {
-      branchName: name !== undefined && isPersonalBranch(name) ? name : undefined,
+      branchName: branchName !== undefined && isPersonalBranch(branchName) ? branchName : undefined,
       lastHash: status.lastHash ?? undefined,
     };
   }
@@ -86,7 +87,7 @@ export class RemoteBranch implements BranchPort {
 
   async startUpload(signal?: AbortSignal): Promise<UploadTicket> {
     const { branchName } = this;
-    // Some servers read the branch from the query, some from the body.
+    // Some platform versions read the branch from the query, some from the body.
     const input = { query: { branchName }, body: { branchName } };
     return (await this.#call(operations.startUpload, input, signal)).transaction;
   }
@@ -112,11 +113,11 @@ export class RemoteBranch implements BranchPort {
   async #files(withContent: boolean, signal?: AbortSignal): Promise<FileNode[]> {
     const found: FileNode[] = [];
     let after: string | undefined;
-    // Without `first` the whole tree comes; a server that pages all the same is followed.
+    // Without `first` the platform returns the whole tree; follow pages in case it does not.
     for (;;) {
       const query = { branchName: this.branchName, withContent, ...(after !== undefined && { after }) };
       const page = readPage<FileNode>(await this.#call(operations.listFiles, { query }, signal));
-      if (!page) throw new Error('The platform answered a list of files with something else.');
+      if (!page) throw syncErrors.error('unexpected-listing');
       collectFiles(page.items, found);
       if (!page.hasNextPage || page.endCursor === undefined || page.endCursor === after) return found;
       after = page.endCursor;
@@ -133,7 +134,7 @@ export class RemoteBranch implements BranchPort {
   }
 }
 
-/** The platform reports a leading slash, or none; a name that is still odd is refused where names are judged. */
+/** The platform reports paths with or without a leading slash. The filter refuses any other unusual name. */
 function relative(path: string): string {
   return path.startsWith('/') ? path.slice(1) : path;
 }

@@ -1,11 +1,11 @@
-/** The three-way plan: what must travel so that a local tree and a remote tree become equal. A pure function of three trees. */
+/** Compares three trees: which changes make the local tree and the remote tree equal, and which are in conflict. */
 
 import { findCollisions } from './names.ts';
-import type { Conflict, PlanEntry, PullEntry, PushEntry, RefusedEntry } from './planTypes.ts';
+import type { Conflict, PlanEntry, PullEntry, PushEntry, RefusedEntry, Sides, TransferEntry } from './planTypes.ts';
 import { type Hash, hashOf, type Tree } from './tree.ts';
 
 export interface Differences {
-  /** What a person would decide on, as one text. */
+  /** Everything the user decides on, as one text. */
   identity: string;
   entries: readonly PlanEntry[];
   pushes: readonly PushEntry[];
@@ -15,21 +15,18 @@ export interface Differences {
   agreed: ReadonlyMap<string, Hash | undefined>;
 }
 
-type Moving = PushEntry | PullEntry;
-
 /** An empty file has no content to lose. */
-const nothing: Hash = hashOf(new Uint8Array());
+const emptyFile: Hash = hashOf(new Uint8Array());
 
 /**
- * Compares three trees. A change beats a delete; where both sides changed, both are kept; equal bytes only advance the base.
- * Files with unchanged content that went from one path to another travel as renames. What goes here and what goes there never
- * take the last file with some content together.
+ * Compares three trees. A change wins over a deletion; when both sides changed, both versions stay; equal bytes only advance
+ * the base. A file that moved with unchanged content is a rename. The last copy of some content is never removed.
  */
 export function planDifferences(base: Tree, local: Tree, remote: Tree): Differences {
-  const moving: Moving[] = [];
+  const moving: TransferEntry[] = [];
   const conflicts: Conflict[] = [];
   const agreed = new Map<string, Hash | undefined>();
-  for (const sides of differing(base, local, remote)) {
+  for (const sides of differingPaths(base, local, remote)) {
     const { path } = sides;
     if (sides.local === sides.remote) {
       if (sides.base !== sides.local) agreed.set(path, sides.local);
@@ -55,15 +52,8 @@ export function planDifferences(base: Tree, local: Tree, remote: Tree): Differen
   };
 }
 
-interface Sides {
-  path: string;
-  base: Hash | undefined;
-  local: Hash | undefined;
-  remote: Hash | undefined;
-}
-
-/** Every path at which the three trees are not all the same; most paths of most plans are none. */
-function differing(base: Tree, local: Tree, remote: Tree): Sides[] {
+/** Every path at which the three trees are not all equal. */
+function differingPaths(base: Tree, local: Tree, remote: Tree): Sides[] {
   const found: Sides[] = [];
   let inBase = 0;
   let inRemote = 0;
@@ -74,7 +64,7 @@ function differing(base: Tree, local: Tree, remote: Tree): Sides[] {
     if (r !== undefined) inRemote += 1;
     if (l !== r || b !== l) found.push({ path, base: b, local: l, remote: r });
   }
-  // Where every path of a side was met already, it has no other.
+  // When every path of a tree was found above, it has no others.
   if (inRemote < remote.size) {
     for (const [path, r] of remote) {
       if (local.has(path)) continue;
@@ -91,9 +81,9 @@ function differing(base: Tree, local: Tree, remote: Tree): Sides[] {
   return found;
 }
 
-function changeOf(there: Hash | undefined, here: Hash | undefined): 'add' | 'edit' | 'delete' {
-  if (here === undefined) return 'delete';
-  return there === undefined ? 'add' : 'edit';
+function changeOf(before: Hash | undefined, after: Hash | undefined): 'add' | 'edit' | 'delete' {
+  if (after === undefined) return 'delete';
+  return before === undefined ? 'add' : 'edit';
 }
 
 /** Orders by path. */
@@ -101,19 +91,19 @@ export function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** Joins a delete with an add of the same bytes; of several candidates the one that keeps its file name. */
-function pairRenames(moving: readonly Moving[], kind: Moving['kind']): Moving[] {
+/** Joins a deletion and an addition of the same bytes into a rename; prefers a candidate with the same file name. */
+function pairRenames(moving: readonly TransferEntry[], kind: TransferEntry['kind']): TransferEntry[] {
   const own = moving.filter((entry) => entry.kind === kind);
-  const gone = new Map<Hash, Moving[]>();
+  const gone = new Map<Hash, TransferEntry[]>();
   for (const entry of own) {
     if (entry.change !== 'delete' || entry.base === undefined) continue;
     gone.set(entry.base, [...(gone.get(entry.base) ?? []), entry].sort(byPath));
   }
   if (gone.size === 0) return own;
-  const paired = new Set<Moving>();
-  const renames: Moving[] = [];
+  const paired = new Set<TransferEntry>();
+  const renames: TransferEntry[] = [];
   for (const entry of [...own].sort(byPath)) {
-    // Only a path that was new: content that comes back to a path known to the base is a change, not a move.
+    // Only new paths: content that returns to a path known to the base is a change, not a rename.
     if (entry.change !== 'add' || entry.base !== undefined) continue;
     const hash = kind === 'push' ? entry.local : entry.remote;
     const candidates = (gone.get(hash!) ?? []).filter((candidate) => !paired.has(candidate));
@@ -126,44 +116,48 @@ function pairRenames(moving: readonly Moving[], kind: Moving['kind']): Moving[] 
 }
 
 /**
- * Two files have the same bytes; here one goes, there the other, each in the belief that one is left: they were moved one
- * over the other, or both sides removed what was twice there. The last file with some content stays, and travels.
+ * Two files have the same bytes, and each side removes another one of them. Together they would remove the last copy, so one
+ * file stays and is transferred.
  */
-function keepLast(moving: readonly Moving[], local: Tree, remote: Tree): readonly Moving[] {
-  const goes = ({ change }: Moving) => change === 'delete' || change === 'edit';
-  const there = new Map<Hash, Moving>();
+function keepLast(moving: readonly TransferEntry[], local: Tree, remote: Tree): readonly TransferEntry[] {
+  const losesContent = ({ change }: TransferEntry) => change === 'delete' || change === 'edit';
+  const remoteLosses = new Map<Hash, TransferEntry>();
   for (const entry of moving) {
-    if (entry.kind !== 'push' || !goes(entry)) continue;
-    // One that is deleted rather than one that is edited: it can be the other's old name.
-    if (entry.change === 'delete' || !there.has(entry.remote!)) there.set(entry.remote!, entry);
+    if (entry.kind !== 'push' || !losesContent(entry)) continue;
+    // A deletion is preferred to an edit: it can be the old name of a rename.
+    if (entry.change === 'delete' || !remoteLosses.has(entry.remote!)) remoteLosses.set(entry.remote!, entry);
   }
-  const last = moving.filter((entry) => entry.kind === 'pull' && goes(entry) && there.has(entry.local!));
-  if (last.length === 0) return moving;
-  const safe = new Set([nothing]);
+  const localLosses = moving.filter(
+    (entry) => entry.kind === 'pull' && losesContent(entry) && remoteLosses.has(entry.local!),
+  );
+  if (localLosses.length === 0) return moving;
+  const safe = new Set([emptyFile]);
   const changed = { push: new Set<string>(), pull: new Set<string>() };
   for (const { kind, path, from = path } of moving) changed[kind].add(path).add(from);
   for (const [path, hash] of local) if (!changed.pull.has(path)) safe.add(hash);
   for (const [path, hash] of remote) if (!changed.push.has(path)) safe.add(hash);
-  const instead = new Map<Moving, readonly Moving[]>();
-  // Those that are deleted here first: they are kept where the person has them.
-  for (const here of last.sort((a, b) => (a.change === b.change ? byPath(a, b) : a.change === 'delete' ? -1 : 1))) {
+  const replacements = new Map<TransferEntry, readonly TransferEntry[]>();
+  // Local deletions first: these files stay where the user has them.
+  for (const here of localLosses.sort((a, b) =>
+    a.change === b.change ? byPath(a, b) : a.change === 'delete' ? -1 : 1,
+  )) {
     const hash = here.local!;
-    const twin = there.get(hash)!;
+    const twin = remoteLosses.get(hash)!;
     if (safe.has(hash) || (here.change === 'edit' && twin.change === 'edit')) continue;
     safe.add(hash);
-    if (here.change === 'edit') instead.set(twin, [{ ...twin, kind: 'pull', change: 'add' }]);
-    else if (twin.change === 'edit') instead.set(here, [{ ...here, kind: 'push', change: 'add' }]);
-    else instead.set(twin, []).set(here, [{ ...here, kind: 'push', change: 'rename', from: twin.path }]);
+    if (here.change === 'edit') replacements.set(twin, [{ ...twin, kind: 'pull', change: 'add' }]);
+    else if (twin.change === 'edit') replacements.set(here, [{ ...here, kind: 'push', change: 'add' }]);
+    else replacements.set(twin, []).set(here, [{ ...here, kind: 'push', change: 'rename', from: twin.path }]);
   }
-  return moving.flatMap((entry) => instead.get(entry) ?? entry);
+  return moving.flatMap((entry) => replacements.get(entry) ?? entry);
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Refuses every new name that could not stand beside the names there will be; what is already there stays as it is. */
-function refuseCollisions(moving: readonly Moving[], local: Tree, remote: Tree) {
+/** Refuses every new name that collides with another name of the result; files that exist already stay as they are. */
+function refuseCollisions(moving: readonly TransferEntry[], local: Tree, remote: Tree) {
   const added = moving.filter(({ change }) => change === 'add' || change === 'rename').map(({ path }) => path);
   if (added.length === 0) return { kept: [...moving], refused: [] };
   const names = new Set([...local.keys(), ...remote.keys()]);
@@ -172,15 +166,15 @@ function refuseCollisions(moving: readonly Moving[], local: Tree, remote: Tree) 
     if (from !== undefined) names.delete(from);
   }
   const collisions = findCollisions([...[...names].sort(), ...added.sort()]);
-  const kept: Moving[] = [];
+  const kept: TransferEntry[] = [];
   const refused: RefusedEntry[] = [];
   for (const entry of moving) {
     const other = collisions.get(entry.path);
     if (other === undefined || entry.change === 'delete' || entry.change === 'edit') kept.push(entry);
     else {
-      const { path, base, local: here, remote: there } = entry;
-      const reason = `It cannot stand beside “${other}”: on some computers the two names mean one file.`;
-      refused.push({ kind: 'refused', path, base, local: here, remote: there, reason });
+      const { path, base } = entry;
+      const reason = `Its name collides with “${other}”: on some computers both names mean one file.`;
+      refused.push({ kind: 'refused', path, base, local: entry.local, remote: entry.remote, reason });
     }
   }
   return { kept, refused };

@@ -1,4 +1,4 @@
-/** Keeps the bytes that both sides agreed on, so that a later conflict can be merged three ways. */
+/** Stores the bytes of the base, so that a later conflict can be merged three ways. */
 
 import type { Hash } from '../plan/tree.ts';
 import type { ContentStore } from '../state/contentStore.ts';
@@ -6,8 +6,8 @@ import type { LocalFolder } from './localFolder.ts';
 
 const atOnce = 200;
 
-/** Puts `agreed` files on the disk, and keeps the bytes of those that still have that hash. */
-export async function keepAgreed(
+/** Makes `agreed` files durable and stores the bytes of those that still have the agreed hash. */
+export async function storeAgreedContents(
   agreed: ReadonlyMap<string, Hash | undefined>,
   folder: LocalFolder,
   contents: ContentStore,

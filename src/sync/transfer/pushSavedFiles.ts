@@ -1,10 +1,14 @@
-/** The short way of a save: a few small texts, no scan, the guard's own listing as the plan. Everything else goes the full way. */
+/**
+ * The short push after a save: a few small texts, without a scan; the guard's listing serves as the plan. Returns to the full
+ * push in every other case.
+ */
 
 import type { Filter } from '../plan/filter.ts';
 import { findCollisions } from '../plan/names.ts';
 import type { PushEntry } from '../plan/planTypes.ts';
-import { type PushTools, send } from './pushFiles.ts';
+import type { PushTools } from './pushTypes.ts';
 import { directWrite, expectedOf, type ReadFile, routeOf } from './route.ts';
+import { sendRecorded } from './sendRecorded.ts';
 import type { SyncRun } from './syncRun.ts';
 
 export interface SavedTools extends PushTools {
@@ -12,11 +16,11 @@ export interface SavedTools extends PushTools {
   isGitBusy(): Promise<boolean>;
 }
 
-/** Sends the saved files of `paths`. @returns false, and nothing is sent, where the full way has to decide. */
+/** Pushes the saved files of `paths`. @returns false when nothing was sent because it needs a full push */
 export async function pushSavedFiles(
   paths: readonly string[],
   tools: SavedTools,
-  outcome: SyncRun,
+  run: SyncRun,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const { base, folder } = tools;
@@ -28,12 +32,12 @@ export async function pushSavedFiles(
   const entries: PushEntry[] = [];
   for (const path of paths) {
     if (!filter.includes(path)) {
-      outcome.refused.push({ path, reason: filter.why(path).reason });
+      run.refused.push({ path, reason: filter.why(path).reason });
       continue;
     }
     const file = await folder.read(path, { settle: false });
     if (!file) return false;
-    outcome.local.set(path, file.hash);
+    run.local.set(path, file.hash);
     const agreed = base.tree.get(path);
     if (file.hash === agreed) continue;
     files.set(path, file);
@@ -43,25 +47,25 @@ export async function pushSavedFiles(
   if (entries.length === 0) return true;
   if (routeOf(entries, files) !== 'put') return false;
   const added = entries.filter(({ change }) => change === 'add').map(({ path }) => path);
-  let asPlanned = true;
-  const sent = await send(
+  let isAsPlanned = true;
+  const result = await sendRecorded(
     entries,
     files,
     tools,
     async (listed, left) => {
-      outcome.listed = listed;
-      asPlanned = entries.every(({ path, remote }) => listed.get(path) === remote);
-      if (asPlanned && added.length > 0) {
+      run.listed = listed;
+      isAsPlanned = entries.every(({ path, remote }) => listed.get(path) === remote);
+      if (isAsPlanned && added.length > 0) {
         const collisions = findCollisions([...listed.keys(), ...added]);
-        asPlanned = !added.some((path) => collisions.has(path));
+        isAsPlanned = !added.some((path) => collisions.has(path));
       }
-      return asPlanned ? { write: directWrite('put', left, files), expected: expectedOf(left) } : undefined;
+      return isAsPlanned ? { write: directWrite('put', left, files), expected: expectedOf(left) } : undefined;
     },
     signal,
   );
-  if (!asPlanned || sent.again) return false;
-  // Renamed or deleted right after it was saved.
-  if (sent.done.length === 0 && sent.deferred.length > 0) return false;
-  outcome.addPush(sent);
+  if (!isAsPlanned || result.retry) return false;
+  // The files were renamed or deleted right after the save.
+  if (result.done.length === 0 && result.deferred.length > 0) return false;
+  run.addPush(result);
   return true;
 }

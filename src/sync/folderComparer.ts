@@ -1,0 +1,108 @@
+/** Compares one folder with its branch, cleans up after interrupted writes, and records in the base what is equal. */
+
+import { type Comparison, compareSides } from './comparison.ts';
+import type { Clock } from './disk/clock.ts';
+import type { Disk } from './disk/disk.ts';
+import type { HeldLock } from './disk/lock.ts';
+import type { FolderStore } from './local/folderStore.ts';
+import { isGitBusy } from './local/git.ts';
+import { storeAgreedContents } from './local/storeAgreedContents.ts';
+import { isInSync } from './plan/halts.ts';
+import { changedTree } from './plan/tree.ts';
+import type { BranchReads } from './remote/branchPort.ts';
+
+export interface FolderComparerOptions {
+  port: BranchReads;
+  disk: Disk;
+  clock: Clock;
+  isMerging: (() => boolean | Promise<boolean>) | undefined;
+}
+
+export class FolderComparer {
+  readonly #options: FolderComparerOptions;
+  #scannedAt = 0;
+  #isRecovered = false;
+
+  constructor(options: FolderComparerOptions) {
+    this.#options = options;
+  }
+
+  /** When the last scan began; milliseconds since the epoch. */
+  get scannedAt(): number {
+    return this.#scannedAt;
+  }
+
+  async compare(store: FolderStore, signal: AbortSignal): Promise<Comparison> {
+    const before = this.#scannedAt;
+    this.#scannedAt = this.#options.clock.now();
+    const tools = {
+      root: store.root,
+      folder: store.folder,
+      port: this.#options.port,
+      base: store.base,
+      loadFilter: store.loadFilter,
+      isGitBusy: () => this.isGitBusy(store),
+    };
+    try {
+      return await compareSides(tools, signal);
+    } catch (failure) {
+      this.#scannedAt = before;
+      throw failure;
+    }
+  }
+
+  /** Needs the lock: cleans up after interrupted writes before the result is used. */
+  async compareUnderLock(store: FolderStore, signal: AbortSignal): Promise<Comparison> {
+    let comparison: Comparison;
+    try {
+      comparison = await this.compare(store, signal);
+    } catch (failure) {
+      // Cleaning up the folder does not need the platform.
+      await this.recover(store);
+      throw failure;
+    }
+    const { leftovers } = comparison.scan;
+    await this.recover(store, leftovers);
+    return leftovers.length > 0 ? this.compare(store, signal) : comparison;
+  }
+
+  /** Cleans up after interrupted writes. Needs the lock. Without `leftovers` it scans for them, once per process. */
+  async recover(store: FolderStore, leftovers?: readonly string[]): Promise<void> {
+    if (this.#isRecovered && !leftovers?.length) return;
+    if (!leftovers) await store.loadFilter();
+    const found = leftovers ?? (await store.folder.scan()).leftovers;
+    if (found.length > 0) await store.folder.recover(found);
+    if (!this.#isRecovered) await store.sweep(this.#options.clock.now());
+    this.#isRecovered = true;
+  }
+
+  async isGitBusy(store: FolderStore): Promise<boolean> {
+    const { isMerging, disk } = this.#options;
+    return (await isMerging?.()) === true || (await isGitBusy(disk, store.root));
+  }
+
+  /** Records in the base what is equal on both sides; starts a base if there is none. Takes the lock if it is free. */
+  async recordAgreed(
+    store: FolderStore,
+    { plan, input }: Comparison,
+    signal: AbortSignal,
+    held?: HeldLock,
+  ): Promise<void> {
+    const isNew = input.baseOrigin !== 'found';
+    // A first sync with differences, or a changed filter, needs a confirmation.
+    if (isNew && !held && (!isInSync(plan) || input.baseOrigin === 'other-filter')) return;
+    if (input.folderRefused !== undefined || input.folderMissing || input.contradictory.length > 0) return;
+    if (!isNew && plan.agreed.size === 0) return;
+    const lock = held ?? (await store.lock.acquire(0, signal));
+    if (!lock) return;
+    try {
+      // Another window has written the base since the comparison; the next comparison uses it.
+      if (!held && !(await store.base.isCurrent())) return;
+      await storeAgreedContents(plan.agreed, store.folder, store.contents);
+      if (isNew) await store.base.begin(changedTree(plan.base, plan.agreed));
+      else await store.base.record({ agreed: plan.agreed }, this.#options.clock.now());
+    } finally {
+      if (!held) await lock.release();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** Everything synchronisation stores on this machine about one folder. */
+
+import { join } from 'node:path';
+import type { Clock } from '../disk/clock.ts';
+import { FolderLock } from '../disk/lock.ts';
+import { Filter, ignoreFileName } from '../plan/filter.ts';
+import type { SyncTarget } from '../plan/syncTarget.ts';
+import { hashOf } from '../plan/tree.ts';
+import { BaseStore } from '../state/baseStore.ts';
+import { ContentStore } from '../state/contentStore.ts';
+import { Journal } from '../state/journal.ts';
+import { HashCache } from './hashCache.ts';
+import { LocalFolder } from './localFolder.ts';
+import type { Machine } from './machine.ts';
+import { Trash } from './trash.ts';
+
+export interface FolderStore {
+  /** The project folder without symbolic links, POSIX separators. */
+  root: string;
+  folder: LocalFolder;
+  base: BaseStore;
+  contents: ContentStore;
+  trash: Trash;
+  journal: Journal;
+  lock: FolderLock;
+  /** The current filter; `loadFilter` reads the ignore file again. */
+  filter(): Filter;
+  loadFilter(): Promise<Filter>;
+  /** Deletes unused contents, at most once a day. */
+  sweep(now: number): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Contents that base and trash do not use are kept this long, because the base of another branch may use them. */
+const keepMs = 30 * dayMs;
+
+export async function openStore(
+  target: SyncTarget,
+  storageFolder: string,
+  clock: Clock,
+  machine: Machine,
+): Promise<FolderStore> {
+  const { disk, newId } = machine;
+  const { modelFolder } = target;
+  const root = ((await disk.resolve(target.projectFolder)) ?? target.projectFolder).replace(/\\/g, '/');
+  const ownFolder = join(storageFolder, 'sync', hashOf(Buffer.from(root)).slice(0, 16));
+  const contents = new ContentStore(disk, join(ownFolder, 'contents'), newId);
+  const trash = new Trash({ disk, folder: ownFolder, contents, clock, newId });
+  const cache = new HashCache(disk, ownFolder, newId);
+  let ignoreText = '';
+  let filter = new Filter({ modelFolder });
+  const key = {
+    origin: target.origin,
+    deployment: String(target.deploymentId),
+    branch: target.branchName,
+    folder: root,
+    algorithm: 'sha1',
+  } as const;
+  const base = new BaseStore(disk, join(ownFolder, 'bases'), key, newId);
+  return {
+    root,
+    folder: new LocalFolder({ disk, root, filter: () => filter, cache, trash, clock, newId }),
+    base,
+    contents,
+    trash,
+    journal: new Journal(disk, ownFolder),
+    lock: new FolderLock({ ...machine, folder: ownFolder, clock }),
+    filter: () => filter,
+    loadFilter: async () => {
+      const text = Buffer.from((await disk.read(`${root}/${ignoreFileName}`))?.bytes ?? []).toString('utf8');
+      if (text !== ignoreText) {
+        ignoreText = text;
+        filter = new Filter({ modelFolder, ignoreText });
+      }
+      return filter;
+    },
+    sweep: async (now) => {
+      const marker = join(ownFolder, 'swept');
+      const last = await disk.stat(marker);
+      if (last && now - last.mtimeMs < dayMs) return;
+      if (last) {
+        const kept = (await trash.entries()).map(({ hash }) => hash);
+        await base.load(filter.fingerprint);
+        await contents.sweep(new Set([...base.lastKnown.values(), ...kept]), now - keepMs);
+        await disk.remove(marker);
+      }
+      await disk.makeFolder(ownFolder);
+      await disk.append(marker, new Uint8Array(), { sync: false });
+    },
+  };
+}

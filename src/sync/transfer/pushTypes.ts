@@ -1,0 +1,43 @@
+/** What a push works with, and its result. */
+
+import type { Log } from '../../base/log.ts';
+import type { Clock } from '../disk/clock.ts';
+import type { LocalFolder } from '../local/localFolder.ts';
+import type { Halt } from '../plan/halt.ts';
+import type { PushEntry } from '../plan/planTypes.ts';
+import type { Tree } from '../plan/tree.ts';
+import type { BranchReads } from '../remote/branchPort.ts';
+import type { Guard } from '../remote/guard.ts';
+import type { BaseStore } from '../state/baseStore.ts';
+import type { ContentStore } from '../state/contentStore.ts';
+
+export interface PushTools {
+  guard: Guard;
+  port: BranchReads;
+  folder: LocalFolder;
+  base: BaseStore;
+  contents: ContentStore;
+  clock: Clock;
+  log: Log;
+  /** Whether this process still holds the folder's lock. */
+  isHeld(): Promise<boolean>;
+  /** Called as soon as the platform has accepted a change. */
+  onAccepted(paths: readonly string[]): void;
+}
+
+/** A file that is left for the next sync. */
+export interface Deferred {
+  path: string;
+  reason: string;
+}
+
+export interface PushResult {
+  done: readonly PushEntry[];
+  deferred: readonly Deferred[];
+  verified: boolean;
+  halt?: Halt;
+  /** Nothing was changed, and a new plan may succeed: the branch moved, or a request was lost. */
+  retry?: { failure: unknown };
+  /** The latest listing of the branch. */
+  listed?: Tree;
+}
