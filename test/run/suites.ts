@@ -41,7 +41,7 @@ export const suites: readonly Suite[] = [
     // Web pages in a headless browser.
     name: 'browser',
     requires: ['bundles', 'browser'],
-    command: () => mocha([`${folders}/*.browser.test.ts`], 1),
+    command: (jobs) => mocha([`${folders}/*.browser.test.ts`], jobs),
   },
   {
     // Everything else: fast tests on Node.
