@@ -1,4 +1,4 @@
-/** The platform that the contract test drives: clients for two people, raw requests, and a record of what was driven. */
+/** The platform that the contract tests call, with clients for several users, raw requests and a record of the tested operations. */
 
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
@@ -14,15 +14,15 @@ import type { WireRequest, WireResponse } from '../../src/platform/http/wire.ts'
 import type { InputOf } from '../../src/platform/request.ts';
 import { emulatorOptions, removeRemote } from './emulatorOptions.ts';
 
-/** A person by a key, or the viewer of an embed session by its token. */
-export type Who = 'user' | 'colleague' | 'admin' | { token: string };
+/** A user by key, or the viewer of an embed session by token. */
+export type Caller = 'user' | 'colleague' | 'admin' | { token: string };
 export type AnyOperation = (typeof operations)[keyof typeof operations];
 
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   body: unknown;
 }
 
@@ -32,8 +32,8 @@ interface RawInput {
   body?: unknown;
 }
 
-/** Keeps the last response as it was on the wire. */
-class WatchedTransport extends Transport {
+/** Keeps the last response on the wire. */
+class RecordingTransport extends Transport {
   last: WireResponse | undefined;
 
   override async send(request: WireRequest, options: Parameters<Transport['send']>[1]): Promise<WireResponse> {
@@ -44,25 +44,25 @@ class WatchedTransport extends Transport {
 
 class Platform {
   readonly emulator: RunningEmulator;
-  /** Ids of operations that succeeded. */
+  /** Ids of the operations that succeeded. */
   readonly succeeded = new Set<string>();
-  /** `<operation>: <when>` of stated failures that were seen. */
-  readonly refusals = new Set<string>();
+  /** `<operation>: <when>` of the documented failures that occurred. */
+  readonly refused = new Set<string>();
   readonly #clients = new Map<string, Client>();
-  readonly #transport = new WatchedTransport();
+  readonly #transport = new RecordingTransport();
 
   constructor(emulator: RunningEmulator) {
     this.emulator = emulator;
   }
 
-  keyOf(who: Who): string {
-    if (typeof who === 'object') return who.token;
+  keyOf(caller: Caller): string {
+    if (typeof caller === 'object') return caller.token;
     const { apiKey, adminApiKey, keys } = this.emulator;
-    return { user: apiKey, admin: adminApiKey, colleague: keys.colleague! }[who];
+    return { user: apiKey, admin: adminApiKey, colleague: keys.colleague! }[caller];
   }
 
-  clientOf(who: Who = 'user'): Client {
-    const token = this.keyOf(who);
+  clientOf(caller: Caller = 'user'): Client {
+    const token = this.keyOf(caller);
     let client = this.#clients.get(token);
     if (!client) {
       const transport = this.#transport;
@@ -77,9 +77,9 @@ class Platform {
     return client;
   }
 
-  /** Calls as the client does; the status must be the stated one and the body JSON. */
-  async ok<O extends Operation>(operation: O, input: InputOf<O>, who: Who = 'user'): Promise<ResponseOf<O>> {
-    const answer = await this.clientOf(who).call(operation, ...([input] as unknown as CallArguments<O>));
+  /** Calls through the client; checks the documented status and that the body is JSON. */
+  async call<O extends Operation>(operation: O, input: InputOf<O>, caller: Caller = 'user'): Promise<ResponseOf<O>> {
+    const answer = await this.clientOf(caller).call(operation, ...([input] as unknown as CallArguments<O>));
     const { status, headers } = this.#transport.last!;
     assert.equal(status, operation.status, `${operation.id} answers ${operation.status}`);
     if (answer !== undefined && operation.answers === 'json')
@@ -88,16 +88,20 @@ class Platform {
     return answer;
   }
 
-  /** All items of a list, over its pages. */
-  async all<O extends ListOperation>(operation: O, input: InputOf<O>, who: Who = 'user'): Promise<ItemOf<O>[]> {
+  /** The items of all pages of a list. */
+  async listAll<O extends ListOperation>(
+    operation: O,
+    input: InputOf<O>,
+    caller: Caller = 'user',
+  ): Promise<ItemOf<O>[]> {
     const items: ItemOf<O>[] = [];
-    for await (const item of this.clientOf(who).items(operation, ...([input] as unknown as CallArguments<O>)))
+    for await (const item of this.clientOf(caller).items(operation, ...([input] as unknown as CallArguments<O>)))
       items.push(item);
     return items;
   }
 
-  /** Sends what the client would refuse to send, and reads the answer as it is. */
-  raw(
+  /** Sends a request that the client would reject, and returns the response unparsed. */
+  sendRaw(
     { method, path, encoding }: Pick<Operation, 'method' | 'path'> & { encoding?: Operation['encoding'] },
     { params = {}, query = {}, body }: RawInput = {},
     authorization: string | null = `Bearer ${this.keyOf('user')}`,
@@ -132,37 +136,37 @@ class Platform {
   }
 
   /**
-   * Drives a failure that the table states: the status of its entry, and an error body. Spec: Errors 1. Resolves with the text.
+   * Causes a failure of the table; checks its status and that the body is an error. Spec: Errors 1. @returns the error text
    */
-  async refused<O extends AnyOperation>(
+  async assertRefused<O extends AnyOperation>(
     operation: O,
     when: string,
     input: RawInput,
-    { who = 'user' }: { who?: Who } = {},
+    { caller = 'user' }: { caller?: Caller } = {},
   ): Promise<string> {
-    const stated = operation.failures.find((failure) => failure.when === when);
-    assert.ok(stated, `${operation.id} states a failure when ${when}`);
-    const answer = await this.raw(operation, input, `Bearer ${this.keyOf(who)}`);
-    assert.equal(answer.status, stated.status, `${operation.id} when ${when}: ${answer.text}`);
-    this.refusals.add(`${operation.id}: ${when}`);
+    const documented = operation.failures.find((failure) => failure.when === when);
+    assert.ok(documented, `${operation.id} documents a failure when ${when}`);
+    const answer = await this.sendRaw(operation, input, `Bearer ${this.keyOf(caller)}`);
+    assert.equal(answer.status, documented.status, `${operation.id} when ${when}: ${answer.text}`);
+    this.refused.add(`${operation.id}: ${when}`);
     return errorTextOf(answer);
   }
 
-  /** A new deployment with a built production branch that holds `files`. */
-  async newDeployment(name: string, files: Record<string, string> = sampleFiles): Promise<Ground> {
-    const created = await this.ok(operations.createDeployment, { body: { name } });
+  /** Creates a deployment with `files` on a built production branch. */
+  async newDeployment(name: string, files: Record<string, string> = sampleFiles): Promise<TestDeployment> {
+    const created = await this.call(operations.createDeployment, { body: { name } });
     const params = { deploymentId: created.id };
-    const settings = await this.ok(operations.getDeploymentSettings, { params });
+    const settings = await this.call(operations.getDeploymentSettings, { params });
     const deployBranch = settings.deployBranchName ?? 'main';
-    const ground = new Ground(this, params, deployBranch);
+    const deployment = new TestDeployment(this, params, deployBranch);
     if (Object.keys(files).length > 0) {
-      const { branchName } = await this.ok(operations.startDevMode, { params, body: { branchName: deployBranch } });
-      await ground.put(files, branchName);
-      await this.ok(operations.commit, { params, body: { branchName, message: 'First model', exitDevMode: true } });
-      await this.ok(operations.deleteBranch, { params, query: { branchName } });
-      await ground.built(deployBranch);
+      const { branchName } = await this.call(operations.startDevMode, { params, body: { branchName: deployBranch } });
+      await deployment.putFiles(files, branchName);
+      await this.call(operations.commit, { params, body: { branchName, message: 'First model', exitDevMode: true } });
+      await this.call(operations.deleteBranch, { params, query: { branchName } });
+      await deployment.waitForBuild(deployBranch);
     }
-    return ground;
+    return deployment;
   }
 
   async close(): Promise<void> {
@@ -174,51 +178,51 @@ class Platform {
 
 export type { Platform };
 
-/** One deployment to play on. */
-export class Ground {
+/** A deployment for tests, with shortcuts to its operations. */
+export class TestDeployment {
   readonly platform: Platform;
   readonly params: { deploymentId: string | number };
-  readonly deployBranch: string;
+  readonly productionBranch: string;
 
   constructor(platform: Platform, params: { deploymentId: string | number }, deployBranch: string) {
     this.platform = platform;
     this.params = params;
-    this.deployBranch = deployBranch;
+    this.productionBranch = deployBranch;
   }
 
-  /** Forks a branch into a dev branch; resolves with the dev branch's name. */
-  async fork(branchName: string = this.deployBranch, who: Who = 'user'): Promise<string> {
+  /** Opens dev mode on a branch; resolves with the name of the dev branch. */
+  async openDevMode(branchName: string = this.productionBranch, caller: Caller = 'user'): Promise<string> {
     const { params } = this;
-    return (await this.platform.ok(operations.startDevMode, { params, body: { branchName } }, who)).branchName;
+    return (await this.platform.call(operations.startDevMode, { params, body: { branchName } }, caller)).branchName;
   }
 
-  async put(files: Record<string, string>, branchName?: string, who: Who = 'user'): Promise<void> {
-    const body = { files: Object.entries(files).map(([path, content]) => ({ path, content })) };
+  async putFiles(readFiles: Record<string, string>, branchName?: string, caller: Caller = 'user'): Promise<void> {
+    const body = { files: Object.entries(readFiles).map(([path, content]) => ({ path, content })) };
     const { params } = this;
-    await this.platform.ok(
+    await this.platform.call(
       operations.putFiles,
       { params, body: branchName === undefined ? body : { ...body, branchName } },
-      who,
+      caller,
     );
   }
 
-  /** Paths (without their leading slash) and texts of a branch; of the open dev branch without a name. */
-  async files(branchName?: string, who: Who = 'user'): Promise<Record<string, string>> {
+  /** Texts by path (without leading slash) of a branch, or of the open dev branch. */
+  async files(branchName?: string, caller: Caller = 'user'): Promise<Record<string, string>> {
     const query = { withContent: true, ...(branchName === undefined ? {} : { branchName }) };
-    const tree = await this.platform.ok(operations.listFiles, { params: this.params, query }, who);
-    const found: Record<string, string> = {};
+    const tree = await this.platform.call(operations.listFiles, { params: this.params, query }, caller);
+    const texts: Record<string, string> = {};
     const walk = (nodes: readonly Node[]): void => {
       for (const { path, type, content, children } of nodes) {
-        if (type === 'file') found[path.replace(/^\//, '')] = content ?? '';
+        if (type === 'file') texts[path.replace(/^\//, '')] = content ?? '';
         walk(children ?? []);
       }
     };
     walk((tree.items ?? tree.data ?? []) as Node[]);
-    return found;
+    return texts;
   }
 
-  async branches(who: Who = 'user') {
-    const answer = await this.platform.ok(operations.listBranches, { params: this.params }, who);
+  async listBranches(caller: Caller = 'user') {
+    const answer = await this.platform.call(operations.listBranches, { params: this.params }, caller);
     return (answer.items ?? []) as {
       id: number;
       name: string;
@@ -228,12 +232,12 @@ export class Ground {
     }[];
   }
 
-  async branch(name: string) {
-    return (await this.branches()).find((branch) => branch.name === name);
+  async findBranch(branchName: string) {
+    return (await this.listBranches()).find(({ name }) => name === branchName);
   }
 
-  /** The end of a branch's build. */
-  built(branchName: string) {
+  /** Waits for the end of a branch's build. */
+  waitForBuild(branchName: string) {
     const target = { deploymentId: this.params.deploymentId, branchName };
     return pollBuild(this.platform.clientOf(), target, { intervalMs: 20, graceMs: 0, deadlineMs: 100_000 });
   }
@@ -265,11 +269,11 @@ export const sampleFiles: Record<string, string> = {
   'model/cubes/customers.yml': ordersText.replaceAll('orders', 'customers'),
 };
 
-/** The text of an error body. Spec: Errors 1: a JSON object with an `error` string. */
+/** The text of an error body, which is a JSON object with an `error` string. Spec: Errors 1. */
 export function errorTextOf({ body, text }: Answer): string {
   const error = (body as { error?: unknown } | undefined)?.error;
   assert.equal(typeof error, 'string', `an error is a JSON object with an error string: ${text.slice(0, 200)}`);
-  assert.ok((error as string).trim() !== '', 'and the string says something');
+  assert.ok((error as string).trim() !== '', 'the error string is not empty');
   return readErrorText(body)!;
 }
 
@@ -285,7 +289,7 @@ export const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 let running: Promise<Platform> | undefined;
 
-/** One platform for the whole run; `closePlatform` ends it. */
+/** The same platform for all tests; `closePlatform` stops it. */
 export function platformUnderTest(): Promise<Platform> {
   running ??= startEmulator(emulatorOptions()).then((emulator) => new Platform(emulator));
   return running;

@@ -9,20 +9,20 @@ export const hour = 60 * minute;
 export async function mint(platform: Platform, input: Record<string, unknown> = {}): Promise<string> {
   const { deploymentId, embedTenant } = platform.emulator;
   const body = { deploymentId, embedTenantName: embedTenant, externalId: 'ada', ...input };
-  return (await platform.ok(operations.generateEmbedSession, { body } as never, 'admin')).sessionId;
+  return (await platform.call(operations.generateEmbedSession, { body } as never, 'admin')).sessionId;
 }
 
 /** The viewer of a fresh session, to call operations as. */
 export async function signedIn(platform: Platform, input: Record<string, unknown> = {}): Promise<{ token: string }> {
   const sessionId = await mint(platform, input);
-  const { token } = await platform.ok(operations.exchangeEmbedSession, { body: { sessionId } });
+  const { token } = await platform.call(operations.exchangeEmbedSession, { body: { sessionId } });
   return { token };
 }
 
 /** Moves the platform's clock on. */
 export async function pass(platform: Platform, advanceMs: number): Promise<void> {
   const authorization = `Bearer ${platform.keyOf('admin')}`;
-  const { status, text } = await platform.raw(
+  const { status, text } = await platform.sendRaw(
     { method: 'POST', path: '/_emulator/clock' },
     { body: { advanceMs } },
     authorization,

@@ -4,29 +4,29 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
 import { buildResultOf, pollBuild } from '../../../src/platform/builds.ts';
 import {
-  type Ground,
   isoInstant,
   ordersFile,
   ordersText,
   type Platform,
   platformUnderTest,
+  type TestDeployment,
 } from '../platformUnderTest.ts';
 
 export function buildRules(): void {
   describe('group B: build status', () => {
     let platform: Platform;
-    let ground: Ground;
+    let deployment: TestDeployment;
     before(async () => {
       platform = await platformUnderTest();
-      ground = await platform.newDeployment('builds');
+      deployment = await platform.newDeployment('builds');
     });
     const status = (query: { branchName?: string; wait?: boolean } = {}) =>
-      platform.ok(operations.getBuildStatus, { params: ground.params, query });
+      platform.call(operations.getBuildStatus, { params: deployment.params, query });
 
     it('B: names the deployment, the branch and the state', async () => {
-      const answer = await status({ branchName: ground.deployBranch });
-      assert.equal(String(answer.deploymentId), String(ground.params.deploymentId));
-      assert.equal(answer.branchName, ground.deployBranch);
+      const answer = await status({ branchName: deployment.productionBranch });
+      assert.equal(String(answer.deploymentId), String(deployment.params.deploymentId));
+      assert.equal(answer.branchName, deployment.productionBranch);
       assert.equal(answer.status, 'built');
       assert.equal(answer.mode, 'production');
       assert.ok(answer.lastHash && answer.filesHash);
@@ -37,38 +37,41 @@ export function buildRules(): void {
       const unknown = await status({ branchName: 'no/such/branch' });
       assert.equal(unknown.status, 'building');
       assert.match(unknown.errorText!, /^Bad branch/);
-      await platform.ok(operations.createBranch, { params: ground.params, body: { name: 'sleeping' } });
+      await platform.call(operations.createBranch, { params: deployment.params, body: { name: 'sleeping' } });
       const inactive = await status({ branchName: 'sleeping' });
       assert.equal(inactive.status, 'building');
       assert.match(inactive.errorText!, /^Branch is not active/);
     });
 
     it('C rules: an empty branch is taken for a one-shot request: production, or the open dev branch, which it names', async () => {
-      assert.equal((await status()).branchName, ground.deployBranch);
-      assert.equal((await status({ branchName: '' })).branchName, ground.deployBranch);
-      const dev = await ground.fork();
+      assert.equal((await status()).branchName, deployment.productionBranch);
+      assert.equal((await status({ branchName: '' })).branchName, deployment.productionBranch);
+      const dev = await deployment.openDevMode();
       const answer = await status();
       assert.equal(answer.branchName, dev);
       assert.equal(answer.mode, 'dev_mode');
-      await platform.ok(operations.stopDevMode, { params: ground.params });
-      assert.equal((await status()).branchName, ground.deployBranch);
+      await platform.call(operations.stopDevMode, { params: deployment.params });
+      assert.equal((await status()).branchName, deployment.productionBranch);
     });
 
     it('C rules: an empty branch is rejected when the wait option is used', async () => {
-      const { params } = ground;
+      const { params } = deployment;
       for (const query of [{ wait: true }, { wait: true, branchName: '' }]) {
-        await platform.refused(operations.getBuildStatus, '`wait` is used with an empty branch', { params, query });
+        await platform.assertRefused(operations.getBuildStatus, '`wait` is used with an empty branch', {
+          params,
+          query,
+        });
       }
     });
 
     it('B: a change builds anew, visibly, and the wait option holds until the end', async () => {
-      const dev = await ground.fork();
-      await ground.put({ 'model/cubes/more.yml': ordersText.replaceAll('orders', 'more') }, dev);
-      const before = await status({ branchName: ground.deployBranch });
-      await platform.ok(operations.commit, { params: ground.params, body: { branchName: dev, message: 'More' } });
+      const dev = await deployment.openDevMode();
+      await deployment.putFiles({ 'model/cubes/more.yml': ordersText.replaceAll('orders', 'more') }, dev);
+      const before = await status({ branchName: deployment.productionBranch });
+      await platform.call(operations.commit, { params: deployment.params, body: { branchName: dev, message: 'More' } });
       const seen: string[] = [];
-      const waiting = status({ branchName: ground.deployBranch, wait: true });
-      const target = { deploymentId: ground.params.deploymentId, branchName: ground.deployBranch };
+      const waiting = status({ branchName: deployment.productionBranch, wait: true });
+      const target = { deploymentId: deployment.params.deploymentId, branchName: deployment.productionBranch };
       const end = await pollBuild(platform.clientOf(), target, {
         intervalMs: 5,
         previous: before,
@@ -81,28 +84,28 @@ export function buildRules(): void {
         `states seen: ${seen}`,
       );
       assert.equal((await waiting).status, 'built');
-      await platform.ok(operations.stopDevMode, { params: ground.params });
+      await platform.call(operations.stopDevMode, { params: deployment.params });
     });
 
     it('notes: a model that does not compile fails its build; the one before goes on being served', async () => {
       const broken = await platform.newDeployment('broken');
-      const dev = await broken.fork();
-      await broken.put({ [ordersFile]: 'cubes:\n  - name: orders\n' }, dev);
-      await platform.ok(operations.commit, { params: broken.params, body: { branchName: dev } });
-      const end = await broken.built(broken.deployBranch);
+      const dev = await broken.openDevMode();
+      await broken.putFiles({ [ordersFile]: 'cubes:\n  - name: orders\n' }, dev);
+      await platform.call(operations.commit, { params: broken.params, body: { branchName: dev } });
+      const end = await broken.waitForBuild(broken.productionBranch);
       assert.equal(buildResultOf(end), 'failed');
       assert.ok(end.errorText);
-      const { deploymentUrl } = await platform.ok(operations.getDeployment, { params: broken.params });
+      const { deploymentUrl } = await platform.call(operations.getDeployment, { params: broken.params });
       assert.ok(deploymentUrl);
     });
   });
 
   describe('group B: logs and pods', () => {
     let platform: Platform;
-    let ground: Ground;
+    let deployment: TestDeployment;
     before(async () => {
       platform = await platformUnderTest();
-      ground = await platform.newDeployment('logs');
+      deployment = await platform.newDeployment('logs');
     });
     interface Line {
       pod: string;
@@ -110,7 +113,7 @@ export function buildRules(): void {
       message: string;
     }
     const logs = async (query: Record<string, unknown> = {}) =>
-      (await platform.ok(operations.listLogs, { params: ground.params, query })) as {
+      (await platform.call(operations.listLogs, { params: deployment.params, query })) as {
         items: Line[];
         pageInfo: { hasNextPage: boolean; endCursor: string | null };
       };
@@ -122,7 +125,9 @@ export function buildRules(): void {
         assert.match(date, isoInstant);
         assert.ok(pod && typeof message === 'string');
       }
-      const pods = (await platform.ok(operations.listPods, { params: ground.params })) as { items: { name: string }[] };
+      const pods = (await platform.call(operations.listPods, { params: deployment.params })) as {
+        items: { name: string }[];
+      };
       const names = pods.items.map(({ name }) => name);
       assert.ok(items.some(({ pod }) => names.includes(pod)));
     });
@@ -134,7 +139,7 @@ export function buildRules(): void {
       assert.deepEqual((await logs({ pod: 'no-such-pod' })).items, []);
       for (const container of ['INIT', 'MAIN', 'cubejs-server', 'vector', 'api-proxy']) await logs({ container });
       for (const query of [{ container: 'other' }, { source: 'other' }]) {
-        assert.equal((await platform.raw(operations.listLogs, { params: ground.params, query })).status, 400);
+        assert.equal((await platform.sendRaw(operations.listLogs, { params: deployment.params, query })).status, 400);
       }
     });
 
@@ -146,13 +151,13 @@ export function buildRules(): void {
         assert.equal(page.pageInfo.hasNextPage, true);
         assert.equal(typeof page.pageInfo.endCursor, 'string');
       }
-      const input = { params: ground.params, query: { first: 2 } };
-      const walked = await platform.all(operations.listLogs, input);
+      const input = { params: deployment.params, query: { first: 2 } };
+      const walked = await platform.listAll(operations.listLogs, input);
       assert.deepEqual(walked, items);
     });
 
     it('B: pods carry their state', async () => {
-      const { items } = await platform.ok(operations.listPods, { params: ground.params, query: { first: 50 } });
+      const { items } = await platform.call(operations.listPods, { params: deployment.params, query: { first: 50 } });
       assert.ok(items!.length > 0);
       for (const { name, status, ready, restartCount, containers } of items!) {
         assert.ok(name);
@@ -166,24 +171,24 @@ export function buildRules(): void {
 
   describe('group B: environment variables', () => {
     let platform: Platform;
-    let ground: Ground;
+    let deployment: TestDeployment;
     before(async () => {
       platform = await platformUnderTest();
-      ground = await platform.newDeployment('variables', {});
+      deployment = await platform.newDeployment('variables', {});
     });
     const set = (variables: Record<string, string>) =>
-      platform.ok(operations.setEnvVars, {
-        params: ground.params,
+      platform.call(operations.setEnvVars, {
+        params: deployment.params,
         body: { env_variables: Object.entries(variables).map(([name, value]) => ({ name, value })) },
       });
     const read = async () => {
-      const items = await platform.all(operations.listEnvVars, { params: ground.params });
+      const items = await platform.listAll(operations.listEnvVars, { params: deployment.params });
       return Object.fromEntries(items.map(({ name, value }) => [name, value]));
     };
 
     it('B: are listed as { items: [{ name, value }] }', async () => {
       await set({ A: '1', B: '2' });
-      const answer = await platform.ok(operations.listEnvVars, { params: ground.params });
+      const answer = await platform.call(operations.listEnvVars, { params: deployment.params });
       assert.deepEqual(answer.items, [
         { name: 'A', value: '1' },
         { name: 'B', value: '2' },
@@ -202,7 +207,7 @@ export function buildRules(): void {
       for (const name of secrets.slice(0, 5)) assert.equal(variables[name], '[ENCRYPTED]', name);
       const when = 'a name is not an identifier, or a value is the placeholder of a secret';
       const body = { env_variables: [{ name: 'DB_PASS', value: '[ENCRYPTED]' }] };
-      await platform.refused(operations.setEnvVars, when, { params: ground.params, body });
+      await platform.assertRefused(operations.setEnvVars, when, { params: deployment.params, body });
     });
 
     it('notes: a name is an identifier; one bad name refuses them all', async () => {
@@ -215,7 +220,7 @@ export function buildRules(): void {
             { name, value: 'y' },
           ],
         };
-        await platform.refused(operations.setEnvVars, when, { params: ground.params, body });
+        await platform.assertRefused(operations.setEnvVars, when, { params: deployment.params, body });
       }
       assert.deepEqual(await read(), before);
     });
@@ -223,10 +228,10 @@ export function buildRules(): void {
 
   describe('group B: the token of the data APIs', () => {
     let platform: Platform;
-    let ground: Ground;
+    let deployment: TestDeployment;
     before(async () => {
       platform = await platformUnderTest();
-      ground = await platform.newDeployment('token', {});
+      deployment = await platform.newDeployment('token', {});
     });
     const lifetime = (jwt: string) => {
       const [, payload] = jwt.split('.');
@@ -235,19 +240,22 @@ export function buildRules(): void {
     };
 
     it('Authentication 7: lasts 86400 seconds by default, and may be shortened to 60', async () => {
-      const { params } = ground;
-      const token = await platform.ok(operations.createDeploymentToken, { params });
+      const { params } = deployment;
+      const token = await platform.call(operations.createDeploymentToken, { params });
       assert.equal(lifetime(token.cubeApiToken!), 86_400);
-      const short = await platform.ok(operations.createDeploymentToken, { params, body: { expiresIn: 60 } });
+      const short = await platform.call(operations.createDeploymentToken, { params, body: { expiresIn: 60 } });
       assert.equal(lifetime(short.cubeApiToken!), 60);
-      const long = await platform.ok(operations.createDeploymentToken, { params, body: { expiresIn: 86_400 } });
+      const long = await platform.call(operations.createDeploymentToken, { params, body: { expiresIn: 86_400 } });
       assert.equal(lifetime(long.cubeApiToken!), 86_400);
     });
 
     it('Limits: 60 to 86400 seconds', async () => {
       const when = '`expiresIn` is outside 60 to 86400 seconds';
       for (const expiresIn of [59, 86_401, 0, -1]) {
-        await platform.refused(operations.createDeploymentToken, when, { params: ground.params, body: { expiresIn } });
+        await platform.assertRefused(operations.createDeploymentToken, when, {
+          params: deployment.params,
+          body: { expiresIn },
+        });
       }
     });
   });

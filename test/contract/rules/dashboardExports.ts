@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
 import type { RenderRequest } from '../../../src/emulator/platform/exports.ts';
 import { rendering } from '../emulatorOptions.ts';
-import { type Platform, platformUnderTest, type Who } from '../platformUnderTest.ts';
+import { type Caller, type Platform, platformUnderTest } from '../platformUnderTest.ts';
 import { claimsOf, minute, pass } from '../signed.ts';
 
 export function dashboardExportRules(): void {
@@ -23,13 +23,13 @@ export function dashboardExportRules(): void {
     });
     const start = async (
       more: { format?: 'png' | 'pdf'; branchName?: string; renderAs?: never } = {},
-      who: Who = 'user',
+      caller: Caller = 'user',
     ) => {
       const body = { dashboardPublicId, format: 'png' as const, ...more };
-      return String((await platform.ok(operations.startDashboardExport, { params, body }, who)).jobId);
+      return String((await platform.call(operations.startDashboardExport, { params, body }, caller)).jobId);
     };
     const at = (jobId: string) => ({ params: { ...params, jobId } });
-    const status = async (jobId: string) => (await platform.ok(operations.getDashboardExport, at(jobId))).status;
+    const status = async (jobId: string) => (await platform.call(operations.getDashboardExport, at(jobId))).status;
     const over = async (jobId: string): Promise<string> => {
       const now = await status(jobId);
       if (now === 'completed' || now === 'failed') return now;
@@ -57,9 +57,9 @@ export function dashboardExportRules(): void {
       ] as const) {
         const jobId = await start({ format });
         assert.equal(await over(jobId), 'completed');
-        const file = await platform.ok(operations.downloadDashboardExport, at(jobId));
+        const file = await platform.call(operations.downloadDashboardExport, at(jobId));
         assert.ok(Buffer.from(file).toString('latin1').startsWith(mark), format);
-        const { headers } = await platform.raw(operations.downloadDashboardExport, at(jobId));
+        const { headers } = await platform.sendRaw(operations.downloadDashboardExport, at(jobId));
         assert.equal(headers['content-type'], format === 'png' ? 'image/png' : 'application/pdf');
       }
     });
@@ -69,7 +69,7 @@ export function dashboardExportRules(): void {
       const jobId = await start();
       assert.match(await status(jobId), /^(pending|processing)$/);
       const when = 'the file is still being rendered';
-      await platform.refused(operations.downloadDashboardExport, when, at(jobId));
+      await platform.assertRefused(operations.downloadDashboardExport, when, at(jobId));
       letGo();
       assert.equal(await over(jobId), 'completed');
     });
@@ -80,8 +80,8 @@ export function dashboardExportRules(): void {
       };
       const jobId = await start();
       assert.equal(await over(jobId), 'failed');
-      assert.match((await platform.ok(operations.getDashboardExport, at(jobId))).error ?? '', /would not draw/);
-      await platform.refused(operations.downloadDashboardExport, 'the rendering failed', at(jobId));
+      assert.match((await platform.call(operations.getDashboardExport, at(jobId))).error ?? '', /would not draw/);
+      await platform.assertRefused(operations.downloadDashboardExport, 'the rendering failed', at(jobId));
     });
 
     it('notes: too many at once are 429, with when to come again', async () => {
@@ -89,13 +89,13 @@ export function dashboardExportRules(): void {
       const jobs: string[] = [];
       const body = { dashboardPublicId, format: 'png' };
       for (let tries = 0; tries < 50; tries += 1) {
-        const answer = await platform.raw(operations.startDashboardExport, { params, body });
+        const answer = await platform.sendRaw(operations.startDashboardExport, { params, body });
         if (answer.status !== 200) break;
         jobs.push(String((answer.body as { jobId: unknown }).jobId));
       }
       const when = 'too many exports are running';
-      await platform.refused(operations.startDashboardExport, when, { params, body });
-      const { headers } = await platform.raw(operations.startDashboardExport, { params, body });
+      await platform.assertRefused(operations.startDashboardExport, when, { params, body });
+      const { headers } = await platform.sendRaw(operations.startDashboardExport, { params, body });
       assert.ok(Number(headers['retry-after']) > 0);
       letGo();
       for (const jobId of jobs) assert.equal(await over(jobId), 'completed');
@@ -109,8 +109,8 @@ export function dashboardExportRules(): void {
       assert.equal(await status(jobId), 'completed');
       await pass(platform, 5000);
       const when = 'the job is unknown or expired';
-      await platform.refused(operations.getDashboardExport, when, at(jobId));
-      await platform.refused(operations.downloadDashboardExport, when, at(jobId));
+      await platform.assertRefused(operations.getDashboardExport, when, at(jobId));
+      await platform.assertRefused(operations.downloadDashboardExport, when, at(jobId));
     });
 
     it('E: without renderAs it renders under the caller’s own security context, on the branch asked for', async () => {
@@ -121,9 +121,9 @@ export function dashboardExportRules(): void {
         return draw(request, signal);
       };
       await over(await start());
-      const { branchName } = await platform.ok(operations.startDevMode, { params, body: { branchName: 'main' } });
+      const { branchName } = await platform.call(operations.startDevMode, { params, body: { branchName: 'main' } });
       await over(await start({ branchName }));
-      await platform.ok(operations.stopDevMode, { params });
+      await platform.call(operations.stopDevMode, { params });
       assert.deepEqual(
         seen.map((request) => request.branchName),
         [platform.emulator.deployBranch, branchName],
@@ -139,15 +139,15 @@ export function dashboardExportRules(): void {
         seen.push(request.securityContext);
         return draw(request, signal);
       };
-      const { id } = await platform.ok(operations.getMe, {});
+      const { id } = await platform.call(operations.getMe, {});
       const embedded = { embedTenantName: platform.emulator.embedTenant, externalId: 'ada' };
       const body = { dashboardPublicId, format: 'png' as const };
       for (const renderAs of [{ userId: id as number }, embedded]) {
         const input = { params, body: { ...body, renderAs } };
-        const { jobId } = await platform.ok(operations.startDashboardExport, input, 'admin');
+        const { jobId } = await platform.call(operations.startDashboardExport, input, 'admin');
         const when = '`renderAs` is given but the caller is not an administrator';
-        await platform.refused(operations.startDashboardExport, when, input);
-        await platform.ok(operations.getDashboardExport, at(String(jobId)), 'admin');
+        await platform.assertRefused(operations.startDashboardExport, when, input);
+        await platform.call(operations.getDashboardExport, at(String(jobId)), 'admin');
       }
       assert.equal(seen.length, 2);
       assert.notDeepEqual(seen[0], seen[1]);
@@ -158,22 +158,27 @@ export function dashboardExportRules(): void {
         { branchName: 'no-such' },
       ]) {
         const input = { params, body: { ...body, ...wrong } };
-        await platform.refused(operations.startDashboardExport, when, input, { who: 'admin' });
+        await platform.assertRefused(operations.startDashboardExport, when, input, { caller: 'admin' });
       }
     });
 
     it('E: it needs manage access to the dashboard’s workbook, and a dashboard', async () => {
       const body = { dashboardPublicId, format: 'png' };
       const stranger = 'the caller may not manage the dashboard’s workbook';
-      await platform.refused(operations.startDashboardExport, stranger, { params, body }, { who: 'colleague' });
+      await platform.assertRefused(
+        operations.startDashboardExport,
+        stranger,
+        { params, body },
+        { caller: 'colleague' },
+      );
       const gone = { ...body, dashboardPublicId: 'no-such' };
-      await platform.refused(operations.startDashboardExport, 'the dashboard is unknown', { params, body: gone });
+      await platform.assertRefused(operations.startDashboardExport, 'the dashboard is unknown', { params, body: gone });
       const jobId = await start();
       const when = 'the job is unknown or expired';
-      await platform.refused(operations.getDashboardExport, when, at(jobId), { who: 'colleague' });
-      await platform.refused(operations.downloadDashboardExport, when, at(jobId), { who: 'colleague' });
+      await platform.assertRefused(operations.getDashboardExport, when, at(jobId), { caller: 'colleague' });
+      await platform.assertRefused(operations.downloadDashboardExport, when, at(jobId), { caller: 'colleague' });
       for (const format of ['svg', undefined]) {
-        const { status: code } = await platform.raw(operations.startDashboardExport, {
+        const { status: code } = await platform.sendRaw(operations.startDashboardExport, {
           params,
           body: { ...body, format },
         });

@@ -20,7 +20,7 @@ export function embedAccessRules(): void {
       publicId = platform.emulator.dashboardPublicId;
     });
     const workbooks = (accessSource?: Source, more: { first?: number } = {}, tenant = embedTenantName) =>
-      platform.all(
+      platform.listAll(
         operations.listEmbedTenantWorkbooks,
         {
           params: { ...params, embedTenantName: tenant },
@@ -43,7 +43,7 @@ export function embedAccessRules(): void {
 
     it('E: pages by first and after', async () => {
       assert.deepEqual(await names(undefined, { first: 1 }), await names());
-      const page = (await platform.ok(
+      const page = (await platform.call(
         operations.listEmbedTenantWorkbooks,
         { params: { ...params, embedTenantName }, query: { first: 2 } },
         'admin',
@@ -56,65 +56,72 @@ export function embedAccessRules(): void {
 
     it('E: the listing needs administrator privileges, a known tenant, a known source', async () => {
       const path = { params: { ...params, embedTenantName } };
-      assert.equal((await platform.raw(operations.listEmbedTenantWorkbooks, path)).status, 403);
+      assert.equal((await platform.sendRaw(operations.listEmbedTenantWorkbooks, path)).status, 403);
       const when = 'the embed tenant is unknown';
       const unknown = { params: { ...params, embedTenantName: 'no-such' } };
-      await platform.refused(operations.listEmbedTenantWorkbooks, when, unknown, { who: 'admin' });
+      await platform.assertRefused(operations.listEmbedTenantWorkbooks, when, unknown, { caller: 'admin' });
       const query = { accessSource: 'elsewhere' };
       const admin = `Bearer ${platform.keyOf('admin')}`;
-      assert.equal((await platform.raw(operations.listEmbedTenantWorkbooks, { ...path, query }, admin)).status, 400);
+      assert.equal(
+        (await platform.sendRaw(operations.listEmbedTenantWorkbooks, { ...path, query }, admin)).status,
+        400,
+      );
     });
 
     it('E: access is read and put; what is not named stays', async () => {
       const path = { params: { ...params, workbookId: await idOf('Sales') } };
       await mint(platform, { embedTenantName: 'another', externalId: 'x' });
       const actionOf = async (tenant: string) =>
-        (await platform.ok(operations.getEmbedAccess, path)).tenants!.find((entry) => entry.embedTenantName === tenant)
-          ?.action;
+        (await platform.call(operations.getEmbedAccess, path)).tenants!.find(
+          (entry) => entry.embedTenantName === tenant,
+        )?.action;
       assert.deepEqual([await actionOf(embedTenantName), await actionOf('another')], ['read', 'none']);
       assert.deepEqual(await names(undefined, {}, 'another'), ['Delivery']);
       const grant = { tenants: [{ embedTenantName: 'another', action: 'read' as const }] };
-      await platform.ok(operations.setEmbedAccess, { ...path, body: grant });
+      await platform.call(operations.setEmbedAccess, { ...path, body: grant });
       assert.deepEqual([await actionOf(embedTenantName), await actionOf('another')], ['read', 'read']);
       assert.deepEqual(await names('tenant', {}, 'another'), ['Sales']);
       const all = { allEmbedUsers: { action: 'read' as const } };
-      const after = await platform.ok(operations.setEmbedAccess, { ...path, body: all });
+      const after = await platform.call(operations.setEmbedAccess, { ...path, body: all });
       assert.equal(after.allEmbedUsers?.action, 'read');
       assert.deepEqual(await names('allEmbedUsers', {}, 'another'), ['Delivery', 'Sales']);
       const none = {
         tenants: [{ embedTenantName: 'another', action: 'none' as const }],
         allEmbedUsers: { action: 'none' as const },
       };
-      await platform.ok(operations.setEmbedAccess, { ...path, body: none });
+      await platform.call(operations.setEmbedAccess, { ...path, body: none });
       assert.deepEqual(await names(undefined, {}, 'another'), ['Delivery']);
     });
 
     it('Embed: the actions are read and none', async () => {
       const path = { params: { ...params, workbookId: await idOf('Sales') } };
       for (const body of [{ allEmbedUsers: { action: 'write' } }, { tenants: [{ embedTenantName, action: '' }] }]) {
-        assert.equal((await platform.raw(operations.setEmbedAccess, { ...path, body })).status, 400);
+        assert.equal((await platform.sendRaw(operations.setEmbedAccess, { ...path, body })).status, 400);
       }
     });
 
     it('Errors: without edit access to the workbook it is 403; what is not there is 404', async () => {
       const path = { params: { ...params, workbookId: await idOf('Sales') } };
       const stranger = 'the caller lacks edit access to the workbook';
-      await platform.refused(operations.getEmbedAccess, stranger, path, { who: 'colleague' });
-      await platform.refused(operations.setEmbedAccess, stranger, { ...path, body: {} }, { who: 'colleague' });
+      await platform.assertRefused(operations.getEmbedAccess, stranger, path, { caller: 'colleague' });
+      await platform.assertRefused(operations.setEmbedAccess, stranger, { ...path, body: {} }, { caller: 'colleague' });
       const gone = { params: { ...params, workbookId: 999_999 } };
-      await platform.refused(operations.getEmbedAccess, 'the deployment has no such workbook', gone);
-      await platform.refused(operations.setEmbedAccess, 'the deployment has no such workbook', { ...gone, body: {} });
+      await platform.assertRefused(operations.getEmbedAccess, 'the deployment has no such workbook', gone);
+      await platform.assertRefused(operations.setEmbedAccess, 'the deployment has no such workbook', {
+        ...gone,
+        body: {},
+      });
       const body = { tenants: [{ embedTenantName: 'no-such', action: 'read' }] };
-      await platform.refused(operations.setEmbedAccess, 'the embed tenant is unknown', { ...path, body });
+      await platform.assertRefused(operations.setEmbedAccess, 'the embed tenant is unknown', { ...path, body });
     });
 
     it('notes: a dashboard is opted out of embedding and in again', async () => {
       const patch = (allowEmbed: boolean) =>
-        platform.ok(operations.setDashboardEmbedding, { params: { publicId }, body: { allowEmbed } });
+        platform.call(operations.setDashboardEmbedding, { params: { publicId }, body: { allowEmbed } });
       assert.equal((await patch(false)).allowEmbed, false);
       const body = { ...params, externalId: 'x', publicDashboardId: publicId };
       const admin = `Bearer ${platform.keyOf('admin')}`;
-      assert.equal((await platform.raw(operations.generateEmbedSession, { body }, admin)).status, 400);
+      assert.equal((await platform.sendRaw(operations.generateEmbedSession, { body }, admin)).status, 400);
       assert.equal((await patch(true)).allowEmbed, true);
       await mint(platform, { publicDashboardId: publicId });
     });
@@ -123,25 +130,33 @@ export function embedAccessRules(): void {
       const body = { allowEmbed: true };
       const { setDashboardEmbedding } = operations;
       const stranger = 'the caller lacks edit access to the workbook';
-      await platform.refused(setDashboardEmbedding, stranger, { params: { publicId }, body }, { who: 'colleague' });
+      await platform.assertRefused(
+        setDashboardEmbedding,
+        stranger,
+        { params: { publicId }, body },
+        { caller: 'colleague' },
+      );
       const unknown = { params: { publicId: 'no-such' }, body };
-      await platform.refused(setDashboardEmbedding, 'the dashboard is unknown', unknown);
+      await platform.assertRefused(setDashboardEmbedding, 'the dashboard is unknown', unknown);
       for (const wrong of [{}, { allowEmbed: 'yes' }]) {
-        assert.equal((await platform.raw(setDashboardEmbedding, { params: { publicId }, body: wrong })).status, 400);
+        assert.equal(
+          (await platform.sendRaw(setDashboardEmbedding, { params: { publicId }, body: wrong })).status,
+          400,
+        );
       }
     });
 
     it('E: a run of a widget’s Python answers in its shape, for users and embed viewers', async () => {
       const input = { params: { publicId }, body: { widgetId: 'revenue', filters: [] } };
-      const run = await platform.ok(operations.runDashboardPython, input);
+      const run = await platform.call(operations.runDashboardPython, input);
       assert.equal(run.status, 'failed');
       assert.match(run.error ?? '', /Python/);
-      await platform.ok(operations.runDashboardPython, input, await signedIn(platform));
+      await platform.call(operations.runDashboardPython, input, await signedIn(platform));
       const { runDashboardPython } = operations;
       const gone = { ...input, params: { publicId: 'no-such' } };
-      await platform.refused(runDashboardPython, 'the dashboard is unknown', gone);
+      await platform.assertRefused(runDashboardPython, 'the dashboard is unknown', gone);
       const none = { ...input, body: { widgetId: 'no-such' } };
-      await platform.refused(runDashboardPython, 'the dashboard has no such widget', none);
+      await platform.assertRefused(runDashboardPython, 'the dashboard has no such widget', none);
     });
   });
 }

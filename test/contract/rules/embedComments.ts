@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
-import { type AnyOperation, isoInstant, type Platform, platformUnderTest, type Who } from '../platformUnderTest.ts';
+import { type AnyOperation, type Caller, isoInstant, type Platform, platformUnderTest } from '../platformUnderTest.ts';
 import { signedIn } from '../signed.ts';
 
 interface Comment {
@@ -39,14 +39,14 @@ export function embedCommentRules(): void {
       ben = await signedIn(platform, { externalId: 'ben' });
       stranger = await signedIn(platform, { externalId: 'ada', embedTenantName: 'strangers' });
     });
-    const threads = async (who: Who = ada) =>
-      ((await platform.ok(operations.listDashboardComments, { params }, who)).items ?? []) as unknown as Thread[];
-    const thread = async (id: number, who: Who = ada) => (await threads(who)).find((entry) => entry.id === id);
-    const write = async (who: Who, body: { body: string; parentId?: number; mentions?: number[] }) =>
-      (await platform.ok(operations.createDashboardComment, { params, body }, who)) as unknown as Comment;
+    const threads = async (caller: Caller = ada) =>
+      ((await platform.call(operations.listDashboardComments, { params }, caller)).items ?? []) as unknown as Thread[];
+    const thread = async (id: number, caller: Caller = ada) => (await threads(caller)).find((entry) => entry.id === id);
+    const write = async (caller: Caller, body: { body: string; parentId?: number; mentions?: number[] }) =>
+      (await platform.call(operations.createDashboardComment, { params, body }, caller)) as unknown as Comment;
     const at = (commentId: number) => ({ params: { publicId, commentId } });
-    const refused = (operation: AnyOperation, when: string, input: Record<string, unknown>, who: Who) =>
-      platform.refused(operation as typeof operations.deleteDashboardComment, when, input, { who });
+    const refused = (operation: AnyOperation, when: string, input: Record<string, unknown>, caller: Caller) =>
+      platform.assertRefused(operation as typeof operations.deleteDashboardComment, when, input, { caller });
     const notAuthor = 'the viewer is not the author';
     const noComment = 'the dashboard has no such comment, or it is deleted';
 
@@ -73,7 +73,7 @@ export function embedCommentRules(): void {
     });
 
     it('E: mentionable are the users of the tenant, and only they are mentioned', async () => {
-      const { items } = await platform.ok(operations.listMentionableUsers, { params }, ada);
+      const { items } = await platform.call(operations.listMentionableUsers, { params }, ada);
       const people = items!.map(({ displayName }) => displayName);
       assert.ok(['Ada Park', 'Ben Ochoa', 'Cleo Lind'].every((name) => people.includes(name)));
       const [someone] = items!;
@@ -82,7 +82,7 @@ export function embedCommentRules(): void {
         mentions.map(({ id }) => id),
         [someone!.id],
       );
-      const theirs = await platform.ok(operations.listMentionableUsers, { params }, stranger);
+      const theirs = await platform.call(operations.listMentionableUsers, { params }, stranger);
       assert.equal(theirs.items!.length, 1);
       const body = { body: 'x', mentions: [theirs.items![0]!.id] };
       const when = 'a mentioned user is not mentionable';
@@ -95,7 +95,7 @@ export function embedCommentRules(): void {
       const { id } = await write(ada, { body: 'befor' });
       const body = { body: 'before' };
       await refused(operations.updateDashboardComment, notAuthor, { ...at(id), body: { body: 'no' } }, ben);
-      const edited = (await platform.ok(operations.updateDashboardComment, { ...at(id), body }, ada)) as Comment;
+      const edited = (await platform.call(operations.updateDashboardComment, { ...at(id), body }, ada)) as Comment;
       assert.match(edited.editedAt ?? '', isoInstant);
       assert.equal((await thread(id))!.comments[0]!.body, 'before');
     });
@@ -104,7 +104,7 @@ export function embedCommentRules(): void {
       const first = await write(ada, { body: 'secret' });
       const reply = await write(ben, { body: 'reply', parentId: first.id });
       await refused(operations.deleteDashboardComment, notAuthor, at(first.id), ben);
-      await platform.ok(operations.deleteDashboardComment, at(first.id), ada);
+      await platform.call(operations.deleteDashboardComment, at(first.id), ada);
       const left = (await thread(first.id))!.comments;
       assert.deepEqual(
         left.map(({ body }) => body),
@@ -119,7 +119,7 @@ export function embedCommentRules(): void {
       ] as const) {
         await refused(operation, noComment, input, ada);
       }
-      await platform.ok(operations.deleteDashboardComment, at(reply.id), ben);
+      await platform.call(operations.deleteDashboardComment, at(reply.id), ben);
       assert.equal(await thread(first.id), undefined, 'with nothing left to read, the thread is gone');
     });
 
@@ -128,9 +128,9 @@ export function embedCommentRules(): void {
       const reply = await write(ben, { body: 'done', parentId: id });
       const resolve = (resolved: boolean) => ({ ...at(id), body: { resolved } });
       await refused(operations.resolveDashboardComment, notAuthor, resolve(true), ben);
-      await platform.ok(operations.resolveDashboardComment, resolve(true), ada);
+      await platform.call(operations.resolveDashboardComment, resolve(true), ada);
       assert.equal((await thread(id, ben))!.resolved, true);
-      await platform.ok(operations.resolveDashboardComment, resolve(false), ada);
+      await platform.call(operations.resolveDashboardComment, resolve(false), ada);
       assert.equal((await thread(id))!.resolved, false);
       const own = { ...at(reply.id), body: { resolved: true } };
       await refused(operations.resolveDashboardComment, 'the comment is a reply', own, ben);
@@ -154,13 +154,13 @@ export function embedCommentRules(): void {
       const when = 'the caller is not a viewer of a signed session of an embed tenant';
       const outside = await signedIn(platform, { embedTenantName: undefined, externalId: 'lone' });
       const { id } = await write(ada, { body: 'x' });
-      for (const who of ['user', 'admin', outside] as const) {
-        await refused(operations.listDashboardComments, when, { params }, who);
-        await refused(operations.createDashboardComment, when, { params, body: { body: 'x' } }, who);
-        await refused(operations.updateDashboardComment, when, { ...at(id), body: { body: 'x' } }, who);
-        await refused(operations.deleteDashboardComment, when, at(id), who);
-        await refused(operations.resolveDashboardComment, when, { ...at(id), body: { resolved: true } }, who);
-        await refused(operations.listMentionableUsers, when, { params }, who);
+      for (const caller of ['user', 'admin', outside] as const) {
+        await refused(operations.listDashboardComments, when, { params }, caller);
+        await refused(operations.createDashboardComment, when, { params, body: { body: 'x' } }, caller);
+        await refused(operations.updateDashboardComment, when, { ...at(id), body: { body: 'x' } }, caller);
+        await refused(operations.deleteDashboardComment, when, at(id), caller);
+        await refused(operations.resolveDashboardComment, when, { ...at(id), body: { resolved: true } }, caller);
+        await refused(operations.listMentionableUsers, when, { params }, caller);
       }
     });
 
@@ -171,9 +171,9 @@ export function embedCommentRules(): void {
       const body = { body: 'x' };
       await refused(operations.createDashboardComment, 'the dashboard is unknown', { ...gone, body }, ada);
       const allow = (allowEmbed: boolean) =>
-        platform.ok(operations.setDashboardEmbedding, { params, body: { allowEmbed } });
+        platform.call(operations.setDashboardEmbedding, { params, body: { allowEmbed } });
       await allow(false);
-      const answer = await platform.raw(operations.listDashboardComments, { params }, `Bearer ${ada.token}`);
+      const answer = await platform.sendRaw(operations.listDashboardComments, { params }, `Bearer ${ada.token}`);
       await allow(true);
       assert.equal(answer.status, 403);
     });
@@ -181,11 +181,11 @@ export function embedCommentRules(): void {
     it('Embed: enableDashboardComments says whether embedded dashboards allow comments', async () => {
       const path = { method: 'POST', path: '/_emulator/embed-settings' } as const;
       const allow = (enableDashboardComments: boolean) =>
-        platform.raw(path, { body: { enableDashboardComments } }, `Bearer ${platform.keyOf('admin')}`);
+        platform.sendRaw(path, { body: { enableDashboardComments } }, `Bearer ${platform.keyOf('admin')}`);
       await allow(false);
-      const list = await platform.raw(operations.listDashboardComments, { params }, `Bearer ${ada.token}`);
+      const list = await platform.sendRaw(operations.listDashboardComments, { params }, `Bearer ${ada.token}`);
       const body = { body: 'x' };
-      const made = await platform.raw(operations.createDashboardComment, { params, body }, `Bearer ${ada.token}`);
+      const made = await platform.sendRaw(operations.createDashboardComment, { params, body }, `Bearer ${ada.token}`);
       await allow(true);
       assert.deepEqual([list.status, made.status], [403, 403]);
       assert.ok((await threads()).length > 0);
@@ -193,7 +193,11 @@ export function embedCommentRules(): void {
 
     it('an empty comment is refused', async () => {
       for (const body of [{ body: '' }, { body: '  \n' }, {}, { body: 7 }, { body: 'x'.repeat(10_001) }]) {
-        const answer = await platform.raw(operations.createDashboardComment, { params, body }, `Bearer ${ada.token}`);
+        const answer = await platform.sendRaw(
+          operations.createDashboardComment,
+          { params, body },
+          `Bearer ${ada.token}`,
+        );
         assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 40));
       }
     });

@@ -14,12 +14,12 @@ export function embedSessionRules(): void {
       deploymentId = platform.emulator.deploymentId;
     });
     const exchange = (sessionId: string) =>
-      platform.raw(operations.exchangeEmbedSession, { body: { sessionId } }, null);
-    const generate = (body: Record<string, unknown>, who: 'user' | 'admin' = 'admin') =>
-      platform.raw(
+      platform.sendRaw(operations.exchangeEmbedSession, { body: { sessionId } }, null);
+    const generate = (body: Record<string, unknown>, caller: 'user' | 'admin' = 'admin') =>
+      platform.sendRaw(
         operations.generateEmbedSession,
         { body: { deploymentId, externalId: 'ada', ...body } },
-        `Bearer ${platform.keyOf(who)}`,
+        `Bearer ${platform.keyOf(caller)}`,
       );
 
     it('notes: Generate Session takes what a host may say, and answers with an id', async () => {
@@ -53,17 +53,17 @@ export function embedSessionRules(): void {
       const when = 'not exactly one of `externalId` and `internalId` is given';
       for (const ids of [{}, { externalId: 'x', internalId: 'developer' }]) {
         const body = { deploymentId, ...ids };
-        await platform.refused(operations.generateEmbedSession, when, { body }, { who: 'admin' });
+        await platform.assertRefused(operations.generateEmbedSession, when, { body }, { caller: 'admin' });
       }
-      const me = await platform.ok(operations.getMe, {});
-      await platform.ok(operations.generateEmbedSession, { body: { deploymentId, internalId: me.id } }, 'admin');
+      const me = await platform.call(operations.getMe, {});
+      await platform.call(operations.generateEmbedSession, { body: { deploymentId, internalId: me.id } }, 'admin');
     });
 
     it('names what it does not know', async () => {
       const when = 'the deployment, branch or dashboard is unknown';
       for (const wrong of [{ deploymentId: 999_999 }, { branchName: 'no-such' }, { publicDashboardId: 'no-such' }]) {
         const body = { deploymentId, externalId: 'x', ...wrong };
-        const text = await platform.refused(operations.generateEmbedSession, when, { body }, { who: 'admin' });
+        const text = await platform.assertRefused(operations.generateEmbedSession, when, { body }, { caller: 'admin' });
         assert.ok(text.includes(String(Object.values(wrong)[0])), text);
       }
     });
@@ -89,13 +89,13 @@ export function embedSessionRules(): void {
       const when = 'the session id is unknown, redeemed or expired';
       const sessionId = await mint(platform);
       assert.equal((await exchange(sessionId)).status, 200);
-      await platform.refused(operations.exchangeEmbedSession, when, { body: { sessionId } });
+      await platform.assertRefused(operations.exchangeEmbedSession, when, { body: { sessionId } });
       errorTextOf(await exchange('no-such-id'));
     });
 
     it('Authentication 8: an id does not sign in by itself, and no answer holds one but the minting', async () => {
       const sessionId = await mint(platform);
-      const answer = await platform.raw(operations.getMe, {}, `Bearer ${sessionId}`);
+      const answer = await platform.sendRaw(operations.getMe, {}, `Bearer ${sessionId}`);
       assert.equal(answer.status, 401);
       const { body } = await exchange(sessionId);
       assert.ok(!JSON.stringify(claimsOf((body as { token: string }).token)).includes(sessionId));
@@ -104,7 +104,7 @@ export function embedSessionRules(): void {
     it('Authentication 4: the viewer of a session is no administrator, and no user of the platform', async () => {
       const { token } = await signedIn(platform);
       for (const operation of [operations.getMe, operations.generateEmbedSession, operations.getFileHashes]) {
-        const answer = await platform.raw(operation, { params: { deploymentId } }, `Bearer ${token}`);
+        const answer = await platform.sendRaw(operation, { params: { deploymentId } }, `Bearer ${token}`);
         assert.equal(answer.status, 403, operation.id);
         errorTextOf(answer);
       }
@@ -115,7 +115,7 @@ export function embedSessionRules(): void {
       const [header, , signature] = token.split('.');
       const other = Buffer.from(JSON.stringify({ ...claimsOf(token), embedTenant: 'other' })).toString('base64url');
       for (const forged of [`${header}.${other}.${signature}`, `${token}x`, token.slice(0, -1)]) {
-        assert.equal((await platform.raw(operations.getMe, {}, `Bearer ${forged}`)).status, 401);
+        assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${forged}`)).status, 401);
       }
     });
 
@@ -124,7 +124,7 @@ export function embedSessionRules(): void {
       const used = await mint(platform);
       await exchange(used);
       for (const id of [used, 'no-such-id', '']) assert.equal((await exchange(id)).status, 401);
-      assert.equal((await platform.raw(operations.getMe, {}, `Bearer ${token}`)).status, 403, 'still a viewer');
+      assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${token}`)).status, 403, 'still a viewer');
     });
 
     it('Limits: an id ends 5 minutes after minting', async () => {
@@ -138,7 +138,8 @@ export function embedSessionRules(): void {
 
     it('Limits: a session is usable for 23 hours; a fresh one replaces it', async () => {
       const { token } = await signedIn(platform);
-      const status = async (bearer: string) => (await platform.raw(operations.getMe, {}, `Bearer ${bearer}`)).status;
+      const status = async (bearer: string) =>
+        (await platform.sendRaw(operations.getMe, {}, `Bearer ${bearer}`)).status;
       await pass(platform, 23 * hour - minute);
       assert.equal(await status(token), 403, 'known, though not allowed this');
       await pass(platform, minute);
@@ -149,9 +150,9 @@ export function embedSessionRules(): void {
     it('only an administrator moves the clock, and only on', async () => {
       const clock = { method: 'POST', path: '/_emulator/clock' } as const;
       const body = { advanceMs: 1 };
-      assert.equal((await platform.raw(clock, { body })).status, 403);
+      assert.equal((await platform.sendRaw(clock, { body })).status, 403);
       for (const wrong of [{}, { advanceMs: -1 }, { advanceMs: '1' }, { advanceMs: 1e15 }]) {
-        const answer = await platform.raw(clock, { body: wrong }, `Bearer ${platform.keyOf('admin')}`);
+        const answer = await platform.sendRaw(clock, { body: wrong }, `Bearer ${platform.keyOf('admin')}`);
         assert.equal(answer.status, 400, JSON.stringify(wrong));
       }
     });

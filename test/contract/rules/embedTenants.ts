@@ -18,29 +18,29 @@ export function embedTenantRules(): void {
       for (const externalId of ['u-1', 'u-2', 'u-3']) await mint(platform, { embedTenantName, externalId });
     });
     const create = async (name: string, more: { description?: string } = {}) =>
-      (await platform.ok(operations.createEmbedGroup, { params, body: { name, ...more } }, 'admin')) as Group;
+      (await platform.call(operations.createEmbedGroup, { params, body: { name, ...more } }, 'admin')) as Group;
     const members = async (id: number) =>
-      (await platform.all(operations.listEmbedGroupUsers, { params: { ...params, id } })).map(
+      (await platform.listAll(operations.listEmbedGroupUsers, { params: { ...params, id } })).map(
         ({ externalId }) => externalId,
       );
     const add = (id: number, ...externalIds: string[]) => {
       const body = { users: externalIds.map((externalId) => ({ externalId })) };
-      return platform.ok(operations.addEmbedGroupUsers, { params: { ...params, id }, body }, 'admin');
+      return platform.call(operations.addEmbedGroupUsers, { params: { ...params, id }, body }, 'admin');
     };
 
     it('E: are listed; the sample has one with users and groups', async () => {
-      const names = (await platform.all(operations.listEmbedTenants, {})).map(({ name }) => name);
+      const names = (await platform.listAll(operations.listEmbedTenants, {})).map(({ name }) => name);
       assert.ok(names.includes(embedTenantName));
       assert.ok(names.includes(platform.emulator.embedTenant));
       const sample = { embedTenantName: platform.emulator.embedTenant };
-      const users = await platform.all(operations.listEmbedUsers, { params: sample });
+      const users = await platform.listAll(operations.listEmbedUsers, { params: sample });
       assert.ok(users.length >= 2);
       assert.ok(users.some((user) => (user.groups as string[]).length > 0));
     });
 
     it('E: users are those of the tenant, each once', async () => {
       await mint(platform, { embedTenantName, externalId: 'u-1' });
-      const users = await platform.all(operations.listEmbedUsers, { params });
+      const users = await platform.listAll(operations.listEmbedUsers, { params });
       assert.deepEqual(
         users.map(({ externalId }) => externalId),
         ['u-1', 'u-2', 'u-3'],
@@ -51,9 +51,9 @@ export function embedTenantRules(): void {
       const { id } = await create('enveloped');
       await add(id, 'u-1');
       const answers = [
-        await platform.ok(operations.listEmbedTenants, {}),
-        await platform.ok(operations.listEmbedUsers, { params }),
-        await platform.ok(operations.listEmbedGroupUsers, { params: { ...params, id } }),
+        await platform.call(operations.listEmbedTenants, {}),
+        await platform.call(operations.listEmbedUsers, { params }),
+        await platform.call(operations.listEmbedGroupUsers, { params: { ...params, id } }),
       ];
       for (const { items, data, pageInfo } of answers) {
         assert.ok(items!.length > 0);
@@ -66,19 +66,19 @@ export function embedTenantRules(): void {
       const made = await create('makers', { description: 'They make' });
       assert.ok(Number.isInteger(made.id), 'a numeric group id');
       const path = { params: { ...params, id: made.id } };
-      const read = await platform.ok(operations.getEmbedGroup, path);
+      const read = await platform.call(operations.getEmbedGroup, path);
       assert.deepEqual([read.name, read.description], ['makers', 'They make']);
-      await platform.ok(operations.updateEmbedGroup, { ...path, body: { name: 'doers' } }, 'admin');
-      const changed = await platform.ok(operations.getEmbedGroup, path);
+      await platform.call(operations.updateEmbedGroup, { ...path, body: { name: 'doers' } }, 'admin');
+      const changed = await platform.call(operations.getEmbedGroup, path);
       assert.deepEqual([changed.name, changed.description], ['doers', 'They make'], 'what is left out stays');
-      await platform.ok(operations.deleteEmbedGroup, path, 'admin');
-      assert.equal((await platform.raw(operations.getEmbedGroup, path)).status, 404);
+      await platform.call(operations.deleteEmbedGroup, path, 'admin');
+      assert.equal((await platform.sendRaw(operations.getEmbedGroup, path)).status, 404);
     });
 
     it('E: a group needs a name of its own', async () => {
       await create('taken');
       for (const body of [{}, { name: '' }, { name: 'taken' }, { name: 7 }, { name: 'x', extra: 1 }]) {
-        const answer = await platform.raw(
+        const answer = await platform.sendRaw(
           operations.createEmbedGroup,
           { params, body },
           `Bearer ${platform.keyOf('admin')}`,
@@ -92,9 +92,9 @@ export function embedTenantRules(): void {
       await add(id, 'u-1', 'u-2');
       await add(id, 'u-2', 'u-3');
       assert.deepEqual(await members(id), ['u-1', 'u-2', 'u-3']);
-      const users = await platform.all(operations.listEmbedUsers, { params });
+      const users = await platform.listAll(operations.listEmbedUsers, { params });
       const body = { users: [{ id: users[0]!.id as number }, { externalId: 'u-2' }] };
-      await platform.ok(operations.removeEmbedGroupUsers, { params: { ...params, id }, body }, 'admin');
+      await platform.call(operations.removeEmbedGroupUsers, { params: { ...params, id }, body }, 'admin');
       assert.deepEqual(await members(id), ['u-3']);
     });
 
@@ -102,11 +102,11 @@ export function embedTenantRules(): void {
       const { id } = await create('full');
       await add(id, 'u-1');
       const path = { params: { ...params, id } };
-      await platform.refused(operations.deleteEmbedGroup, 'the group has members', path, { who: 'admin' });
+      await platform.assertRefused(operations.deleteEmbedGroup, 'the group has members', path, { caller: 'admin' });
       assert.deepEqual(await members(id), ['u-1']);
       const body = { users: [{ externalId: 'u-1' }] };
-      await platform.ok(operations.removeEmbedGroupUsers, { ...path, body }, 'admin');
-      await platform.ok(operations.deleteEmbedGroup, path, 'admin');
+      await platform.call(operations.removeEmbedGroupUsers, { ...path, body }, 'admin');
+      await platform.call(operations.deleteEmbedGroup, path, 'admin');
     });
 
     it('Errors: a group of another tenant is not there (404)', async () => {
@@ -128,12 +128,12 @@ export function embedTenantRules(): void {
           { embedTenantName: sample, id },
           { embedTenantName, id: 999_999 },
         ]) {
-          await platform.refused(
+          await platform.assertRefused(
             operation as typeof operations.getEmbedGroup,
             when,
             { params: foreign, body },
             {
-              who: 'admin',
+              caller: 'admin',
             },
           );
         }
@@ -146,8 +146,8 @@ export function embedTenantRules(): void {
       const when = 'a user does not exist in this tenant';
       const body = { users: [{ externalId: 'u-1' }, { externalId: 'ada' }] };
       const input = { params: { ...params, id }, body };
-      await platform.refused(operations.addEmbedGroupUsers, when, input, { who: 'admin' });
-      await platform.refused(operations.removeEmbedGroupUsers, when, input, { who: 'admin' });
+      await platform.assertRefused(operations.addEmbedGroupUsers, when, input, { caller: 'admin' });
+      await platform.assertRefused(operations.removeEmbedGroupUsers, when, input, { caller: 'admin' });
       assert.deepEqual(await members(id), []);
     });
 
@@ -166,7 +166,7 @@ export function embedTenantRules(): void {
 
     it('Embed: embedTenantProfile names the tenant', async () => {
       await mint(platform, { embedTenantName, externalId: 'u-1', embedTenantProfile: { displayName: 'The Testers' } });
-      const tenants = await platform.all(operations.listEmbedTenants, {});
+      const tenants = await platform.listAll(operations.listEmbedTenants, {});
       const found: ItemOf<typeof operations.listEmbedTenants> | undefined = tenants.find(
         ({ name }) => name === embedTenantName,
       );
@@ -185,27 +185,27 @@ export function embedTenantRules(): void {
         [operations.deleteEmbedTenant],
       ];
       for (const [operation, body] of driven) {
-        const { status } = await platform.raw(operation, { params: { ...params, id }, body });
+        const { status } = await platform.sendRaw(operation, { params: { ...params, id }, body });
         assert.equal(status, 403, operation.id);
       }
-      assert.equal((await platform.ok(operations.getEmbedGroup, { params: { ...params, id } })).name, 'guarded');
+      assert.equal((await platform.call(operations.getEmbedGroup, { params: { ...params, id } })).name, 'guarded');
     });
 
     it('E: a deleted tenant (204) is gone with its users, groups and sessions', async () => {
       const short = { embedTenantName: 'short-lived' };
       const viewer = await signedIn(platform, { ...short, externalId: 'z' });
-      await platform.ok(operations.deleteEmbedTenant, { params: short }, 'admin');
-      const names = (await platform.all(operations.listEmbedTenants, {})).map(({ name }) => name);
+      await platform.call(operations.deleteEmbedTenant, { params: short }, 'admin');
+      const names = (await platform.listAll(operations.listEmbedTenants, {})).map(({ name }) => name);
       assert.ok(!names.includes('short-lived'));
-      assert.equal((await platform.raw(operations.getMe, {}, `Bearer ${viewer.token}`)).status, 401);
+      assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${viewer.token}`)).status, 401);
       const when = 'the embed tenant is unknown';
-      await platform.refused(operations.deleteEmbedTenant, when, { params: short }, { who: 'admin' });
-      await platform.refused(operations.listEmbedUsers, when, { params: short });
-      await platform.refused(
+      await platform.assertRefused(operations.deleteEmbedTenant, when, { params: short }, { caller: 'admin' });
+      await platform.assertRefused(operations.listEmbedUsers, when, { params: short });
+      await platform.assertRefused(
         operations.createEmbedGroup,
         when,
         { params: short, body: { name: 'x' } },
-        { who: 'admin' },
+        { caller: 'admin' },
       );
     });
   });

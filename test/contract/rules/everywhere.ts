@@ -18,7 +18,7 @@ export function everywhereRules(): void {
       it(`${operation.id}: Authentication 1, notes: 401 without a credential, with a malformed and with an unknown one`, async () => {
         const unknown = ['Bearer no-such-key', 'Api-Key sk-no-such-key', 'Bearer', 'Basic eDp5', 'nonsense', ''];
         for (const authorization of [null, ...unknown]) {
-          const answer = await platform.raw(operation, {}, authorization);
+          const answer = await platform.sendRaw(operation, {}, authorization);
           assert.equal(answer.status, 401, `${authorization}: ${answer.text.slice(0, 100)}`);
           errorTextOf(answer);
         }
@@ -30,8 +30,8 @@ export function everywhereRules(): void {
         const body = bodies[operation.id];
         for (const deploymentId of [999_999, 'no-such-deployment']) {
           const input = { params: { deploymentId }, query: queries[operation.id] ?? {}, body };
-          const who = operation.access === 'admin' ? 'admin' : 'user';
-          const answer = await platform.raw(operation, input, `Bearer ${platform.keyOf(who)}`);
+          const caller = operation.access === 'admin' ? 'admin' : 'user';
+          const answer = await platform.sendRaw(operation, input, `Bearer ${platform.keyOf(caller)}`);
           assert.equal(answer.status, 404, `${deploymentId}: ${answer.text.slice(0, 100)}`);
           errorTextOf(answer);
         }
@@ -42,7 +42,7 @@ export function everywhereRules(): void {
       it(`${operation.id}: a body that is not JSON is refused with an error, not a page`, async () => {
         const { deploymentId } = platform.emulator;
         if (!bodies[operation.id]) return;
-        const answer = await platform.raw(operation, { params: { deploymentId }, body: '{"open":' });
+        const answer = await platform.sendRaw(operation, { params: { deploymentId }, body: '{"open":' });
         assert.equal(answer.status, 400, answer.text.slice(0, 100));
         errorTextOf(answer);
       });
@@ -84,14 +84,14 @@ export function everywhereRules(): void {
 
     it('Authentication 1–2: takes a key as Bearer and as Api-Key', async () => {
       for (const scheme of ['Bearer', 'bearer', 'Api-Key']) {
-        const { status } = await platform.raw(operations.getMe, {}, `${scheme} ${platform.keyOf('user')}`);
+        const { status } = await platform.sendRaw(operations.getMe, {}, `${scheme} ${platform.keyOf('user')}`);
         assert.equal(status, 200, scheme);
       }
     });
 
     it('G: users/me tells the person behind the credential, with their policies', async () => {
-      const user = await platform.ok(operations.getMe, {}, 'user');
-      const admin = await platform.ok(operations.getMe, {}, 'admin');
+      const user = await platform.call(operations.getMe, {}, 'user');
+      const admin = await platform.call(operations.getMe, {}, 'admin');
       for (const person of [user, admin]) {
         assert.equal(typeof person.id, 'number', 'notes: user ids are integers in bodies');
         assert.equal(typeof person.email, 'string');
@@ -102,7 +102,7 @@ export function everywhereRules(): void {
 
     it('notes: an unknown route answers 200 with a page', async () => {
       for (const path of ['/api/v1/no-such-thing', '/build/api/v1/nothing', '/', '/api/v2/deployments']) {
-        const answer = await platform.raw({ method: 'GET', path });
+        const answer = await platform.sendRaw({ method: 'GET', path });
         assert.equal(answer.status, 200, path);
         assert.match(String(answer.headers['content-type']), /^text\/html/);
         assert.match(answer.text, /<html/i);
@@ -110,7 +110,7 @@ export function everywhereRules(): void {
     });
 
     it('Versioning 1: serves the OpenAPI 3.1.0 document of itself, with every operation it has', async () => {
-      const spec = (await platform.ok(operations.getSpec, {})) as unknown as {
+      const spec = (await platform.call(operations.getSpec, {})) as unknown as {
         openapi: string;
         info: { version: string };
         paths: Record<string, Record<string, { operationId?: string }>>;
@@ -125,7 +125,7 @@ export function everywhereRules(): void {
     it('every answer carries a request id', async () => {
       const ids = new Set<string>();
       for (const path of ['/api/v1/users/me', '/api/v1/deployments', '/api/v1/deployments/999999']) {
-        const { headers } = await platform.raw({ method: 'GET', path });
+        const { headers } = await platform.sendRaw({ method: 'GET', path });
         ids.add(String(headers['x-request-id']));
       }
       assert.equal(ids.size, 3);

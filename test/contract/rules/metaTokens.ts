@@ -2,22 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
-import { type Ground, isoInstant, type Platform, platformUnderTest } from '../platformUnderTest.ts';
+import { isoInstant, type Platform, platformUnderTest, type TestDeployment } from '../platformUnderTest.ts';
 import { claimsOf } from '../signed.ts';
 
 export function metaTokenRules(): void {
   describe('group A: tokens for metadata', () => {
     let platform: Platform;
-    let ground: Ground;
+    let deployment: TestDeployment;
     let params: { deploymentId: string | number; environmentId: string | number };
     before(async () => {
       platform = await platformUnderTest();
-      ground = await platform.newDeployment('metadata');
-      const [production] = await platform.all(operations.listEnvironments, { params: ground.params });
-      params = { ...ground.params, environmentId: production!.id };
+      deployment = await platform.newDeployment('metadata');
+      const [production] = await platform.listAll(operations.listEnvironments, { params: deployment.params });
+      params = { ...deployment.params, environmentId: production!.id };
     });
     const issue = (body: { security_context: Record<string, unknown>; expires_in?: number }) =>
-      platform.ok(operations.createMetaSyncToken, { params, body });
+      platform.call(operations.createMetaSyncToken, { params, body });
     const seconds = ({ created_at, expires_at }: { created_at: string; expires_at: string }) =>
       (Date.parse(expires_at) - Date.parse(created_at)) / 1000;
 
@@ -36,7 +36,7 @@ export function metaTokenRules(): void {
       const { exp, iat } = claimsOf(data.token) as { exp: number; iat: number };
       assert.equal(exp - iat, 90);
       for (const expires_in of [0, -1, '90', null]) {
-        const { status } = await platform.raw(operations.createMetaSyncToken, {
+        const { status } = await platform.sendRaw(operations.createMetaSyncToken, {
           params,
           body: { security_context: {}, expires_in },
         });
@@ -47,19 +47,19 @@ export function metaTokenRules(): void {
     it('A: security_context is required, and an object', async () => {
       const when = '`security_context` is missing or not an object';
       for (const security_context of [undefined, null, 'x', 7, ['a']]) {
-        const text = await platform.refused(operations.createMetaSyncToken, when, {
+        const text = await platform.assertRefused(operations.createMetaSyncToken, when, {
           params,
           body: { security_context, expires_in: 60 },
         });
         assert.match(text, /security_context/);
       }
-      assert.equal((await platform.raw(operations.createMetaSyncToken, { params })).status, 400);
+      assert.equal((await platform.sendRaw(operations.createMetaSyncToken, { params })).status, 400);
     });
 
     it('A: names an environment of the deployment', async () => {
       const when = 'the deployment has no such environment';
       for (const environmentId of ['no-such', 999_999]) {
-        await platform.refused(operations.createMetaSyncToken, when, {
+        await platform.assertRefused(operations.createMetaSyncToken, when, {
           params: { ...params, environmentId },
           body: { security_context: {} },
         });
@@ -68,7 +68,7 @@ export function metaTokenRules(): void {
 
     it('Authentication 6: reads the environment’s metadata and cannot query its data', async () => {
       const { data } = await issue({ security_context: {} });
-      const [production] = await platform.all(operations.listEnvironments, { params: ground.params });
+      const [production] = await platform.listAll(operations.listEnvironments, { params: deployment.params });
       const { rest } = production!.api_credentials as { rest: { url: string } };
       const ask = async (path: string): Promise<Response> => {
         const answer = await fetch(`${rest.url}/${path}`, { headers: { authorization: data.token } });
@@ -86,7 +86,7 @@ export function metaTokenRules(): void {
 
     it('Authentication 6: is no key of the management API', async () => {
       const { data } = await issue({ security_context: {} });
-      assert.equal((await platform.raw(operations.getMe, {}, `Bearer ${data.token}`)).status, 401);
+      assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${data.token}`)).status, 401);
     });
   });
 }
