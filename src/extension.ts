@@ -12,8 +12,8 @@ import { Folders } from './session/folders.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
 import { promotionCommands } from './ui/branches/promotionCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
+import { connectCommands } from './ui/connections/connectCommands.ts';
 import { connectionContext } from './ui/connections/connectionContext.ts';
-import { connectCommands } from './ui/connections/connectToPlatform.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
 import { Dashboards } from './ui/dashboard/dashboardCommands.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
@@ -23,7 +23,9 @@ import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
 import { bindingSettings, readBindings } from './ui/folders/readBindings.ts';
-import { Logs } from './ui/logs/logs.ts';
+import { logCommands } from './ui/logs/logCommands.ts';
+import { LogDocuments } from './ui/logs/logDocuments.ts';
+import { LogTails } from './ui/logs/logTails.ts';
 import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
 import type { App } from './ui/shell/app.ts';
@@ -33,6 +35,7 @@ import { onSettingChange, readNetwork } from './ui/shell/settings.ts';
 import { StatusBar, statusCommands } from './ui/status/statusBar.ts';
 import { StatusSource } from './ui/status/statusSource.ts';
 import { BranchDocuments } from './ui/sync/branchDocuments.ts';
+import { conflictCommands } from './ui/sync/conflictCommands.ts';
 import { FileDecorations } from './ui/sync/fileDecorations.ts';
 import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
@@ -115,7 +118,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(new FileDecorations(app));
   const status = lifetime.add(new StatusSource(app));
   lifetime.add(new StatusBar(status));
-  const logs = lifetime.add(new Logs(app, readOnlyDocuments));
+  const logDocuments = lifetime.add(new LogDocuments(app, readOnlyDocuments));
+  const logTails = lifetime.add(new LogTails(app));
   const dashboards = lifetime.add(new Dashboards(app));
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(new FileEvents(folders, localProjects, log));
@@ -129,9 +133,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...promotionCommands(app),
     ...environmentCommands(app),
     ...syncCommands(app, readOnlyDocuments),
+    ...conflictCommands(app),
     ...modelCommands(app),
     ...buildCommands(app),
-    ...logs.commands(),
+    ...logCommands(app, logDocuments, logTails),
     ...dashboards.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),

@@ -25,7 +25,7 @@ export const fileChanges = {
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidDeleteFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidRenameFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidSaveTextDocument() callback',
-    'ui/sync/syncCommands.ts syncCommands.merges: new',
+    'ui/sync/conflictCommands.ts conflictCommands.merges: new',
   ],
 };
 
@@ -79,4 +79,4 @@ export const reading = [
   'dataModel.sync.why',
 ];
 /** Reached through a button that the user presses: it opens dev mode again and repeats the command. */
-export const remedies = ['dataModel.sync.refresh', 'ui/sync/syncCommands.ts syncCommands.merges: new'];
+export const remedies = ['dataModel.sync.refresh', 'ui/sync/conflictCommands.ts conflictCommands.merges: new'];

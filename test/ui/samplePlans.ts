@@ -39,7 +39,7 @@ export function plan(entries: readonly PlanEntry[], more: Partial<Plan> = {}): P
   };
 }
 
-export const place = { folder: 'sales', branch: 'dev-anna' };
+export const sides = { folder: 'sales', branchName: 'dev-anna' };
 
 export const massDelete = halt('mass-delete-branch', [25, 30, 'a.yml']);
 export const firstSync = halt('never-synced');

@@ -7,7 +7,7 @@ import { repository } from '../vscode/locations.ts';
 import { bundleFile, bundleText, translatableTexts } from './translatable.ts';
 
 describe('translatable texts', () => {
-  it('are found whatever quotes they stand in', () => {
+  it('are found in all kinds of quotes', () => {
     const source = "l10n.t('a {0}', 1); vscode.l10n.t(\"it's\"); vscode.l10n.t(\n  `b “c”`,\n);";
     assert.deepEqual(translatableTexts('x.ts', source), ['a {0}', "it's", 'b “c”']);
   });
@@ -17,15 +17,15 @@ describe('translatable texts', () => {
     assert.throws(() => translatableTexts('x.ts', "l10n.t('a' + b)"), /x\.ts:1/);
   });
 
-  it('of the host page are in the bundle, each of them', () => {
+  it('of the host page are in the bundle', () => {
     const bundle = JSON.parse(readFileSync(bundleFile, 'utf8')) as Record<string, string>;
     const missing = Object.entries(hostTexts).filter(([, text]) => bundle[text] !== text);
     assert.deepEqual(missing, [], 'npm run l10n');
   });
 
-  it('of the host page stand in its table, not in its code', () => {
+  it('of the host page are in its table, not in its code', () => {
     const root = path.join(repository, 'src/webview/page');
-    // A sentence, or words with a capital: what a person would read. Errors that only a programmer sees are none.
+    // Strings that start with a capital letter and contain a space. Errors for developers are excluded.
     const sentence = /(['"`])[A-Z][a-z]+ (?:(?!\1)[^\n])*\1/g;
     const found = filesBelow(root)
       .filter((file) => file.endsWith('.ts'))
@@ -38,7 +38,7 @@ describe('translatable texts', () => {
     assert.deepEqual(found, []);
   });
 
-  it('are all in the bundle for translators, and nothing else is', () => {
+  it('match the bundle for translators', () => {
     const upToDate = readFileSync(bundleFile, 'utf8') === bundleText();
     assert.ok(upToDate, 'l10n/bundle.l10n.json is not up to date: npm run l10n');
   });

@@ -1,4 +1,4 @@
-/** Every text that src/ui shows through `vscode.l10n.t`, and every one of the host page. `node --import tsx test/ui/translatable.ts` writes the bundle for translators. */
+/** Collects all texts that translators need. `npm run l10n` writes them to the bundle. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { emulatorErrors } from '../../src/ui/connections/emulatorErrors.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-/** The error catalogs of the folders below the editor. */
+/** The catalogs of the folders that cannot use `vscode.l10n`. */
 export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   channelErrors,
   compilerErrors,
@@ -28,37 +28,38 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
 ];
 
 /** Translates texts from `errorCatalogs`, so its calls have no literal. */
-const translator = 'shell/errorText.ts';
+const translator = 'ui/shell/errorText.ts';
 
 export const bundleFile = path.join(repository, 'l10n/bundle.l10n.json');
 
-/** `vscode.l10n.t(…)`, or `l10n.t(…)` in pure functions that are handed their words. */
+/** `vscode.l10n.t(…)`, or `l10n.t(…)` with a localizer. */
 const call = /\bl10n\.t\(\s*/g;
 const literal = /^('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*[,)]/;
 
-/** The texts of one source. @throws Error where a call's first argument is no plain literal: translators could not find it. */
+/** The texts of one source file. @throws Error if a text is not a plain literal, because it could not be collected */
 export function translatableTexts(file: string, source: string): string[] {
   return [...source.matchAll(call)].map((match) => {
     const rest = source.slice(match.index + match[0].length);
     const found = literal.exec(rest);
     if (!found) {
       const line = source.slice(0, match.index).split('\n').length;
-      throw new Error(`${file}:${line}: a translated text needs to be one plain string, then values for its {0}`);
+      throw new Error(`${file}:${line}: pass a translated text as one plain string, and values as arguments`);
     }
     return unquote(found[1]!);
   });
 }
 
 export function allTranslatableTexts(): string[] {
-  // The page has no `vscode.l10n` of its own: it is handed the bundle and looks its texts up by their English.
+  // The host page translates its texts with the same bundle.
   const texts = new Set<string>(Object.values(hostTexts));
   for (const { message, action } of errorCatalogs.flatMap(({ texts }) => Object.values(texts))) {
     texts.add(message);
     if (action !== undefined) texts.add(action);
   }
-  for (const file of filesBelow(path.join(repository, 'src/ui'))) {
+  const files = ['extension.ts', ...filesBelow(path.join(repository, 'src/ui')).map((file) => `ui/${file}`)];
+  for (const file of files) {
     if (!file.endsWith('.ts') || file === translator) continue;
-    for (const text of translatableTexts(file, readFileSync(path.join(repository, 'src/ui', file), 'utf8'))) {
+    for (const text of translatableTexts(file, readFileSync(path.join(repository, 'src', file), 'utf8'))) {
       texts.add(text);
     }
   }

@@ -1,4 +1,4 @@
-/** The commands of branches that do not promote anything: create, open and leave dev mode, delete, staging, look, copy. */
+/** The commands that create, open, close and delete branches. Commits and merges are in `promotionCommands.ts`. */
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
@@ -28,12 +28,12 @@ export function branchCommands(
   return {
     'dataModel.branch.create': (row?: TreeRow) => create(app, row),
     'dataModel.branch.openDevMode': async (argument?: unknown) => {
-      const chosen = await chooseBranch(app, argument, {
+      const selected = await chooseBranch(app, argument, {
         title: vscode.l10n.t('Open Branch in Dev Mode'),
         placeholder: vscode.l10n.t('Select a branch to open in dev mode'),
         followed: false,
       });
-      await openInDevMode(app, chosen, chosen.branchName);
+      await openInDevMode(app, selected, selected.branchName);
     },
     'dataModel.branch.leaveDevMode': (argument?: unknown) => leave(app, argument),
     'dataModel.branch.delete': (row?: TreeRow) => remove(app, row),
@@ -57,8 +57,8 @@ export function branchCommands(
 
 async function create(app: App, row: TreeRow | undefined): Promise<void> {
   const { l10n } = vscode;
-  const chosen = await chooseDeployment(app, row);
-  const { deployment } = chosen;
+  const selected = await chooseDeployment(app, row);
+  const { deployment } = selected;
   const question = {
     title: l10n.t('Create Branch'),
     placeholder: l10n.t('Select a branch to fork'),
@@ -66,35 +66,36 @@ async function create(app: App, row: TreeRow | undefined): Promise<void> {
   };
   const from = row?.target.branchName ?? (await chooseBranch(app, row, question)).branchName;
   await deployment.branches.load();
-  const taken = deployment.branches.value.items.map(({ name }) => name);
-  const name = await vscode.window.showInputBox({
-    title: l10n.t('Create Branch in “{0}” from {1}', chosen.name, from),
+  const existing = deployment.branches.value.items.map(({ name }) => name);
+  const typedName = await vscode.window.showInputBox({
+    title: l10n.t('Create Branch in “{0}” from {1}', selected.name, from),
     prompt: l10n.t('Branch name'),
     placeHolder: 'returns-report',
     ignoreFocusOut: true,
-    validateInput: (typed) => (typed === '' ? undefined : branchNameProblem(typed.trim(), taken, l10n)),
+    validateInput: (typed) => (typed === '' ? undefined : branchNameProblem(typed.trim(), existing, l10n)),
   });
-  if (name === undefined || name.trim() === '') throw new CancelledError();
-  await withProgress(l10n.t('Creating branch {0}', name.trim()), (signal) =>
-    deployment.createBranch(name.trim(), from, signal),
+  const branchName = typedName?.trim() ?? '';
+  if (branchName === '') throw new CancelledError();
+  await withProgress(l10n.t('Creating branch {0}', branchName), (signal) =>
+    deployment.createBranch(branchName, from, signal),
   );
-  offerToOpen(app, chosen, name.trim());
+  offerToOpen(app, selected, branchName);
 }
 
-/** Not waited for: the branch exists, whatever the person does with it. */
-function offerToOpen(app: App, chosen: SelectedDeployment, name: string): void {
+/** Does not wait for an answer, because the branch is already created. */
+function offerToOpen(app: App, selected: SelectedDeployment, branchName: string): void {
   const open = vscode.l10n.t('Open in Dev Mode');
-  const message = vscode.l10n.t('Created branch {0} in “{1}”.', name, chosen.name);
+  const message = vscode.l10n.t('Created branch {0} in “{1}”.', branchName, selected.name);
   vscode.window.showInformationMessage(message, open).then(async (choice) => {
     if (choice !== open) return;
-    await openInDevMode(app, chosen, name).catch((failure: unknown) => showFailure(failure, app.log));
+    await openInDevMode(app, selected, branchName).catch((failure: unknown) => showFailure(failure, app.log));
   });
 }
 
 async function leave(app: App, argument: unknown): Promise<void> {
-  const chosen = await chooseDeployment(app, argument);
-  const { deployment } = chosen;
-  const folder = folderFor(app, chosen);
+  const selected = await chooseDeployment(app, argument);
+  const { deployment } = selected;
+  const folder = folderFor(app, selected);
   await withProgress(
     vscode.l10n.t('Leaving dev mode'),
     async (signal) => {
@@ -105,18 +106,18 @@ async function leave(app: App, argument: unknown): Promise<void> {
     },
     { location: vscode.ProgressLocation.Window },
   );
-  showStatus(vscode.l10n.t('Left dev mode in “{0}”', chosen.name));
+  showStatus(vscode.l10n.t('Left dev mode in “{0}”', selected.name));
 }
 
 async function remove(app: App, row: TreeRow | undefined): Promise<void> {
   const { l10n } = vscode;
-  const chosen = await chooseBranch(app, row, {
+  const selected = await chooseBranch(app, row, {
     title: l10n.t('Delete Branch'),
     placeholder: l10n.t('Select a branch to delete'),
     accepts: (kind) => kind !== 'production',
     followed: false,
   });
-  const { deployment, branchName, name, parent, kind } = chosen;
+  const { deployment, branchName, name, parent, kind } = selected;
   if (kind === 'production') {
     throw new UserError(l10n.t('{0} is the production branch of “{1}” and cannot be deleted.', branchName, name));
   }
@@ -124,21 +125,24 @@ async function remove(app: App, row: TreeRow | undefined): Promise<void> {
     .filter(({ parentBranch }) => parentBranch === branchName)
     .map((branch) => branch.name);
   const open = deployment.devMode.value.branchName === branchName;
-  const { message, detail } = deletionWarning({ deployment: name, branch: branchName, parent, children, open }, l10n);
-  const only = l10n.t('Delete');
-  const both = l10n.t('Delete Also in Git Repository');
-  const buttons = (await hasRepository(deployment)) ? [only, both] : [only];
+  const { message, detail } = deletionWarning(
+    { deployment: name, branchName: branchName, parent, children, open },
+    l10n,
+  );
+  const deleteBranch = l10n.t('Delete');
+  const deleteInGitToo = l10n.t('Delete Also in Git Repository');
+  const buttons = (await hasRepository(deployment)) ? [deleteBranch, deleteInGitToo] : [deleteBranch];
   const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (choice === undefined) return;
   await withProgress(l10n.t('Deleting branch {0}', branchName), async (signal) => {
-    await deployment.deleteBranch(branchName, choice === both, signal);
-    const session = folderFor(app, chosen)?.session.value;
+    await deployment.deleteBranch(branchName, choice === deleteInGitToo, signal);
+    const session = folderFor(app, selected)?.session.value;
     if (session?.branchName === branchName) await session.unfollow();
   });
   showStatus(l10n.t('Deleted branch {0}', branchName));
 }
 
-/** Whether a git repository is connected, whose branch of the same name could go too. */
+/** Whether the deployment uses a git repository in which the branch can be deleted, too. */
 async function hasRepository({ settings }: SelectedDeployment['deployment']): Promise<boolean> {
   const { repoType, creationMethod, deployRepo } = await settings.load();
   return repoType === 'git' || Boolean(deployRepo) || creationMethod === 'github' || creationMethod === 'ssh';

@@ -1,4 +1,4 @@
-/** Opening a branch in dev mode for the folder that is bound to its deployment, up to the first comparison. */
+/** Opens a branch in dev mode for a bound folder and runs the first sync. */
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
@@ -11,22 +11,22 @@ import { showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { folderFor } from './branchChoice.ts';
 
-/** @throws UserError, PlatformError, CancelledError. What was agreed to until then is done. */
-export async function openInDevMode(app: App, chosen: SelectedDeployment, branchName: string): Promise<BoundFolder> {
-  const folder = folderFor(app, chosen) ?? (await offerBinding(app, chosen));
+/** Binds a folder first if necessary. @throws UserError, PlatformError, CancelledError; completed steps are not undone */
+export async function openInDevMode(app: App, selected: SelectedDeployment, branchName: string): Promise<BoundFolder> {
+  const folder = folderFor(app, selected) ?? (await offerBinding(app, selected));
   await openForFolder(app, folder, branchName);
   return folder;
 }
 
-/** Opens the branch and brings folder and dev branch together, as far as the person agrees. */
+/** Opens the branch and runs the first sync if the user confirms its plan. */
 export async function openForFolder(app: App, folder: BoundFolder, branchName: string): Promise<void> {
   const opened = await withProgress(vscode.l10n.t('Opening {0} in dev mode', branchName), async (signal, report) => {
     const session = await folder.open();
     const engine = await session.openDevMode(branchName, signal);
-    const name = session.branchName ?? branchName;
-    report(vscode.l10n.t('comparing “{0}” with {1}', folder.name, name));
+    const devBranchName = session.branchName ?? branchName;
+    report(vscode.l10n.t('comparing “{0}” with {1}', folder.name, devBranchName));
     await syncAfterOpening(app, folder, engine, signal);
-    return name;
+    return devBranchName;
   });
   showStatus(vscode.l10n.t('“{0}” now syncs with {1}', folder.name, opened));
 }

@@ -1,4 +1,4 @@
-/** Before a branch is committed or merged: what of the folder is not on it yet, and whether to send it first. */
+/** Offers to push local changes before a branch is committed or merged. */
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
@@ -6,55 +6,55 @@ import { relativeTo } from '../../session/folders.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
-import { runTransfer } from '../sync/syncFlow.ts';
+import { runTransfer } from '../sync/transfer.ts';
 import { pendingChangesWarning } from './promotionMessages.ts';
 
-/** Returns when the branch holds what it is to hold. @throws CancelledError when the person wants to look first. */
+/** Returns when the changes are pushed, or when the user continues without them. @throws CancelledError */
 export async function offerToPushChanges(app: App, followed: FollowedBranch): Promise<void> {
-  const { engine, branch } = followed;
+  const { engine, branchName } = followed;
   const plan = await withProgress(
-    vscode.l10n.t('Comparing the folder with {0}', branch),
+    vscode.l10n.t('Comparing the folder with {0}', branchName),
     (signal) => engine.refresh(signal),
     { location: vscode.ProgressLocation.Window },
   );
   const documents = unsavedDocuments(followed);
   const unsaved = documents.map(({ path }) => path);
   const conflicts = plan.conflicts.map(({ path }) => path).filter((path) => !unsaved.includes(path));
-  const waiting = plan.pushes.map(({ path }) => path).filter((path) => !unsaved.includes(path));
-  if (unsaved.length + conflicts.length + waiting.length === 0) return;
+  const unpushed = plan.pushes.map(({ path }) => path).filter((path) => !unsaved.includes(path));
+  if (unsaved.length + conflicts.length + unpushed.length === 0) return;
 
-  const { message, detail } = pendingChangesWarning({ branch, unsaved, unpushed: waiting, conflicts }, vscode.l10n);
-  const sendable = unsaved.length + waiting.length > 0;
-  const send = unsaved.length > 0 ? vscode.l10n.t('Save, Push, and Continue') : vscode.l10n.t('Push and Continue');
-  const without = vscode.l10n.t('Continue Without Them');
-  const buttons = sendable ? [send, without] : [without];
+  const { message, detail } = pendingChangesWarning({ branchName, unsaved, unpushed, conflicts }, vscode.l10n);
+  const canPush = unsaved.length + unpushed.length > 0;
+  const push = unsaved.length > 0 ? vscode.l10n.t('Save, Push, and Continue') : vscode.l10n.t('Push and Continue');
+  const continueWithout = vscode.l10n.t('Continue Without Them');
+  const buttons = canPush ? [push, continueWithout] : [continueWithout];
   const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (choice === undefined) throw new CancelledError();
-  if (choice === send) await sendAll(app, followed, documents);
+  if (choice === push) await saveAndPush(app, followed, documents);
 }
 
-async function sendAll(app: App, followed: FollowedBranch, documents: readonly Unsaved[]): Promise<void> {
+async function saveAndPush(app: App, followed: FollowedBranch, documents: readonly UnsavedDocument[]): Promise<void> {
   for (const { path, document } of documents) {
     if (await document.save()) continue;
     throw new UserError(vscode.l10n.t('Could not save {0}.', path), {
       action: vscode.l10n.t('Save the file, then try again.'),
     });
   }
-  await withProgress(vscode.l10n.t('Pushing changes to {0}', followed.branch), async (signal) => {
+  await withProgress(vscode.l10n.t('Pushing changes to {0}', followed.branchName), async (signal) => {
     const plan = await followed.engine.refresh(signal);
     if (plan.pushes.length === 0) return;
-    // Not confirmed here: a mass deletion or a first sync still asks by itself.
+    // A mass deletion or a first sync asks for its own confirmation.
     const result = await runTransfer(app, followed, 'push', { plan }, signal);
     if (!result || result.halt) throw new CancelledError();
   });
 }
 
-interface Unsaved {
+interface UnsavedDocument {
   path: string;
   document: vscode.TextDocument;
 }
 
-function unsavedDocuments({ folder }: FollowedBranch): Unsaved[] {
+function unsavedDocuments({ folder }: FollowedBranch): UnsavedDocument[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     if (!document.isDirty || document.uri.scheme !== 'file') return [];
     const path = relativeTo(folder, document.uri.fsPath);

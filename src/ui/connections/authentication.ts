@@ -1,9 +1,8 @@
 /**
- * The connections as accounts of the editor: listed in the Accounts menu, added and signed out there.
+ * Shows the connections in the Accounts menu of the editor, where the user can add and remove them.
  *
- * The key is not handed over as access token. Any extension may ask the editor for a session, and a person who says yes to
- * that question is not told that this key writes to production; nobody needs it, because everything that talks to the
- * platform is in here. The token of a session is therefore empty; the key stays in the secret storage.
+ * The sessions contain no access token. Any extension can request a session, and the consent dialog does not say that the key
+ * allows writing to production. The key stays in the secret storage, because only this extension uses it.
  */
 
 import * as vscode from 'vscode';
@@ -23,7 +22,7 @@ export class Authentication implements vscode.AuthenticationProvider, vscode.Dis
     this.#app = app;
     this.#known = sessionsOf(app);
     this.#lifetime.add(this.#changed);
-    this.#lifetime.add(app.connections.onChange(() => this.#tell()));
+    this.#lifetime.add(app.connections.onChange(() => this.#fireChanges()));
     this.#lifetime.add(
       vscode.authentication.registerAuthenticationProvider(
         authenticationProviderId,
@@ -58,7 +57,7 @@ export class Authentication implements vscode.AuthenticationProvider, vscode.Dis
     this.#lifetime.dispose();
   }
 
-  #tell(): void {
+  #fireChanges(): void {
     const before = this.#known;
     const after = sessionsOf(this.#app);
     this.#known = after;
@@ -70,7 +69,7 @@ export class Authentication implements vscode.AuthenticationProvider, vscode.Dis
   }
 }
 
-/** The emulator on this machine is nobody's account. */
+/** All connections except the local emulator, which has no account. */
 function sessionsOf({ connections }: App): vscode.AuthenticationSession[] {
   return connections.list.value.filter(({ origin }) => origin !== 'emulator').map(sessionOf);
 }

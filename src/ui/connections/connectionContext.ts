@@ -1,4 +1,4 @@
-/** Tells menus and welcome views whether there is a connection and a bound folder. */
+/** Sets the context keys for connections and bound folders. */
 
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
@@ -6,11 +6,11 @@ import { setContextKey } from '../shell/contextKeys.ts';
 
 export function connectionContext({ connections, folders }: App): Disposable {
   const lifetime = new Lifetime();
-  const tellConnected = () => setContextKey('dataModel.connected', connections.list.value.length > 0);
-  const tellBound = () => setContextKey('dataModel.bound', folders.list.value.length > 0);
-  lifetime.add(connections.onChange(tellConnected));
-  lifetime.add(folders.list.onChange(tellBound));
-  tellConnected();
-  tellBound();
+  const updateConnected = () => setContextKey('dataModel.connected', connections.list.value.length > 0);
+  const updateBound = () => setContextKey('dataModel.bound', folders.list.value.length > 0);
+  lifetime.add(connections.onChange(updateConnected));
+  lifetime.add(folders.list.onChange(updateBound));
+  updateConnected();
+  updateBound();
   return lifetime;
 }

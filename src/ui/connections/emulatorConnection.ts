@@ -1,4 +1,4 @@
-/** The emulator on this machine as a connection: there since it was first used, started when something is first asked of it. */
+/** The connection to the local emulator. It exists after the first use and starts the emulator when it is opened. */
 
 import * as vscode from 'vscode';
 import { isCancellation } from '../../base/errors.ts';
@@ -25,9 +25,9 @@ export class EmulatorConnection implements Disposable {
         log,
       }),
     );
-    // Its next use starts it anew, at another address.
+    // The next use starts the emulator again, at another address.
     this.#lifetime.add(this.#emulator.onDidEnd(() => connections.get(emulatorConnectionId)?.reset()));
-    if (context.globalState.get<boolean>(usedKey)) this.#adopt();
+    if (context.globalState.get<boolean>(usedKey)) this.#addConnection();
     this.#lifetime.add(
       connections.onChange(() => {
         if (connections.get(emulatorConnectionId) || !context.globalState.get<boolean>(usedKey)) return;
@@ -37,15 +37,15 @@ export class EmulatorConnection implements Disposable {
     );
   }
 
-  /** Starts the emulator unless it runs, and remembers that it is used. @throws UserError, CancelledError */
+  /** Starts the emulator and remembers that it is used. @throws UserError, CancelledError */
   async start(signal: AbortSignal): Promise<EmulatorAccess> {
     try {
       const access = await this.#emulator.start(signal);
       await this.#app.context.globalState.update(usedKey, true);
-      this.#adopt();
+      this.#addConnection();
       return access;
     } catch (failure) {
-      // Nobody waits for it any more.
+      // No connection uses the emulator.
       if (isCancellation(failure) && !this.#app.connections.get(emulatorConnectionId)) this.#emulator.stop();
       throw failure;
     }
@@ -55,7 +55,7 @@ export class EmulatorConnection implements Disposable {
     this.#lifetime.dispose();
   }
 
-  #adopt(): void {
+  #addConnection(): void {
     this.#app.connections.addEmulator(
       { id: emulatorConnectionId, label: vscode.l10n.t('Local emulator') },
       async () => {

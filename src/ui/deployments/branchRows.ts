@@ -1,4 +1,4 @@
-/** The branches of a deployment as rows: production, the open one, shared ones, personal ones. Pure. */
+/** The rows of a deployment's branches: production, the open dev branch, shared branches, dev branches. */
 
 import type { Branch } from '../../contract/branches.ts';
 import type { Localizer } from '../shell/localizer.ts';
@@ -16,15 +16,15 @@ import type { DeploymentState } from './deploymentsState.ts';
 
 export type BranchKind = 'production' | 'shared' | 'personal';
 
-/** `isPersonalBranch` of the contract, without loading it. */
+/** Same as `isPersonalBranch` of the contract, which would load more code at activation. */
 const personalPrefix = 'dev-';
 
-export function branchKind(name: string, deployBranch: string | undefined): BranchKind {
-  if (name === deployBranch) return 'production';
-  return name.startsWith(personalPrefix) ? 'personal' : 'shared';
+export function branchKind(branchName: string, deployBranch: string | undefined): BranchKind {
+  if (branchName === deployBranch) return 'production';
+  return branchName.startsWith(personalPrefix) ? 'personal' : 'shared';
 }
 
-/** `followed`: the branches that bound folders follow. */
+/** @param followed names of the branches that bound folders follow */
 export function branchRows(
   target: RowTarget,
   state: DeploymentState,
@@ -33,7 +33,7 @@ export function branchRows(
 ): TreeRow[] {
   const { branches, deployBranch, devMode } = state;
   const loaded = [...branches.items];
-  // The production branch leads, on whatever page it stands.
+  // The production branch comes first, even if its page is not loaded.
   if (branches.phase === 'ready' && deployBranch && !loaded.some(({ name }) => name === deployBranch)) {
     loaded.push({ id: -1, name: deployBranch });
   }
@@ -49,7 +49,7 @@ export function branchRows(
   });
 }
 
-/** A list that changes while it is paged may name one twice. */
+/** A list that changes while its pages are loaded may contain an item twice. */
 function unique(branches: readonly Branch[]): Branch[] {
   return [...new Map(branches.map((branch) => [branch.name, branch])).values()];
 }
@@ -69,11 +69,11 @@ function branchRow(
   const from = branch.parentBranch ?? (open ? devMode.parentBranch : undefined);
   const status = builds.get(name);
   const build = status && buildAppearance(status, l10n);
-  const kindWords = { production: l10n.t('production'), shared: l10n.t('shared'), personal: l10n.t('dev branch') }[
+  const kindLabel = { production: l10n.t('production'), shared: l10n.t('shared'), personal: l10n.t('dev branch') }[
     kind
   ];
   const parts = [
-    kind === 'production' && kindWords,
+    kind === 'production' && kindLabel,
     open && l10n.t('open'),
     from && kind !== 'production' && l10n.t('from {0}', from),
     staging && l10n.t('staging on'),
@@ -85,10 +85,10 @@ function branchRow(
     id: `${rowId(parent)}/branch/${name}`,
     kind: 'branch',
     label: name,
-    description: parts.length > 0 ? parts.join(' · ') : kindWords,
+    description: parts.length > 0 ? parts.join(' · ') : kindLabel,
     tooltip: paragraphs([
       `**${escapeMarkdown(name)}**`,
-      explain(kind, open, followed, l10n),
+      describeKind(kind, open, followed, l10n),
       from && l10n.t('Forked from {0}', escapeMarkdown(from)),
       staging && l10n.t('The staging environment is always on.'),
       build && l10n.t('Build: {0}', build.label),
@@ -106,10 +106,10 @@ function branchRow(
       from && kind !== 'production' && 'child',
     ),
     expand: 'never',
-    spoken: [
+    accessibleLabel: [
       name,
-      kindWords,
-      ...parts.filter((part) => part !== kindWords && part !== l10n.t('open')),
+      kindLabel,
+      ...parts.filter((part) => part !== kindLabel && part !== l10n.t('open')),
       open && l10n.t('open in dev mode'),
     ]
       .filter(Boolean)
@@ -119,7 +119,7 @@ function branchRow(
   };
 }
 
-function explain(kind: BranchKind, open: boolean, followed: boolean, l10n: Localizer): string {
+function describeKind(kind: BranchKind, open: boolean, followed: boolean, l10n: Localizer): string {
   if (open && followed)
     return l10n.t('Open in dev mode. Files that you save in the bound folder are pushed to this branch.');
   if (open) return l10n.t('Open in dev mode, but no folder in this window syncs with it.');

@@ -1,45 +1,45 @@
-/** How a build looks in one or two words and an icon. Pure; knows neither the tree nor the status bar. */
+/** The icon and label of a build status, for the tree and the status bar. */
 
 import type { BuildStatus } from '../../contract/deployments.ts';
 import { type Localizer, plainLocalizer } from '../shell/localizer.ts';
 
 export interface BuildAppearance {
-  /** Name of a codicon; `~spin` while something is under way. */
+  /** Name of a codicon, with `~spin` while the build runs. */
   icon: string;
   label: string;
   tone: 'good' | 'bad' | 'quiet' | 'working';
-  /** The platform's own explanation, where it gave one. */
+  /** The explanation of the platform, if it gave one. */
   detail?: string;
 }
 
-const inactive = /bad branch|branch is not active/i;
+const inactiveBranch = /bad branch|branch is not active/i;
 
-/** Notes, “Deployments, build, logs”: an inactive or unknown branch says `building` for ever, only the error text tells. */
+/** An inactive or unknown branch reports `building` without end. Only the error text shows that it is not built. */
 export function buildAppearance(status: BuildStatus, l10n: Localizer): BuildAppearance {
   const detail = status.errorText?.trim();
-  const look = (icon: string, words: string, tone: BuildAppearance['tone']): BuildAppearance =>
-    detail ? { icon, label: words, tone, detail } : { icon, label: words, tone };
-  if (detail && inactive.test(detail)) return look('circle-outline', l10n.t('not running'), 'quiet');
+  const appearance = (icon: string, label: string, tone: BuildAppearance['tone']): BuildAppearance =>
+    detail ? { icon, label, tone, detail } : { icon, label, tone };
+  if (detail && inactiveBranch.test(detail)) return appearance('circle-outline', l10n.t('not running'), 'quiet');
   switch (status.status) {
     case 'built':
-      return look('check', l10n.t('built'), 'good');
+      return appearance('check', l10n.t('built'), 'good');
     case 'dev_mode':
-      // A dev branch compiles by itself: nothing is being built.
-      return look('check', l10n.t('ready'), 'good');
+      // The platform compiles a dev branch without a build.
+      return appearance('check', l10n.t('ready'), 'good');
     case 'failed':
-      return look('error', l10n.t('build failed'), 'bad');
+      return appearance('error', l10n.t('build failed'), 'bad');
     case 'cancelled':
-      return look('circle-slash', l10n.t('build cancelled'), 'quiet');
+      return appearance('circle-slash', l10n.t('build cancelled'), 'quiet');
     case 'stopped':
-      return look('debug-stop', l10n.t('stopped'), 'quiet');
+      return appearance('debug-stop', l10n.t('stopped'), 'quiet');
     case 'none':
-      return look('circle-outline', l10n.t('not built'), 'quiet');
+      return appearance('circle-outline', l10n.t('not built'), 'quiet');
     case 'warmup':
-      return look('loading~spin', l10n.t('warming up'), 'working');
+      return appearance('loading~spin', l10n.t('warming up'), 'working');
     case 'building':
-      return look('loading~spin', l10n.t('building'), 'working');
+      return appearance('loading~spin', l10n.t('building'), 'working');
     default:
-      return look('loading~spin', status.status.replaceAll('_', ' '), 'working');
+      return appearance('loading~spin', status.status.replaceAll('_', ' '), 'working');
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads a branch's build when asked, and follows it to its end while it is under way. Shown by the tree and the status bar. */
+/** The command that reads the build status of a branch and polls it while the build runs. */
 
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';

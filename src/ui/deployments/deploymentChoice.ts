@@ -1,4 +1,4 @@
-/** Which deployment a command is about: the tree row it was called on, the bound folder's, or the one a person picks. */
+/** Finds the deployment for a command: from its tree row, from the bound folder, or by a quick pick. */
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
@@ -11,16 +11,16 @@ import type { RowTarget } from '../shell/treeRow.ts';
 export interface SelectedDeployment {
   connection: Connection;
   deployment: DeploymentSession;
-  /** As people call it; its id where the name is not known. */
+  /** Its name, or its id if the name is unknown. */
   name: string;
-  /** Of the row; else the dev branch that the bound folder follows. */
+  /** The branch of the row, otherwise the dev branch that the bound folder follows. */
   branchName?: string;
   podName?: string;
 }
 
 type Target = Omit<RowTarget, 'deploymentId'> & { deploymentId: string };
 
-/** @throws UserError without a connection, CancelledError where the person picks nothing, PlatformError. */
+/** @throws UserError if there is no connection, CancelledError if the user picks nothing, PlatformError */
 export async function chooseDeployment(app: App, argument?: unknown): Promise<SelectedDeployment> {
   const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);

@@ -1,4 +1,4 @@
-/** The rows of the deployments tree as a pure function of its state. Knows no editor: icons and colours are names. */
+/** The rows of the deployments tree as a pure function of its state. */
 
 import type { Deployment } from '../../contract/deployments.ts';
 import type { Loaded } from '../../session/loadable.ts';
@@ -14,20 +14,18 @@ import {
   rowId,
   type TreeRow,
 } from '../shell/treeRow.ts';
-import { branchRows } from './branchRows.ts';
-import { buildAppearance } from './buildAppearance.ts';
-import type { BoundState, ConnectionState, DeploymentState, DeploymentsState } from './deploymentsState.ts';
-import { environmentRows, runtimeRows } from './runtimeRows.ts';
+import { deploymentRow } from './deploymentRow.ts';
+import type { BoundState, ConnectionState, DeploymentsState } from './deploymentsState.ts';
 
-/** The whole tree, as far as it is loaded. */
+/** All loaded rows. */
 export function deploymentRows(state: DeploymentsState, l10n: Localizer): TreeRow[] {
   const rows = state.connections.map((connection) => connectionRow(connection, state, l10n));
   if (state.filter.trim() !== '') return filterRows(rows, state.filter);
-  return [...hintRows(state, l10n), ...rows];
+  return [...bindingHint(state, l10n), ...rows];
 }
 
-/** Asks for a binding only where there is a platform, a folder, and nothing bound yet. */
-function hintRows({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): TreeRow[] {
+/** Suggests to bind a folder if there is a connection and no folder is bound. */
+function bindingHint({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): TreeRow[] {
   if (connections.length === 0 || bound.length > 0 || unbound.length === 0) return [];
   const [first] = unbound;
   return [
@@ -97,92 +95,12 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
   };
 }
 
-function deploymentRow(
-  deployment: Deployment,
-  connection: ConnectionState,
-  bindings: readonly BoundState[],
-  l10n: Localizer,
-): TreeRow {
-  const deploymentId = String(deployment.id);
-  const target: RowTarget = { connectionId: connection.id, deploymentId, deploymentName: deployment.name };
-  const mine = bindings.filter((binding) => binding.deploymentId === deploymentId);
-  const folders = mine.map(({ folder }) => folder);
-  const state = connection.opened.get(deploymentId);
-  const status = state?.deployBranch === undefined ? undefined : state.builds.get(state.deployBranch);
-  const build = status && buildAppearance(status, l10n);
-  const icons = { good: 'pass-filled', bad: 'error', quiet: 'circle-large-outline', working: 'loading~spin' } as const;
-  const tones = {
-    good: 'testing.iconPassed',
-    bad: 'testing.iconFailed',
-    quiet: undefined,
-    working: undefined,
-  } as const;
-  const color = build && tones[build.tone];
-  const boundTo = folders.length > 0 ? l10n.t('bound to {0}', folders.join(', ')) : undefined;
-  const description = [build && build.tone !== 'good' ? build.label : undefined, boundTo].filter(Boolean).join(' · ');
-  return {
-    id: rowId(target),
-    kind: 'deployment',
-    label: deployment.name,
-    ...(description ? { description } : {}),
-    tooltip: paragraphs([
-      `**${escapeMarkdown(deployment.name)}**`,
-      l10n.t('Deployment {0}', deploymentId),
-      build && l10n.t('Production build: {0}', build.label),
-      build?.detail && escapeMarkdown(build.detail),
-      deployment.deploymentUrl && escapeMarkdown(deployment.deploymentUrl),
-      folders.length > 0 && l10n.t('Bound to the folder {0}', escapeMarkdown(folders.join(', '))),
-    ]),
-    icon: build ? icons[build.tone] : 'server',
-    ...(color ? { color } : {}),
-    context: menuContext('deployment', folders.length > 0 && 'bound'),
-    expand: folders.length > 0 ? 'expanded' : 'collapsed',
-    spoken: [deployment.name, build && l10n.t('production build: {0}', build.label), boundTo]
-      .filter(Boolean)
-      .join(', '),
-    target,
-    children: deploymentChildren(target, state, mine, l10n),
-  };
-}
-
-function deploymentChildren(
-  target: RowTarget,
-  state: DeploymentState | undefined,
-  bindings: readonly BoundState[],
-  l10n: Localizer,
-): TreeRow[] {
-  const group = (
-    kind: 'branches' | 'environments' | 'runtime',
-    label: string,
-    icon: string,
-    rows: TreeRow[],
-  ): TreeRow => ({
-    id: `${rowId(target)}/${kind}`,
-    kind,
-    label,
-    icon,
-    context: menuContext(kind, 'list', kind === 'runtime' && 'build'),
-    expand: bindings.length > 0 && kind === 'branches' ? 'expanded' : 'collapsed',
-    target,
-    children: rows,
-  });
-  const followed = bindings.flatMap(({ branch }) => branch ?? []);
-  const failed =
-    state?.failure === undefined ? [] : [failureRow(`${rowId(target)}/failure`, target, state.failure, l10n)];
-  return [
-    ...failed,
-    group('branches', l10n.t('Branches'), 'git-branch', state ? branchRows(target, state, followed, l10n) : []),
-    group('environments', l10n.t('Environments'), 'globe', state ? environmentRows(target, state, l10n) : []),
-    group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : []),
-  ];
-}
-
-/** A list that changes while it is paged may name one twice. */
+/** A list that changes while its pages are loaded may contain an item twice. */
 function unique(deployments: readonly Deployment[]): Deployment[] {
   return [...new Map(deployments.map((deployment) => [String(deployment.id), deployment])).values()];
 }
 
-/** A folder may be bound to a deployment that is gone, or that this credential cannot see. */
+/** Bound deployments that are not in the list: deleted, or not visible for this account. */
 function missingRows(
   { items, hasMore, phase }: Loaded<Deployment>,
   bindings: readonly BoundState[],
@@ -190,9 +108,9 @@ function missingRows(
   l10n: Localizer,
 ): TreeRow[] {
   if (hasMore || phase !== 'ready') return [];
-  const seen = new Set(items.map(({ id }) => String(id)));
+  const listed = new Set(items.map(({ id }) => String(id)));
   return bindings
-    .filter(({ deploymentId }) => !seen.has(deploymentId))
+    .filter(({ deploymentId }) => !listed.has(deploymentId))
     .map(({ deploymentId, folder }) => ({
       id: `${rowId(target)}/missing/${deploymentId}/${folder}`,
       kind: 'failure',

@@ -1,6 +1,6 @@
 /**
- * What the deployments tree needs, loaded when it asks: a connection opens with its row, a list with its group. Keeps what
- * failed until somebody asks again, so that nothing is asked for twice unasked. Knows no editor.
+ * The state of the deployments tree. Loads the content of a row when the tree expands it. A failed load is repeated only when
+ * the user asks for it.
  */
 
 import { isCancellation, type UserError } from '../../base/errors.ts';
@@ -15,28 +15,26 @@ import type { PlatformSession } from '../../session/platformSession.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';
 import type { ListName, RowTarget, TreeRow } from '../shell/treeRow.ts';
-import { isBuildRunning } from './buildAppearance.ts';
-import type { ConnectionState, DeploymentState, DeploymentsState } from './deploymentsState.ts';
-
-/** A filter looks through no more of a list than this. */
-export const searchBound = 1_000;
+import type { ConnectionState, DeploymentsState } from './deploymentsState.ts';
+import { loadOnce, loadPagesWhile } from './loadPages.ts';
+import { TrackedDeployment } from './trackedDeployment.ts';
 
 export interface DeploymentsModelOptions {
   connections: Connections;
   folders: Folders;
-  /** Names of the workspace folders that are bound to nothing. */
-  unbound: () => readonly string[];
-  /** Says that a platform's session ended by itself. */
-  ended: (connection: Connection) => UserError;
+  /** Names of the workspace folders without a binding. */
+  unboundFolders: () => readonly string[];
+  /** The error to show for a connection that was closed without the user. */
+  closedError: (connection: Connection) => UserError;
 }
 
 export class DeploymentsModel implements Disposable {
   readonly #options: DeploymentsModelOptions;
   readonly #lifetime = new Lifetime();
   readonly #changed = new Emitter<void>();
-  /** Why a connection is not open. */
+  /** Why connections are not open, by connection id. */
   readonly #failures = new Map<string, unknown>();
-  readonly #deployments = new Map<DeploymentSession, Tracked>();
+  readonly #deployments = new Map<DeploymentSession, TrackedDeployment>();
   #filter = '';
 
   constructor(options: DeploymentsModelOptions) {
@@ -54,12 +52,14 @@ export class DeploymentsModel implements Disposable {
     this.#lifetime.add(
       forEachItem(connections.list, (connection, lifetime) => {
         lifetime.onDispose(() => this.#failures.delete(connection.id));
-        lifetime.add(forCurrent(connection.session, (session, open) => this.#enter(connection, session, open)));
+        lifetime.add(
+          forCurrent(connection.session, (session, whileOpen) => this.#addSession(connection, session, whileOpen)),
+        );
       }),
     );
   }
 
-  /** Something on show changed. */
+  /** Fires when `state()` may have changed. */
   get onChange(): Event<void> {
     return this.#changed.event;
   }
@@ -74,49 +74,49 @@ export class DeploymentsModel implements Disposable {
     this.#changed.fire();
   }
 
-  /** The workspace changed in a way that nothing here observes. */
-  refreshed(): void {
+  /** For changes of the workspace that the model does not observe. */
+  notifyWorkspaceChange(): void {
     this.#changed.fire();
   }
 
   state(): DeploymentsState {
-    const { connections, folders, unbound } = this.#options;
+    const { connections, folders, unboundFolders } = this.#options;
     return {
       connections: connections.list.value.map((connection) => this.#connectionState(connection)),
       bound: folders.list.value.map(({ name, session, binding: { connectionId, deploymentId } }) => ({
         folder: name,
         connectionId,
         deploymentId,
-        branch: session.value?.branchName,
+        branchName: session.value?.branchName,
       })),
-      unbound: unbound(),
+      unbound: unboundFolders(),
       filter: this.#filter,
     };
   }
 
-  /** Makes sure that a row's children are loaded. Never rejects: what fails is in the state. */
+  /** Loads the children of a row. Never rejects; errors are part of the state. */
   async load({ kind, target }: Pick<TreeRow, 'kind' | 'target'>): Promise<void> {
     const session = await this.#open(target);
     if (!session) return;
     if (kind === 'connection') {
       await session.deployments.load();
-      return this.#findBound(target, session);
+      return this.#loadBoundDeployments(target, session);
     }
     const tracked = this.#tracked(target, session);
     if (!tracked) return;
-    if (kind === 'deployment') await tracked.readDetail();
+    if (kind === 'deployment') await tracked.readProductionBuild();
     else if (kind === 'branches')
-      await Promise.all([ensure(tracked.session.branches), tracked.readDetail(), tracked.readDevMode()]);
-    else if (kind === 'environments') await ensure(tracked.session.environments);
+      await Promise.all([loadOnce(tracked.session.branches), tracked.readProductionBuild(), tracked.readDevMode()]);
+    else if (kind === 'environments') await loadOnce(tracked.session.environments);
     else if (kind === 'runtime')
-      await Promise.all([ensure(tracked.session.pods), tracked.readDetail(), tracked.readDevMode()]);
+      await Promise.all([loadOnce(tracked.session.pods), tracked.readProductionBuild(), tracked.readDevMode()]);
   }
 
   async loadMore({ target, list }: Pick<TreeRow, 'target' | 'list'>): Promise<void> {
     await this.#list(target, list)?.loadMore();
   }
 
-  /** Reads anew what is on show below a row, or everything. Never rejects. */
+  /** Loads again what is loaded below a row, or everything. Never rejects. */
   async reload(row?: Pick<TreeRow, 'kind' | 'target' | 'list'>): Promise<void> {
     if (!row) {
       const all = this.#options.connections.list.value.map(({ id }) => this.#reloadConnection(id));
@@ -130,20 +130,17 @@ export class DeploymentsModel implements Disposable {
     else await this.#trackedOf(target)?.reload();
   }
 
-  /** Loads what a filter looks through: the deployments, and the branches of those that were opened; both up to a bound. */
+  /** Loads the lists that the filter searches: deployments, and branches of expanded deployments. */
   async search(): Promise<void> {
     const lists = [
       ...this.#options.connections.list.value.flatMap(({ session }) => session.value?.deployments ?? []),
       ...[...this.#deployments.keys()].map(({ branches }) => branches).filter(({ value }) => value.phase !== 'idle'),
     ];
+    const { filter } = this;
     await Promise.all(
       lists.map(async (list) => {
-        const wanted = this.#filter;
-        await ensure(list);
-        while (list.value.phase === 'ready' && list.value.hasMore && list.value.items.length < searchBound) {
-          if (this.#filter !== wanted) return;
-          await list.loadMore();
-        }
+        await loadOnce(list);
+        await loadPagesWhile(list, () => this.filter === filter);
       }),
     );
   }
@@ -153,25 +150,25 @@ export class DeploymentsModel implements Disposable {
     this.#changed.dispose();
   }
 
-  #enter(connection: Connection, session: PlatformSession, open: Lifetime): void {
+  #addSession(connection: Connection, session: PlatformSession, whileOpen: Lifetime): void {
     const changed = () => this.#changed.fire();
     this.#failures.delete(connection.id);
-    open.add(session.deployments.onChange(changed));
-    open.add(session.me.onChange(changed));
-    // Whatever is opened elsewhere (by a folder that follows a branch) shows here too.
+    whileOpen.add(session.deployments.onChange(changed));
+    whileOpen.add(session.me.onChange(changed));
+    // A deployment that a folder uses is shown with its state before its row is expanded.
     for (const { binding } of this.#options.folders.list.value) {
       if (binding.connectionId === connection.id) {
         this.#tracked({ connectionId: connection.id, deploymentId: binding.deploymentId }, session);
       }
     }
-    open.onDispose(() => {
+    whileOpen.onDispose(() => {
       for (const [deployment, tracked] of this.#deployments) {
         if (deployment.connectionId !== connection.id) continue;
         tracked.dispose();
         this.#deployments.delete(deployment);
       }
       if (!this.#lifetime.disposed && this.#options.connections.get(connection.id) === connection) {
-        this.#failures.set(connection.id, this.#options.ended(connection));
+        this.#failures.set(connection.id, this.#options.closedError(connection));
       }
       changed();
     });
@@ -190,31 +187,27 @@ export class DeploymentsModel implements Disposable {
     }
   }
 
-  /** A bound deployment shows even where it stands on a later page. */
-  async #findBound({ connectionId }: RowTarget, { deployments }: PlatformSession): Promise<void> {
-    const wanted = this.#options.folders.list.value
+  /** Loads pages until all bound deployments are in the list. */
+  async #loadBoundDeployments({ connectionId }: RowTarget, { deployments }: PlatformSession): Promise<void> {
+    const boundIds = this.#options.folders.list.value
       .filter(({ binding }) => binding.connectionId === connectionId)
       .map(({ binding }) => binding.deploymentId);
-    const missing = () =>
-      wanted.some((id) => !deployments.value.items.some((deployment) => String(deployment.id) === id));
-    while (missing() && deployments.value.hasMore && deployments.value.phase === 'ready') {
-      if (deployments.value.items.length >= searchBound) return;
-      await deployments.loadMore();
-    }
+    const isLoaded = (id: string) => deployments.value.items.some((deployment) => String(deployment.id) === id);
+    await loadPagesWhile(deployments, () => !boundIds.every(isLoaded));
   }
 
-  #tracked({ deploymentId }: RowTarget, session: PlatformSession): Tracked | undefined {
+  #tracked({ deploymentId }: RowTarget, session: PlatformSession): TrackedDeployment | undefined {
     if (deploymentId === undefined) return undefined;
     const deployment = session.deployment(deploymentId);
     let tracked = this.#deployments.get(deployment);
     if (!tracked) {
-      tracked = new Tracked(deployment, () => this.#changed.fire());
+      tracked = new TrackedDeployment(deployment, () => this.#changed.fire());
       this.#deployments.set(deployment, tracked);
     }
     return tracked;
   }
 
-  #trackedOf(target: RowTarget): Tracked | undefined {
+  #trackedOf(target: RowTarget): TrackedDeployment | undefined {
     const session = this.#options.connections.get(target.connectionId)?.session.value;
     return session && this.#tracked(target, session);
   }
@@ -249,93 +242,4 @@ export class DeploymentsModel implements Disposable {
       opened: new Map(opened.map(([deployment, tracked]) => [deployment.id, tracked.state()])),
     };
   }
-}
-
-/** One deployment on show: follows what is known of it, and reads what no list holds. */
-class Tracked implements Disposable {
-  readonly session: DeploymentSession;
-  readonly #lifetime = new Lifetime();
-  readonly #changed: () => void;
-  #failure: unknown;
-  #reading: Promise<void> | undefined;
-  #probing: Promise<void> | undefined;
-
-  constructor(session: DeploymentSession, changed: () => void) {
-    this.session = session;
-    this.#changed = changed;
-    const { branches, environments, pods, builds, devMode, settings } = session;
-    for (const each of [branches, environments, pods, builds, devMode, settings]) {
-      this.#lifetime.add(each.onChange(() => changed()));
-    }
-  }
-
-  state(): DeploymentState {
-    const { branches, environments, pods, builds, devMode, settings } = this.session;
-    return {
-      deployBranch: settings.value && (settings.value.deployBranchName ?? 'main'),
-      branches: branches.value,
-      environments: environments.value,
-      pods: pods.value,
-      builds: builds.value,
-      devMode: devMode.value,
-      failure: this.#failure,
-    };
-  }
-
-  /** The production branch and its build. */
-  async readDetail(): Promise<void> {
-    this.#reading ??= this.#tolerate(async () => this.#readBuild(await this.session.deployBranch()));
-    await this.#reading;
-  }
-
-  /** The open dev branch and its build; again whenever another one is open. */
-  async readDevMode(): Promise<void> {
-    this.#probing ??= this.#tolerate(async () => {
-      if (!this.session.devMode.value.known) await this.session.probeDevMode();
-    });
-    await this.#probing;
-    const { branchName } = this.session.devMode.value;
-    if (branchName === undefined || this.session.builds.value.has(branchName) || this.#failure !== undefined) return;
-    await this.#tolerate(() => this.#readBuild(branchName));
-  }
-
-  async reload(): Promise<void> {
-    const { session } = this;
-    this.#failure = undefined;
-    const lists = [session.branches, session.environments, session.pods].filter(({ value }) => value.phase !== 'idle');
-    const builds = [...session.builds.value.keys()];
-    this.#reading = this.#tolerate(async () => {
-      const { deployBranchName } = await session.settings.reload();
-      const branches = new Set([deployBranchName ?? 'main', ...builds]);
-      await Promise.all([...branches].map((name) => this.#readBuild(name)));
-    });
-    this.#probing = session.devMode.value.known ? this.#tolerate(() => session.probeDevMode()) : undefined;
-    await Promise.all([...lists.map((list) => list.reload()), this.#reading, this.#probing]);
-    this.#changed();
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
-  }
-
-  /** Reads once; what is under way is followed to its end. */
-  async #readBuild(branch: string): Promise<void> {
-    const status = await this.session.builds.read(branch);
-    if (isBuildRunning(status) && !this.session.builds.isWatching(branch)) this.session.builds.follow(branch);
-  }
-
-  async #tolerate(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (failure) {
-      if (isCancellation(failure) || this.#lifetime.disposed) return;
-      this.#failure = failure;
-      this.#changed();
-    }
-  }
-}
-
-/** Loads a list unless it is loaded, or failed and nobody asked again. */
-async function ensure(list: Pick<LazyList<unknown>, 'value' | 'load'>): Promise<void> {
-  if (list.value.phase !== 'failed') await list.load();
 }

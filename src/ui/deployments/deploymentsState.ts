@@ -1,4 +1,4 @@
-/** What the deployments tree is drawn from: a snapshot of connections and what they have loaded. Data only. */
+/** The data that the deployments tree shows: a snapshot of all connections and what they loaded. */
 
 import type { Branch } from '../../contract/branches.ts';
 import type { BuildStatus, Deployment, Environment, Pod } from '../../contract/deployments.ts';
@@ -8,43 +8,43 @@ import type { Loaded } from '../../session/loadable.ts';
 export interface DeploymentsState {
   connections: readonly ConnectionState[];
   bound: readonly BoundState[];
-  /** Names of workspace folders that are bound to nothing. */
+  /** Names of workspace folders without a binding. */
   unbound: readonly string[];
-  /** What a person typed into the filter; empty: everything shows. */
+  /** The filter text. If empty, all rows are shown. */
   filter: string;
 }
 
 export interface ConnectionState {
-  /** A base address, or `emulator`. */
+  /** A base URL, or `emulator`. */
   id: string;
   label: string;
   userName: string | undefined;
   origin: 'stored' | 'environment' | 'emulator';
-  /** Why it could not be opened, or why its session ended. */
+  /** Why it could not be opened, or why it was closed. */
   failure: unknown;
   /** Undefined until the connection is open. */
   deployments: Loaded<Deployment> | undefined;
-  /** What is known of single deployments, by id. */
+  /** The deployments of which details are loaded, by id. */
   opened: ReadonlyMap<string, DeploymentState>;
 }
 
 export interface DeploymentState {
-  /** Name of the production branch; undefined until the settings are read. */
+  /** Name of the production branch; undefined until the settings are loaded. */
   deployBranch: string | undefined;
   branches: Loaded<Branch>;
   environments: Loaded<Environment>;
   pods: Loaded<Pod>;
   builds: ReadonlyMap<string, BuildStatus>;
   devMode: DevMode;
-  /** Why settings, build status or dev mode could not be read. */
+  /** Why settings, build status or dev mode could not be loaded. */
   failure: unknown;
 }
 
-/** A workspace folder and the deployment its settings name. */
+/** A workspace folder and the deployment it is bound to. */
 export interface BoundState {
   folder: string;
   connectionId: string;
   deploymentId: string;
   /** The dev branch it follows. */
-  branch?: string | undefined;
+  branchName?: string | undefined;
 }

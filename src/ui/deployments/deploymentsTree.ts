@@ -1,4 +1,4 @@
-/** The Deployments view: renders the rows of the model's state and loads what a person unfolds, while the view can be seen. */
+/** The Deployments view: shows the rows of the model and loads the content of expanded rows while the view is visible. */
 
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
@@ -13,10 +13,12 @@ import type { ViewId } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { deploymentRows } from './deploymentRows.ts';
-import { DeploymentsModel, searchBound } from './deploymentsModel.ts';
+import { DeploymentsModel } from './deploymentsModel.ts';
+import { showFilterInput } from './filterInput.ts';
+import { maxSearchedItems } from './loadPages.ts';
 
 const viewId: ViewId = 'dataModel.deployments';
-const states = {
+const collapsibleStates = {
   never: vscode.TreeItemCollapsibleState.None,
   collapsed: vscode.TreeItemCollapsibleState.Collapsed,
   expanded: vscode.TreeItemCollapsibleState.Expanded,
@@ -38,8 +40,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
       new DeploymentsModel({
         connections: app.connections,
         folders: app.folders,
-        unbound: () => unboundFolders(app).map(({ name }) => name),
-        ended: (connection) =>
+        unboundFolders: () => unboundFolders(app).map(({ name }) => name),
+        closedError: (connection) =>
           new UserError(
             connection.origin === 'emulator'
               ? vscode.l10n.t('The local emulator has stopped.')
@@ -47,7 +49,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
           ),
       }),
     );
-    // Many changes come together: a list that loads, builds, dev mode.
+    // Loading a list causes several changes in a row.
     this.#redraw = this.#lifetime.add(new Debounce(() => this.#changed.fire(undefined), 30));
     this.#lifetime.add(
       this.#model.onChange(() => {
@@ -55,7 +57,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
         this.#redraw.poke();
       }),
     );
-    this.#lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#model.refreshed()));
+    this.#lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#model.notifyWorkspaceChange()));
     this.#lifetime.add(this.#changed);
     this.#view = this.#lifetime.add(
       vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
@@ -67,7 +69,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   }
 
   getTreeItem(row: TreeRow): vscode.TreeItem {
-    const item = new vscode.TreeItem(row.label, states[row.expand]);
+    const item = new vscode.TreeItem(row.label, collapsibleStates[row.expand]);
     item.id = row.id;
     item.contextValue = row.context;
     if (row.description !== undefined) item.description = row.description;
@@ -75,8 +77,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     if (row.icon !== undefined) {
       item.iconPath = new vscode.ThemeIcon(row.icon, row.color ? new vscode.ThemeColor(row.color) : undefined);
     }
-    const spoken = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
-    item.accessibilityInformation = { label: spoken };
+    const label = row.accessibleLabel ?? [row.label, row.description].filter(Boolean).join(', ');
+    item.accessibilityInformation = { label };
     if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [row] };
     return item;
   }
@@ -87,12 +89,12 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
       await this.#model.load(row);
       if (row.kind === 'connection') this.#revealSoon();
     }
-    this.#compute();
+    this.#updateRows();
     return [...(row ? (this.#byId.get(row.id)?.row.children ?? []) : this.#rows)];
   }
 
   getParent(row: TreeRow): TreeRow | undefined {
-    this.#compute();
+    this.#updateRows();
     return this.#byId.get(row.id)?.parent;
   }
 
@@ -109,7 +111,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
           location: { viewId },
         }),
       'dataModel.deployments.loadMore': (row?: TreeRow) => row && this.#model.loadMore(row),
-      'dataModel.deployments.filter': () => this.#askFilter(),
+      'dataModel.deployments.filter': () => showFilterInput(this.#model.filter, (text) => this.#setFilter(text)),
       'dataModel.deployments.clearFilter': () => this.#setFilter(''),
     };
   }
@@ -118,7 +120,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     this.#lifetime.dispose();
   }
 
-  #compute(): void {
+  #updateRows(): void {
     if (!this.#stale) return;
     this.#stale = false;
     this.#rows = deploymentRows(this.#model.state(), vscode.l10n);
@@ -132,71 +134,48 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     add(this.#rows, undefined);
   }
 
-  /** Once for each binding: the bound deployment may stand far below. */
+  /** Scrolls to a bound deployment, once for each binding. */
   #revealSoon(): void {
     setTimeout(() => {
       if (!this.#view.visible || this.#lifetime.disposed || this.#model.filter !== '') return;
-      this.#compute();
+      this.#updateRows();
       for (const { row } of this.#byId.values()) {
         if (!row.context.includes(';bound;') || this.#revealed.has(row.id)) continue;
         this.#revealed.add(row.id);
         this.#view.reveal(row, { select: false, focus: false, expand: true }).then(
           () => {},
-          // The row may have gone in between.
+          // The row may have been removed.
           () => {},
         );
       }
     }, 0);
   }
 
-  /** The tree follows what is typed; Escape brings back what was there before. */
-  #askFilter(): void {
-    const before = this.#model.filter;
-    const input = vscode.window.createInputBox();
-    input.title = vscode.l10n.t('Filter Deployments');
-    input.placeholder = vscode.l10n.t('Name of a deployment, branch, environment, or pod');
-    input.value = before;
-    const apply = new Debounce(() => this.#setFilter(input.value), 150);
-    let accepted = false;
-    input.onDidChangeValue(() => apply.poke());
-    input.onDidAccept(() => {
-      accepted = true;
-      this.#setFilter(input.value);
-      input.hide();
-    });
-    input.onDidHide(() => {
-      apply.dispose();
-      input.dispose();
-      if (!accepted) this.#setFilter(before);
-    });
-    input.show();
-  }
-
   #setFilter(text: string): void {
     this.#model.filter = text.trim();
-    this.#tellFilter();
+    this.#showFilter();
     if (this.#model.filter === '') return;
-    void this.#model.search().then(() => this.#tellFilter());
+    void this.#model.search().then(() => this.#showFilter());
   }
 
-  #tellFilter(): void {
+  #showFilter(): void {
     const { filter } = this.#model;
     setContextKey('dataModel.filtered', filter !== '');
     if (filter === '') {
       this.#view.message = '';
       return;
     }
-    this.#compute();
+    this.#updateRows();
     const found = countMatchingRows(this.#rows, filter);
     const { connections } = this.#model.state();
-    const bounded = connections.some(
-      ({ deployments }) => deployments?.hasMore && deployments.items.length >= searchBound,
+    const isIncomplete = connections.some(
+      ({ deployments }) => deployments?.hasMore && deployments.items.length >= maxSearchedItems,
     );
     const { l10n } = vscode;
     this.#view.message = [
       found === 1 ? l10n.t('1 match for “{0}”.', filter) : l10n.t('{0} matches for “{1}”.', found, filter),
       l10n.t('Branches are searched only in deployments that were expanded.'),
-      bounded && l10n.t('Only the first {0} deployments were searched.', searchBound),
+      isIncomplete && l10n.t('Only the first {0} deployments were searched.', maxSearchedItems),
     ]
       .filter(Boolean)
       .join(' ');

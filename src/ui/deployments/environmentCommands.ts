@@ -1,4 +1,4 @@
-/** The commands of environments. */
+/** The command that copies the URL of an environment. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
@@ -8,7 +8,7 @@ import { showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseDeployment } from './deploymentChoice.ts';
-import { restUrl } from './runtimeRows.ts';
+import { restUrl } from './environmentRows.ts';
 
 export function environmentCommands(app: App): Pick<CommandTable, 'dataModel.environment.copyUrl'> {
   return {

@@ -1,4 +1,4 @@
-/** Tells folder sessions what happens to files: saved, deleted, renamed in the editor, or changed behind its back. */
+/** Reports file changes to folder sessions: saves, deletes and renames in the editor, and changes on disk. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -11,8 +11,8 @@ import { readSetting } from '../shell/settings.ts';
 import { findProject } from './findProject.ts';
 
 const modelLanguages = new Set(['yaml', 'javascript', 'jinja', 'jinja-yaml', 'python', 'dockercompose']);
-/** Milliseconds without a change on disk before changed files are read: a checkout touches thousands. */
-const quietMs = 300;
+/** Delay after the last change on disk. A git checkout changes many files in a row. */
+const diskChangeDelayMs = 300;
 
 export class FileEvents implements Disposable {
   readonly #bound: Folders;
@@ -53,8 +53,8 @@ export class FileEvents implements Disposable {
 
   #opened(document: vscode.TextDocument): void {
     if (document.uri.scheme !== 'file' || !modelLanguages.has(document.languageId)) return;
-    this.#quietly(async () => {
-      const folder = this.#folderOf(document.uri.fsPath) ?? (await this.#adopt(document.uri));
+    this.#runInBackground(async () => {
+      const folder = this.#folderOf(document.uri.fsPath) ?? (await this.#addLocalProject(document.uri));
       if (!folder) return;
       const session = await folder.open();
       await session.loadModel();
@@ -62,7 +62,7 @@ export class FileEvents implements Disposable {
     });
   }
 
-  async #adopt(uri: vscode.Uri): Promise<BoundFolder | undefined> {
+  async #addLocalProject(uri: vscode.Uri): Promise<BoundFolder | undefined> {
     const workspaceFolder = vscode.workspace.getWorkspaceFolder(uri);
     if (!workspaceFolder) return undefined;
     const modelFolder = readSetting('dataModel.model.folder', workspaceFolder.uri);
@@ -87,11 +87,11 @@ export class FileEvents implements Disposable {
       const folder = this.#folderOf(uri.fsPath);
       const file = folder && relativeTo(folder, uri.fsPath);
       if (!folder || file === undefined) continue;
-      this.#quietly(async () => (await folder.open()).saved(file));
+      this.#runInBackground(async () => (await folder.open()).saved(file));
     }
   }
 
-  /** Watches the project folders whose session may need to know. */
+  /** Watches the model folder of each folder. */
   #watch(): void {
     const folders = [...this.#bound.list.value, ...this.#local.list.value];
     for (const [folder, watcher] of this.#watchers) {
@@ -109,27 +109,27 @@ export class FileEvents implements Disposable {
     const pattern = new vscode.RelativePattern(vscode.Uri.file(path.join(projectFolder, modelFolder)), '**');
     const watcher = lifetime.add(vscode.workspace.createFileSystemWatcher(pattern));
     const changed = new Set<string>();
-    const quiet = lifetime.add(
+    const report = lifetime.add(
       new Debounce(() => {
         const files = [...changed];
         changed.clear();
-        this.#quietly(async () => folder.session.value?.changedOnDisk(files));
-      }, quietMs),
+        this.#runInBackground(async () => folder.session.value?.changedOnDisk(files));
+      }, diskChangeDelayMs),
     );
-    const note = (uri: vscode.Uri) => {
+    const record = (uri: vscode.Uri) => {
       const file = relativeTo(folder, uri.fsPath);
       if (file === undefined || !folder.session.value) return;
       changed.add(file);
-      quiet.poke();
+      report.poke();
     };
-    lifetime.add(watcher.onDidChange(note));
-    lifetime.add(watcher.onDidCreate(note));
-    lifetime.add(watcher.onDidDelete(note));
+    lifetime.add(watcher.onDidChange(record));
+    lifetime.add(watcher.onDidCreate(record));
+    lifetime.add(watcher.onDidDelete(record));
     return lifetime;
   }
 
-  /** Work nobody asked for in so many words: a failure goes to the log, not into the person's face. */
-  #quietly(work: () => Promise<unknown>): void {
+  /** For work that no command started: errors are logged, not shown. */
+  #runInBackground(work: () => Promise<unknown>): void {
     work().catch((failure) => {
       if (!isCancellation(failure)) this.#log.error(stackOf(failure));
     });

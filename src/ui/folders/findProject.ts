@@ -1,10 +1,10 @@
-/** Projects in the workspace that are bound to no deployment: the analyser works on them all the same, signed out. */
+/** Finds data model projects of folders that are not bound to a deployment. They are analysed, too. */
 
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Binding } from '../../session/binding.ts';
 
-const marks = ['cube.js', 'cube.py'];
+const projectMarkers = ['cube.js', 'cube.py'];
 
 /**
  * The project that holds a file: the nearest folder up to the workspace folder with a `cube.js` or `cube.py`, or with
@@ -20,7 +20,7 @@ export async function findProject(
       if (folder === workspaceFolder) break;
       continue;
     }
-    const candidates = [...marks, `${modelFolder}/cubes`, `${modelFolder}/views`];
+    const candidates = [...projectMarkers, `${modelFolder}/cubes`, `${modelFolder}/views`];
     for (const candidate of candidates) {
       if (await exists(path.join(folder, candidate))) {
         return { connectionId: '', deploymentId: '', projectFolder: folder, modelFolder };

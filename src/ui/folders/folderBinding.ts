@@ -1,11 +1,12 @@
-/** Binding a workspace folder to a deployment: the questions, and the settings that hold the answers. */
+/** Binds a workspace folder to a deployment and stores the binding in the settings of the folder. */
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Deployment } from '../../contract/deployments.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { connectionName, connectToPlatform } from '../connections/connectToPlatform.ts';
+import { connectionName } from '../connections/connectionChoice.ts';
+import { connectToPlatform } from '../connections/connectToPlatform.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
@@ -18,18 +19,18 @@ import { findProjectFolders, localFolders, unboundFolders } from './workspaceFol
 export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
   return {
     'dataModel.folder.bind': async (row?: TreeRow) => {
-      // A hint about a binding names no deployment; a row of a deployment does.
+      // The row of the binding hint has no deployment.
       const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
       showStatus(vscode.l10n.t('Bound “{0}” to deployment {1}', folder.name, folder.binding.deploymentId));
     },
     'dataModel.folder.unbind': async (row?: TreeRow) => {
       const folder = await chooseBound(app, row);
-      const agreed = await confirm(
+      const confirmed = await confirm(
         vscode.l10n.t('Unbind “{0}” from its deployment?', folder.name),
         vscode.l10n.t('Its files no longer sync. They do not change, neither here nor on the platform.'),
         vscode.l10n.t('Unbind'),
       );
-      if (agreed) await unbind(folder);
+      if (confirmed) await unbind(folder);
     },
   };
 }
@@ -40,16 +41,16 @@ export interface BindingRequest {
   folder?: vscode.WorkspaceFolder;
 }
 
-/** Asks for what is not said, and writes the binding. @throws UserError where no folder can be bound; CancelledError. */
-export async function bindFolder(app: App, wanted: BindingRequest): Promise<BoundFolder> {
-  const folder = wanted.folder ?? (await chooseWorkspaceFolder(app));
-  const connection = await chooseOrConnect(app, wanted.connectionId);
-  const deploymentId = wanted.deploymentId ?? String((await pickDeployment(connection)).id);
+/** Asks for the missing parts of the request and writes the binding. @throws UserError if no folder can be bound, CancelledError */
+export async function bindFolder(app: App, request: BindingRequest): Promise<BoundFolder> {
+  const folder = request.folder ?? (await chooseWorkspaceFolder(app));
+  const connection = await chooseOrConnect(app, request.connectionId);
+  const deploymentId = request.deploymentId ?? String((await pickDeployment(connection)).id);
   const projectFolder = await chooseProjectFolder(folder);
   return writeBinding(app, folder, { connectionId: connection.id, deploymentId, projectFolder });
 }
 
-/** Writes the settings and waits until the folder is known by them. */
+/** Writes the settings and waits until the folder is bound. */
 export async function writeBinding(
   app: App,
   folder: vscode.WorkspaceFolder,
@@ -62,7 +63,7 @@ export async function writeBinding(
         binding.connectionId === connectionId &&
         binding.deploymentId === deploymentId,
     );
-  // The old binding ends first: half of it with half of the new one would name a third deployment.
+  // Remove the old binding first. A mix of old and new settings would bind the folder to a third deployment.
   if (readSetting('dataModel.deployment.id', folder.uri) !== '') {
     await writeFolderSettings(folder, { 'dataModel.deployment.id': undefined });
   }
@@ -89,7 +90,7 @@ async function unbind(folder: BoundFolder): Promise<void> {
   });
 }
 
-/** The folders of a workspace as a person chooses among them. @throws UserError without one, or in an untrusted workspace. */
+/** @throws UserError if no folder is open or the workspace is not trusted, CancelledError */
 async function chooseWorkspaceFolder(app: App): Promise<vscode.WorkspaceFolder> {
   if (!vscode.workspace.isTrusted) {
     throw new UserError(vscode.l10n.t('This workspace is not trusted.'), {
@@ -153,7 +154,7 @@ export async function pickDeployment(connection: Connection): Promise<Deployment
   });
 }
 
-/** Where several projects are below a folder, a person says which; where there is none, the folder itself is to become one. */
+/** Lets the user pick one of several projects. Returns the folder itself if it contains no project. */
 export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promise<string> {
   const found = await findProjectFolders(folder, readSetting('dataModel.model.folder', folder.uri));
   if (found.length <= 1) return found[0] ?? '.';
@@ -174,14 +175,14 @@ export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promi
 
 async function chooseBound(app: App, row: TreeRow | undefined): Promise<BoundFolder> {
   const { connectionId, deploymentId } = row?.target ?? {};
-  const mine = app.folders.list.value.filter(
+  const matching = app.folders.list.value.filter(
     ({ binding }) =>
       deploymentId === undefined || (binding.connectionId === connectionId && binding.deploymentId === deploymentId),
   );
-  return mine.length === 1 ? mine[0]! : chooseFolder(app);
+  return matching.length === 1 ? matching[0]! : chooseFolder(app);
 }
 
-/** Settings reach us as an event after they are written. */
+/** The editor reports written settings by an event. */
 function untilChanged<T>({ folders }: App, read: () => T | undefined): Promise<T | undefined> {
   return new Promise((resolve) => {
     const settle = () => {

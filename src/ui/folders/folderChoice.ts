@@ -1,4 +1,4 @@
-/** Which bound folder a command is about: the one its argument names, the active editor's, the only one, or the one a person picks. */
+/** Finds the bound folder for a command: from its argument, the active editor, or a quick pick. */
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
@@ -6,16 +6,17 @@ import type { BoundFolder } from '../../session/folders.ts';
 import type { App } from '../shell/app.ts';
 import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
-/** The folder a Source Control, one of its rows or groups, a file or one of our documents belongs to. */
+/** The folder of a command argument: a source control, a row or group of it, a file, or a read-only document. */
 export function folderOf({ folders }: Pick<App, 'folders'>, argument: unknown): BoundFolder | undefined {
   const uri = argumentUri(argument);
   if (!uri) return undefined;
-  const about = parseDocumentUri(uri)?.about.folder;
-  if (about !== undefined) return folders.list.value.find(({ workspaceFolder }) => workspaceFolder === about);
+  const workspaceFolder = parseDocumentUri(uri)?.parameters.folder;
+  if (workspaceFolder !== undefined)
+    return folders.list.value.find((folder) => folder.workspaceFolder === workspaceFolder);
   return uri.scheme === 'file' ? folders.of(uri.fsPath) : undefined;
 }
 
-/** The folder of the active editor, else the one that follows a branch, else the first. */
+/** The folder of the active editor, otherwise the first that follows a branch, otherwise the first. */
 export function activeFolder(app: Pick<App, 'folders'>): BoundFolder | undefined {
   const folders = app.folders.list.value;
   return (
@@ -25,7 +26,7 @@ export function activeFolder(app: Pick<App, 'folders'>): BoundFolder | undefined
   );
 }
 
-/** @throws UserError where no folder is bound; CancelledError where the person picks none. */
+/** @throws UserError if no folder is bound, CancelledError if the user picks none */
 export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown): Promise<BoundFolder> {
   const folders = app.folders.list.value;
   const known = folderOf(app, argument) ?? folderOf(app, vscode.window.activeTextEditor?.document.uri);
@@ -50,7 +51,7 @@ export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown
   return picked.folder;
 }
 
-/** The address an argument of a menu stands for. */
+/** The URI of a menu argument. */
 export function argumentUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   if (typeof argument !== 'object' || argument === null) return undefined;

@@ -1,4 +1,4 @@
-/** What the editor lends a folder session: saved texts, unsaved documents, git's state, settings, a memory. */
+/** Gives a folder session access to the editor: file texts, unsaved documents, the state of git, settings, and storage. */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { readSetting } from '../shell/settings.ts';
 /** Files git leaves in its folder while a merge, rebase, cherry-pick or revert is unfinished. */
 const unfinished = ['MERGE_HEAD', 'REBASE_HEAD', 'rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
 
-export function makeFolderHost(folder: BoundFolder, memory: vscode.Memento): FolderHost {
+export function makeFolderHost(folder: BoundFolder, storage: vscode.Memento): FolderHost {
   const { projectFolder, connectionId, deploymentId } = folder.binding;
   const scope = vscode.Uri.file(folder.workspaceFolder);
-  const memoryKey = `dataModel.devBranch:${connectionId}:${deploymentId}:${projectFolder}`;
+  const storageKey = `dataModel.devBranch:${connectionId}:${deploymentId}:${projectFolder}`;
   const absolute = (file: string) => path.join(projectFolder, file);
   return {
     async readText(file) {
@@ -39,8 +39,8 @@ export function makeFolderHost(folder: BoundFolder, memory: vscode.Memento): Fol
         if (focused) listener();
       }),
     branch: {
-      read: () => memory.get<string>(memoryKey),
-      write: (name) => memory.update(memoryKey, name),
+      read: () => storage.get<string>(storageKey),
+      write: (name) => storage.update(storageKey, name),
     },
     pushOnSave: () => connectionId !== '' && readSetting('dataModel.sync.pushOnSave', scope),
     validateOnSave: () => readSetting('dataModel.validate.onSave', scope),

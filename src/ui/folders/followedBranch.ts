@@ -15,24 +15,23 @@ export function forEachSession(
   });
 }
 
-/** What a folder and the dev branch it follows are to a surface. */
+/** A folder with the dev branch that it follows. */
 export interface FollowedBranch {
   folder: BoundFolder;
   session: FolderSession;
   engine: SyncEngine;
-  /** Name of the dev branch. */
-  branch: string;
+  branchName: string;
 }
 
-/** What the folder follows at this moment; undefined while its session is not open or follows no branch. */
+/** Undefined while the session of the folder is not open or follows no branch. */
 export function followedBranchOf(folder: BoundFolder): FollowedBranch | undefined {
   const session = folder.session.value;
   const engine = session?.sync.value;
-  const branch = session?.branchName;
-  return session && engine && branch !== undefined ? { folder, session, engine, branch } : undefined;
+  const branchName = session?.branchName;
+  return session && engine && branchName !== undefined ? { folder, session, engine, branchName } : undefined;
 }
 
-/** Calls `enter` for each folder that follows a dev branch, as long as it follows that one. */
+/** Calls `enter` for each folder that follows a dev branch, and again when it follows another branch. */
 export function forEachFollowedBranch(
   folders: Folders,
   enter: (followed: FollowedBranch, lifetime: Lifetime) => void,

@@ -1,4 +1,4 @@
-/** The bindings of the workspace's folders, as their settings say. */
+/** Reads the bindings of all workspace folders from their settings. */
 
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
@@ -15,7 +15,7 @@ export const bindingSettings: readonly SettingId[] = [
   'dataModel.model.folder',
 ];
 
-/** Every bound folder; one whose settings make no sense is left out and the log says why. */
+/** All bound folders. Invalid settings are logged and ignored. */
 export function readBindings(log: Log): FolderBinding[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
     if (folder.uri.scheme !== 'file') return [];

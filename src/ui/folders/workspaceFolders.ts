@@ -1,10 +1,10 @@
-/** The folders of the workspace that could be bound, and where their projects are. */
+/** The workspace folders that can be bound, and the projects in them. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../shell/app.ts';
 
-/** Folders on a disk; others cannot be synchronised. */
+/** Folders on a local disk. Other folders cannot be synced. */
 export function localFolders(): vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }
@@ -14,9 +14,9 @@ export function unboundFolders({ folders }: Pick<App, 'folders'>): vscode.Worksp
   return localFolders().filter(({ uri }) => !bound.has(uri.fsPath));
 }
 
-/** A workspace is searched no further than this. */
-const mostCandidates = 50;
-const passedBy = '**/{node_modules,bower_components,.git,dist,out,build,target,venv,.venv}/**';
+/** The search stops after this number of files. */
+const maxCandidates = 50;
+const excludedFolders = '**/{node_modules,bower_components,.git,dist,out,build,target,venv,.venv}/**';
 
 /**
  * The folders below a workspace folder that look like a project, relative to it with `/`, the nearest first:
@@ -24,14 +24,14 @@ const passedBy = '**/{node_modules,bower_components,.git,dist,out,build,target,v
  */
 export async function findProjectFolders(folder: vscode.WorkspaceFolder, modelFolder: string): Promise<string[]> {
   const search = (glob: string) =>
-    vscode.workspace.findFiles(new vscode.RelativePattern(folder, glob), passedBy, mostCandidates);
-  const [marks, models] = await Promise.all([
+    vscode.workspace.findFiles(new vscode.RelativePattern(folder, glob), excludedFolders, maxCandidates);
+  const [markers, models] = await Promise.all([
     search('**/cube.{js,py}'),
     search(`**/${modelFolder}/{cubes,views}/*.{yml,yaml,js}`),
   ]);
   const relative = (file: string) => path.relative(folder.uri.fsPath, file).split(path.sep).join('/') || '.';
   const found = new Set([
-    ...marks.map(({ fsPath }) => relative(path.dirname(fsPath))),
+    ...markers.map(({ fsPath }) => relative(path.dirname(fsPath))),
     ...models.map(({ fsPath }) =>
       relative(path.resolve(path.dirname(fsPath), '..', ...modelFolder.split('/').map(() => '..'))),
     ),

@@ -1,4 +1,4 @@
-/** Shows the problems of every open folder session in the editor: one collection, one entry a problem, nothing stale. */
+/** Shows the problems of all open folder sessions in one diagnostic collection. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -50,7 +50,7 @@ export class Diagnostics implements Disposable {
   }
 }
 
-/** A problem of a project that has no file of its own stands on the project's folder. */
+/** A problem without a file is reported for the project folder. */
 function uriOf(folder: BoundFolder, file: string): vscode.Uri {
   return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
 }

@@ -1,4 +1,4 @@
-/** Asks the platform for its verdict on the open dev branch, whenever a person wants it. */
+/** The command that validates the open dev branch on the platform. */
 
 import * as vscode from 'vscode';
 import type { App } from '../shell/app.ts';
@@ -12,11 +12,11 @@ export function modelCommands(app: App): Pick<CommandTable, 'dataModel.model.val
       const { session } = await chooseFollowedBranch(app, argument);
       await session.loadModel();
       const title = vscode.l10n.t('Validating {0}', session.branchName ?? '');
-      const verdict = await withProgress(title, (signal) => session.validate(signal), {
+      const validation = await withProgress(title, (signal) => session.validate(signal), {
         location: vscode.ProgressLocation.Window,
       });
-      if (verdict.phase !== 'done') return;
-      if (verdict.valid) showStatus(vscode.l10n.t('The data model on {0} is valid', session.branchName ?? ''));
+      if (validation.phase !== 'done') return;
+      if (validation.valid) showStatus(vscode.l10n.t('The data model on {0} is valid', session.branchName ?? ''));
       else await vscode.commands.executeCommand('workbench.actions.view.problems');
     },
   };

@@ -1,4 +1,4 @@
-/** What every surface of the editor is given: the objects `activate()` built. Surfaces never hold one another. */
+/** The objects that `activate()` creates and that all parts of the UI use. */
 
 import type * as vscode from 'vscode';
 import type { Log } from '../../base/log.ts';

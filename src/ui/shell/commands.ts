@@ -1,4 +1,4 @@
-/** The one door to commands: every id of `ids.ts` gets its handler behind one error boundary. */
+/** Registers the commands of `ids.ts`. Errors of their handlers are shown here. */
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
@@ -6,9 +6,9 @@ import type { Log } from '../../base/log.ts';
 import type { CommandId } from './ids.ts';
 import { showFailure } from './notifications.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever a menu or another extension gives
+// biome-ignore lint/suspicious/noExplicitAny: menus and other extensions pass arbitrary arguments
 export type CommandHandler = (...args: any[]) => unknown;
-/** All of them: a command without a handler does not compile. */
+/** A handler for every command. A missing handler is a compile error. */
 export type CommandTable = Record<CommandId, CommandHandler>;
 
 export function registerCommands(table: CommandTable, log: Log): Disposable {

@@ -1,4 +1,4 @@
-/** The one door to context keys, which menus and welcome views depend on. Sets a key only when its value changed. */
+/** Sets the context keys that menus and welcome views depend on. Skips values that did not change. */
 
 import * as vscode from 'vscode';
 import type { ContextKeyId, ContextKeyTypes } from './ids.ts';

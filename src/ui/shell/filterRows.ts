@@ -1,12 +1,12 @@
-/** Filtering of tree rows by a text: what matches stays, with the way that leads to it. Pure. */
+/** Filters tree rows by text: matching rows stay, with their ancestors. */
 
 import type { RowKind, TreeRow } from './treeRow.ts';
 
-const searched: ReadonlySet<RowKind> = new Set<RowKind>(['deployment', 'branch', 'environment', 'pod']);
-/** Stay where they stand in a list that is looked through: without them a person could not search on. */
-const always: ReadonlySet<RowKind> = new Set<RowKind>(['connection', 'more', 'failure']);
+const searchedKinds: ReadonlySet<RowKind> = new Set<RowKind>(['deployment', 'branch', 'environment', 'pod']);
+/** Rows that always stay, so that the user can load more or try again. */
+const keptKinds: ReadonlySet<RowKind> = new Set<RowKind>(['connection', 'more', 'failure']);
 
-export function matches(text: string, filter: string): boolean {
+function matches(text: string, filter: string): boolean {
   const folded = text.toLowerCase();
   return filter
     .toLowerCase()
@@ -14,29 +14,29 @@ export function matches(text: string, filter: string): boolean {
     .every((word) => folded.includes(word));
 }
 
-/** Row ids differ from those of the unfiltered tree, so that what was folded shows its matches open. */
+/** Row ids differ from those of the unfiltered tree. Otherwise the editor would keep collapsed rows collapsed. */
 export function filterRows(rows: readonly TreeRow[], filter: string): TreeRow[] {
-  const wanted = filter.trim();
-  return rows.flatMap((row) => keep(row, wanted) ?? []);
+  const trimmed = filter.trim();
+  return rows.flatMap((row) => keepMatching(row, trimmed) ?? []);
 }
 
-/** How many rows match themselves. */
+/** How many rows match the filter, without counting ancestors. */
 export function countMatchingRows(rows: readonly TreeRow[], filter: string): number {
-  const wanted = filter.trim();
-  return rows.reduce((sum, row) => sum + (isMatch(row, wanted) ? 1 : 0) + countMatchingRows(row.children, wanted), 0);
+  const trimmed = filter.trim();
+  return rows.reduce((sum, row) => sum + (isMatch(row, trimmed) ? 1 : 0) + countMatchingRows(row.children, trimmed), 0);
 }
 
 function isMatch(row: TreeRow, filter: string): boolean {
-  return searched.has(row.kind) && matches(row.label, filter);
+  return searchedKinds.has(row.kind) && matches(row.label, filter);
 }
 
-function keep(row: TreeRow, filter: string): TreeRow | undefined {
-  const children = row.children.flatMap((child) => keep(child, filter) ?? []);
-  const found = children.some((child) => !always.has(child.kind) || child.kind === 'connection');
-  if (found) return { ...row, id: filteredId(row), expand: 'expanded', children };
+function keepMatching(row: TreeRow, filter: string): TreeRow | undefined {
+  const children = row.children.flatMap((child) => keepMatching(child, filter) ?? []);
+  const hasMatch = children.some((child) => !keptKinds.has(child.kind) || child.kind === 'connection');
+  if (hasMatch) return { ...row, id: filteredId(row), expand: 'expanded', children };
   if (isMatch(row, filter))
     return { ...row, id: filteredId(row), expand: row.expand === 'never' ? 'never' : 'collapsed' };
-  if (!always.has(row.kind)) return undefined;
+  if (!keptKinds.has(row.kind)) return undefined;
   return { ...row, id: filteredId(row), children };
 }
 

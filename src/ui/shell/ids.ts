@@ -1,4 +1,4 @@
-/** Every id the manifest and the code share: commands, views, settings, context keys. A test holds this file against package.json. */
+/** The ids that package.json and the code share. A test compares this file with package.json. */
 
 export const commandIds = [
   'dataModel.emulator.start',
@@ -53,11 +53,11 @@ export type CommandId = (typeof commandIds)[number];
 
 export const viewContainerId = 'dataModel';
 export const viewIds = ['dataModel.deployments'] as const;
-/** Type of the dashboard's tabs. */
+/** View type of dashboard tabs. */
 export const panelType = 'dataModel.dashboard';
 export type ViewId = (typeof viewIds)[number];
 
-/** Settings with the type of their value; all are read through `settings.ts`. */
+/** The type of each setting. `settings.ts` reads them. */
 export interface SettingTypes {
   'dataModel.platform.url': string;
   'dataModel.deployment.id': string | number;
@@ -90,7 +90,7 @@ export const settingDefaults: SettingTypes = {
   'dataModel.dashboard.followDrilldown': true,
 };
 
-/** Context keys with the type of their value; all are set through `contextKeys.ts`. */
+/** The type of each context key. `contextKeys.ts` sets them. */
 export interface ContextKeyTypes {
   /** At least one connection exists. */
   'dataModel.connected': boolean;
@@ -100,7 +100,7 @@ export interface ContextKeyTypes {
   'dataModel.devMode': boolean;
   /** The deployments tree is filtered. */
   'dataModel.filtered': boolean;
-  /** A log tail runs. */
+  /** Logs are followed. */
   'dataModel.tailing': boolean;
 }
 export type ContextKeyId = keyof ContextKeyTypes;
@@ -112,7 +112,7 @@ export const contextKeyIds: readonly ContextKeyId[] = [
   'dataModel.tailing',
 ];
 
-/** Theme colours of our own; themes may set them. */
+/** Theme colors that the extension contributes. */
 export const colorIds = [
   'dataModel.changedResourceForeground',
   'dataModel.incomingResourceForeground',
@@ -121,5 +121,5 @@ export const colorIds = [
 export type ColorId = (typeof colorIds)[number];
 
 export const authenticationProviderId = 'data-model-workbench';
-/** Scheme of read-only documents: a branch's file (`remote`), the stored base (`base`), logs, plans, history. */
+/** URI scheme of read-only documents. `readOnlyDocuments.ts` lists their kinds. */
 export const documentScheme = 'data-model';

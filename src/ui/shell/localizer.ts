@@ -1,4 +1,4 @@
-/** Translation for pure text functions: the editor passes `vscode.l10n`, tests and the command line pass `plainLocalizer`. */
+/** Translation for pure functions. The editor passes `vscode.l10n`, tests and the command line pass `plainLocalizer`. */
 
 import { fillIn } from '../../base/errors.ts';
 

@@ -1,11 +1,11 @@
-/** The one door to messages and progress. Success is silent; a failure says what happened, where, and what to do next. */
+/** Messages and progress. Success shows no message; an error says what happened, where, and what to do. */
 
 import * as vscode from 'vscode';
 import { CancelledError, isCancellation, messageOf, stackOf, UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { errorText } from './errorText.ts';
 
-/** Shows a failure once. What a person cancelled is not a failure; what nobody expected goes to the log whole. */
+/** Shows an error and logs it. Ignores cancellation. Unexpected errors are logged with their stack. */
 export async function showFailure(failure: unknown, log: Log): Promise<void> {
   if (isCancellation(failure)) return;
   const expected = failure instanceof UserError;
@@ -22,7 +22,7 @@ export async function confirm(message: string, detail: string, action: string): 
   return (await vscode.window.showWarningMessage(message, { modal: true, detail }, action)) === action;
 }
 
-/** A quiet one-line note; only for what a person asked for and cannot see otherwise. */
+/** Shows a result in the status bar for a short time, for results that are visible nowhere else. */
 export function showStatus(message: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${message}`, 5_000);
 }
@@ -32,7 +32,7 @@ export interface ProgressOptions {
   location?: vscode.ProgressLocation | { viewId: string };
 }
 
-/** Runs work with a progress that can be cancelled; its signal reaches the socket. @throws CancelledError when cancelled. */
+/** Shows progress with a cancel button. Cancelling aborts the signal that `work` gets. @throws CancelledError */
 export async function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,

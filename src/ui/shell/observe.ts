@@ -1,48 +1,48 @@
-/** Runs code for each value of an observable and disposes what it created when the value goes. */
+/** Runs code for the values of an observable. What it adds to its lifetime is disposed when the value goes. */
 
 import type { Observable } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 
-/** Calls `enter` with the value now and after each change; what it adds to its lifetime ends with the value. */
+/** Calls `enter` with the current value and after each change, except for undefined. */
 export function forCurrent<T>(
   source: Observable<T | undefined>,
   enter: (value: T, lifetime: Lifetime) => void,
 ): Disposable {
-  const whole = new Lifetime();
+  const outer = new Lifetime();
   let current: Lifetime | undefined;
-  const follow = (value: T | undefined) => {
-    if (current) whole.release(current);
+  const update = (value: T | undefined) => {
+    if (current) outer.release(current);
     current = undefined;
-    if (value === undefined || whole.disposed) return;
-    current = whole.add(new Lifetime());
+    if (value === undefined || outer.disposed) return;
+    current = outer.add(new Lifetime());
     enter(value, current);
   };
-  whole.add(source.onChange(follow));
-  follow(source.value);
-  return whole;
+  outer.add(source.onChange(update));
+  update(source.value);
+  return outer;
 }
 
-/** Calls `enter` once for each item as long as it stays in the list. */
+/** Calls `enter` once for each item. The item's lifetime ends when it leaves the list. */
 export function forEachItem<T extends object>(
   source: Observable<readonly T[]>,
   enter: (item: T, lifetime: Lifetime) => void,
 ): Disposable {
-  const whole = new Lifetime();
+  const outer = new Lifetime();
   const known = new Map<T, Lifetime>();
-  const follow = (items: readonly T[]) => {
+  const update = (items: readonly T[]) => {
     for (const [item, lifetime] of known) {
       if (items.includes(item)) continue;
       known.delete(item);
-      whole.release(lifetime);
+      outer.release(lifetime);
     }
     for (const item of items) {
       if (known.has(item)) continue;
-      const lifetime = whole.add(new Lifetime());
+      const lifetime = outer.add(new Lifetime());
       known.set(item, lifetime);
       enter(item, lifetime);
     }
   };
-  whole.add(source.onChange(follow));
-  follow(source.value);
-  return whole;
+  outer.add(source.onChange(update));
+  update(source.value);
+  return outer;
 }

@@ -1,4 +1,4 @@
-/** A quick pick over a list that loads page by page. Knows nothing of what it lists. */
+/** A quick pick for a list that loads page by page. */
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
@@ -9,8 +9,6 @@ export interface PagedPickOptions<T> {
   title: string;
   placeholder?: string;
   item: (value: T) => { label: string; description?: string; iconPath?: vscode.ThemeIcon };
-  /** Items above the list, such as “Create …”. */
-  first?: readonly { label: string; description?: string; value: T }[];
   accepts?: (value: T) => boolean;
 }
 
@@ -18,7 +16,7 @@ interface Item<T> extends vscode.QuickPickItem {
   value?: T;
 }
 
-/** @throws CancelledError when nothing is picked; what loading failed with. */
+/** @throws CancelledError when the user picks nothing, or the error that loading failed with. */
 export function pickFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>): Promise<T> {
   const lifetime = new Lifetime();
   const pick = vscode.window.createQuickPick<Item<T>>();
@@ -27,14 +25,14 @@ export function pickFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>)
   if (options.placeholder !== undefined) pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
-  const more: Item<T> = { label: `$(ellipsis) ${vscode.l10n.t('Load more')}`, alwaysShow: true };
+  const loadMore: Item<T> = { label: `$(ellipsis) ${vscode.l10n.t('Load more')}`, alwaysShow: true };
   const show = () => {
     const { items, hasMore, phase } = list.value;
     pick.busy = phase === 'loading' || phase === 'idle';
     const shown = items
       .filter(options.accepts ?? (() => true))
       .map((value): Item<T> => ({ ...options.item(value), value }));
-    pick.items = [...(options.first ?? []), ...shown, ...(hasMore ? [more] : [])];
+    pick.items = [...shown, ...(hasMore ? [loadMore] : [])];
   };
   return new Promise<T>((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -49,10 +47,10 @@ export function pickFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>)
     );
     lifetime.add(
       pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
-        if (!chosen) return;
-        if (chosen === more) void list.loadMore();
-        else end(() => resolve(chosen.value as T));
+        const [selected] = pick.selectedItems;
+        if (!selected) return;
+        if (selected === loadMore) void list.loadMore();
+        else end(() => resolve(selected.value as T));
       }),
     );
     lifetime.add(pick.onDidHide(() => end(() => reject(new CancelledError()))));

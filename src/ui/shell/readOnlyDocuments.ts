@@ -1,36 +1,36 @@
-/** The one door to read-only documents: an address says what is shown, its kind says who reads it. */
+/** Read-only documents. The kind in the URI decides which reader provides the content. */
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime, toDisposable } from '../../base/lifetime.ts';
 import { documentScheme } from './ids.ts';
 
 /**
- * `branch`: a file on the branch. `base`: as both sides last agreed on it. `local`: as it stood on disk when the document was
- * opened. `nothing`: an empty side of a comparison.
+ * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time
+ * when the document was opened. `nothing`: the empty side of a comparison.
  */
 export const documentKinds = ['branch', 'base', 'local', 'nothing', 'plan', 'history', 'logs'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface DocumentAddress {
   kind: DocumentKind;
-  /** Absolute, with `/`: its last part is shown as the name, its ending chooses the language. */
+  /** Absolute path with `/`. The editor shows its last part and takes the language from its extension. */
   path: string;
-  /** What the reader needs to find the content. Never a secret: addresses are remembered by the editor. */
-  about: Readonly<Record<string, string>>;
+  /** Parameters for the reader. No secrets, because the editor stores URIs. */
+  parameters: Readonly<Record<string, string>>;
 }
 
 export type DocumentReader = (address: DocumentAddress, signal: AbortSignal) => string | Promise<string>;
 
-export function documentUri({ kind, path, about }: DocumentAddress): vscode.Uri {
-  const query = new URLSearchParams(Object.entries(about).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+export function documentUri({ kind, path, parameters }: DocumentAddress): vscode.Uri {
+  const query = new URLSearchParams(Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
   return vscode.Uri.from({ scheme: documentScheme, authority: kind, path, query });
 }
 
-/** What an address means; undefined where it is none of ours. */
+/** Returns undefined for a URI of another scheme or kind. */
 export function parseDocumentUri(uri: vscode.Uri): DocumentAddress | undefined {
   const kind = documentKinds.find((each) => each === uri.authority);
   if (uri.scheme !== documentScheme || !kind) return undefined;
-  return { kind, path: uri.path, about: Object.fromEntries(new URLSearchParams(uri.query)) };
+  return { kind, path: uri.path, parameters: Object.fromEntries(new URLSearchParams(uri.query)) };
 }
 
 export class ReadOnlyDocuments implements Disposable {
@@ -49,16 +49,16 @@ export class ReadOnlyDocuments implements Disposable {
     this.#readers.set('nothing', () => '');
   }
 
-  /** Says who reads documents of these kinds. */
-  serve(kinds: readonly DocumentKind[], read: DocumentReader): Disposable {
+  /** Registers the reader for documents of these kinds. */
+  registerReader(kinds: readonly DocumentKind[], read: DocumentReader): Disposable {
     for (const kind of kinds) this.#readers.set(kind, read);
     return toDisposable(() => {
       for (const kind of kinds) this.#readers.delete(kind);
     });
   }
 
-  /** An open document is read anew. */
-  changed(uri: vscode.Uri): void {
+  /** Reads an open document again. */
+  refresh(uri: vscode.Uri): void {
     this.#changed.fire(uri);
   }
 

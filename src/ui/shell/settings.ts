@@ -1,10 +1,10 @@
-/** The one door to the editor's settings: typed by `ids.ts`, read per resource, checked before anything believes them. */
+/** Reads and writes settings with the types of `ids.ts`. */
 
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type SettingId, type SettingTypes, settingDefaults } from './ids.ts';
 
-/** A setting's value for a resource; its default where the value has the wrong type. */
+/** The value for a resource. Returns the default if the value has the wrong type. */
 export function readSetting<Id extends SettingId>(id: Id, scope?: vscode.Uri): SettingTypes[Id] {
   const value = vscode.workspace.getConfiguration(undefined, scope).get<unknown>(id);
   const fallback = settingDefaults[id];
@@ -13,7 +13,7 @@ export function readSetting<Id extends SettingId>(id: Id, scope?: vscode.Uri): S
   return accepted ? (value as SettingTypes[Id]) : fallback;
 }
 
-/** Writes settings of a workspace folder; `undefined` removes one. */
+/** Writes settings of a workspace folder. `undefined` removes a setting. */
 export async function writeFolderSettings(
   folder: vscode.WorkspaceFolder,
   values: Partial<{ [Id in SettingId]: SettingTypes[Id] | undefined }>,
@@ -30,7 +30,7 @@ export function onSettingChange(ids: readonly SettingId[], listener: () => void)
   });
 }
 
-/** What the editor's own settings say of proxies; its patched `fetch` knows the rest (system proxies, certificates). */
+/** The proxy settings of the editor. Its patched `fetch` also uses system proxies and certificates. */
 export function readNetwork(): { proxy?: string; noProxy?: readonly string[]; fetch: typeof globalThis.fetch } {
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<unknown>('proxy');

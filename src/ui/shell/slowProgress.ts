@@ -1,13 +1,13 @@
-/** Progress for work that is mostly quick: shown, with its cancel button, only once it takes long enough to be wondered about. */
+/** Shows progress only for work that takes longer than a moment. */
 
 import { delay } from '../../base/async.ts';
 import { withProgress } from './notifications.ts';
 
-const patienceMs = 700;
+const progressDelayMs = 700;
 
 /**
- * @param outer of somebody who shows a progress already: then no other one is shown
- * @throws what `work` throws; CancelledError when cancelled
+ * @param outer signal of a caller that already shows progress; then no second progress is shown
+ * @throws CancelledError, and what `work` throws
  */
 export async function withSlowProgress<T>(
   title: string,
@@ -22,7 +22,7 @@ export async function withSlowProgress<T>(
     () => 'settled',
     () => 'settled',
   );
-  const slow = delay(patienceMs, done.signal).then(
+  const slow = delay(progressDelayMs, done.signal).then(
     () => 'slow',
     () => 'settled',
   );

@@ -1,4 +1,4 @@
-/** One row of the deployments tree, and the rows that every list has. Knows no editor: icons and colours are names. */
+/** A row of the deployments tree, and the rows that every list has. Icons and colors are names. */
 
 import type { Loaded } from '../../session/loadable.ts';
 import { errorParts, errorText } from './errorText.ts';
@@ -20,22 +20,22 @@ export type RowKind =
   | 'empty'
   | 'hint';
 
-/** What a row is about, as far down as it goes; commands take it as their argument. */
+/** The object that a row shows. Commands take it as their argument. */
 export interface RowTarget {
   connectionId: string;
   deploymentId?: string;
   deploymentName?: string;
   branchName?: string;
   podName?: string;
-  /** Address of an environment's data API. */
+  /** URL of an environment's data API. */
   url?: string;
 }
 
-/** The lists that load page by page. */
+/** Lists that load page by page. */
 export type ListName = 'deployments' | 'branches' | 'environments' | 'pods';
 
 export interface TreeRow {
-  /** Stable while the thing it is about stays the same. */
+  /** Stable for the same object. */
   id: string;
   kind: RowKind;
   label: string;
@@ -46,20 +46,20 @@ export interface TreeRow {
   icon?: string;
   /** Id of a theme colour. */
   color?: string;
-  /** Words between semicolons that menus look for: `;branch;shared;staging;`. */
+  /** Keywords for the `when` clauses of menus, between semicolons: `;branch;shared;staging;`. */
   context: string;
   expand: 'never' | 'collapsed' | 'expanded';
-  /** What a screen reader says instead of label and description. */
-  spoken?: string;
-  /** Run when the row is chosen, with the row as argument. */
+  /** Screen readers read this instead of label and description. */
+  accessibleLabel?: string;
+  /** Runs when the row is selected, with the row as argument. */
   command?: CommandId;
   target: RowTarget;
-  /** The list this row continues or stands in for. */
+  /** The list that this row loads. */
   list?: ListName;
   children: readonly TreeRow[];
 }
 
-/** A list's rows with what follows them: a failure, “Load more”, or a word that there are none. */
+/** The rows of a list, followed by an error row, “Load more”, or a row for an empty list. */
 export function listRows<T>(
   name: ListName,
   target: RowTarget,
@@ -91,7 +91,7 @@ function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localize
   };
 }
 
-/** Says what went wrong in the place where the rows would be; choosing it tries again. */
+/** Shows an error in place of the rows. Selecting the row tries again. */
 export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): TreeRow {
   const { message, where, action } = errorParts(failure, l10n);
   return {
@@ -109,7 +109,7 @@ export function failureRow(id: string, target: RowTarget, failure: unknown, l10n
     color: 'list.warningForeground',
     context: ';failure;',
     expand: 'never',
-    spoken: l10n.t('{0} Select to try again.', errorText(failure, l10n)),
+    accessibleLabel: l10n.t('{0} Select to try again.', errorText(failure, l10n)),
     command: 'dataModel.deployments.refresh',
     target,
     children: [],
@@ -120,7 +120,7 @@ export function rowId({ connectionId, deploymentId }: RowTarget): string {
   return deploymentId === undefined ? connectionId : `${connectionId}/${deploymentId}`;
 }
 
-/** `;branch;shared;`: menus look for single words. */
+/** Joins keywords for `when` clauses: `;branch;shared;`. */
 export function menuContext(...parts: readonly (string | false | undefined)[]): string {
   return `;${parts.filter(Boolean).join(';')};`;
 }
@@ -129,7 +129,7 @@ export function paragraphs(parts: readonly (string | false | undefined | null)[]
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** Names come from the platform: whatever is in them shows as it is. */
+/** Escapes names from the platform, so that tooltips show them unchanged. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!~|<>&$]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** What keeps a saved file from going up, in a few words and in full. Pure. */
+/** Why saved files cannot be pushed, as a short text and as a whole message. */
 
 import type { FailureKind } from '../../platform/errors.ts';
 import { errorText } from '../shell/errorText.ts';
@@ -7,18 +7,18 @@ import type { Localizer } from '../shell/localizer.ts';
 export interface Outage {
   /** For the status bar. */
   short: string;
-  /** The whole story in one paragraph. */
+  /** The whole error in one paragraph. */
   message: string;
 }
 
 export function outageMessage(failure: unknown, l10n: Localizer): Outage {
   return {
-    short: shortWords((failure as { kind?: FailureKind } | undefined)?.kind, l10n),
+    short: shortMessage((failure as { kind?: FailureKind } | undefined)?.kind, l10n),
     message: errorText(failure, l10n),
   };
 }
 
-function shortWords(kind: FailureKind | undefined, l10n: Localizer): string {
+function shortMessage(kind: FailureKind | undefined, l10n: Localizer): string {
   switch (kind) {
     case 'dns':
     case 'refused':

@@ -1,14 +1,14 @@
-/** What a click on the status bar offers, what matters most first. Pure. */
+/** The quick pick items of the status bar item, the most important first. */
 
 import type { CommandId } from '../shell/ids.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import type { StatusModel } from './statusAppearance.ts';
 
-/** Commands of the editor itself that are offered beside ours. */
+/** Commands of the editor. */
 export type EditorCommand = 'workbench.actions.view.problems' | 'workbench.view.scm';
 
 export interface StatusAction {
-  /** `reopen`: open dev mode again on the branch that was followed. */
+  /** `reopen` opens the followed branch in dev mode again. */
   run: CommandId | EditorCommand | 'reopen';
   icon: string;
   label: string;
@@ -16,9 +16,9 @@ export interface StatusAction {
 }
 
 export function statusActions(model: StatusModel, l10n: Localizer): StatusAction[] {
-  const { branch, sync, build, outage, problems } = model;
+  const { branchName, sync, build, outage, problems } = model;
   const actions: (StatusAction | false | undefined)[] = [
-    sync?.halt && haltAction(sync.halt, branch, l10n),
+    sync?.halt && haltAction(sync.halt, branchName, l10n),
     sync &&
       sync.conflicts > 0 && {
         run: 'workbench.view.scm',
@@ -32,7 +32,7 @@ export function statusActions(model: StatusModel, l10n: Localizer): StatusAction
       label: l10n.t('Try Again'),
       detail: outage.message,
     },
-    branch === undefined && {
+    branchName === undefined && {
       run: 'dataModel.branch.openDevMode',
       icon: 'git-branch',
       label: l10n.t('Open Branch in Dev Mode…'),
@@ -61,25 +61,37 @@ export function statusActions(model: StatusModel, l10n: Localizer): StatusAction
         icon: 'cloud-upload',
         label: l10n.t('Send to the branch: {0}', sync.local),
       },
-    branch !== undefined && { run: 'dataModel.branch.commit', icon: 'check', label: l10n.t('Commit {0}', branch) },
-    branch !== undefined && {
+    branchName !== undefined && {
+      run: 'dataModel.branch.commit',
+      icon: 'check',
+      label: l10n.t('Commit {0}', branchName),
+    },
+    branchName !== undefined && {
       run: 'dataModel.sync.review',
       icon: 'diff-multiple',
       label: l10n.t('Review Changes'),
     },
-    branch !== undefined && { run: 'dataModel.model.validate', icon: 'beaker', label: l10n.t('Validate on Platform') },
-    branch !== undefined &&
+    branchName !== undefined && {
+      run: 'dataModel.model.validate',
+      icon: 'beaker',
+      label: l10n.t('Validate on Platform'),
+    },
+    branchName !== undefined &&
       outage === undefined && {
         run: 'dataModel.sync.refresh',
         icon: 'refresh',
         label: l10n.t('Compare with Branch'),
       },
-    branch !== undefined && {
+    branchName !== undefined && {
       run: 'dataModel.branch.openDevMode',
       icon: 'git-branch',
       label: l10n.t('Open Another Branch in Dev Mode…'),
     },
-    branch !== undefined && { run: 'dataModel.branch.leaveDevMode', icon: 'sign-out', label: l10n.t('Leave Dev Mode') },
+    branchName !== undefined && {
+      run: 'dataModel.branch.leaveDevMode',
+      icon: 'sign-out',
+      label: l10n.t('Leave Dev Mode'),
+    },
     build?.tone !== 'bad' && {
       run: 'dataModel.logs.open',
       icon: 'output',
@@ -93,7 +105,7 @@ export function statusActions(model: StatusModel, l10n: Localizer): StatusAction
 
 function haltAction(
   halt: { kind: string; message: string; action: string },
-  branch: string | undefined,
+  branchName: string | undefined,
   l10n: Localizer,
 ): StatusAction {
   const detail = `${halt.message} ${halt.action}`;
@@ -103,7 +115,7 @@ function haltAction(
       return {
         run: 'reopen',
         icon: 'debug-restart',
-        label: l10n.t('Reopen {0} in Dev Mode', branch ?? ''),
+        label: l10n.t('Reopen {0} in Dev Mode', branchName ?? ''),
         detail,
       };
     case 'verify-mismatch':

@@ -1,4 +1,4 @@
-/** The status bar item as text: platform · deployment · branch · counts · build · problems. Pure; knows no editor. */
+/** Text, tooltip and color of the status bar item. */
 
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import type { CommandId } from '../shell/ids.ts';
@@ -6,22 +6,22 @@ import type { Localizer } from '../shell/localizer.ts';
 import type { Outage } from './outageMessages.ts';
 
 export interface StatusModel {
-  /** Named only where several folders are bound. */
+  /** Set only if several folders are bound. */
   folder?: string | undefined;
   platform: string;
   deployment: string;
-  /** Whether the folder was looked at since the window opened; before that nothing is said of its branch. */
+  /** Whether the session of the folder is open. Before, its branch is unknown. */
   opened: boolean;
-  /** The dev branch that is followed; without `sync` the one that will be, once it is needed. */
-  branch?: string | undefined;
-  /** Branch this dev branch was forked from. */
+  /** The dev branch that the folder follows; without `sync`, the branch it will follow when its session resumes. */
+  branchName?: string | undefined;
+  /** The parent branch. */
   parent?: string | undefined;
   sync?: SyncSummary | undefined;
   build?: BuildAppearance | undefined;
-  /** Whether the platform is being asked for its verdict. */
+  /** Whether a validation is running. */
   validating: boolean;
   problems: { errors: number; warnings: number };
-  /** What went wrong last after a save. */
+  /** The error of the last push after a save. */
   outage?: Outage | undefined;
   pushOnSave: boolean;
 }
@@ -31,9 +31,9 @@ export interface SyncSummary {
   local: number;
   remote: number;
   conflicts: number;
-  /** `message` whole, `short` in a few words. */
+  /** `short` is the text for the status bar. */
   halt?: { kind: string; short: string; message: string; action: string } | undefined;
-  /** When a push was last verified, in words. */
+  /** The time of the last verified push, as text. */
   verified?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface StatusAppearance {
   text: string;
   /** Markdown with command links. */
   tooltip: string;
-  /** What a screen reader says. */
+  /** For screen readers. */
   label: string;
   tone: 'plain' | 'warning' | 'error';
 }
@@ -50,7 +50,7 @@ const separator = ' · ';
 
 export function statusAppearance(model: StatusModel, l10n: Localizer): StatusAppearance {
   const parts = [
-    // What stops the work comes first: the end of a long item is cut off.
+    // Problems come first, because the end of a long item is truncated.
     ...alertParts(model, l10n),
     `$(database) ${model.platform}`,
     model.deployment,
@@ -64,29 +64,29 @@ export function statusAppearance(model: StatusModel, l10n: Localizer): StatusApp
 
 export function toneOf({ sync, outage, build }: StatusModel): StatusAppearance['tone'] {
   if (outage !== undefined || sync?.phase === 'offline') return 'error';
-  // That the first sync waits for a word is no reason for alarm.
+  // A pending first sync is no problem.
   const halted = sync?.halt && sync.halt.kind !== 'first-sync';
   if (halted || (sync?.conflicts ?? 0) > 0 || build?.tone === 'bad') return 'warning';
   return 'plain';
 }
 
 function alertParts({ sync, outage }: StatusModel, l10n: Localizer): string[] {
-  const away = outage?.short ?? (sync?.phase === 'offline' ? l10n.t('no connection') : undefined);
+  const outageText = outage?.short ?? (sync?.phase === 'offline' ? l10n.t('no connection') : undefined);
   return [
     ...(sync?.halt ? [`$(debug-pause) ${sync.halt.short}`] : []),
-    ...(away === undefined ? [] : [`$(debug-disconnect) ${away}`]),
+    ...(outageText === undefined ? [] : [`$(debug-disconnect) ${outageText}`]),
   ];
 }
 
 function stateParts(model: StatusModel, l10n: Localizer): string[] {
-  const { branch, opened, sync, build, validating, pushOnSave } = model;
-  if (branch === undefined) return opened ? [`$(circle-slash) ${l10n.t('not in dev mode')}`] : [];
-  const parts = [`$(git-branch) ${branch}`];
+  const { branchName, opened, sync, build, validating, pushOnSave } = model;
+  if (branchName === undefined) return opened ? [`$(circle-slash) ${l10n.t('not in dev mode')}`] : [];
+  const parts = [`$(git-branch) ${branchName}`];
   if (sync) {
     const counts = countParts(sync);
     if (counts.length > 0) parts.push(counts.join(' '));
     if (sync.phase === 'scanning' || sync.phase === 'pushing' || sync.phase === 'pulling') {
-      parts.push(`$(sync~spin) ${phaseWords(sync.phase, l10n)}`);
+      parts.push(`$(sync~spin) ${phaseLabel(sync.phase, l10n)}`);
     }
   }
   if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('push on save is off')}`);
@@ -103,13 +103,13 @@ function countParts({ conflicts, remote, local }: SyncSummary): string[] {
   ];
 }
 
-function phaseWords(phase: 'scanning' | 'pushing' | 'pulling', l10n: Localizer): string {
+function phaseLabel(phase: 'scanning' | 'pushing' | 'pulling', l10n: Localizer): string {
   return { scanning: () => l10n.t('comparing'), pushing: () => l10n.t('pushing'), pulling: () => l10n.t('pulling') }[
     phase
   ]();
 }
 
-/** Errors only: a warning sign stands for conflicts here. */
+/** Only errors, because the warning icon shows conflicts. */
 function problemParts({ problems: { errors } }: StatusModel): string[] {
   return errors > 0 ? [`$(error)${errors}`] : [];
 }
@@ -118,8 +118,8 @@ function label(model: StatusModel, l10n: Localizer): string {
   const { sync } = model;
   return [
     l10n.t('Data model: {0}, deployment {1}', model.platform, model.deployment),
-    model.branch !== undefined
-      ? l10n.t('branch {0}', model.branch)
+    model.branchName !== undefined
+      ? l10n.t('branch {0}', model.branchName)
       : model.opened
         ? l10n.t('not in dev mode, saved files are not pushed')
         : undefined,
@@ -136,29 +136,29 @@ function label(model: StatusModel, l10n: Localizer): string {
 }
 
 function tooltip(model: StatusModel, l10n: Localizer): string {
-  const { opened, branch, parent, sync, build, outage, problems } = model;
+  const { opened, branchName, parent, sync, build, outage, problems } = model;
   const lines: (string | undefined)[] = [
-    `**${escaped(model.platform)}** · ${l10n.t('deployment')} ${escaped(model.deployment)}`,
-    branch === undefined && !opened
+    `**${escapeText(model.platform)}** · ${l10n.t('deployment')} ${escapeText(model.deployment)}`,
+    branchName === undefined && !opened
       ? l10n.t('Open a data model file to start.')
-      : branch === undefined
+      : branchName === undefined
         ? l10n.t(
             'No branch is open in dev mode, so files that you save are not pushed. {0}',
             link('dataModel.branch.openDevMode', l10n.t('Open Branch in Dev Mode')),
           )
         : parent === undefined
-          ? l10n.t('Dev branch {0}', code(branch))
-          : l10n.t('Dev branch {0}, forked from {1}', code(branch), code(parent)),
+          ? l10n.t('Dev branch {0}', code(branchName))
+          : l10n.t('Dev branch {0}, forked from {1}', code(branchName), code(parent)),
   ];
   if (sync?.halt) {
     const { kind, message, action } = sync.halt;
-    lines.push(`$(debug-pause) ${escaped(message)} ${escaped(action)}`);
+    lines.push(`$(debug-pause) ${escapeText(message)} ${escapeText(action)}`);
     if (kind === 'session-moved') lines.push(l10n.t('Sync is paused until you reopen the branch in dev mode.'));
   }
-  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escaped(outage.message)}`);
+  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escapeText(outage.message)}`);
   else if (sync?.phase === 'offline')
     lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached. Waiting changes are pushed later.')}`);
-  if (branch !== undefined && sync) {
+  if (branchName !== undefined && sync) {
     lines.push(
       sync.conflicts > 0
         ? link(
@@ -175,22 +175,22 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
       model.pushOnSave ? undefined : l10n.t('Push on save is off. Files that you save are not pushed.'),
     );
   }
-  if (build) lines.push(`$(${build.icon}) ${build.label}${build.detail ? `: ${escaped(build.detail)}` : ''}`);
+  if (build) lines.push(`$(${build.icon}) ${build.label}${build.detail ? `: ${escapeText(build.detail)}` : ''}`);
   if (problems.errors + problems.warnings > 0) {
     lines.push(`${l10n.t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`);
   }
   return lines.filter((line) => line !== undefined).join('\n\n');
 }
 
-function link(command: CommandId, words: string): string {
-  return `[${words}](command:${command})`;
+function link(command: CommandId, label: string): string {
+  return `[${label}](command:${command})`;
 }
 
 function code(name: string): string {
   return `\`${name.replaceAll('`', '')}\``;
 }
 
-/** Text of a server or of a file name inside Markdown: shown as it is, never as a link, an image or an icon. */
-function escaped(text: string): string {
+/** Escapes server texts and file names, so that Markdown shows them unchanged. */
+function escapeText(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+!|<>~$&]/g, '\\$&').replace(/\s+/g, ' ');
 }

@@ -1,4 +1,4 @@
-/** The status bar item, and what a click on it offers. Outages live here, never in Problems. Hidden while no folder is bound. */
+/** The status bar item and its quick pick. Hidden while no folder is bound. */
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
@@ -46,7 +46,7 @@ export class StatusBar implements Disposable {
   }
 }
 
-/** @param run runs a command of ours as its own entry of the command table would */
+/** @param run runs a command of the extension with its error handling */
 export function statusCommands(
   app: App,
   status: Observable<FolderStatus | undefined>,
@@ -56,34 +56,36 @@ export function statusCommands(
     'dataModel.status.show': async () => {
       const { folder, model } = status.value ?? {};
       if (!folder || !model) return run('dataModel.folder.bind');
-      const items = statusActions(model, vscode.l10n).map(({ icon, label, detail, run: what }) => ({
+      const items = statusActions(model, vscode.l10n).map(({ icon, label, detail, run: action }) => ({
         label: `$(${icon}) ${label}`,
         ...(detail !== undefined && { detail }),
-        what,
+        action,
       }));
-      const title = [model.platform, model.deployment, model.branch].filter((part) => part !== undefined).join(' · ');
+      const title = [model.platform, model.deployment, model.branchName]
+        .filter((part) => part !== undefined)
+        .join(' · ');
       const picked = await vscode.window.showQuickPick(items, { title });
       if (!picked) throw new CancelledError();
-      if (picked.what === 'reopen') return reopen(app, folder, model.branch);
-      if (isOurs(picked.what)) {
-        // Like a Source Control, which stands for its folder and for no file of it.
-        const about = { rootUri: vscode.Uri.file(folder.binding.projectFolder) };
-        return picked.what.startsWith('dataModel.sync.') ? run(picked.what, about) : run(picked.what);
+      if (picked.action === 'reopen') return reopen(app, folder, model.branchName);
+      if (isExtensionCommand(picked.action)) {
+        // Sync commands take a source control to identify the folder.
+        const sourceControl = { rootUri: vscode.Uri.file(folder.binding.projectFolder) };
+        return picked.action.startsWith('dataModel.sync.') ? run(picked.action, sourceControl) : run(picked.action);
       }
-      return vscode.commands.executeCommand(picked.what);
+      return vscode.commands.executeCommand(picked.action);
     },
   };
 }
 
-async function reopen(app: App, folder: FolderStatus['folder'], branch: string | undefined): Promise<void> {
-  if (branch === undefined) return;
+async function reopen(app: App, folder: FolderStatus['folder'], branchName: string | undefined): Promise<void> {
+  if (branchName === undefined) return;
   const session = await folder.open();
-  const title = vscode.l10n.t('Opening {0} in dev mode', branch);
-  const engine = await withProgress(title, (signal) => session.openDevMode(branch, signal));
+  const title = vscode.l10n.t('Opening {0} in dev mode', branchName);
+  const engine = await withProgress(title, (signal) => session.openDevMode(branchName, signal));
   await syncAfterOpening(app, folder, engine);
 }
 
-function isOurs(id: string): id is CommandId {
+function isExtensionCommand(id: string): id is CommandId {
   return commandIds.some((each) => each === id);
 }
 

@@ -1,4 +1,4 @@
-/** What the status bar is about: one model of the folder at hand, gathered from all that is known of it. */
+/** Computes the status of the active folder from the sessions that are open. */
 
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
@@ -30,49 +30,49 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
   readonly #app: App;
   readonly #status = new Value<FolderStatus | undefined>(undefined, sameStatus);
   readonly #lifetime = new Lifetime();
-  readonly #soon: Debounce;
-  /** Deployments of the folders that follow a branch, by the folder's path: open, so reading them costs nothing. */
+  readonly #update: Debounce;
+  /** The open deployments of followed branches, by the path of the workspace folder. */
   readonly #deployments = new Map<string, DeploymentSession>();
-  /** Names of deployments, by connection and id. */
+  /** Deployment names, by connection and id. */
   readonly #names = new Map<string, string>();
 
   constructor(app: App) {
     this.#app = app;
-    this.#soon = this.#lifetime.add(new Debounce(() => this.#gather(), 30));
-    const soon = () => this.#soon.poke();
-    this.#lifetime.add(app.folders.list.onChange(soon));
-    this.#lifetime.add(app.connections.list.onChange(soon));
-    this.#lifetime.add(vscode.window.onDidChangeActiveTextEditor(soon));
-    this.#lifetime.add(onSettingChange(['dataModel.sync.pushOnSave'], soon));
+    this.#update = this.#lifetime.add(new Debounce(() => this.#compute(), 30));
+    const update = () => this.#update.poke();
+    this.#lifetime.add(app.folders.list.onChange(update));
+    this.#lifetime.add(app.connections.list.onChange(update));
+    this.#lifetime.add(vscode.window.onDidChangeActiveTextEditor(update));
+    this.#lifetime.add(onSettingChange(['dataModel.sync.pushOnSave'], update));
     this.#lifetime.add(
       forEachSession(app.folders, (session, _folder, lifetime) => {
         for (const source of [session.sync, session.validation, session.failure, session.model.problems]) {
-          lifetime.add((source as Observable<unknown>).onChange(soon));
+          lifetime.add((source as Observable<unknown>).onChange(update));
         }
-        lifetime.onDispose(soon);
-        soon();
+        lifetime.onDispose(update);
+        update();
       }),
     );
     this.#lifetime.add(
-      forEachFollowedBranch(app.folders, ({ folder, session, engine, branch }, lifetime) => {
-        lifetime.add(engine.state.onChange(soon));
+      forEachFollowedBranch(app.folders, ({ folder, session, engine, branchName }, lifetime) => {
+        lifetime.add(engine.state.onChange(update));
         session.deployment().then(
           (deployment) => this.#watchDeployment(folder, deployment, lifetime),
-          // It was open a moment ago; what ended it is shown where it happened.
+          // The error is shown where the deployment was opened.
           () => {},
         );
-        // A branch that is merely remembered costs no request; with the first comparison the platform is asked anyway.
-        let asked = false;
-        const ask = () => {
-          if (asked || !engine.state.value.plan) return;
-          asked = true;
-          void this.#askOnce(folder, session, branch, lifetime.signal);
+        // Send no request for a branch that is only remembered. The first plan shows that requests are sent anyway.
+        let loaded = false;
+        const loadDetails = () => {
+          if (loaded || !engine.state.value.plan) return;
+          loaded = true;
+          void this.#loadDetails(folder, session, branchName, lifetime.signal);
         };
-        lifetime.add(engine.state.onChange(ask));
-        ask();
+        lifetime.add(engine.state.onChange(loadDetails));
+        loadDetails();
       }),
     );
-    this.#gather();
+    this.#compute();
   }
 
   get value(): FolderStatus | undefined {
@@ -90,32 +90,38 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
 
   #watchDeployment(folder: BoundFolder, deployment: DeploymentSession, lifetime: Lifetime): void {
     if (lifetime.disposed) return;
-    const soon = () => this.#soon.poke();
+    const update = () => this.#update.poke();
     this.#deployments.set(folder.workspaceFolder, deployment);
     lifetime.onDispose(() => this.#deployments.delete(folder.workspaceFolder));
-    lifetime.add(deployment.builds.onChange(soon));
-    lifetime.add(deployment.devMode.onChange(soon));
-    soon();
+    lifetime.add(deployment.builds.onChange(update));
+    lifetime.add(deployment.devMode.onChange(update));
+    update();
   }
 
-  /** Reads what a person wants to see of a branch that was opened: its build, followed while it is under way, and the deployment's name. */
-  async #askOnce(folder: BoundFolder, session: FolderSession, branch: string, signal: AbortSignal): Promise<void> {
+  /** Loads the build of the branch and the name of the deployment. */
+  async #loadDetails(
+    folder: BoundFolder,
+    session: FolderSession,
+    branchName: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { connectionId, deploymentId } = folder.binding;
     try {
       const { builds } = await session.deployment();
-      if (!builds.value.has(branch) && isBuildRunning(await builds.read(branch, signal))) builds.follow(branch);
+      if (!builds.value.has(branchName) && isBuildRunning(await builds.read(branchName, signal)))
+        builds.follow(branchName);
       const platform = await this.#app.connections.get(connectionId)?.open();
       await platform?.deployments.load();
       const name = platform?.deployments.value.items.find(({ id }) => String(id) === deploymentId)?.name;
       if (name === undefined) return;
       this.#names.set(`${connectionId} ${deploymentId}`, name);
-      this.#soon.poke();
+      this.#update.poke();
     } catch (failure) {
-      this.#app.log.debug(`Of ${branch} only its name is known: ${messageOf(failure)}`);
+      this.#app.log.debug(`Details of ${branchName} could not be loaded: ${messageOf(failure)}`);
     }
   }
 
-  #gather(): void {
+  #compute(): void {
     const folders = this.#app.folders.list.value;
     setContextKey(
       'dataModel.devMode',
@@ -130,8 +136,8 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const session = folder.session.value;
     const followed = followedBranchOf(folder);
     const deployment = this.#deployments.get(folder.workspaceFolder);
-    const branch = followed?.branch ?? session?.rememberedBranch;
-    const build = branch === undefined ? undefined : deployment?.builds.value.get(branch);
+    const branchName = followed?.branchName ?? session?.rememberedBranch;
+    const build = branchName === undefined ? undefined : deployment?.builds.value.get(branchName);
     const failure = session?.failure.value;
     const devMode = deployment?.devMode.value;
     return {
@@ -139,8 +145,8 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       platform: this.#app.connections.get(connectionId)?.record.label ?? connectionId,
       deployment: this.#names.get(`${connectionId} ${deploymentId}`) ?? `#${deploymentId}`,
       opened: session !== undefined,
-      branch,
-      parent: devMode?.branchName === branch ? devMode?.parentBranch : undefined,
+      branchName,
+      parent: devMode?.branchName === branchName ? devMode?.parentBranch : undefined,
       sync: followed && summarizeSync(followed.engine.state.value),
       build: build && buildAppearance(build, vscode.l10n),
       validating: session?.validation.value.phase === 'running',

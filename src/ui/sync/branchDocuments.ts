@@ -1,6 +1,6 @@
 /**
- * Files of a dev branch as read-only documents, and the texts about a sync: its plan, its history. An open document is read
- * once per content, never per keystroke, and follows the branch.
+ * Read-only documents of a dev branch: its files, the sync plan and the sync history. An open document is read again only when
+ * its content on the branch changed.
  */
 
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ import { planDocument } from './planText.ts';
 
 export interface BranchFile {
   folder: BoundFolder;
-  branch: string;
+  branchName: string;
   /** POSIX path relative to the project folder. */
   path: string;
 }
@@ -34,48 +34,52 @@ export const baseUri = (file: BranchFile): vscode.Uri => fileUri('base', file);
 export const localCopyUri = (file: BranchFile): vscode.Uri => fileUri('local', file);
 export const nothingUri = (file: BranchFile): vscode.Uri => fileUri('nothing', file);
 
-export function planUri(folder: BoundFolder, branch: string): vscode.Uri {
-  const name = vscode.l10n.t('Sync plan of {0}.txt', branch);
-  return documentUri({ kind: 'plan', path: `/${name}`, about: { folder: folder.workspaceFolder, branch } });
+export function planUri(folder: BoundFolder, branchName: string): vscode.Uri {
+  const name = vscode.l10n.t('Sync plan of {0}.txt', branchName);
+  return documentUri({ kind: 'plan', path: `/${name}`, parameters: { folder: folder.workspaceFolder, branchName } });
 }
 
-export function historyUri(folder: BoundFolder, branch: string): vscode.Uri {
+export function historyUri(folder: BoundFolder, branchName: string): vscode.Uri {
   const name = vscode.l10n.t('Sync history of {0}.txt', folder.name);
-  return documentUri({ kind: 'history', path: `/${name}`, about: { folder: folder.workspaceFolder, branch } });
+  return documentUri({ kind: 'history', path: `/${name}`, parameters: { folder: folder.workspaceFolder, branchName } });
 }
 
-/** A side of a comparison has the path of the file on disk: with another one the editor would take it for renamed. */
+/** Uses the path of the file on disk. With another path the editor would show a rename in comparisons. */
 function fileUri(
   kind: 'branch' | 'base' | 'local' | 'nothing',
-  { folder, branch, path: file }: BranchFile,
+  { folder, branchName, path: file }: BranchFile,
 ): vscode.Uri {
   const { path: absolute } = vscode.Uri.file(path.join(folder.binding.projectFolder, file));
-  return documentUri({ kind, path: absolute, about: { folder: folder.workspaceFolder, branch, file } });
+  return documentUri({ kind, path: absolute, parameters: { folder: folder.workspaceFolder, branchName, file } });
 }
 
 export class BranchDocuments implements Disposable {
   readonly #app: App;
   readonly #documents: ReadOnlyDocuments;
   readonly #lifetime = new Lifetime();
-  /** The hash each open document was read for; the editor keeps its text. */
-  readonly #shown = new Map<string, string | undefined>();
+  /** The hash of the content that each open document shows. */
+  readonly #shownHashes = new Map<string, string | undefined>();
 
   constructor(app: App, documents: ReadOnlyDocuments) {
     this.#app = app;
     this.#documents = documents;
-    this.#lifetime.add(documents.serve(['branch', 'base'], (address, signal) => this.#readFile(address, signal)));
     this.#lifetime.add(
-      documents.serve(['local'], async (address) => decode(await readLocal(this.#find(address), fileOf(address)))),
+      documents.registerReader(['branch', 'base'], (address, signal) => this.#readFile(address, signal)),
     );
-    this.#lifetime.add(documents.serve(['plan', 'history'], (address) => this.#readText(address)));
+    this.#lifetime.add(
+      documents.registerReader(['local'], async (address) =>
+        decode(await readLocal(this.#findFollowed(address), fileOf(address))),
+      ),
+    );
+    this.#lifetime.add(documents.registerReader(['plan', 'history'], (address) => this.#readText(address)));
     this.#lifetime.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#shown.delete(uri.toString());
+        this.#shownHashes.delete(uri.toString());
       }),
     );
     this.#lifetime.add(
       forEachFollowedBranch(app.folders, (followed, lifetime) => {
-        lifetime.add(followed.engine.state.onChange(() => this.#follow(followed)));
+        lifetime.add(followed.engine.state.onChange(() => this.#refreshOpenDocuments(followed)));
       }),
     );
   }
@@ -84,56 +88,56 @@ export class BranchDocuments implements Disposable {
     this.#lifetime.dispose();
   }
 
-  #follow(followed: FollowedBranch): void {
+  #refreshOpenDocuments(followed: FollowedBranch): void {
     const { phase } = followed.engine.state.value;
     if (phase !== 'idle' && phase !== 'halted') return;
     for (const document of vscode.workspace.textDocuments) {
       const address = parseDocumentUri(document.uri);
-      if (!address || address.kind === 'local' || address.kind === 'nothing' || !isAbout(address, followed)) continue;
+      if (!address || address.kind === 'local' || address.kind === 'nothing' || !belongsTo(address, followed)) continue;
       const key = document.uri.toString();
-      // What was read before the folder followed this branch, or not at all, is read now.
-      const stale = !this.#shown.has(key) || this.#shown.get(key) !== hashFor(address, followed.engine);
-      if (stale) this.#documents.changed(document.uri);
+      // Also reads documents that could not be read before the folder followed this branch.
+      const stale = !this.#shownHashes.has(key) || this.#shownHashes.get(key) !== hashFor(address, followed.engine);
+      if (stale) this.#documents.refresh(document.uri);
     }
   }
 
   async #readFile(address: DocumentAddress, signal: AbortSignal): Promise<string> {
-    const followed = this.#find(address);
+    const followed = this.#findFollowed(address);
     const { engine } = followed;
     const file = fileOf(address);
     const hash = hashFor(address, engine);
     const text = decode(
       address.kind === 'base'
         ? await engine.baseContent(file)
-        : ((await localTwin(followed, file, hash)) ?? (await engine.remoteContent(file, signal))),
+        : ((await readIfEqual(followed, file, hash)) ?? (await engine.remoteContent(file, signal))),
     );
-    this.#shown.set(documentUri(address).toString(), hash);
+    this.#shownHashes.set(documentUri(address).toString(), hash);
     return text;
   }
 
   async #readText(address: DocumentAddress): Promise<string> {
-    const { folder, engine, branch } = this.#find(address);
+    const { folder, engine, branchName } = this.#findFollowed(address);
     if (address.kind === 'history') {
       const time = (ms: number) => new Date(ms).toLocaleString(vscode.env.language);
       return historyDocument(await engine.history(), folder.name, time, vscode.l10n);
     }
     const plan = engine.state.value.plan ?? (await engine.refresh());
-    return planDocument(plan, { folder: folder.name, branch }, vscode.l10n);
+    return planDocument(plan, { folder: folder.name, branchName }, vscode.l10n);
   }
 
-  #find(address: DocumentAddress): FollowedBranch {
+  #findFollowed(address: DocumentAddress): FollowedBranch {
     const followed = this.#app.folders.list.value
       .map(followedBranchOf)
-      .find((each) => each !== undefined && isAbout(address, each));
+      .find((each) => each !== undefined && belongsTo(address, each));
     if (followed) return followed;
-    throw new UserError(vscode.l10n.t('The folder no longer syncs with {0}.', address.about.branch ?? ''), {
+    throw new UserError(vscode.l10n.t('The folder no longer syncs with {0}.', address.parameters.branchName ?? ''), {
       action: vscode.l10n.t('Open the branch in dev mode again.'),
     });
   }
 }
 
-function isAbout({ about }: DocumentAddress, { folder, branch }: FollowedBranch): boolean {
-  return about.folder === folder.workspaceFolder && about.branch === branch;
+function belongsTo({ parameters }: DocumentAddress, { folder, branchName }: FollowedBranch): boolean {
+  return parameters.folder === folder.workspaceFolder && parameters.branchName === branchName;
 }
 
 function hashFor(address: DocumentAddress, engine: SyncEngine): string | undefined {
@@ -141,8 +145,8 @@ function hashFor(address: DocumentAddress, engine: SyncEngine): string | undefin
   return (address.kind === 'base' ? plan?.base : plan?.remote)?.get(fileOf(address));
 }
 
-/** The local file's bytes where they are the branch's own: no request is needed then. */
-async function localTwin(
+/** The local content if it equals the content on the branch. This saves a request. */
+async function readIfEqual(
   followed: FollowedBranch,
   file: string,
   hash: string | undefined,
@@ -153,8 +157,8 @@ async function localTwin(
 }
 
 /** The file's path relative to the project folder. */
-function fileOf({ about }: DocumentAddress): string {
-  return about.file ?? '';
+function fileOf({ parameters }: DocumentAddress): string {
+  return parameters.file ?? '';
 }
 
 async function readLocal({ folder }: FollowedBranch, file: string): Promise<Uint8Array | undefined> {

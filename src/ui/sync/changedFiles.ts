@@ -1,4 +1,4 @@
-/** The rows of the Source Control groups and the marks in the Explorer, from the state of a sync. Pure. */
+/** The files of the Source Control groups and the sync status of each file, from the state of a sync. */
 
 import type { Change, Conflict, PullEntry, PushEntry } from '../../sync/plan/planTypes.ts';
 import type { SyncState } from '../../sync/syncTypes.ts';
@@ -10,38 +10,43 @@ export type ChangeGroup = 'conflicts' | 'local' | 'remote';
 export interface ChangedFile {
   group: ChangeGroup;
   path: string;
-  /** Old path of a rename. */
+  /** The old path of a renamed file. */
   from?: string;
   change: Change | 'conflict';
   tooltip: string;
-  /** The file is gone on the side that changed. */
-  gone: boolean;
+  /** Whether the file was deleted on the side that changed. */
+  deleted: boolean;
 }
 
 export type ChangedFiles = Record<ChangeGroup, readonly ChangedFile[]>;
 
 export function groupChangedFiles(
   state: Pick<SyncState, 'plan' | 'conflicts'>,
-  branch: string,
+  branchName: string,
   l10n: Localizer,
 ): ChangedFiles {
-  const stopped = new Set(state.conflicts.map(({ path }) => path));
-  const others = <E extends PushEntry | PullEntry>(entries: readonly E[] = []) =>
-    entries.filter(({ path }) => !stopped.has(path));
+  const inConflict = new Set(state.conflicts.map(({ path }) => path));
+  const withoutConflicts = <E extends PushEntry | PullEntry>(entries: readonly E[] = []) =>
+    entries.filter(({ path }) => !inConflict.has(path));
   return {
     conflicts: state.conflicts.map((conflict) => conflictRow(conflict, l10n)),
-    local: others(state.plan?.pushes).map((entry) =>
+    local: withoutConflicts(state.plan?.pushes).map((entry) =>
       row(
         'local',
         entry,
-        l10n.t('{0}: {1} locally, not pushed to {2} yet', nameOf(entry), changeLabel(entry.change, l10n), branch),
+        l10n.t(
+          '{0}: {1} locally, not pushed to {2} yet',
+          pathLabel(entry),
+          changeLabel(entry.change, l10n),
+          branchName,
+        ),
       ),
     ),
-    remote: others(state.plan?.pulls).map((entry) =>
+    remote: withoutConflicts(state.plan?.pulls).map((entry) =>
       row(
         'remote',
         entry,
-        l10n.t('{0}: {1} on {2}, not pulled yet', nameOf(entry), changeLabel(entry.change, l10n), branch),
+        l10n.t('{0}: {1} on {2}, not pulled yet', pathLabel(entry), changeLabel(entry.change, l10n), branchName),
       ),
     ),
   };
@@ -49,23 +54,21 @@ export function groupChangedFiles(
 
 export type FileSyncStatus = 'conflict' | 'local' | 'remote' | 'verified';
 
-/**
- * The mark of each file. Verified: sent by this window (`sent`), and since then a listing showed the very same content.
- */
+/** A file is verified if this window pushed it and a later listing of the branch shows the same content. */
 export function fileSyncStatuses(
   state: Pick<SyncState, 'plan' | 'conflicts'>,
-  sent: ReadonlySet<string>,
+  pushed: ReadonlySet<string>,
 ): ReadonlyMap<string, FileSyncStatus> {
-  const all = new Map<string, FileSyncStatus>();
+  const statuses = new Map<string, FileSyncStatus>();
   const { plan } = state;
-  for (const path of sent) {
+  for (const path of pushed) {
     const remote = plan?.remote.get(path);
-    if (remote !== undefined && remote === plan?.local.get(path)) all.set(path, 'verified');
+    if (remote !== undefined && remote === plan?.local.get(path)) statuses.set(path, 'verified');
   }
-  for (const { path } of plan?.pulls ?? []) all.set(path, 'remote');
-  for (const { path } of plan?.pushes ?? []) all.set(path, 'local');
-  for (const { path } of state.conflicts) all.set(path, 'conflict');
-  return all;
+  for (const { path } of plan?.pulls ?? []) statuses.set(path, 'remote');
+  for (const { path } of plan?.pushes ?? []) statuses.set(path, 'local');
+  for (const { path } of state.conflicts) statuses.set(path, 'conflict');
+  return statuses;
 }
 
 function conflictRow(conflict: Conflict, l10n: Localizer): ChangedFile {
@@ -74,16 +77,16 @@ function conflictRow(conflict: Conflict, l10n: Localizer): ChangedFile {
     path: conflict.path,
     change: 'conflict',
     tooltip: l10n.t('{0}: {1}', conflict.path, conflictLabel(conflict, l10n)),
-    gone: conflict.local === undefined,
+    deleted: conflict.local === undefined,
   };
 }
 
 function row(group: ChangeGroup, entry: PushEntry | PullEntry, tooltip: string): ChangedFile {
-  const gone = entry.change === 'delete';
-  const base: ChangedFile = { group, path: entry.path, change: entry.change, tooltip, gone };
+  const deleted = entry.change === 'delete';
+  const base: ChangedFile = { group, path: entry.path, change: entry.change, tooltip, deleted };
   return entry.from === undefined ? base : { ...base, from: entry.from };
 }
 
-function nameOf({ from, path }: PushEntry | PullEntry): string {
+function pathLabel({ from, path }: PushEntry | PullEntry): string {
   return from === undefined ? path : `${from} → ${path}`;
 }

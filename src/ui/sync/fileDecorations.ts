@@ -1,4 +1,4 @@
-/** Marks files in the Explorer and on tabs: in conflict, not yet sent, not yet brought, verified on the branch. */
+/** Decorates files in the Explorer and on tabs with their sync status. */
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
@@ -9,9 +9,9 @@ import type { ColorId } from '../shell/ids.ts';
 import { type FileSyncStatus, fileSyncStatuses } from './changedFiles.ts';
 import { localUri } from './planReview.ts';
 
-interface Marked {
-  mark: FileSyncStatus;
-  branch: string;
+interface DecoratedFile {
+  status: FileSyncStatus;
+  branchName: string;
   /** When it was last verified. */
   verified: Date | undefined;
 }
@@ -19,14 +19,14 @@ interface Marked {
 export class FileDecorations implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = new vscode.EventEmitter<vscode.Uri[]>();
-  readonly #marked = new Map<string, Marked>();
+  readonly #decorated = new Map<string, DecoratedFile>();
 
   constructor({ folders }: Pick<App, 'folders'>) {
     this.#lifetime.add(this.#changed);
     this.#lifetime.add(
       vscode.window.registerFileDecorationProvider({
         onDidChangeFileDecorations: this.#changed.event,
-        provideFileDecoration: (uri) => decoration(this.#marked.get(uri.toString())),
+        provideFileDecoration: (uri) => decoration(this.#decorated.get(uri.toString())),
       }),
     );
     this.#lifetime.add(forEachFollowedBranch(folders, (followed, lifetime) => this.#follow(followed, lifetime)));
@@ -37,37 +37,37 @@ export class FileDecorations implements Disposable {
   }
 
   #follow(followed: FollowedBranch, lifetime: Lifetime): void {
-    const { folder, engine, branch } = followed;
-    const sent = new Set<string>();
+    const { folder, engine, branchName } = followed;
+    const pushed = new Set<string>();
     let shown = new Map<string, FileSyncStatus>();
     const show = (next: ReadonlyMap<string, FileSyncStatus>) => {
       const changed: vscode.Uri[] = [];
       const { lastVerified: verified } = engine.state.value;
       for (const path of new Set([...shown.keys(), ...next.keys()])) {
-        const mark = next.get(path);
-        if (mark === shown.get(path)) continue;
+        const status = next.get(path);
+        if (status === shown.get(path)) continue;
         const uri = localUri(followed, path);
         changed.push(uri);
-        if (mark) this.#marked.set(uri.toString(), { mark, branch, verified });
-        else this.#marked.delete(uri.toString());
+        if (status) this.#decorated.set(uri.toString(), { status, branchName, verified });
+        else this.#decorated.delete(uri.toString());
       }
       shown = new Map(next);
       if (changed.length > 0) this.#changed.fire(changed);
     };
-    const render = () => show(fileSyncStatuses(engine.state.value, sent));
+    const render = () => show(fileSyncStatuses(engine.state.value, pushed));
     lifetime.add(
       engine.onDidPush(({ paths }) => {
-        for (const path of paths) sent.add(path);
+        for (const path of paths) pushed.add(path);
         render();
       }),
     );
     lifetime.add(engine.state.onChange(render));
-    // What was verified was the text before this edit.
+    // An edited text is no longer verified.
     lifetime.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length === 0 || document.uri.scheme !== 'file') return;
         const path = relativeTo(folder, document.uri.fsPath);
-        if (path !== undefined && sent.delete(path)) render();
+        if (path !== undefined && pushed.delete(path)) render();
       }),
     );
     lifetime.onDispose(() => show(new Map()));
@@ -75,31 +75,31 @@ export class FileDecorations implements Disposable {
   }
 }
 
-function decoration(marked: Marked | undefined): vscode.FileDecoration | undefined {
-  if (!marked) return undefined;
+function decoration(file: DecoratedFile | undefined): vscode.FileDecoration | undefined {
+  if (!file) return undefined;
   const { l10n } = vscode;
   const color = (id: ColorId) => new vscode.ThemeColor(id);
-  switch (marked.mark) {
+  switch (file.status) {
     case 'conflict': {
-      const tooltip = l10n.t('In conflict with {0}', marked.branch);
+      const tooltip = l10n.t('In conflict with {0}', file.branchName);
       const conflict = new vscode.FileDecoration('!', tooltip, color('dataModel.conflictResourceForeground'));
       conflict.propagate = true;
       return conflict;
     }
     case 'local': {
-      const tooltip = l10n.t('Not pushed to {0} yet', marked.branch);
+      const tooltip = l10n.t('Not pushed to {0} yet', file.branchName);
       const local = new vscode.FileDecoration('↑', tooltip, color('dataModel.changedResourceForeground'));
       local.propagate = true;
       return local;
     }
     case 'remote': {
-      const tooltip = l10n.t('Changed on {0}, not pulled yet', marked.branch);
+      const tooltip = l10n.t('Changed on {0}, not pulled yet', file.branchName);
       return new vscode.FileDecoration('↓', tooltip, color('dataModel.incomingResourceForeground'));
     }
     case 'verified': {
-      const time = marked.verified?.toLocaleTimeString(vscode.env.language) ?? '';
-      // No colour: most files are verified, and what is well should not shout.
-      return new vscode.FileDecoration('✓', l10n.t('Verified on {0} at {1}', marked.branch, time));
+      const time = file.verified?.toLocaleTimeString(vscode.env.language) ?? '';
+      // No color, because most files are verified.
+      return new vscode.FileDecoration('✓', l10n.t('Verified on {0} at {1}', file.branchName, time));
     }
   }
 }

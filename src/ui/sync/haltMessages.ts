@@ -1,38 +1,44 @@
-/** The texts and the one remedy that are shown for a halt of synchronisation. */
+/** How a halt is shown: a message, its details, and one action that resolves it. */
 
 import type { Halt } from '../../sync/plan/halt.ts';
 import { haltText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
-export type HaltRemedy = 'confirm' | 'reopen' | 'review' | 'retry' | 'none';
+export type HaltResolution = 'confirm' | 'reopen' | 'review' | 'retry' | 'none';
 
 export interface HaltMessage {
   message: string;
   detail: string;
-  remedy: HaltRemedy;
-  /** Label of the button; undefined where there is nothing to press. */
+  resolution: HaltResolution;
+  /** Label of the button; undefined if there is no action. */
   button: string | undefined;
-  /** A few words for the status bar. */
+  /** The text for the status bar. */
   short: string;
 }
 
-/** How many of a halt's files are named. */
-const named = 8;
+/** More files are only counted. */
+const maxListedPaths = 8;
 
 export function haltMessage(halt: Halt, l10n: Localizer): HaltMessage {
   const paths = halt.paths ?? [];
-  const left = paths.length - named;
+  const remaining = paths.length - maxListedPaths;
   const { message, action } = haltText(halt, l10n);
   const detail = [
     action,
-    ...(paths.length > 0 ? ['', ...paths.slice(0, named)] : []),
-    ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
+    ...(paths.length > 0 ? ['', ...paths.slice(0, maxListedPaths)] : []),
+    ...(remaining > 0 ? [l10n.t('… and {0} more', remaining)] : []),
   ].join('\n');
-  const remedy = remedyOf(halt);
-  return { message, detail, remedy, button: buttonOf(halt, remedy, l10n), short: shortWords(halt, l10n) };
+  const resolution = resolutionOf(halt);
+  return {
+    message,
+    detail,
+    resolution,
+    button: buttonOf(halt, resolution, l10n),
+    short: shortMessage(halt, l10n),
+  };
 }
 
-function remedyOf(halt: Halt): HaltRemedy {
+function resolutionOf(halt: Halt): HaltResolution {
   if (halt.confirmable) return 'confirm';
   switch (halt.kind) {
     case 'session-moved':
@@ -50,8 +56,8 @@ function remedyOf(halt: Halt): HaltRemedy {
   }
 }
 
-function buttonOf(halt: Halt, remedy: HaltRemedy, l10n: Localizer): string | undefined {
-  switch (remedy) {
+function buttonOf(halt: Halt, resolution: HaltResolution, l10n: Localizer): string | undefined {
+  switch (resolution) {
     case 'confirm':
       return halt.kind === 'mass-delete' || halt.kind === 'emptied-folder' || halt.kind === 'emptied-branch'
         ? l10n.t('Delete and Continue')
@@ -67,7 +73,7 @@ function buttonOf(halt: Halt, remedy: HaltRemedy, l10n: Localizer): string | und
   }
 }
 
-function shortWords({ kind }: Halt, l10n: Localizer): string {
+function shortMessage({ kind }: Halt, l10n: Localizer): string {
   switch (kind) {
     case 'first-sync':
       return l10n.t('first sync pending');

@@ -1,4 +1,4 @@
-/** Shows a sync plan and asks about it: in words, as a comparison of all its files, or as a document. Carries nothing out. */
+/** Shows a sync plan and asks the user to confirm it. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -7,27 +7,31 @@ import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { branchUri, nothingUri, planUri } from './branchDocuments.ts';
 import { type Direction, planDetail } from './planText.ts';
 
-/** More files than this are shown as a list: nobody reads that many comparisons in one editor. */
-const mostComparisons = 300;
+/** Plans with more files are shown as a list instead of comparisons. */
+const maxComparisons = 300;
 
-/** Opens the whole plan for reading: every file beside the branch's, or a list where there are too many. */
+/** Opens the comparisons of all files of the plan in one editor, or a list of the files if there are too many. */
 export async function showPlan(
   followed: FollowedBranch,
   plan: Plan,
   directions: readonly Direction[] = ['pull', 'push'],
 ) {
-  const { folder, branch } = followed;
+  const { folder, branchName } = followed;
   const changes = plan.entries
     .filter(({ kind }) => kind === 'conflict' || directions.some((direction) => direction === kind))
     .map((entry) => comparedSides(followed, entry));
-  if (changes.length > mostComparisons || changes.length === 0) {
-    await vscode.window.showTextDocument(planUri(folder, branch), { preview: true });
+  if (changes.length > maxComparisons || changes.length === 0) {
+    await vscode.window.showTextDocument(planUri(folder, branchName), { preview: true });
     return;
   }
-  await vscode.commands.executeCommand('vscode.changes', vscode.l10n.t('{0} and “{1}”', branch, folder.name), changes);
+  await vscode.commands.executeCommand(
+    'vscode.changes',
+    vscode.l10n.t('{0} and “{1}”', branchName, folder.name),
+    changes,
+  );
 }
 
-/** The two sides of an entry, the one that would be replaced first. */
+/** The two sides of an entry. `original` is the side that the entry would replace. */
 export function comparedSides(
   followed: FollowedBranch,
   entry: PlanEntry,
@@ -51,35 +55,35 @@ export function comparedSides(
   ];
 }
 
-/** Whether the person wants the plan's steps in `directions` carried out, exactly as shown. */
+/** Asks whether to run the plan in `directions`. */
 export async function confirmPlan(
   followed: FollowedBranch,
   plan: Plan,
   directions: readonly Direction[],
 ): Promise<boolean> {
-  const { folder, branch } = followed;
-  const place = { folder: folder.name, branch };
+  const { folder, branchName } = followed;
+  const sides = { folder: folder.name, branchName };
   const { l10n } = vscode;
-  const go = actionOf(plan, directions);
-  const showAll = l10n.t('Show Changes');
+  const action = actionOf(plan, directions);
+  const showChanges = l10n.t('Show Changes');
   const message = questionOf(followed, plan, directions);
-  const detail = planDetail(plan, place, directions, l10n);
-  const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, go, showAll);
-  if (choice !== showAll) return choice === go;
+  const detail = planDetail(plan, sides, directions, l10n);
+  const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, action, showChanges);
+  if (choice !== showChanges) return choice === action;
   await showPlan(followed, plan, directions);
-  // Not modal: the person reads first.
-  return (await vscode.window.showInformationMessage(message, go, l10n.t('Not Now'))) === go;
+  // Not modal, so that the user can read the changes first.
+  return (await vscode.window.showInformationMessage(message, action, l10n.t('Not Now'))) === action;
 }
 
 export function localUri({ folder }: Pick<FollowedBranch, 'folder'>, file: string): vscode.Uri {
   return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
 }
 
-function questionOf({ folder, branch }: FollowedBranch, plan: Plan, directions: readonly Direction[]): string {
+function questionOf({ folder, branchName }: FollowedBranch, plan: Plan, directions: readonly Direction[]): string {
   const { pulls, pushes } = stepsOf(plan, directions);
-  if (pulls && pushes) return vscode.l10n.t('Sync “{0}” with {1}?', folder.name, branch);
-  if (pulls) return vscode.l10n.t('Pull changes from {0} into “{1}”?', branch, folder.name);
-  return vscode.l10n.t('Push changes from “{0}” to {1}?', folder.name, branch);
+  if (pulls && pushes) return vscode.l10n.t('Sync “{0}” with {1}?', folder.name, branchName);
+  if (pulls) return vscode.l10n.t('Pull changes from {0} into “{1}”?', branchName, folder.name);
+  return vscode.l10n.t('Push changes from “{0}” to {1}?', folder.name, branchName);
 }
 
 function actionOf(plan: Plan, directions: readonly Direction[]): string {
@@ -95,10 +99,10 @@ function stepsOf(plan: Plan, directions: readonly Direction[]): { pulls: boolean
   };
 }
 
-/** The part of a plan that is about these files. */
+/** The plan reduced to these files. */
 export function selectPaths(plan: Plan, paths: readonly string[]): Plan {
-  const wanted = new Set(paths);
-  const of = <E extends PlanEntry>(entries: readonly E[]) => entries.filter(({ path: file }) => wanted.has(file));
+  const selected = new Set(paths);
+  const of = <E extends PlanEntry>(entries: readonly E[]) => entries.filter(({ path: file }) => selected.has(file));
   return {
     ...plan,
     entries: of(plan.entries),

@@ -1,4 +1,4 @@
-/** A sync plan in plain words. Pure text; knows neither the editor nor how a plan is carried out. */
+/** A sync plan as text: a summary, warnings and one line for each file. */
 
 import type { Change, Conflict, Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
 import { haltText } from '../shell/errorText.ts';
@@ -9,39 +9,39 @@ export type Direction = 'push' | 'pull';
 export interface SyncSides {
   /** Name of the workspace folder. */
   folder: string;
-  branch: string;
+  branchName: string;
 }
 
-/** What would be done, one sentence a kind of step, in the order in which it happens. */
+/** One sentence for each kind of step, in the order of execution. */
 export function planSummary(
   plan: Plan,
-  { folder, branch }: SyncSides,
+  { folder, branchName }: SyncSides,
   directions: readonly Direction[],
   l10n: Localizer,
 ): string[] {
   const sentences: string[] = [];
-  const say = (count: number, text: (files: string) => string) => {
+  const add = (count: number, text: (files: string) => string) => {
     if (count > 0) sentences.push(text(countOfFiles(count, l10n)));
   };
   if (directions.includes('pull')) {
-    const { kept, deleted } = split(plan.pulls);
-    say(kept, (files) => l10n.t('Pull {0} from {1} into “{2}”.', files, branch, folder));
-    say(deleted, (files) => l10n.t('Move {0} of “{1}” to the trash (deleted on {2}).', files, folder, branch));
+    const { changed, deleted } = countChanges(plan.pulls);
+    add(changed, (files) => l10n.t('Pull {0} from {1} into “{2}”.', files, branchName, folder));
+    add(deleted, (files) => l10n.t('Move {0} of “{1}” to the trash (deleted on {2}).', files, folder, branchName));
   }
   if (directions.includes('push')) {
-    const { kept, deleted } = split(plan.pushes);
-    say(kept, (files) => l10n.t('Push {0} from “{1}” to {2}.', files, folder, branch));
-    say(deleted, (files) => l10n.t('Delete {0} on {1} (deleted in “{2}”).', files, branch, folder));
+    const { changed, deleted } = countChanges(plan.pushes);
+    add(changed, (files) => l10n.t('Push {0} from “{1}” to {2}.', files, folder, branchName));
+    add(deleted, (files) => l10n.t('Delete {0} on {1} (deleted in “{2}”).', files, branchName, folder));
   }
   if (plan.conflicts.length === 1) sentences.push(l10n.t('Keep both versions of 1 conflict until you resolve it.'));
   else if (plan.conflicts.length > 1) {
     sentences.push(l10n.t('Keep both versions of {0} conflicts until you resolve them.', plan.conflicts.length));
   }
-  say(plan.refused.length, (files) => l10n.t('Skip {0} on both sides.', files));
+  add(plan.refused.length, (files) => l10n.t('Skip {0} on both sides.', files));
   return sentences;
 }
 
-/** What stops the plan unless a person agrees; a first sync is no more than the question itself. */
+/** The halts that the user must confirm, except for the first sync, which the question already explains. */
 export function planWarnings(plan: Plan, directions: readonly Direction[], l10n: Localizer): string[] {
   const warnings = directions.flatMap((direction) => plan.halts[direction]).filter(({ kind }) => kind !== 'first-sync');
   return [...new Set(warnings.map((halt) => haltText(halt, l10n).message))];
@@ -49,7 +49,7 @@ export function planWarnings(plan: Plan, directions: readonly Direction[], l10n:
 
 const order = { pull: 0, push: 1, conflict: 2, refused: 3 };
 
-/** The steps of `directions`, then what stays as it is, each in one line: `↓ model/cubes/orders.yml (new)`. */
+/** One line for each entry, the steps of `directions` first: `↓ model/cubes/orders.yml (new)`. */
 export function planLines(plan: Plan, directions: readonly Direction[], l10n: Localizer): string[] {
   return plan.entries
     .filter((entry) => (entry.kind !== 'push' && entry.kind !== 'pull') || directions.includes(entry.kind))
@@ -57,37 +57,37 @@ export function planLines(plan: Plan, directions: readonly Direction[], l10n: Lo
     .map((entry) => entryLine(entry, l10n));
 }
 
-/** The text below the question: sentences, warnings, and the first `limit` files. */
+/** The detail text of the confirmation: summary, warnings, and the first `limit` files. */
 export function planDetail(
   plan: Plan,
-  place: SyncSides,
+  sides: SyncSides,
   directions: readonly Direction[],
   l10n: Localizer,
   limit = 8,
 ): string {
   const lines = planLines(plan, directions, l10n);
-  const left = lines.length - limit;
+  const remaining = lines.length - limit;
   return [
-    ...planSummary(plan, place, directions, l10n),
+    ...planSummary(plan, sides, directions, l10n),
     ...planWarnings(plan, directions, l10n).map((warning) => l10n.t('Warning: {0}', warning)),
     '',
     ...lines.slice(0, limit),
-    ...(left > 0 ? [l10n.t('… and {0} more', left)] : []),
+    ...(remaining > 0 ? [l10n.t('… and {0} more', remaining)] : []),
   ].join('\n');
 }
 
 /** The whole plan as a document. */
-export function planDocument(plan: Plan, place: SyncSides, l10n: Localizer): string {
+export function planDocument(plan: Plan, sides: SyncSides, l10n: Localizer): string {
   const sections: [string, readonly PlanEntry[]][] = [
     [l10n.t('Conflicts (both versions are kept until you resolve them)'), plan.conflicts],
-    [l10n.t('Pull from {0} into “{1}”', place.branch, place.folder), plan.pulls],
-    [l10n.t('Push from “{0}” to {1}', place.folder, place.branch), plan.pushes],
+    [l10n.t('Pull from {0} into “{1}”', sides.branchName, sides.folder), plan.pulls],
+    [l10n.t('Push from “{0}” to {1}', sides.folder, sides.branchName), plan.pushes],
     [l10n.t('Skipped'), plan.refused],
   ];
   const text = sections
     .filter(([, entries]) => entries.length > 0)
     .map(([title, entries]) => [title, ...entries.map((entry) => `  ${entryLine(entry, l10n)}`)].join('\n'));
-  const title = l10n.t('“{0}” and {1}', place.folder, place.branch);
+  const title = l10n.t('“{0}” and {1}', sides.folder, sides.branchName);
   return `${[title, ...(text.length > 0 ? text : [l10n.t('No differences.')])].join('\n\n')}\n`;
 }
 
@@ -131,7 +131,7 @@ export function conflictLabel(conflict: Conflict, l10n: Localizer): string {
   }
 }
 
-function split(entries: readonly { change: Change }[]): { kept: number; deleted: number } {
+function countChanges(entries: readonly { change: Change }[]): { changed: number; deleted: number } {
   const deleted = entries.filter(({ change }) => change === 'delete').length;
-  return { kept: entries.length - deleted, deleted };
+  return { changed: entries.length - deleted, deleted };
 }

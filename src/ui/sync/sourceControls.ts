@@ -1,6 +1,6 @@
 /**
- * The Source Control view of each folder that follows a dev branch: conflicts, local and remote changes, the commit message,
- * and the gutter's comparison with the branch. Nothing is shown for a folder that follows none.
+ * The Source Control view of each folder that follows a dev branch: conflicts, local and remote changes, the commit message, and
+ * the comparison with the branch in the gutter.
  */
 
 import * as vscode from 'vscode';
@@ -52,10 +52,10 @@ class BranchSourceControl implements Disposable {
 
   constructor(followed: FollowedBranch) {
     this.#followed = followed;
-    const { folder, engine, session, branch } = followed;
+    const { folder, engine, session, branchName } = followed;
     const { l10n } = vscode;
     const root = vscode.Uri.file(folder.binding.projectFolder);
-    const control = vscode.scm.createSourceControl(sourceControlId, l10n.t('Data Model ({0})', branch), root);
+    const control = vscode.scm.createSourceControl(sourceControlId, l10n.t('Data Model ({0})', branchName), root);
     this.#control = this.#lifetime.add(control);
     control.acceptInputCommand = {
       command: 'dataModel.branch.commit' satisfies CommandId,
@@ -63,8 +63,8 @@ class BranchSourceControl implements Disposable {
       arguments: [control],
     };
     control.inputBox.placeholder = l10n.t('Commit message');
-    control.quickDiffProvider = { provideOriginalResource: (uri) => this.#original(uri) };
-    // In the order in which they are shown.
+    control.quickDiffProvider = { provideOriginalResource: (uri) => this.#originalResource(uri) };
+    // The view shows the groups in this order.
     this.#groups = {
       conflicts: this.#group('conflicts', l10n.t('Conflicts')),
       local: this.#group('local', l10n.t('Local')),
@@ -72,12 +72,12 @@ class BranchSourceControl implements Disposable {
     };
     this.#lifetime.add(engine.state.onChange(() => this.#render()));
     this.#render();
-    // Where a commit goes is known once the deployment says which branch this one was forked from.
+    // The parent branch is known only after the deployment has loaded.
     session.deployment().then(
       ({ devMode }) => {
         const show = () => {
-          const { parentBranch, branchName } = devMode.value;
-          if (parentBranch === undefined || branchName !== branch) return;
+          const { parentBranch, branchName: openBranchName } = devMode.value;
+          if (parentBranch === undefined || openBranchName !== branchName) return;
           control.inputBox.placeholder = l10n.t('Message (commit to {0})', parentBranch);
         };
         this.#lifetime.add(devMode.onChange(show));
@@ -98,13 +98,13 @@ class BranchSourceControl implements Disposable {
   }
 
   #render(): void {
-    const { engine, branch } = this.#followed;
+    const { engine, branchName } = this.#followed;
     const state = engine.state.value;
-    const rows = groupChangedFiles(state, branch, vscode.l10n);
+    const files = groupChangedFiles(state, branchName, vscode.l10n);
     let count = 0;
     for (const id of Object.keys(this.#groups) as ChangeGroup[]) {
-      this.#groups[id].resourceStates = rows[id].map((row) => this.#resource(row));
-      count += rows[id].length;
+      this.#groups[id].resourceStates = files[id].map((file) => this.#resource(file));
+      count += files[id].length;
     }
     this.#control.count = count;
     this.#control.statusBarCommands = [this.#statusCommand(state.phase)];
@@ -116,31 +116,32 @@ class BranchSourceControl implements Disposable {
     return {
       command: 'dataModel.sync.refresh' satisfies CommandId,
       title: busy ? '$(sync~spin)' : '$(sync)',
-      tooltip: l10n.t('Compare “{0}” with {1}', this.#followed.folder.name, this.#followed.branch),
+      tooltip: l10n.t('Compare “{0}” with {1}', this.#followed.folder.name, this.#followed.branchName),
       arguments: [this.#control],
     };
   }
 
-  #resource(row: ChangedFile): vscode.SourceControlResourceState {
-    const resourceUri = localUri(this.#followed, row.path);
-    const command: CommandId = row.group === 'conflicts' ? 'dataModel.sync.openMergeEditor' : 'dataModel.sync.openDiff';
+  #resource(file: ChangedFile): vscode.SourceControlResourceState {
+    const resourceUri = localUri(this.#followed, file.path);
+    const command: CommandId =
+      file.group === 'conflicts' ? 'dataModel.sync.openMergeEditor' : 'dataModel.sync.openDiff';
     return {
       resourceUri,
-      contextValue: contextValues[row.group],
+      contextValue: contextValues[file.group],
       command: { command, title: vscode.l10n.t('Open'), arguments: [resourceUri] },
       decorations: {
-        iconPath: new vscode.ThemeIcon(icons[row.change], colorOf(row)),
-        strikeThrough: row.gone,
-        tooltip: row.tooltip,
+        iconPath: new vscode.ThemeIcon(icons[file.change], colorOf(file)),
+        strikeThrough: file.deleted,
+        tooltip: file.tooltip,
       },
     };
   }
 
-  #original(uri: vscode.Uri): vscode.Uri | undefined {
+  #originalResource(uri: vscode.Uri): vscode.Uri | undefined {
     const { folder, engine } = this.#followed;
     if (uri.scheme !== 'file') return undefined;
     const path = relativeTo(folder, uri.fsPath);
-    // Without a listing yet the branch's file is asked for all the same; a file that stays out of the sync is not.
+    // Before the first listing, all files that are synced are assumed to be on the branch.
     const { plan } = engine.state.value;
     if (path === undefined || (plan && !plan.remote.has(path))) return undefined;
     return plan || engine.why(path).synced ? branchUri({ ...this.#followed, path }) : undefined;

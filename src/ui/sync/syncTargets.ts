@@ -1,4 +1,4 @@
-/** Which files of which followed folder a sync command is about: rows of Source Control, files of the Explorer, the active editor. */
+/** Finds the files and the followed branch for a sync command: from Source Control rows, Explorer files, or the active editor. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
@@ -8,7 +8,7 @@ import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch
 import type { App } from '../shell/app.ts';
 import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
-/** The folder of a command with the dev branch it follows; opens and resumes it. @throws UserError where it follows none. */
+/** Opens the folder of a command and returns the branch it follows. @throws UserError if it follows none */
 export async function chooseFollowedBranch(app: App, argument?: unknown): Promise<FollowedBranch> {
   return requireFollowedBranch(await chooseFolder(app, argument));
 }
@@ -30,8 +30,8 @@ export interface FilesOfFolder {
 }
 
 /**
- * The files that `args` name: rows, groups, files, our own documents; without any, the active editor's file.
- * @throws UserError where there is none, or where it is in no bound folder.
+ * The files of the command arguments: rows, groups, files or read-only documents. Without arguments, the file of the active editor.
+ * @throws UserError if there is no file, or if it is not in a bound folder
  */
 export async function chooseFiles(app: App, args: readonly unknown[]): Promise<FilesOfFolder> {
   const uris = argumentUris(args);
@@ -53,23 +53,23 @@ export async function chooseFiles(app: App, args: readonly unknown[]): Promise<F
   return { followed: await requireFollowedBranch(folder), paths: [...new Set(paths)] };
 }
 
-/** Every address in a menu's arguments: rows come one by one, the Explorer hands its selection over as a list. */
+/** All URIs in the arguments of a menu. The Explorer passes its selection as a list. */
 export function argumentUris(args: readonly unknown[]): vscode.Uri[] {
-  const found = args.flatMap((argument): unknown[] => {
+  const items = args.flatMap((argument): unknown[] => {
     if (Array.isArray(argument)) return argument;
     const states = (argument as { resourceStates?: readonly unknown[] } | undefined)?.resourceStates;
     return states ? [...states] : [argument];
   });
   const uris = new Map<string, vscode.Uri>();
-  for (const each of found) {
-    // A Source Control itself stands for its folder, not for a file.
-    if (typeof each === 'object' && each !== null && 'rootUri' in each) continue;
-    const uri = argumentUri(each);
+  for (const item of items) {
+    // A source control is a folder, not a file.
+    if (typeof item === 'object' && item !== null && 'rootUri' in item) continue;
+    const uri = argumentUri(item);
     if (uri) uris.set(uri.toString(), uri);
   }
   return [...uris.values()];
 }
 
 function pathIn(folder: BoundFolder, uri: vscode.Uri): string | undefined {
-  return parseDocumentUri(uri)?.about.file ?? relativeTo(folder, uri.fsPath);
+  return parseDocumentUri(uri)?.parameters.file ?? relativeTo(folder, uri.fsPath);
 }

@@ -1,4 +1,4 @@
-/** A folder of our own with the files of a branch in it, bound to its deployment; what is there already stays as it is. */
+/** Writes the files of a branch to a new folder and binds the folder. Existing files are not changed. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,11 +9,11 @@ import { emulatorConnectionId } from '../../session/binding.ts';
 export interface SampleBranch {
   deploymentId: string;
   branchName: string;
-  /** Further settings of the folder. */
+  /** Additional settings of the folder. */
   settings: Readonly<Record<string, unknown>>;
 }
 
-/** @throws PlatformError, CancelledError, and what the disk refuses. */
+/** @throws PlatformError, CancelledError, and errors of the file system */
 export async function writeSampleFolder(
   folder: string,
   client: Client,
@@ -27,9 +27,9 @@ export async function writeSampleFolder(
     { signal },
   );
   for await (const page of pages) {
-    for (const { file, content } of filesOf(page.items)) await writeNew(folder, file, content);
+    for (const { file, content } of filesOf(page.items)) await writeIfMissing(folder, file, content);
   }
-  await bind(folder, { ...settings, 'dataModel.deployment.id': deploymentId });
+  await writeSettings(folder, { ...settings, 'dataModel.deployment.id': deploymentId });
 }
 
 function* filesOf(nodes: readonly FileNode[]): Generator<{ file: string; content: string }> {
@@ -39,7 +39,7 @@ function* filesOf(nodes: readonly FileNode[]): Generator<{ file: string; content
   }
 }
 
-async function writeNew(folder: string, file: string, content: string): Promise<void> {
+async function writeIfMissing(folder: string, file: string, content: string): Promise<void> {
   const target = path.join(folder, ...file.split('/').filter(Boolean));
   if (!target.startsWith(folder + path.sep)) return;
   await mkdir(path.dirname(target), { recursive: true });
@@ -48,16 +48,16 @@ async function writeNew(folder: string, file: string, content: string): Promise<
   });
 }
 
-/** As the settings would be written by binding the folder, had it been open. */
-async function bind(folder: string, more: Readonly<Record<string, unknown>>): Promise<void> {
+/** Writes the binding to the settings file, because the folder is not open. */
+async function writeSettings(folder: string, additional: Readonly<Record<string, unknown>>): Promise<void> {
   const file = path.join(folder, '.vscode', 'settings.json');
   let settings: Record<string, unknown> = {};
   try {
     settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
   } catch {
-    // Not there, or no longer JSON: the folder is ours, and without its binding it is of no use.
+    // The file is missing or invalid. The folder belongs to the extension, so the file may be replaced.
   }
-  Object.assign(settings, more, { 'dataModel.platform.url': emulatorConnectionId });
+  Object.assign(settings, additional, { 'dataModel.platform.url': emulatorConnectionId });
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
 }

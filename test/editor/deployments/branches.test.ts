@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { Colleague } from './otherUser.ts';
+import { OtherUser } from './otherUser.ts';
 import { extension, findRow, showTree, waitForRow } from './treeAccess.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
@@ -17,7 +17,7 @@ const orders = 'model/cubes/orders.yml';
 
 describe('the commands of branches', () => {
   let person: DialogStub;
-  let colleague: Colleague;
+  let colleague: OtherUser;
   const run = (id: string, ...args: unknown[]) => vscode.commands.executeCommand(`dataModel.branch.${id}`, ...args);
 
   async function followed() {
@@ -25,7 +25,7 @@ describe('the commands of branches', () => {
     return followedBranchOf(app.folders.list.value[0]!);
   }
   async function branch(): Promise<string> {
-    return (await followed())!.branch;
+    return (await followed())!.branchName;
   }
   const rowOfMain = () => waitForRow([...branches, 'main']);
   async function open(): Promise<string> {
@@ -51,7 +51,7 @@ describe('the commands of branches', () => {
     person = new DialogStub();
     await extension();
     await showTree();
-    colleague = new Colleague((await waitForRow(shop)).target.deploymentId!);
+    colleague = new OtherUser((await waitForRow(shop)).target.deploymentId!);
     await pushOnSave(false);
   });
   beforeEach(() => person.reset());

@@ -8,7 +8,7 @@ interface Node {
   children?: Node[];
 }
 
-export class Colleague {
+export class OtherUser {
   readonly #root: string;
 
   constructor(deploymentId: string) {

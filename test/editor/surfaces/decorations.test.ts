@@ -4,7 +4,7 @@ import { Lifetime } from '../../../src/base/lifetime.ts';
 import { FileDecorations } from '../../../src/ui/sync/fileDecorations.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samplePlans.ts';
-import { branch, FollowedFolder, localText, uriOf } from './fakeFollowedFolder.ts';
+import { branch, FakeFollowedFolder, localText, uriOf } from './fakeFollowedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
@@ -20,7 +20,7 @@ describe('the marks of files in the Explorer', () => {
     });
   let provider: vscode.FileDecorationProvider;
   let changed: string[] = [];
-  let folder: FollowedFolder;
+  let folder: FakeFollowedFolder;
   let lifetime: Lifetime;
 
   before(() => {
@@ -35,7 +35,7 @@ describe('the marks of files in the Explorer', () => {
   after(() => replace(register));
   beforeEach(() => {
     changed = [];
-    folder = new FollowedFolder();
+    folder = new FakeFollowedFolder();
     lifetime = new Lifetime();
     lifetime.add(new FileDecorations(folder.app));
     folder.follow();

@@ -24,7 +24,7 @@ export const sha1 = (text: string) => createHash('sha1').update(text).digest('he
 export const localText = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 export const uriOf = (file: string) => vscode.Uri.file(path.join(projectFolder, file));
 
-export class FollowedFolder {
+export class FakeFollowedFolder {
   /** Texts on the branch, and as both sides last agreed on them. */
   readonly remote = new Map<string, string>();
   readonly base = new Map<string, string>();

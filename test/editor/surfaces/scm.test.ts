@@ -6,7 +6,7 @@ import { BranchDocuments, branchUri } from '../../../src/ui/sync/branchDocuments
 import { SourceControls } from '../../../src/ui/sync/sourceControls.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samplePlans.ts';
-import { branch, FollowedFolder, localText, projectFolder, uriOf } from './fakeFollowedFolder.ts';
+import { branch, FakeFollowedFolder, localText, projectFolder, uriOf } from './fakeFollowedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
@@ -19,7 +19,7 @@ describe('the Source Control view of a followed folder', () => {
     gone: boolean;
   }[] = [];
   const create = vscode.scm.createSourceControl;
-  let folder: FollowedFolder;
+  let folder: FakeFollowedFolder;
   let lifetime: Lifetime;
 
   before(() => {
@@ -51,7 +51,7 @@ describe('the Source Control view of a followed folder', () => {
 
   beforeEach(() => {
     made.length = 0;
-    folder = new FollowedFolder();
+    folder = new FakeFollowedFolder();
     lifetime = new Lifetime();
     const documents = lifetime.add(new ReadOnlyDocuments());
     lifetime.add(new BranchDocuments(folder.app, documents));
@@ -138,7 +138,9 @@ describe('the Source Control view of a followed folder', () => {
     folder.follow();
     folder.plan([push(orders, 'edit')]);
     const bound = folder.list.value[0]!;
-    const document = await vscode.workspace.openTextDocument(branchUri({ folder: bound, branch, path: orders }));
+    const document = await vscode.workspace.openTextDocument(
+      branchUri({ folder: bound, branchName: branch, path: orders }),
+    );
     assert.match(document.getText(), /income/);
     folder.remote.set(orders, localText(orders).replace('revenue', 'turnover'));
     folder.plan([push(orders, 'edit')]);
@@ -150,7 +152,9 @@ describe('the Source Control view of a followed folder', () => {
     folder.follow();
     folder.plan([]);
     const bound = folder.list.value[0]!;
-    const document = await vscode.workspace.openTextDocument(branchUri({ folder: bound, branch, path: regions }));
+    const document = await vscode.workspace.openTextDocument(
+      branchUri({ folder: bound, branchName: branch, path: regions }),
+    );
     assert.equal(document.getText(), localText(regions));
     assert.ok(!folder.reads.includes(regions));
   });

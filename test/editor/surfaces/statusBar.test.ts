@@ -8,7 +8,7 @@ import { StatusBar, statusCommands } from '../../../src/ui/status/statusBar.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samplePlans.ts';
-import { FollowedFolder } from './fakeFollowedFolder.ts';
+import { FakeFollowedFolder } from './fakeFollowedFolder.ts';
 
 interface Item {
   item: vscode.StatusBarItem;
@@ -19,7 +19,7 @@ describe('the status bar item', () => {
   const create = vscode.window.createStatusBarItem;
   const pick = vscode.window.showQuickPick;
   let made: Item | undefined;
-  let folder: FollowedFolder;
+  let folder: FakeFollowedFolder;
   let status: StatusSource;
   let lifetime: Lifetime;
 
@@ -48,7 +48,7 @@ describe('the status bar item', () => {
   });
 
   beforeEach(() => {
-    folder = new FollowedFolder();
+    folder = new FakeFollowedFolder();
     lifetime = new Lifetime();
     status = lifetime.add(new StatusSource(folder.app));
     lifetime.add(new StatusBar(status));

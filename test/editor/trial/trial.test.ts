@@ -53,23 +53,23 @@ describe('trying it on this machine', () => {
     await tryIt();
     assert.equal(setting('dataModel.platform.url'), 'emulator');
     const followed = followedBranchOf((await bound())!);
-    assert.match(followed?.branch ?? '', /^dev-/);
+    assert.match(followed?.branchName ?? '', /^dev-/);
     assert.ok(existsSync(onDisk('model/cubes/orders.yml')));
     assert.ok(existsSync(onDisk('model/cubes/visits.yml')));
     assert.match(vscode.window.activeTextEditor?.document.fileName ?? '', /cubes/);
-    const row = await waitForRow([...here, 'Branches', followed!.branch]);
+    const row = await waitForRow([...here, 'Branches', followed!.branchName]);
     assert.match(row.context, /;open;followed;/);
   });
 
   it('goes on with the same branch when it is chosen again', async () => {
-    const { branch } = followedBranchOf((await bound())!)!;
+    const { branchName: branch } = followedBranchOf((await bound())!)!;
     await tryIt();
     assert.deepEqual(person.questions(/^Use “/), []);
-    assert.equal(followedBranchOf((await bound())!)?.branch, branch);
+    assert.equal(followedBranchOf((await bound())!)?.branchName, branch);
   });
 
   it('says in the tree that its process ended, starts it anew when asked, and has lost nothing', async () => {
-    const { branch } = followedBranchOf((await bound())!)!;
+    const { branchName: branch } = followedBranchOf((await bound())!)!;
     const before = await emulatorProcess();
     process.kill(before, 'SIGKILL');
     const failure = await waitForRow([/^Local emulator$/, /has stopped/]);

@@ -11,7 +11,7 @@ import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
 const place: Promotion = {
   deployment: 'Shop',
-  branch: 'dev-kim',
+  branchName: 'dev-kim',
   parent: 'main',
   production: 'main',
   buildsProduction: true,
@@ -55,7 +55,7 @@ describe('what a person is told before production changes', () => {
 describe('what a person is told before a branch is deleted', () => {
   it('where its children go, and that dev mode ends', () => {
     const { detail } = deletionWarning(
-      { deployment: 'Shop', branch: 'shared', parent: 'main', children: ['a', 'b'], open: true },
+      { deployment: 'Shop', branchName: 'shared', parent: 'main', children: ['a', 'b'], open: true },
       plainLocalizer,
     );
     assert.match(detail, /main becomes the parent of the branches forked from it: a, b\./);
@@ -64,7 +64,7 @@ describe('what a person is told before a branch is deleted', () => {
 
   it('nothing about children it does not have', () => {
     const { detail } = deletionWarning(
-      { deployment: 'Shop', branch: 'shared', parent: 'main', children: [], open: false },
+      { deployment: 'Shop', branchName: 'shared', parent: 'main', children: [], open: false },
       plainLocalizer,
     );
     assert.equal(detail, 'Changes that are not merged are lost on the platform. Files on this machine do not change.');
@@ -75,7 +75,7 @@ describe('what a person is told of changes that are not on the branch', () => {
   it('which files, by what keeps them back', () => {
     const { message, detail } = pendingChangesWarning(
       {
-        branch: 'dev-kim',
+        branchName: 'dev-kim',
         unsaved: ['model/a.yml'],
         unpushed: ['model/b.yml'],
         conflicts: Array.from({ length: 8 }, (_, index) => `model/c${index}.yml`),

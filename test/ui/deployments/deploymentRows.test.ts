@@ -114,7 +114,7 @@ describe('rows of the deployments tree', () => {
         }),
       ],
     ]);
-    const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '7', branch: 'dev-kim-2' }];
+    const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '7', branchName: 'dev-kim-2' }];
     const deployments = ready([{ id: '7', name: 'Shop' }]);
     assert.deepEqual(text(state({ connections: [connection({ deployments, opened })], bound })), [
       '▾ [cloud] acme.example.com · kim@acme.example.com',
@@ -158,8 +158,8 @@ describe('rows of the deployments tree', () => {
     const branches = ready([{ id: 1, name: 'dev-open' }]);
     const opened = new Map([['7', deployment({ branches, devMode: { known: true, branchName: 'dev-open' } })]]);
     const deployments = ready([{ id: '7', name: 'Shop' }]);
-    const row = (branch?: string) => {
-      const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '7', branch }];
+    const row = (branchName?: string) => {
+      const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '7', branchName }];
       const all = rowsById(rows(state({ connections: [connection({ deployments, opened })], bound })));
       return all.get(`${acme}/7/branch/dev-open`)!;
     };
@@ -178,8 +178,8 @@ describe('rows of the deployments tree', () => {
     const opened = new Map([['7', deployment({ branches, devMode: { known: true, branchName: 'dev-open' } })]]);
     const deployments = ready([{ id: '7', name: 'Shop' }]);
     const all = rowsById(rows(state({ connections: [connection({ deployments, opened })] })));
-    assert.equal(all.get(`${acme}/7/branch/shared`)!.spoken, 'shared, shared, from main');
-    assert.equal(all.get(`${acme}/7/branch/dev-open`)!.spoken, 'dev-open, dev branch, open in dev mode');
+    assert.equal(all.get(`${acme}/7/branch/shared`)!.accessibleLabel, 'shared, shared, from main');
+    assert.equal(all.get(`${acme}/7/branch/dev-open`)!.accessibleLabel, 'dev-open, dev branch, open in dev mode');
   });
 
   it('show once what a list names twice', () => {

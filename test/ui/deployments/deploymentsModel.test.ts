@@ -89,8 +89,8 @@ function setUp(bound: string[] = []) {
   const model = new DeploymentsModel({
     connections,
     folders,
-    unbound: () => [],
-    ended: () => new UserError('The connection was closed.'),
+    unboundFolders: () => [],
+    closedError: () => new UserError('The connection was closed.'),
   });
   const rows = () => deploymentRows(model.state(), plainLocalizer);
   const find = (kind: RowKind, deploymentId?: string): TreeRow => {
@@ -239,7 +239,7 @@ describe('what the deployments tree loads', () => {
     assert.ok(changes > 0);
     model.dispose();
     const before = changes;
-    model.refreshed();
+    model.notifyWorkspaceChange();
     assert.equal(changes, before);
   });
 });

@@ -9,7 +9,7 @@ const open: StatusModel = {
   platform: 'acme.example.com',
   deployment: 'Sales',
   opened: true,
-  branch: 'dev-anna',
+  branchName: 'dev-anna',
   parent: 'main',
   sync: idle,
   validating: false,
@@ -48,14 +48,14 @@ describe('the status bar item', () => {
   });
 
   it('says plainly that saves stay local while no branch is open', () => {
-    const look = statusAppearance({ ...open, branch: undefined, parent: undefined, sync: undefined }, l10n);
+    const look = statusAppearance({ ...open, branchName: undefined, parent: undefined, sync: undefined }, l10n);
     assert.equal(look.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
     assert.match(look.tooltip, /files that you save are not pushed/);
     assert.match(statusAppearance({ ...open, pushOnSave: false }, l10n).text, /push on save is off/);
   });
 
   it('claims nothing of a folder nobody has looked at yet', () => {
-    const look = statusAppearance({ ...open, opened: false, branch: undefined, sync: undefined }, l10n);
+    const look = statusAppearance({ ...open, opened: false, branchName: undefined, sync: undefined }, l10n);
     assert.equal(look.text, '$(database) acme.example.com · Sales');
     assert.doesNotMatch(look.tooltip, /dev mode/);
   });
@@ -106,7 +106,7 @@ describe('the status bar item', () => {
   it('never lets a server or a name write Markdown, links or icons', () => {
     const evil = '[click](command:x) $(bug) <img>\nnext';
     const { tooltip } = statusAppearance(
-      { ...open, platform: evil, deployment: '`', branch: '`b`', outage: { short: 'x', message: evil } },
+      { ...open, platform: evil, deployment: '`', branchName: '`b`', outage: { short: 'x', message: evil } },
       l10n,
     );
     assert.ok(!tooltip.includes('[click](command:x)'));
@@ -141,7 +141,7 @@ describe('what a click on the status bar offers', () => {
         'dataModel.sync.push',
       ],
     );
-    assert.equal(first({ ...open, branch: undefined, sync: undefined }), 'dataModel.branch.openDevMode');
+    assert.equal(first({ ...open, branchName: undefined, sync: undefined }), 'dataModel.branch.openDevMode');
     assert.equal(first(open), 'dataModel.branch.commit');
   });
 

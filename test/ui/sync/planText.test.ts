@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
 import { planDetail, planDocument, planLines, planSummary, planWarnings } from '../../../src/ui/sync/planText.ts';
-import { conflict, firstSync, massDelete, place, plan, pull, push, refused } from '../samplePlans.ts';
+import { conflict, firstSync, massDelete, plan, pull, push, refused, sides } from '../samplePlans.ts';
 
 const both = ['pull', 'push'] as const;
 
@@ -18,7 +18,7 @@ describe('a plan in plain words', () => {
   ]);
 
   it('says what comes, goes, disappears and stays, each in a sentence of its own', () => {
-    assert.deepEqual(planSummary(mixed, place, both, l10n), [
+    assert.deepEqual(planSummary(mixed, sides, both, l10n), [
       'Pull 2 files from dev-anna into “sales”.',
       'Move 1 file of “sales” to the trash (deleted on dev-anna).',
       'Push 2 files from “sales” to dev-anna.',
@@ -29,7 +29,7 @@ describe('a plan in plain words', () => {
   });
 
   it('keeps silent about the direction that is not asked for', () => {
-    assert.deepEqual(planSummary(mixed, place, ['pull'], l10n).slice(0, 3), [
+    assert.deepEqual(planSummary(mixed, sides, ['pull'], l10n).slice(0, 3), [
       'Pull 2 files from dev-anna into “sales”.',
       'Move 1 file of “sales” to the trash (deleted on dev-anna).',
       'Keep both versions of 1 conflict until you resolve it.',
@@ -47,7 +47,7 @@ describe('a plan in plain words', () => {
       Array.from({ length: 12 }, (_, n) => pull(`model/cubes/c${String(n).padStart(2, '0')}.yml`, 'add')),
     );
     assert.equal(
-      planDetail(many, place, both, l10n, 3),
+      planDetail(many, sides, both, l10n, 3),
       [
         'Pull 12 files from dev-anna into “sales”.',
         '',
@@ -64,7 +64,7 @@ describe('a plan in plain words', () => {
     const warned = plan([push('model/cubes/gone.yml', 'delete')], { halts });
     assert.deepEqual(planWarnings(warned, both, l10n), ['25 of 30 files would be deleted on the branch: a.yml.']);
     assert.match(
-      planDetail(warned, place, both, l10n),
+      planDetail(warned, sides, both, l10n),
       /^Warning: 25 of 30 files would be deleted on the branch: a\.yml\.$/m,
     );
     assert.deepEqual(planWarnings(warned, ['pull'], l10n), []);
@@ -72,7 +72,7 @@ describe('a plan in plain words', () => {
 
   it('is a document with a section a kind, conflicts first', () => {
     assert.equal(
-      planDocument(mixed, place, l10n),
+      planDocument(mixed, sides, l10n),
       `“sales” and dev-anna
 
 Conflicts (both versions are kept until you resolve them)
@@ -92,7 +92,7 @@ Skipped
   – model/.env (holds credentials)
 `,
     );
-    assert.equal(planDocument(plan([]), place, l10n), '“sales” and dev-anna\n\nNo differences.\n');
+    assert.equal(planDocument(plan([]), sides, l10n), '“sales” and dev-anna\n\nNo differences.\n');
   });
 
   it('tells a conflict with a deletion from one of two edits', () => {

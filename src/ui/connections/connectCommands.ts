@@ -1,0 +1,49 @@
+/** The commands that connect to a platform and sign out. */
+
+import * as vscode from 'vscode';
+import type { Connection } from '../../session/connection.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { confirm, showStatus } from '../shell/notifications.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
+import { chooseConnection, connectionName } from './connectionChoice.ts';
+import { connectToPlatform } from './connectToPlatform.ts';
+
+export function connectCommands(
+  app: App,
+): Pick<CommandTable, 'dataModel.connection.add' | 'dataModel.connection.remove'> {
+  return {
+    'dataModel.connection.add': async () => {
+      const { record } = await connectToPlatform(app);
+      showStatus(
+        record.userName
+          ? vscode.l10n.t('Connected to {0} as {1}', record.label, record.userName)
+          : vscode.l10n.t('Connected to {0}', record.label),
+      );
+    },
+    'dataModel.connection.remove': async (row?: TreeRow) => {
+      const connection = await chooseConnection(app, row?.target.connectionId);
+      if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);
+    },
+  };
+}
+
+function confirmRemoval(app: App, connection: Connection): Promise<boolean> {
+  const { l10n } = vscode;
+  const bound = app.folders.list.value.filter(({ binding }) => binding.connectionId === connection.id);
+  const consequence = {
+    stored: l10n.t('Its key is deleted from this machine.'),
+    environment: l10n.t('Its key comes from an environment variable. The connection returns when the window reloads.'),
+    emulator: l10n.t('Its deployments and branches are kept for the next start.'),
+  }[connection.origin];
+  const folders =
+    bound.length > 0
+      ? l10n.t('These folders are bound to it and no longer sync: {0}.', bound.map(({ name }) => name).join(', '))
+      : undefined;
+  const isEmulator = connection.origin === 'emulator';
+  return confirm(
+    isEmulator ? l10n.t('Stop the local emulator?') : l10n.t('Sign out of {0}?', connectionName(connection)),
+    [consequence, folders].filter(Boolean).join(' '),
+    isEmulator ? l10n.t('Stop') : l10n.t('Sign Out'),
+  );
+}

@@ -1,0 +1,98 @@
+/** The row of one deployment and the groups below it. */
+
+import type { Deployment } from '../../contract/deployments.ts';
+import type { Localizer } from '../shell/localizer.ts';
+import {
+  escapeMarkdown,
+  failureRow,
+  menuContext,
+  paragraphs,
+  type RowTarget,
+  rowId,
+  type TreeRow,
+} from '../shell/treeRow.ts';
+import { branchRows } from './branchRows.ts';
+import { buildAppearance } from './buildAppearance.ts';
+import type { BoundState, ConnectionState, DeploymentState } from './deploymentsState.ts';
+import { environmentRows } from './environmentRows.ts';
+import { runtimeRows } from './runtimeRows.ts';
+
+export function deploymentRow(
+  deployment: Deployment,
+  connection: ConnectionState,
+  bindings: readonly BoundState[],
+  l10n: Localizer,
+): TreeRow {
+  const deploymentId = String(deployment.id);
+  const target: RowTarget = { connectionId: connection.id, deploymentId, deploymentName: deployment.name };
+  const boundHere = bindings.filter((binding) => binding.deploymentId === deploymentId);
+  const folders = boundHere.map(({ folder }) => folder);
+  const state = connection.opened.get(deploymentId);
+  const status = state?.deployBranch === undefined ? undefined : state.builds.get(state.deployBranch);
+  const build = status && buildAppearance(status, l10n);
+  const icons = { good: 'pass-filled', bad: 'error', quiet: 'circle-large-outline', working: 'loading~spin' } as const;
+  const tones = {
+    good: 'testing.iconPassed',
+    bad: 'testing.iconFailed',
+    quiet: undefined,
+    working: undefined,
+  } as const;
+  const color = build && tones[build.tone];
+  const boundTo = folders.length > 0 ? l10n.t('bound to {0}', folders.join(', ')) : undefined;
+  const description = [build && build.tone !== 'good' ? build.label : undefined, boundTo].filter(Boolean).join(' · ');
+  return {
+    id: rowId(target),
+    kind: 'deployment',
+    label: deployment.name,
+    ...(description ? { description } : {}),
+    tooltip: paragraphs([
+      `**${escapeMarkdown(deployment.name)}**`,
+      l10n.t('Deployment {0}', deploymentId),
+      build && l10n.t('Production build: {0}', build.label),
+      build?.detail && escapeMarkdown(build.detail),
+      deployment.deploymentUrl && escapeMarkdown(deployment.deploymentUrl),
+      folders.length > 0 && l10n.t('Bound to the folder {0}', escapeMarkdown(folders.join(', '))),
+    ]),
+    icon: build ? icons[build.tone] : 'server',
+    ...(color ? { color } : {}),
+    context: menuContext('deployment', folders.length > 0 && 'bound'),
+    expand: folders.length > 0 ? 'expanded' : 'collapsed',
+    accessibleLabel: [deployment.name, build && l10n.t('production build: {0}', build.label), boundTo]
+      .filter(Boolean)
+      .join(', '),
+    target,
+    children: deploymentChildren(target, state, boundHere, l10n),
+  };
+}
+
+function deploymentChildren(
+  target: RowTarget,
+  state: DeploymentState | undefined,
+  bindings: readonly BoundState[],
+  l10n: Localizer,
+): TreeRow[] {
+  const group = (
+    kind: 'branches' | 'environments' | 'runtime',
+    label: string,
+    icon: string,
+    rows: TreeRow[],
+  ): TreeRow => ({
+    id: `${rowId(target)}/${kind}`,
+    kind,
+    label,
+    icon,
+    context: menuContext(kind, 'list', kind === 'runtime' && 'build'),
+    expand: bindings.length > 0 && kind === 'branches' ? 'expanded' : 'collapsed',
+    target,
+    children: rows,
+  });
+  const followed = bindings.flatMap(({ branchName }) => branchName ?? []);
+  const failed =
+    state?.failure === undefined ? [] : [failureRow(`${rowId(target)}/failure`, target, state.failure, l10n)];
+  return [
+    ...failed,
+    group('branches', l10n.t('Branches'), 'git-branch', state ? branchRows(target, state, followed, l10n) : []),
+    group('environments', l10n.t('Environments'), 'globe', state ? environmentRows(target, state, l10n) : []),
+    group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : []),
+  ];
+}

@@ -1,0 +1,20 @@
+/** Loading several pages of a list at a time. */
+
+import type { LazyList } from '../../session/loadable.ts';
+
+/** At most this many items of a list are loaded to find one. */
+export const maxSearchedItems = 1_000;
+
+/** Loads a list unless it is loaded. A failed list is loaded again only by its `reload`. */
+export async function loadOnce(list: Pick<LazyList<unknown>, 'value' | 'load'>): Promise<void> {
+  if (list.value.phase !== 'failed') await list.load();
+}
+
+/** Loads more pages while `continues` returns true, up to `maxSearchedItems`. */
+export async function loadPagesWhile(
+  list: Pick<LazyList<unknown>, 'value' | 'loadMore'>,
+  continues: () => boolean,
+): Promise<void> {
+  const hasNextPage = () => list.value.phase === 'ready' && list.value.hasMore;
+  while (continues() && hasNextPage() && list.value.items.length < maxSearchedItems) await list.loadMore();
+}

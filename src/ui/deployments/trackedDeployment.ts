@@ -1,0 +1,92 @@
+/** One deployment of the tree: observes its session and loads the details that no list contains. */
+
+import { isCancellation } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { DeploymentSession } from '../../session/deploymentSession.ts';
+import { isBuildRunning } from './buildAppearance.ts';
+import type { DeploymentState } from './deploymentsState.ts';
+
+export class TrackedDeployment implements Disposable {
+  readonly session: DeploymentSession;
+  readonly #lifetime = new Lifetime();
+  readonly #onChange: () => void;
+  /** The last error. Nothing is read again until `reload` clears it. */
+  #failure: unknown;
+  #productionBuild: Promise<void> | undefined;
+  #devMode: Promise<void> | undefined;
+
+  constructor(session: DeploymentSession, onChange: () => void) {
+    this.session = session;
+    this.#onChange = onChange;
+    const { branches, environments, pods, builds, devMode, settings } = session;
+    for (const source of [branches, environments, pods, builds, devMode, settings]) {
+      this.#lifetime.add(source.onChange(() => onChange()));
+    }
+  }
+
+  state(): DeploymentState {
+    const { branches, environments, pods, builds, devMode, settings } = this.session;
+    return {
+      deployBranch: settings.value && (settings.value.deployBranchName ?? 'main'),
+      branches: branches.value,
+      environments: environments.value,
+      pods: pods.value,
+      builds: builds.value,
+      devMode: devMode.value,
+      failure: this.#failure,
+    };
+  }
+
+  /** Reads the production branch and its build, once. */
+  async readProductionBuild(): Promise<void> {
+    this.#productionBuild ??= this.#keepFailure(async () => this.#readBuild(await this.session.deployBranch()));
+    await this.#productionBuild;
+  }
+
+  /** Reads which dev branch is open, once, and the build of each dev branch that is open later. */
+  async readDevMode(): Promise<void> {
+    this.#devMode ??= this.#keepFailure(async () => {
+      if (!this.session.devMode.value.known) await this.session.probeDevMode();
+    });
+    await this.#devMode;
+    const { branchName } = this.session.devMode.value;
+    if (branchName === undefined || this.session.builds.value.has(branchName) || this.#failure !== undefined) return;
+    await this.#keepFailure(() => this.#readBuild(branchName));
+  }
+
+  /** Reads again what was read before. */
+  async reload(): Promise<void> {
+    const { session } = this;
+    this.#failure = undefined;
+    const lists = [session.branches, session.environments, session.pods].filter(({ value }) => value.phase !== 'idle');
+    const builds = [...session.builds.value.keys()];
+    this.#productionBuild = this.#keepFailure(async () => {
+      const { deployBranchName } = await session.settings.reload();
+      const branchNames = new Set([deployBranchName ?? 'main', ...builds]);
+      await Promise.all([...branchNames].map((branchName) => this.#readBuild(branchName)));
+    });
+    this.#devMode = session.devMode.value.known ? this.#keepFailure(() => session.probeDevMode()) : undefined;
+    await Promise.all([...lists.map((list) => list.reload()), this.#productionBuild, this.#devMode]);
+    this.#onChange();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** Reads a build and polls it while it runs. */
+  async #readBuild(branchName: string): Promise<void> {
+    const status = await this.session.builds.read(branchName);
+    if (isBuildRunning(status) && !this.session.builds.isWatching(branchName)) this.session.builds.follow(branchName);
+  }
+
+  async #keepFailure(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (failure) {
+      if (isCancellation(failure) || this.#lifetime.disposed) return;
+      this.#failure = failure;
+      this.#onChange();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** Chooses the folder for the sample deployment of the local emulator. */
+
+import { readdir } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { CancelledError } from '../../base/errors.ts';
+import { emulatorConnectionId } from '../../session/binding.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import { findProjectFolders, localFolders } from '../folders/workspaceFolders.ts';
+import type { App } from '../shell/app.ts';
+
+/** `new` stands for the sample folder in the storage of the extension. */
+export type TrialFolder = vscode.WorkspaceFolder | 'new';
+
+/** Uses an empty folder without a question. Asks before it uses a folder with files. @throws CancelledError */
+export async function chooseTrialFolder(app: App): Promise<TrialFolder> {
+  const folders = localFolders();
+  const bound = folders.find((folder) => boundToEmulator(app, folder));
+  if (bound) return bound;
+  const [only] = folders;
+  if (!only) return 'new';
+  const folder = folders.length === 1 ? only : await pickFolder(folders);
+  if (folder === 'new' || (await isEmpty(folder))) return folder;
+  return confirmFolder(app, folder);
+}
+
+export function boundToEmulator({ folders }: App, folder: vscode.WorkspaceFolder): BoundFolder | undefined {
+  return folders.list.value.find(
+    ({ workspaceFolder, binding }) =>
+      workspaceFolder === folder.uri.fsPath && binding.connectionId === emulatorConnectionId,
+  );
+}
+
+async function confirmFolder(app: App, folder: vscode.WorkspaceFolder): Promise<TrialFolder> {
+  const { l10n } = vscode;
+  const bound = app.folders.list.value.find(({ workspaceFolder }) => workspaceFolder === folder.uri.fsPath);
+  const hasModel = (await findProjectFolders(folder, 'model')).length > 0;
+  const detail = [
+    l10n.t(
+      'The folder is bound to the sample deployment. Then the sync plan is shown. Files change only after you confirm it.',
+    ),
+    bound &&
+      l10n.t(
+        'The folder is bound to deployment {0} of {1}. This binding is replaced.',
+        bound.binding.deploymentId,
+        bound.binding.connectionId,
+      ),
+    hasModel && l10n.t('The folder already contains a data model. The sample files are added to it.'),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+  const openSample = l10n.t('Open Sample Folder');
+  const useFolder = l10n.t('Use This Folder');
+  const choice = await vscode.window.showInformationMessage(
+    l10n.t('Use “{0}” with the local emulator?', folder.name),
+    { modal: true, detail },
+    ...(hasModel ? [openSample, useFolder] : [useFolder, openSample]),
+  );
+  if (choice === undefined) throw new CancelledError();
+  return choice === useFolder ? folder : 'new';
+}
+
+async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<TrialFolder> {
+  const { l10n } = vscode;
+  const picked = await vscode.window.showQuickPick(
+    [
+      ...folders.map((folder) => ({ label: folder.name, detail: folder.uri.fsPath, folder })),
+      { label: `$(add) ${l10n.t('Open Sample Folder in New Window')}`, folder: 'new' as const },
+    ],
+    { title: l10n.t('Try It on This Machine'), placeHolder: l10n.t('Select a folder for the sample deployment') },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.folder;
+}
+
+async function isEmpty(folder: vscode.WorkspaceFolder): Promise<boolean> {
+  const names = await readdir(folder.uri.fsPath);
+  return names.every((name) => name === '.git' || name === '.vscode');
+}
