@@ -86,11 +86,11 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   async getChildren(row?: TreeRow): Promise<TreeRow[]> {
     if (row && row.expand === 'never') return [];
     if (row && this.#view.visible) {
-      await this.#model.load(row);
-      if (row.kind === 'connection') this.#revealSoon();
+      const loading = this.#load(row);
+      // VS Code has no rows until this returns, and a command on a row gets no row. So wait only where no row is known.
+      if (this.#childrenOf(row).length === 0) await loading;
     }
-    this.#updateRows();
-    return [...(row ? (this.#byId.get(row.id)?.row.children ?? []) : this.#rows)];
+    return [...this.#childrenOf(row)];
   }
 
   getParent(row: TreeRow): TreeRow | undefined {
@@ -118,6 +118,16 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #load(row: TreeRow): Promise<void> {
+    await this.#model.load(row);
+    if (row.kind === 'connection') this.#revealSoon();
+  }
+
+  #childrenOf(row: TreeRow | undefined): readonly TreeRow[] {
+    this.#updateRows();
+    return row ? (this.#byId.get(row.id)?.row.children ?? []) : this.#rows;
   }
 
   #updateRows(): void {

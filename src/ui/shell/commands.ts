@@ -1,6 +1,7 @@
 /** Registers the commands of `ids.ts`. Errors of their handlers are shown here. */
 
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { CommandId } from './ids.ts';
@@ -18,6 +19,11 @@ export function registerCommands(table: CommandTable, log: Log): Disposable {
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         log.debug(`Command ${id}`);
         try {
+          if (isRowMissing(args)) {
+            throw new UserError(vscode.l10n.t('The view was reloading.'), {
+              action: vscode.l10n.t('Run the command on the row again.'),
+            });
+          }
           return await handler(...args);
         } catch (failure) {
           await showFailure(failure, log);
@@ -27,4 +33,12 @@ export function registerCommands(table: CommandTable, log: Log): Disposable {
     );
   }
   return lifetime;
+}
+
+/**
+ * A tree passes the row and the selection to a command. The row is missing while the tree reloads, and without it the command
+ * would run on another branch or deployment.
+ */
+function isRowMissing(args: readonly unknown[]): boolean {
+  return args.length > 1 && (args[0] === undefined || args[0] === null);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { control } from '../platform.ts';
 import { request } from '../sync/remote.ts';
 import { extension, findRow, rowsBelow, showTree, waitForNoRow, waitForRow } from './treeAccess.ts';
 
@@ -36,13 +38,9 @@ describe('the deployments tree', () => {
     const [first] = (await rowsBelow(...shop, 'Branches'))!;
     assert.equal(first?.label, 'main');
     assert.equal(first?.description, 'production');
-    const runtime = (await rowsBelow(...shop, 'Build & pods'))!;
-    assert.equal(runtime[0]?.label, 'Production');
-    assert.equal(runtime[0]?.description, 'built');
-    assert.ok(
-      runtime.some(({ kind }) => kind === 'pod'),
-      'a built deployment has pods',
-    );
+    await waitForRow([...shop, 'Build & pods', 'Production'], ({ description }) => description === 'built');
+    const rows = () => rowsBelow(...shop, 'Build & pods');
+    await waitFor('a built deployment shows pods', async () => (await rows())!.some(({ kind }) => kind === 'pod'));
   });
 
   it('gives an environment’s address', async () => {
@@ -103,6 +101,28 @@ describe('the deployments tree', () => {
     assert.match(String(validate?.('a b')), /cannot contain spaces/);
     assert.match(String(validate?.('main')), /already exists/);
     assert.equal(validate?.('fine'), undefined);
+  });
+
+  it('keeps its rows while a slow platform is read again, because commands need them', async () => {
+    const branches = (await findRow(...shop, 'Branches'))!;
+    const { tree } = await extension();
+    await control('POST', 'faults', [{ kind: 'latency', ms: 2_000, operation: 'listBranches', times: 1 }]);
+    let isRefreshed = false;
+    const refreshing = vscode.commands.executeCommand('dataModel.deployments.refresh', branches).then(() => {
+      isRefreshed = true;
+    });
+    const rows = await tree.getChildren(branches);
+    assert.equal(isRefreshed, false);
+    assert.ok(rows.some(({ label }) => label === 'main'));
+    await refreshing;
+  });
+
+  it('refuses a menu command whose row is missing, instead of using another branch', async () => {
+    await vscode.commands.executeCommand('dataModel.branch.mergeToProduction', undefined, undefined);
+    assert.deepEqual(
+      person.shown.map(({ text }) => text),
+      ['The view was reloading. Run the command on the row again.'],
+    );
   });
 
   it('shows what somebody else did when it is refreshed', async () => {
