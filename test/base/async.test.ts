@@ -11,14 +11,14 @@ function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 describe('delay', () => {
-  it('rejects as cancelled when its signal aborts', async () => {
+  it('rejects with CancelledError when its signal aborts', async () => {
     const abort = new AbortController();
     const waiting = delay(60_000, abort.signal);
     abort.abort();
     await assert.rejects(waiting, CancelledError);
   });
 
-  it('rejects with the reason it was aborted for', async () => {
+  it('rejects with the reason of the abort', async () => {
     const abort = new AbortController();
     abort.abort(new Error('deadline'));
     await assert.rejects(delay(60_000, abort.signal), /deadline/);
@@ -26,7 +26,7 @@ describe('delay', () => {
 });
 
 describe('raceAbort', () => {
-  it('gives up on work that does not end', async () => {
+  it('rejects on abort although the work does not end', async () => {
     const abort = new AbortController();
     const waiting = raceAbort(new Promise(() => {}), abort.signal);
     abort.abort();
@@ -35,7 +35,7 @@ describe('raceAbort', () => {
 });
 
 describe('Limit', () => {
-  it('never runs more than its size at a time, and runs everything', async () => {
+  it('runs every task, never more than its size at a time', async () => {
     const limit = new Limit(2);
     let running = 0;
     let peak = 0;
@@ -52,7 +52,7 @@ describe('Limit', () => {
     assert.equal(peak, 2);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after a failed task', async () => {
     const limit = new Limit(1);
     await assert.rejects(
       limit.run(() => Promise.reject(new Error('no'))),
@@ -61,7 +61,7 @@ describe('Limit', () => {
     assert.equal(await limit.run(() => 'yes'), 'yes');
   });
 
-  it('does not start work whose signal aborted while it waited, and frees its place', async () => {
+  it('does not start a task whose signal aborted while it waited', async () => {
     const limit = new Limit(1);
     const { opened, open } = gate();
     const first = limit.run(() => opened);
@@ -113,7 +113,7 @@ describe('Coalesced', () => {
 });
 
 describe('Debounce', () => {
-  it('acts once after many pokes and not after it was disposed', async () => {
+  it('acts once after many pokes, and never after disposal', async () => {
     let calls = 0;
     const debounce = new Debounce(() => {
       calls += 1;

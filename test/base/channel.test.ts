@@ -30,7 +30,7 @@ const remote: Remote = {
 };
 
 describe('Channel', () => {
-  it('answers requests with replies, each with its own', async () => {
+  it('returns the matching reply for each request', async () => {
     const { ports } = pair();
     new Channel(ports[1], remote);
     const channel = new Channel<Remote>(ports[0]);
@@ -43,14 +43,14 @@ describe('Channel', () => {
     await assert.rejects(new Channel<Remote>(ports[0]).call('fail', 'out of cheese'), /out of cheese/);
   });
 
-  it('rejects a request the other side does not know, prototype names included', async () => {
+  it('rejects unknown requests, including the names of prototype members', async () => {
     const { ports } = pair();
     new Channel(ports[1], remote);
     const channel = new Channel<Record<string, (x: undefined) => void>>(ports[0]);
     await assert.rejects(channel.call('constructor', undefined), /Unknown request/);
   });
 
-  it('settles at the deadline, on abort and when the other side goes away', async () => {
+  it('rejects at the deadline, on abort and when the other side ends', async () => {
     const { ports, close } = pair();
     new Channel(ports[1], remote);
     const channel = new Channel<Remote>(ports[0]);
@@ -65,7 +65,7 @@ describe('Channel', () => {
     await assert.rejects(channel.call('double', 1), /it crashed/);
   });
 
-  it('tells the handler when the caller gave up', async () => {
+  it('aborts the signal of the handler when the caller cancels', async () => {
     const { ports } = pair();
     const told = new Promise<void>((resolve) => {
       new Channel(ports[1], {
@@ -83,7 +83,7 @@ describe('Channel', () => {
     await told;
   });
 
-  it('ignores messages that are none of its own', async () => {
+  it('ignores foreign messages', async () => {
     const { ports } = pair();
     new Channel(ports[1], remote);
     const channel = new Channel<Remote>(ports[0]);

@@ -40,24 +40,24 @@ describe('a channel to a child process', () => {
     child.kill('SIGKILL');
   });
 
-  it('carries replies and failures', async () => {
+  it('transfers replies and failures', async () => {
     start();
     assert.equal(await channel.call('double', 21), 42);
     await assert.rejects(channel.call('fail', 'not today'), /^UserError: not today$/);
   });
 
-  it('settles what is pending when the child ends, and refuses what comes after', async () => {
+  it('rejects pending and later requests when the child ends', async () => {
     start();
     await assert.rejects(channel.call('exit', 3), /it ended with exit code 3/);
     await assert.rejects(channel.call('double', 1), /closed/);
   });
 
-  it('settles what is pending when the child cannot be started', async () => {
+  it('rejects pending requests when the child cannot be started', async () => {
     start(join(import.meta.dirname, 'no-such-program'));
     await assert.rejects(channel.call('double', 1), /ENOENT|gone/);
   });
 
-  it('tells the child when its parent lets go', async () => {
+  it('notifies the child when its parent disconnects', async () => {
     start();
     await channel.call('double', 1);
     child.disconnect();

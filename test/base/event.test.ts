@@ -13,7 +13,7 @@ describe('Emitter', () => {
     assert.deepEqual(heard, ['a1', 'b1', 'b2']);
   });
 
-  it('lets the others hear when one listener throws', () => {
+  it('calls the other listeners when one throws', () => {
     const failures: unknown[] = [];
     const emitter = new Emitter<number>((failure) => failures.push(failure));
     let heard = 0;
@@ -41,7 +41,7 @@ describe('Emitter', () => {
 });
 
 describe('Value', () => {
-  it('tells of a new value and keeps still about an equal one', () => {
+  it('fires for a new value but not for an equal one', () => {
     const value = new Value({ n: 1 }, (a, b) => a.n === b.n);
     const heard: number[] = [];
     value.onChange(({ n }) => heard.push(n));

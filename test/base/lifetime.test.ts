@@ -13,7 +13,7 @@ describe('Lifetime', () => {
     assert.deepEqual(order, ['abort', 'second', 'first']);
   });
 
-  it('disposes at once what is added after its end', () => {
+  it('immediately disposes an item that is added after the end', () => {
     const lifetime = new Lifetime();
     lifetime.dispose();
     let disposed = false;
@@ -25,7 +25,7 @@ describe('Lifetime', () => {
     assert.equal(disposed, true);
   });
 
-  it('disposes everything even when one disposal throws, and then throws that', () => {
+  it('disposes every item even if one throws, then throws that failure', () => {
     const lifetime = new Lifetime();
     let disposed = false;
     lifetime.onDispose(() => {

@@ -57,19 +57,19 @@ describe('the OpenAPI document', () => {
     assert.ok(document.info.title);
   });
 
-  it('holds every operation of the table once, and nothing else', () => {
+  it('contains every operation of the table once, and no other', () => {
     const table = (Object.values(operations) as Operation[]).map(({ id, method, path }) => `${id} ${method} ${path}`);
     const written = entries.map(({ path, method, object }) => `${object.operationId} ${method.toUpperCase()} ${path}`);
     assert.deepEqual(written.sort(), table.sort());
     assert.equal(new Set(entries.map(({ object }) => object.operationId)).size, entries.length);
   });
 
-  it('has no two paths that differ only in the names of their parameters', () => {
+  it('has no paths that differ only in parameter names', () => {
     const templates = Object.keys(document.paths).map((path) => path.replace(/\{[^}]*\}/g, '{}'));
     assert.equal(new Set(templates).size, templates.length);
   });
 
-  it('gives each operation a sound structure', () => {
+  it('describes each operation completely', () => {
     for (const { path, method, object } of entries) {
       const name = `${method} ${path}`;
       assert.match(path, /^\/(build\/)?api\/v1\//, name);
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('states the failures that all share, and those of each operation', () => {
+  it('documents the shared failures and those of each operation', () => {
     for (const { path, object } of entries) {
       const entry = (operations as Record<string, Operation>)[object.operationId]!;
       const expected = new Set([401, ...entry.failures.map(({ status }) => status)]);
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to what it holds, and holds only what it refers to', () => {
+  it('has no dangling reference and no unused schema', () => {
     const used = new Set<string>();
     walk(document, (node, at) => {
       if (!('$ref' in node)) return;
@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('uses JSON Schema as 3.1 has it: no leftovers of a schema library or of 3.0', () => {
+  it('uses the JSON Schema of 3.1 without leftovers of a schema library or of 3.0', () => {
     walk(document, (node, at) => {
       if (!at.includes('/schema')) return;
       const leftovers = ['$schema', '$defs', 'id', '~standard', 'nullable', '_def'].filter(
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('knows the recursive tree of files, and names of the specification', () => {
+  it('contains the recursive file tree and the schema names of the specification', () => {
     const { schemas } = document.components;
     assert.equal(JSON.stringify(schemas.FileNode).match(/"\$ref":"#\/components\/schemas\/FileNode"/g)?.length, 1);
     for (const name of ['DataModelValidationResponse', 'BuildStatusResponse', 'DeploymentSettings', 'BranchResponse']) {
@@ -142,7 +142,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is pure: fresh, equal, plain data each time, and the table is left as it was', () => {
+  it('is new, equal and plain data for each call, and the table does not change', () => {
     const before = Object.keys(operations).join();
     const first = openApiDocument();
     const second = openApiDocument();

@@ -5,12 +5,12 @@ import { readErrorText, readPage } from '../../src/contract/shapes.ts';
 
 // Notes: Conventions.
 describe('the two list envelopes', () => {
-  it('items and pageInfo win over the deprecated data', () => {
+  it('prefer items and pageInfo to the deprecated data', () => {
     const page = readPage({ items: [1], pageInfo: { hasNextPage: true, endCursor: 'c' }, data: [], pagination: null });
     assert.deepEqual(page, { items: [1], endCursor: 'c', hasNextPage: true, total: undefined });
   });
 
-  it('data is an array, or an object that holds it under its key', () => {
+  it('accept data as an array or as an object with the array under its key', () => {
     const pagination = { offset: 20, limit: 20, total: 23 };
     assert.deepEqual(readPage({ data: [1, 2, 3], pagination }), {
       items: [1, 2, 3],
@@ -26,19 +26,19 @@ describe('the two list envelopes', () => {
     });
   });
 
-  it('null counts as absent', () => {
+  it('treat null as absent', () => {
     const page = readPage({ items: null, pageInfo: null, data: { things: [] }, pagination: null }, 'things');
     assert.deepEqual(page, { items: [], endCursor: undefined, hasNextPage: false, total: undefined });
   });
 
-  it('what holds no list is no page', () => {
+  it('have no page without a list', () => {
     for (const body of [undefined, null, 'x', 1, {}, { data: {} }, { data: { other: [] } }, { items: {} }]) {
       assert.equal(readPage(body, 'things'), undefined);
     }
   });
 });
 
-describe('the text of an error', () => {
+describe('readErrorText', () => {
   const bodies: [unknown, string | undefined][] = [
     [{ error: 'a' }, 'a'],
     [{ error: '', message: 'b' }, 'b'],
@@ -59,19 +59,19 @@ describe('the text of an error', () => {
 describe('the table of operations', () => {
   const table = Object.entries(operations) as [string, Operation][];
 
-  it('names each operation as its key, once a method and path', () => {
+  it('has the operation id as key, and each method and path once', () => {
     for (const [key, { id }] of table) assert.equal(id, key);
     assert.equal(new Set(table.map(([, { method, path }]) => `${method} ${path}`)).size, table.length);
   });
 
-  it('has a path parameter for each name in a path, and no other', () => {
+  it('has a path parameter for each name in a path and no other', () => {
     for (const [id, { path, params }] of table) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
       assert.deepEqual(Object.keys(params.shape).sort(), names.sort(), id);
     }
   });
 
-  it('lets what changes state in steps never be resent', () => {
+  it('marks no state transition as idempotent', () => {
     const transitions = ['createDeployment', 'createBranch', 'deleteBranch', 'startDevMode', 'stopDevMode', 'commit'];
     for (const id of [...transitions, 'pull', 'merge', 'mergeToDefault', 'startUpload', 'finishUpload', 'putFiles']) {
       assert.equal((operations as Record<string, Operation>)[id]?.idempotent, false, id);
@@ -79,7 +79,7 @@ describe('the table of operations', () => {
     for (const [id, { method, idempotent: resend }] of table) if (method === 'GET') assert.equal(resend, true, id);
   });
 
-  it('gives no body to a read', () => {
+  it('has no body for reads', () => {
     for (const [id, { method, body }] of table) {
       if (method === 'GET') assert.equal(body.safeParse({}).success, false, id);
     }

@@ -35,7 +35,7 @@ describe('waiting for a build', () => {
   afterEach(closeAll);
 
   for (const end of ['built', 'failed', 'cancelled'] as const) {
-    it(`ends with ${end}, through states known and unknown`, async () => {
+    it(`ends with ${end} after known and unknown states`, async () => {
       const { poll, seen, server } = await building(['building', 'polishing', 'warmup', end]);
       assert.equal(buildResultOf(await poll), end);
       assert.deepEqual(seen, ['building', 'polishing', 'warmup', end]);
@@ -44,7 +44,7 @@ describe('waiting for a build', () => {
   }
 
   for (const idle of ['none', 'stopped'] as const) {
-    it(`gives ${idle} its grace: a build may still begin`, async () => {
+    it(`waits in state ${idle} for a build to start`, async () => {
       const { poll } = await building([idle, idle, 'building', 'built'], { graceMs: 60_000 });
       assert.equal((await poll).status, 'built');
       const { poll: idles } = await building([idle], { graceMs: 0 });
@@ -53,13 +53,13 @@ describe('waiting for a build', () => {
   }
 
   for (const errorText of ['Bad branch', 'Branch is not active']) {
-    it(`ends when the server says “${errorText}”, which it calls building for ever`, async () => {
+    it(`ends when the server reports “${errorText}” with the status building`, async () => {
       const { poll } = await building(['building', { status: 'building', errorText }]);
       assert.equal(buildResultOf(await poll), 'inactive');
     });
   }
 
-  it('survives four failures in a row, not five', async () => {
+  it('continues after four consecutive failures but not after five', async () => {
     const { poll } = await building([down, down, down, down, 'building', down, down, down, down, 'built']);
     assert.equal((await poll).status, 'built');
     const { poll: failing, server } = await building([down]);
@@ -67,20 +67,20 @@ describe('waiting for a build', () => {
     assert.equal(server.received.length, 5);
   });
 
-  it('ends at once with a failure that does not pass by itself', async () => {
+  it('rejects immediately with a permanent failure', async () => {
     const { poll, server } = await building([(_, response) => json(response, { error: 'no' }, 403)]);
     assert.equal((await failureOf(poll)).kind, 'forbidden');
     assert.equal(server.received.length, 1);
   });
 
-  it('ends at its deadline', async () => {
+  it('rejects at its deadline', async () => {
     const { poll } = await building(['building'], { deadlineMs: 20 });
     const failure = await failureOf(poll);
     assert.equal(failure.kind, 'timeout');
     assert.match(failure.message, /dev-ann\/x/);
   });
 
-  it('does not take the build before the change for its own', async () => {
+  it('ignores the build from before the change', async () => {
     const before = { status: 'built', buildJobId: 'a', lastHash: '1' };
     const script = [before, before, { status: 'building', buildJobId: 'b' }, { status: 'built', buildJobId: 'b' }];
     const { poll } = await building(script, { previous: before, graceMs: 60_000 });

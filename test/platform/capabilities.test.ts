@@ -22,7 +22,7 @@ async function host(answer: Answer) {
 describe('capabilities', () => {
   afterEach(closeAll);
 
-  it('are read once, by method and path, whatever the parameters are called', async () => {
+  it('are read once, by method and path, independent of parameter names', async () => {
     const { capabilities, server } = await host((_, response) => json(response, spec));
     const { listDeployments, getDeployment, updateDeployment, listFiles, validate, putFiles, deleteDeployment } =
       operations;
@@ -43,7 +43,7 @@ describe('capabilities', () => {
     assert.equal(server.received.length, 1);
   });
 
-  it('of a family of paths that the document leaves out altogether are assumed', async () => {
+  it('are assumed for a family of paths that the document does not contain', async () => {
     const { '/build/api/v1/deployments/{id}/data-model/files': _, ...paths } = spec.paths;
     const { capabilities } = await host((_, response) => json(response, { ...spec, paths }));
     assert.equal(await capabilities.has(operations.validate), true);
@@ -56,7 +56,7 @@ describe('capabilities', () => {
     ['403', (_, response) => json(response, { error: 'no' }, 403)],
   ];
   for (const [name, answer] of documentless) {
-    it(`of a host that answers ${name} are all assumed, and it is not asked again`, async () => {
+    it(`are all assumed, without a second request, for a host that answers ${name}`, async () => {
       const { capabilities, server } = await host(answer);
       assert.equal(await capabilities.has(operations.validate), true);
       assert.equal(await capabilities.has(operations.merge), true);
@@ -64,7 +64,7 @@ describe('capabilities', () => {
     });
   }
 
-  it('are asked for again after an outage', async () => {
+  it('are read again after an outage', async () => {
     let up = false;
     const { capabilities } = await host((_, response) => (up ? json(response, spec) : json(response, {}, 503)));
     assert.equal(await capabilities.has(operations.validate), true);
@@ -72,7 +72,7 @@ describe('capabilities', () => {
     assert.equal(await capabilities.has(operations.validate), false);
   });
 
-  it('an unusable document counts as none', async () => {
+  it('are all assumed for an invalid document', async () => {
     for (const body of [
       { openapi: '3.1.0', paths: {} },
       { openapi: '3.1.0', paths: { '/x': null } },

@@ -10,14 +10,14 @@ describe('credentials', () => {
     assert.equal(authorizationOf({ token: 'task-sk-1' }), 'Bearer task-sk-1');
   });
 
-  it('lets the scheme be forced', () => {
+  it('uses an explicit scheme', () => {
     assert.equal(authorizationOf({ token: 'sk-abc', scheme: 'bearer' }), 'Bearer sk-abc');
     assert.equal(authorizationOf({ token: 'abc', scheme: 'api-key' }), 'Api-Key abc');
     assert.equal(schemeOf({ token: 'abc', scheme: 'api-key' }), 'api-key');
   });
 
   for (const token of ['', 'line\nbreak', 'with blank', 'schlüssel', 'nul\0']) {
-    it(`refuses ${JSON.stringify(token)} without repeating it`, () => {
+    it(`rejects ${JSON.stringify(token)} with an error that does not contain it`, () => {
       assert.throws(
         () => authorizationOf({ token }),
         (failure) => /key/.test(messageOf(failure)) && (token === '' || !messageOf(failure).includes(token)),

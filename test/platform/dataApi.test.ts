@@ -65,7 +65,7 @@ describe('the client of the data API', () => {
       .filter(({ url }) => !/\/(token|environments)(\?|$)/.test(url))
       .map(({ method, url }) => `${method} ${url}`);
 
-  it('goes where the environment says, with the token alone', async () => {
+  it('uses the URL of the environment and the bare token', async () => {
     const { data, server } = await connect((_, response) => json(response, { data: [{ 'a.b': '1' }] }));
     assert.deepEqual((await data.load({ measures: ['a.b'] })).data, [{ 'a.b': '1' }]);
     const request = server.received.at(-1)!;
@@ -74,7 +74,7 @@ describe('the client of the data API', () => {
     assert.match(request.headers.authorization!, /^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  it('finds a branch by its environment’s name or address, in either shape of credentials', async () => {
+  it('finds the environment of a branch by name or URL, in both shapes of credentials', async () => {
     for (const [branchName, path] of [
       ['team/next', '/dev-mode/team/next/odd/v1/meta'],
       ['dev-me-1', '/dev-mode/dev-me-1/odd/v1/meta'],
@@ -85,7 +85,7 @@ describe('the client of the data API', () => {
     }
   });
 
-  it('guesses no address: a branch without an environment is told', async () => {
+  it('fails for a branch without an environment', async () => {
     const { data, server } = await connect((_, response) => json(response, { cubes: [] }), { branchName: 'other' });
     const failure = await failureOf(data.meta());
     assert.deepEqual([failure.kind, asked(server)], ['not-found', []]);
@@ -93,7 +93,7 @@ describe('the client of the data API', () => {
     assert.equal(restUrlOf({ id: 1, name: 'x', type: 'production' }), undefined);
   });
 
-  it('repeats the same request while it is told to wait, in every form that is seen', async () => {
+  it('repeats the request for every form of “Continue wait”', async () => {
     const waits = [{ error: 'Continue wait' }, { error: 'Continue wait', stage: 'Executing query', timeElapsed: 3 }];
     const { data, server } = await connect((_, response) => json(response, waits.shift() ?? { data: [] }));
     await data.load({ measures: ['a.b'] });
@@ -102,7 +102,7 @@ describe('the client of the data API', () => {
     assert.equal(new Set(bodies).size, 1);
   });
 
-  it('stops repeating when it is cancelled, at once and down to the socket', async () => {
+  it('stops immediately and closes the connection when it is cancelled', async () => {
     const stop = new AbortController();
     const { data, server } = await connect(() => {});
     const rows = data.load({ measures: ['a.b'] }, { signal: stop.signal });
@@ -117,14 +117,14 @@ describe('the client of the data API', () => {
     await assert.rejects(other, CancelledError);
   });
 
-  it('gives up at the deadline of the whole query, and says what may help', async () => {
+  it('fails at the deadline of the whole query and suggests an action', async () => {
     const { data } = await connect((_, response) => json(response, { error: 'Continue wait' }));
     const failure = await failureOf(data.load({ measures: ['a.b'] }, { deadlineMs: 300 }));
     assert.equal(failure.kind, 'timeout');
     assert.match(failure.message, /still running/);
   });
 
-  it('uses one token for all who ask, and another before it ends', async () => {
+  it('uses one token for all calls and renews it before it expires', async () => {
     let now = 1_000_000_000_000;
     const tokens = [tokenUntil(now / 1000 + 600, 'first'), tokenUntil(now / 1000 + 6000, 'second')];
     const { data, server, issued } = await connect((_, response) => json(response, { data: [] }), {
@@ -139,7 +139,7 @@ describe('the client of the data API', () => {
     assert.equal(server.received.at(-1)!.headers.authorization, tokens[1]);
   });
 
-  it('gets a new token, once, where the old one is no longer taken', async () => {
+  it('requests one new token when the old one is rejected', async () => {
     const tokens = [tokenUntil(1e10, 'old'), tokenUntil(1e10, 'new')];
     const { data, issued } = await connect(
       ({ headers }, response) =>
@@ -155,7 +155,7 @@ describe('the client of the data API', () => {
     assert.equal(never.issued(), 2);
   });
 
-  it('tells failures apart and shows no token', async () => {
+  it('distinguishes failures and never shows a token', async () => {
     const logged: string[] = [];
     const write = (message: string) => logged.push(message);
     const log: Log = { trace: write, debug: write, info: write, warn: write, error: write };
@@ -179,7 +179,7 @@ describe('the client of the data API', () => {
     }
   });
 
-  it('reads compressed answers', async () => {
+  it('reads compressed responses', async () => {
     const { data } = await connect((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify({ data: [{ 'a.b': 'é' }] })));

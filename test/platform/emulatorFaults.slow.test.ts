@@ -39,7 +39,7 @@ async function struck(emulator: RunningEmulator, client: Client, id: OperationId
   }
 }
 
-describe('a platform that fails', function () {
+describe('faults of the platform', function () {
   // Hundreds of calls each, and the compiler beside them.
   this.timeout(120_000);
   let emulator: RunningEmulator;
@@ -71,7 +71,7 @@ describe('a platform that fails', function () {
     (await connect().call(operations.createDeployment, { body: { name: 'spare' } })).id;
 
   for (const kind of Object.keys(kinds) as FaultKind[]) {
-    it(`${kind}: every call has its named error`, async () => {
+    it(`${kind}: every call fails with a named error`, async () => {
       const client = connect(kind === 'hang');
       for (const id of Object.keys(operations) as OperationId[]) {
         const { deploymentId } = id === 'deleteDeployment' ? { deploymentId: await spareDeployment() } : emulator;
@@ -80,7 +80,7 @@ describe('a platform that fails', function () {
     });
   }
 
-  describe('never leaves a half-applied tree, and never a wrong “certainly not”', () => {
+  describe('never leaves a partial change, and never denies a change that happened', () => {
     let client: Client;
     let deploymentId: string | number;
     beforeEach(async () => {

@@ -40,23 +40,23 @@ async function take(stream: AsyncIterable<LogLine[]>, count: number): Promise<st
 }
 
 // Notes: “a live view is polling plus removal of repeats on (pod, date, message)”.
-describe('the tail of the logs', () => {
+describe('tailLogs', () => {
   afterEach(closeAll);
 
-  it('shows each line once, over pages and polls, in the order of time', async () => {
+  it('yields each line once, across pages and polls, ordered by time', async () => {
     const all = [line(3, 'c'), line(1, 'a'), line(2, 'b'), line(4, 'd'), line(5, 'e')];
     const { stream, server } = await logs((poll) => (poll === 1 ? all.slice(0, 3) : all));
     assert.deepEqual(await take(stream, 5), ['a', 'b', 'c', 'd', 'e']);
     assert.match(server.received[0]!.url, /source=dev/);
   });
 
-  it('tells lines apart by pod, date and message', async () => {
+  it('distinguishes lines by pod, date and message', async () => {
     const lines = [line(1, 'a'), line(1, 'a', 'api-2'), line(2, 'a'), line(1, 'b'), line(1, 'a')];
     const { stream } = await logs(() => lines);
     assert.equal((await take(stream, 4)).length, 4);
   });
 
-  it('resumes after an outage, without repeats and without a gap', async () => {
+  it('resumes after an outage without repetition or gap', async () => {
     const interruptions: boolean[] = [];
     const { stream } = await logs(
       (poll) => (poll === 1 ? [line(1, 'a')] : poll < 4 ? undefined : [line(1, 'a'), line(2, 'b'), line(3, 'c')]),
@@ -66,7 +66,7 @@ describe('the tail of the logs', () => {
     assert.deepEqual(interruptions, [true, true, false]);
   });
 
-  it('resumes where an earlier tail ended, with its memory', async () => {
+  it('resumes an earlier tail with its memory', async () => {
     const memory = new LogMemory();
     const { stream } = await logs(() => [line(1, 'a')], { memory });
     assert.deepEqual(await take(stream, 1), ['a']);
@@ -74,7 +74,7 @@ describe('the tail of the logs', () => {
     assert.deepEqual(await take(later, 1), ['b']);
   });
 
-  it('keeps a bounded memory that forgets what was not seen for longest', () => {
+  it('limits its memory and removes the lines not seen for the longest time', () => {
     const memory = new LogMemory(3);
     for (const message of ['a', 'b', 'c']) assert.equal(memory.add(line(1, message)), true);
     assert.equal(memory.add(line(1, 'a')), false);
@@ -84,7 +84,7 @@ describe('the tail of the logs', () => {
     assert.equal(memory.add(line(1, 'b')), true, 'unseen for longest, so forgotten');
   });
 
-  it('ends with a failure that does not pass by itself', async () => {
+  it('rejects with a permanent failure', async () => {
     const { client } = await serveAndConnect((_, response) => json(response, { error: 'no' }, 401));
     assert.equal((await failureOf(take(tailLogs(client, { deploymentId: 1 }), 1))).kind, 'unauthorized');
   });

@@ -23,7 +23,7 @@ function queryOf(url: string): Record<string, string> {
 describe('pages', () => {
   afterEach(closeAll);
 
-  it('are walked by offset where the list is offset-paginated', async () => {
+  it('are read by offset if the list is paged by offset', async () => {
     const all = numbered(45);
     const { client, server } = await serveAndConnect(({ url }, response) => {
       const { offset = '0', limit = '20' } = queryOf(url);
@@ -47,7 +47,7 @@ describe('pages', () => {
     assert.equal(pages[0]?.total, 45);
   });
 
-  it('are walked by cursor where the list is cursor-paginated, and keep the filters', async () => {
+  it('are read by cursor if the list is paged by cursor, with the filters', async () => {
     const all = numbered(7).map(({ name }) => ({ name, value: 'x' }));
     const { client, server } = await serveAndConnect(({ url }, response) => {
       const { first = '100', after = '0' } = queryOf(url);
@@ -68,7 +68,7 @@ describe('pages', () => {
     );
   });
 
-  it('take either envelope, and a list that has both ways of paging', async () => {
+  it('accept both envelopes and both kinds of paging', async () => {
     const environments = [{ id: '1', name: 'production', type: 'production' }];
     const bodies: unknown[] = [
       { data: { environments }, pagination: { offset: 0, limit: 20, total: 1 } },
@@ -82,7 +82,7 @@ describe('pages', () => {
     }
   });
 
-  it('an empty list is a page without items', async () => {
+  it('have no items for an empty list', async () => {
     for (const body of [{ items: [] }, { data: { deployments: [] }, pagination: { offset: 0, limit: 20, total: 0 } }]) {
       const { client } = await serveAndConnect((_, response) => json(response, body));
       const pages = await collect(client.pages(operations.listDeployments));
@@ -93,14 +93,14 @@ describe('pages', () => {
     }
   });
 
-  it('a body without a list is an unexpected shape, never an empty list', async () => {
+  it('fail for a body without a list', async () => {
     for (const body of [{}, { items: null }, { data: {} }, { data: { other: [] } }]) {
       const { client } = await serveAndConnect((_, response) => json(response, body));
       assert.equal((await failureOf(collect(client.items(operations.listDeployments)))).kind, 'unexpected-shape');
     }
   });
 
-  it('cursors that go round are an error, not an endless loop', async () => {
+  it('fail for cursors that repeat', async () => {
     let count = 0;
     const { client, server } = await serveAndConnect((_, response) => {
       count += 1;
@@ -112,14 +112,14 @@ describe('pages', () => {
     assert.ok(server.received.length <= 5);
   });
 
-  it('a server that ignores the offset does not lead to an endless loop', async () => {
+  it('end for a server that ignores the offset', async () => {
     const deployments = numbered(20);
     const { client, server } = await serveAndConnect((_, response) => json(response, { data: { deployments } }));
     assert.equal((await collect(client.items(operations.listDeployments))).length, 20);
     assert.equal(server.received.length, 2);
   });
 
-  it('a page that promises more but has nothing ends an offset list', async () => {
+  it('end at an empty page that announces more', async () => {
     const { client, server } = await serveAndConnect((_, response) =>
       json(response, { data: { deployments: [] }, pagination: { offset: 0, limit: 20, total: 50 } }),
     );
@@ -127,7 +127,7 @@ describe('pages', () => {
     assert.equal(server.received.length, 1);
   });
 
-  it('a reader that stops early asks for no more', async () => {
+  it('are not requested after the reader stops', async () => {
     const { client, server } = await serveAndConnect((_, response) =>
       json(response, { items: [{ name: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }),
     );
@@ -138,7 +138,7 @@ describe('pages', () => {
     assert.equal(server.received.length, 1);
   });
 
-  it('a failure in the middle rejects after the pages before it', async () => {
+  it('are yielded until a page fails', async () => {
     const server = await serverOf(({ url }, response) =>
       queryOf(url).after
         ? json(response, { error: 'no' }, 403)

@@ -16,14 +16,14 @@ describe('requests', () => {
   });
   afterEach(closeAll);
 
-  it('carry the credential, and the base address with its path', async () => {
+  it('contain the credential and the path of the base address', async () => {
     const below = clientOf(`${server.url}/tenant/`);
     await below.call(operations.deleteDeployment, { params });
     assert.equal(server.received[0]?.url, '/tenant/api/v1/deployments/7');
     assert.equal(server.received[0]?.headers.authorization, `Bearer ${secretToken}`);
   });
 
-  it('write path and query so that no name can leave its place', async () => {
+  it('encode path and query parameters', async () => {
     const branchName = 'dev-ann/a b&c=d?#%2F..';
     await client.call(operations.getFileHashes, { params: { deploymentId: 'a/../b?c' }, query: { branchName } });
     const url = new URL(server.received[0]!.url, 'http://x');
@@ -31,13 +31,13 @@ describe('requests', () => {
     assert.deepEqual([...url.searchParams], [['branchName', branchName]]);
   });
 
-  it('refuse a path parameter that would climb', async () => {
+  it('reject a path parameter that would leave its segment', async () => {
     const failure = await failureOf(client.call(operations.deleteDeployment, { params: { deploymentId: '..' } }));
     assert.equal(failure.kind, 'invalid-request');
     assert.equal(server.received.length, 0);
   });
 
-  it('leave out what is undefined and send an empty branch as it is', async () => {
+  it('omit undefined parameters but send an empty branch name', async () => {
     await client.call(operations.getFileHashes, { params, query: { branchName: undefined } });
     await client.call(operations.getFileHashes, { params, query: { branchName: '' } });
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('requests', () => {
   });
 
   // Notes: Conventions. Some front ends answer 411 without it.
-  it('say Content-Length: 0 on every write without a body, and nothing on a read', async () => {
+  it('send Content-Length: 0 with every write without a body, and never with a read', async () => {
     await client.call(operations.startUpload, { params });
     await client.call(operations.stopDevMode, { params });
     await client.call(operations.getFileHashes, { params });
@@ -72,7 +72,7 @@ describe('requests', () => {
     assert.ok(!server.received.some(({ headers }) => 'x-empty-body' in headers));
   }).timeout(5000);
 
-  it('send a file as multipart, byte for byte', async () => {
+  it('send a file unchanged as multipart', async () => {
     const file = Uint8Array.from({ length: 256 }, (_, index) => index);
     const transaction = JSON.stringify({ id: 't"1' });
     const fileName = 'model/cubes/"ü".yml';
@@ -111,7 +111,7 @@ describe('requests', () => {
     assert.equal(server.received.length, 0);
   });
 
-  it('never go to another origin, nor does the credential', async () => {
+  it('never follow a redirect to another origin with the credential', async () => {
     const other = await serverOf((_, response) => json(response, {}));
     const { client: redirected, server: first } = await serveAndConnect((request, response) => {
       const status = request.method === 'GET' ? 302 : 307;
@@ -130,7 +130,7 @@ describe('requests', () => {
     assert.equal(other.received.length, 0);
   });
 
-  it('follow a redirect within the origin, but do not turn a write into a read', async () => {
+  it('follow a redirect within the origin, but never turn a write into a read', async () => {
     const { client: moved, server: host } = await serveAndConnect((request, response) => {
       if (request.url.endsWith('/moved')) json(response, { id: 1 });
       else response.writeHead(request.method === 'GET' ? 301 : 302, { location: '/moved' }).end();
@@ -143,7 +143,7 @@ describe('requests', () => {
     );
   });
 
-  it('stop following a redirect that goes round', async () => {
+  it('stop following circular redirects', async () => {
     const { client: round, server: host } = await serveAndConnect((_, response) => {
       response.writeHead(302, { location: '/again' }).end();
     });

@@ -12,7 +12,7 @@ async function clientAnswering(body: unknown, status = 200) {
 }
 
 // Notes: “parse liberally, keep unknown fields”, “optional fields come as null as often as they are absent”.
-describe('answers', () => {
+describe('responses', () => {
   afterEach(closeAll);
 
   it('keep unknown fields', async () => {
@@ -24,14 +24,14 @@ describe('answers', () => {
     });
   });
 
-  it('may have null for what is optional, and words that came later', async () => {
+  it('may have null for optional fields, and unknown enum values', async () => {
     const client = await clientAnswering({ cloudProvider: 'moon', deployMode: null, deployBranchName: null });
     assert.equal((await client.call(operations.getDeploymentSettings, { params })).cloudProvider, 'moon');
     const building = await clientAnswering({ status: 'polishing', errorText: null, buildJobId: null });
     assert.equal((await building.call(operations.getBuildStatus, { params })).status, 'polishing');
   });
 
-  it('that are files come as their bytes, decompressed; a page, JSON or nothing instead of one is no file', async () => {
+  it('that are files are decompressed bytes; a page, JSON or an empty body is not a file', async () => {
     const file = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 254]);
     const call = async (headers: Record<string, string>, body: Uint8Array | string, status = 200) => {
       const server = await serverOf((_, response) => void response.writeHead(status, headers).end(body));
@@ -51,7 +51,7 @@ describe('answers', () => {
     assert.deepEqual([refused.status, refused.serverMessage], [409, 'The dashboard is still being rendered']);
   });
 
-  it('to a write may be empty, to a read never', async () => {
+  it('may be empty for a write but not for a read', async () => {
     const server = await serverOf((_, response) => void response.writeHead(204).end());
     const client = clientOf(server.url);
     assert.equal(await client.call(operations.stopDevMode, { params }), undefined);
@@ -60,7 +60,7 @@ describe('answers', () => {
     assert.equal((await failureOf(client.call(operations.startUpload, { params }))).kind, 'unexpected-shape');
   });
 
-  it('may come as JSON without saying so, with a byte order mark', async () => {
+  it('may be JSON with another content type and a byte order mark', async () => {
     const server = await serverOf((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' }).end('\uFEFF {"id": 3} ');
     });
@@ -89,7 +89,7 @@ describe('answers', () => {
     ],
   ];
   for (const [form, body] of forms) {
-    it(`file hashes come as ${form}`, async () => {
+    it(`accept file hashes as ${form}`, async () => {
       const client = await clientAnswering(body);
       const hashes = readFileHashes(await client.call(operations.getFileHashes, { params }));
       assert.deepEqual(
@@ -102,13 +102,13 @@ describe('answers', () => {
     });
   }
 
-  it('a file of the project may be called files', async () => {
+  it('may contain a file named files', async () => {
     const client = await clientAnswering({ files: { hash }, 'a.yml': { hash } });
     const hashes = readFileHashes(await client.call(operations.getFileHashes, { params }));
     assert.deepEqual([...hashes.keys()].sort(), ['a.yml', 'files']);
   });
 
-  it('of another shape are never taken for an empty set of files', async () => {
+  it('of an unexpected shape are never read as an empty list of files', async () => {
     for (const body of [{ error: 'x' }, { data: [] }, { files: null }, 'x', null]) {
       const client = await clientAnswering(body);
       const failure = await failureOf(client.call(operations.getFileHashes, { params }));
@@ -116,7 +116,7 @@ describe('answers', () => {
     }
   });
 
-  it('of validate carry compile errors as a result, not as a failure', async () => {
+  it('of validate contain compile errors as a result, not as a failure', async () => {
     const client = await clientAnswering({
       valid: false,
       errors: [{ message: 'm', fileName: null }, { message: 'n' }],
@@ -129,7 +129,7 @@ describe('answers', () => {
     );
   });
 
-  it('may hold an error beside a result', async () => {
+  it('may contain an error in addition to a result', async () => {
     const client = await clientAnswering({ status: 'failed', errorText: 'bad', error: 'bad' });
     assert.equal((await client.call(operations.getBuildStatus, { params })).errorText, 'bad');
   });

@@ -29,7 +29,7 @@ function waits(failure: PlatformError, entry: Operation, attempt = 1, random = 0
 }
 
 describe('retries', () => {
-  it('wait a full-jitter time: anything from nothing to the doubled and capped bound', () => {
+  it('wait with full jitter between zero and a bound that doubles up to a cap', () => {
     const reset = failed('reset', 'unknown');
     const policy = { ...defaultRetry, attempts: 20, baseMs: 100, capMs: 1000 };
     const bounds = [100, 200, 400, 800, 1000, 1000];
@@ -45,7 +45,7 @@ describe('retries', () => {
     assert.notEqual(waits(failed('reset', 'unknown'), read, defaultRetry.attempts - 1), undefined);
   });
 
-  it('honour Retry-After, and give up on one that is too long', () => {
+  it('wait for Retry-After unless it is too long', () => {
     const limited = (ms: number) => failed('rejected', 'refused-by-server', { status: 429, retryAfterMs: ms });
     assert.equal(waits(limited(7000), read), 7000);
     assert.equal(waits(limited(defaultRetry.maxRetryAfterMs + 1), read), undefined);
@@ -68,7 +68,7 @@ describe('retries', () => {
     ['503 without Retry-After', failed('server', 'unknown', { status: 503 })],
   ];
   for (const [name, failure] of transient) {
-    it(`resend a read after ${name}, a write never: it may have happened`, () => {
+    it(`repeat a read after ${name}, but never a write, which may have happened`, () => {
       assert.notEqual(waits(failure, read), undefined);
       assert.equal(waits(failure, write), undefined);
     });
@@ -82,7 +82,7 @@ describe('retries', () => {
     ['503 with Retry-After', failed('server', 'refused-by-server', { status: 503, retryAfterMs: 10 })],
   ];
   for (const [name, failure] of certain) {
-    it(`resend even a write after ${name}: it certainly did not happen`, () => {
+    it(`repeat even a write after ${name}, because it did not happen`, () => {
       assert.notEqual(waits(failure, write), undefined);
       assert.notEqual(waits(failure, read), undefined);
     });
@@ -101,6 +101,6 @@ describe('retries', () => {
     ['too large an answer', failed('too-large', 'unknown', { status: 200 })],
   ];
   for (const [name, failure] of final) {
-    it(`never resend after ${name}`, () => assert.equal(waits(failure, read), undefined));
+    it(`never repeat a request after ${name}`, () => assert.equal(waits(failure, read), undefined));
   }
 });

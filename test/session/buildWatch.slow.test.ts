@@ -63,7 +63,7 @@ describe('BuildWatch', function () {
     return () => emulator.faults.state[0]?.injected ?? 0;
   }
 
-  it('follows a build through its states to its end, and asks no more then', async () => {
+  it('follows a build to its end and then stops polling', async () => {
     const previous = await change();
     const states = shown(dev);
     const requests = counted();
@@ -82,7 +82,7 @@ describe('BuildWatch', function () {
     await nothingMore(requests);
   });
 
-  it('ends with what the compiler said where a build fails', async () => {
+  it('ends with the message of the compiler when a build fails', async () => {
     const previous = await change(
       'cubes:\n  - name: extra\n    sql_table: shop.extra\n    joins:\n      - name: nowhere\n        sql: "1 = 1"\n        relationship: one_to_one\n',
     );
@@ -91,7 +91,7 @@ describe('BuildWatch', function () {
     assert.match(status.errorText ?? '', /nowhere/);
   });
 
-  it('reads a build once, and asks no more', async () => {
+  it('reads a build once without polling', async () => {
     const requests = counted();
     const status = await watch.read(emulator.deployBranch);
     assert.equal(watch.value.get(emulator.deployBranch), status);
@@ -99,7 +99,7 @@ describe('BuildWatch', function () {
     await nothingMore(requests);
   });
 
-  it('is started over by a newer change: the older wait is cancelled, the newer one sees the new build end', async () => {
+  it('cancels the older wait after a newer change and follows the new build', async () => {
     const first = await watch.watch(dev, await change());
     // The older wait hears nothing, so that nothing but the newer one ends it.
     emulator.faults.set([{ kind: 'hang', operation: 'getBuildStatus' }]);
@@ -115,14 +115,14 @@ describe('BuildWatch', function () {
     assert.ok(!watch.isWatching(dev));
   });
 
-  it('follows two branches side by side', async () => {
+  it('follows two branches at the same time', async () => {
     const previous = await change();
     const [own, production] = await Promise.all([watch.watch(dev, previous), watch.watch(emulator.deployBranch)]);
     assert.deepEqual([own.status, production.status], ['built', 'built']);
     assert.deepEqual([...watch.value.keys()].sort(), [dev, emulator.deployBranch].sort());
   });
 
-  it('survives a platform that is away for a moment', async () => {
+  it('continues after a short outage', async () => {
     const previous = await change();
     emulator.faults.set([{ kind: 'status', status: 503, operation: 'getBuildStatus', times: 4 }]);
     assert.equal((await watch.watch(dev, previous)).status, 'built');
@@ -132,7 +132,7 @@ describe('BuildWatch', function () {
     ['html', 'not-json'],
     ['wrong-shape', 'unexpected-shape'],
   ] as const) {
-    it(`tells whoever follows of ${expected}, once, and asks no more`, async () => {
+    it(`reports ${expected} once and stops polling`, async () => {
       await change();
       emulator.faults.set([{ kind, operation: 'getBuildStatus', times: 0 }]);
       const failure = await new Promise<unknown>((resolve) => watch.follow(dev, resolve));
@@ -144,7 +144,7 @@ describe('BuildWatch', function () {
     });
   }
 
-  it('asks no more once it is disposed, in the middle of a build', async () => {
+  it('stops polling when it is disposed during a build', async () => {
     const previous = await change();
     const requests = counted();
     const ended = assert.rejects(watch.watch(dev, previous), isCancellation);

@@ -43,7 +43,7 @@ function editor(environment?: { url: string; apiKey: string }) {
 }
 
 describe('Connections', () => {
-  it('checks a key before it is stored, under the exact address, and nowhere else', async () => {
+  it('checks a key, then stores it under the exact address only', async () => {
     const { make, secrets, records } = editor();
     const connections = make();
     await connections.add('https://Acme.example.com/', { token: ` ${key} ` });
@@ -54,7 +54,7 @@ describe('Connections', () => {
     assert.ok(!JSON.stringify(records()).includes(key));
   });
 
-  it('stores nothing when the platform does not take the key', async () => {
+  it('stores nothing when the platform does not accept the key', async () => {
     const { make, secrets, records } = editor();
     const connections = make();
     await assert.rejects(connections.add('https://acme.example.com', { token: 'wrong' }), /not accepted/);
@@ -63,13 +63,13 @@ describe('Connections', () => {
     assert.deepEqual(connections.list.value, []);
   });
 
-  it('refuses an empty key without asking the platform', async () => {
+  it('rejects an empty key without a request', async () => {
     const { make, opened } = editor();
     await assert.rejects(make().add('https://acme.example.com', { token: '  ' }), UserError);
     assert.equal(opened.length, 0);
   });
 
-  it('opens a remembered connection with its stored key on first use only', async () => {
+  it('opens a stored connection with its key on first use', async () => {
     const { make, opened } = editor();
     await make().add('https://acme.example.com', { token: key, scheme: 'api-key' });
     opened.length = 0;
@@ -80,7 +80,7 @@ describe('Connections', () => {
     assert.deepEqual(opened, [{ baseUrl: 'https://acme.example.com', credential: { token: key, scheme: 'api-key' } }]);
   });
 
-  it('says what to do when the stored key is gone or unreadable, and recovers when it is back', async () => {
+  it('suggests an action when the stored key is missing or unreadable, and recovers', async () => {
     const { make, secrets } = editor();
     await make().add('https://acme.example.com', { token: key });
     const [name, secret] = [...secrets][0] ?? ['', ''];
@@ -94,7 +94,7 @@ describe('Connections', () => {
     await connection?.open();
   });
 
-  it('keeps several connections, replaces one of the same address, and forgets key and record on sign-out', async () => {
+  it('keeps several connections, replaces one with the same address, and deletes key and record on removal', async () => {
     const { make, secrets, records } = editor();
     const connections = make();
     await connections.add('https://a.example.com', { token: key });
@@ -112,7 +112,7 @@ describe('Connections', () => {
     );
   });
 
-  it('makes a connection of the environment without storing it', async () => {
+  it('adds a connection from the environment without storing it', async () => {
     const { make, secrets, records, opened } = editor({ url: 'http://127.0.0.1:4000/', apiKey: key });
     const connections = make();
     await connections.get('http://127.0.0.1:4000')?.open();
@@ -121,7 +121,7 @@ describe('Connections', () => {
     assert.deepEqual(records(), []);
   });
 
-  it('ignores an environment address that is none, and says so without the key', () => {
+  it('ignores an invalid address in the environment and logs that without the key', () => {
     const lines: [LogLevel, string][] = [];
     const { make } = editor({ url: `ftp://${key}`, apiKey: key });
     const connections = make(makeLog((level, message) => lines.push([level, message.replaceAll(key, 'KEY')])));

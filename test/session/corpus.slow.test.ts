@@ -28,7 +28,7 @@ function filesOf(folder: string): Map<string, Buffer> {
   );
 }
 
-describe('a model laid out as a project', function () {
+describe('a model in a project', function () {
   this.timeout(120_000);
   let emulator: RunningEmulator;
   let client: Client;
@@ -111,7 +111,7 @@ describe('a model laid out as a project', function () {
 
   describe('from our own fixtures', () => {
     for (const name of readdirSync(fixtures)) {
-      it(`${name}: arrives byte by byte and gets the compiler’s own verdict, every error in its place`, async () => {
+      it(`${name}: is uploaded unchanged and gets the compiler’s result, each error at its location`, async () => {
         const files = filesOf(path.join(fixtures, name));
         const sources = Array.from(files, ([fileName, bytes]) => ({ fileName, content: bytes.toString('utf8') }));
         const { errors, cubes } = await compiler.compile({ files: sources });
@@ -128,7 +128,7 @@ describe('a model laid out as a project', function () {
     }
     const { sets } = JSON.parse(readFileSync(verdicts, 'utf8')) as { sets: Record<string, Verdict> };
     for (const [name, verdict] of Object.entries(sets)) {
-      it(`${name}: arrives byte by byte and gets the compiler’s own verdict, every error in its place`, () =>
+      it(`${name}: is uploaded unchanged and gets the compiler’s result, each error at its location`, () =>
         bring(name, filesOf(path.join(corpus, name)), verdict));
     }
   });

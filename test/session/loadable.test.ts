@@ -8,7 +8,7 @@ const first: LoadedPage<number> = { items: [1, 2], hasNextPage: true };
 const second: LoadedPage<number> = { items: [3], hasNextPage: false };
 
 describe('LazyList', () => {
-  it('asks for nothing until it is loaded, then for one page', async () => {
+  it('requests nothing until it is loaded, then one page', async () => {
     let opened = 0;
     const list = new LazyList(() => {
       opened += 1;
@@ -31,7 +31,7 @@ describe('LazyList', () => {
     assert.equal(list.value.hasMore, false);
   });
 
-  it('reloads as many pages as were shown and keeps showing them meanwhile', async () => {
+  it('reloads the same number of pages and keeps the items during the reload', async () => {
     let round = 0;
     const list = new LazyList(() => {
       round += 10;
@@ -46,7 +46,7 @@ describe('LazyList', () => {
     assert.deepEqual(list.value.items, [21, 22]);
   });
 
-  it('keeps what it had and says why when a load fails; the next load tries again', async () => {
+  it('keeps its items and reports the failure of a load; the next load tries again', async () => {
     let attempt = 0;
     const list = new LazyList<number>(async function* () {
       attempt += 1;
@@ -62,7 +62,7 @@ describe('LazyList', () => {
     assert.deepEqual(list.value.items, [3]);
   });
 
-  it('drops what an overtaken load brings, and aborts it', async () => {
+  it('aborts and ignores a load that a newer one replaces', async () => {
     const signals: AbortSignal[] = [];
     let release = () => {};
     const list = new LazyList<string>(async function* (signal) {
@@ -82,7 +82,7 @@ describe('LazyList', () => {
     assert.deepEqual(list.value.items, ['new']);
   });
 
-  it('gives all items, or throws what went wrong', async () => {
+  it('returns all items or throws the failure', async () => {
     assert.deepEqual(await new LazyList(() => pages(first, second)).all(), [1, 2, 3]);
     const broken = new LazyList<number>(async function* () {
       yield first;
@@ -93,7 +93,7 @@ describe('LazyList', () => {
 });
 
 describe('LazyValue', () => {
-  it('reads once for everybody and again after a failure', async () => {
+  it('shares one read between callers and reads again after a failure', async () => {
     let reads = 0;
     const value = new LazyValue(async () => {
       reads += 1;

@@ -50,12 +50,12 @@ function holdsTo(
   it('is the whole catalog', () => assert.deepEqual([...known].sort(), Object.keys(rows).sort()));
 
   for (const [name, fields] of Object.entries(rows)) {
-    it(`${name}: with every field, with the required ones, with fields from the future`, () => {
+    it(`${name}: with all fields, with the required ones, with unknown fields`, () => {
       for (const payload of [fullest(fields), barest(fields), { ...fullest(fields), inTheFuture: { a: [1] } }])
         assert.equal(read(name, payload).kind, 'known');
     });
     for (const [field, good, bad, required] of fields) {
-      it(`${name}.${field}: takes what the table says and nothing else`, () => {
+      it(`${name}.${field}: accepts the type of the table only`, () => {
         for (const value of good) assert.equal(read(name, { ...fullest(fields), [field]: value }).kind, 'known');
         for (const value of bad) {
           const { kind, reason, detail } = read(name, { ...fullest(fields), [field]: value });
@@ -74,7 +74,7 @@ function holdsTo(
 describe('event catalog', () => {
   holdsTo(events, eventNames, (name, payload) => parseEvent(event(name, payload), svc));
 
-  it('gives each event its short name, its payload, its surface and its time', () => {
+  it('returns name, payload, surface and time of each event', () => {
     for (const surface of surfaces) {
       const parsed = parseEvent(event('navigate', { path: '/b', previousPath: '/a', more: 1 }, { surface }), svc);
       assert.deepEqual(parsed, {
@@ -89,7 +89,7 @@ describe('event catalog', () => {
     }
   });
 
-  it('tolerates types that are not in it', () => {
+  it('accepts unknown types', () => {
     for (const type of ['svc:event:hover', 'svc:event:READY', 'svc:action:refresh', 'x', 'constructor', '__proto__'])
       assert.deepEqual(parseEvent(event('', {}, { type }), svc), { kind: 'unknown', type, surface: 'dashboard' });
   });
@@ -98,13 +98,13 @@ describe('event catalog', () => {
 describe('action catalog', () => {
   holdsTo(actions, actionNames, (name, payload) => parseAction(action(name, payload), svc));
 
-  it('carries a theme whole', () => {
+  it('keeps all fields of a theme', () => {
     const theme = { primaryColor: '#123456', borderRadius: 6, font: 'Inter', chartPalette: ['#fff', '#000'] };
     const parsed = parseAction(action('set-theme', theme), svc);
     assert.deepEqual(parsed.kind === 'known' && parsed.action.payload, theme);
   });
 
-  it('writes envelopes that it reads again, without a surface', () => {
+  it('writes envelopes without a surface that it can parse', () => {
     for (const [name, fields] of Object.entries(actions)) {
       const sent = actionMessage(svc, { name, payload: fullest(fields) } as EmbedAction, 5);
       assert.deepEqual(sent, action(name, fullest(fields), { timestamp: 5 }));
@@ -113,7 +113,7 @@ describe('action catalog', () => {
     }
   });
 
-  it('needs no payload where the table says none', () => {
+  it('needs no payload if the table has none', () => {
     const { payload: _none, ...bare } = action('refresh', {});
     assert.equal(parseAction(bare, svc).kind, 'known');
   });

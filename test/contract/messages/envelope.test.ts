@@ -17,7 +17,7 @@ const { surface: _never, ...goodAction } = { ...good, direction: 'action', type:
 const reasonOf = (parsed: { kind: string; reason?: string }) => parsed.reason ?? parsed.kind;
 
 describe('envelope', () => {
-  it('is taken with extra fields', () => {
+  it('is accepted with extra fields', () => {
     assert.equal(reasonOf(parseEvent({ ...good, version: 2, nested: { a: 1 } }, svc)), 'known');
     assert.equal(reasonOf(parseAction({ ...goodAction, version: 2 }, svc)), 'known');
   });
@@ -41,28 +41,28 @@ describe('envelope', () => {
     ['surface', { surface: 'workbook' }],
   ];
   for (const [reason, over] of wrong) {
-    it(`with ${JSON.stringify(over)} is refused for its ${reason}`, () => {
+    it(`with ${JSON.stringify(over)} is rejected for its ${reason}`, () => {
       const parsed = parseEvent({ ...good, ...over }, svc);
       assert.equal(reasonOf(parsed), reason);
       assert.ok(parsed.kind === 'rejected' && parsed.detail.length > 5);
     });
   }
 
-  it('of an action never carries a surface; of an event it always does', () => {
+  it('of an event has a surface, of an action it has none', () => {
     assert.equal(reasonOf(parseAction({ ...goodAction, surface: 'dashboard' }, svc)), 'surface');
     assert.equal(reasonOf(parseEvent({ ...goodAction, direction: 'event' }, svc)), 'surface');
   });
 
-  it('is refused by the source first, whatever else is wrong', () => {
+  it('is checked for its source first', () => {
     assert.equal(reasonOf(parseEvent({ source: 'other', direction: 1, type: 2 }, svc)), 'source');
   });
 
-  it('that is no object is refused', () => {
+  it('that is not an object is rejected', () => {
     for (const message of [undefined, null, 1, 'svc-embed', true, [], [good], 1n, Symbol('x'), () => good])
       assert.equal(reasonOf(parseEvent(message, svc)), 'not-an-object');
   });
 
-  it('takes nothing from a prototype', () => {
+  it('ignores fields of the prototype', () => {
     assert.equal(reasonOf(parseEvent(Object.create(good), svc)), 'source');
     assert.equal(reasonOf(parseEvent(JSON.parse('{"__proto__":{"source":"svc-embed"}}'), svc)), 'source');
     const polluting = { ...good, payload: JSON.parse('{"path":"/","__proto__":{"polluted":true}}') };
@@ -74,7 +74,7 @@ describe('envelope', () => {
     assert.equal((read.action.payload as { polluted?: boolean }).polluted, undefined);
   });
 
-  it('that throws when it is read is refused', () => {
+  it('that throws when it is read is rejected', () => {
     const trap = {
       get source(): string {
         throw new Error('no');
@@ -94,7 +94,7 @@ describe('protocol names', () => {
     assert.equal(svc.action('set-color-scheme'), 'svc:action:set-color-scheme');
   });
 
-  it('take a tenant’s own prefix, and then no other', () => {
+  it('use the prefix of a tenant and no other', () => {
     const acme = protocolNames('acme');
     const own = { ...good, source: 'acme-embed', type: 'acme:event:navigate' };
     assert.equal(reasonOf(parseEvent(own, acme)), 'known');
@@ -102,7 +102,7 @@ describe('protocol names', () => {
     assert.equal(reasonOf(parseEvent({ ...good, source: 'acme-embed' }, acme)), 'unknown');
   });
 
-  it('refuse what cannot be a prefix', () => {
+  it('reject an invalid prefix', () => {
     for (const prefix of ['', 'a:b', '*', 'a b', '1a']) assert.throws(() => protocolNames(prefix), /prefix/);
   });
 });

@@ -14,7 +14,7 @@ describe('a filter of the embed', () => {
     });
   });
 
-  it('is read again, as it is and as an address carries it', () => {
+  it('is parsed, encoded or not', () => {
     assert.deepEqual(parseFilterText(filterText(status)), status);
     assert.deepEqual(
       parseFilterText(new URLSearchParams([filterParameter(status)]).toString().replaceAll('+', '%20')),
@@ -34,7 +34,7 @@ describe('a filter of the embed', () => {
     });
   });
 
-  it('is none where the form is another', () => {
+  it('is undefined for an invalid text', () => {
     for (const text of [
       '',
       'f_sales',
@@ -57,7 +57,7 @@ describe('a time zone', () => {
       assert.equal(isTimeZone(zone), true, zone);
   });
 
-  it('is never a bare offset or a guess', () => {
+  it('is never an offset or an unknown name', () => {
     for (const zone of ['+02:00', '-0500', '+1', 'GMT+2', 'UTC+2', 'Berlin', '', ' ', 'Europe/Nowhere', '2'])
       assert.equal(isTimeZone(zone), false, zone);
   });

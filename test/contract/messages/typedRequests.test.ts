@@ -34,7 +34,7 @@ function pair(handlers: Partial<Handlers<PageRequests>>): { ask: Ask<PageRequest
 }
 
 describe('requests between page and extension', () => {
-  it('arrive parsed and are answered parsed', async () => {
+  it('have validated arguments and replies', async () => {
     const { ask } = pair({ mintSession: ({ branch }) => ({ ok: true, sessionId: `for ${branch}` }) });
     assert.deepEqual(await ask('mintSession', { branch: 'dev-me', reason: 'load' }), {
       ok: true,
@@ -42,7 +42,7 @@ describe('requests between page and extension', () => {
     });
   });
 
-  it('carry a failure with its kind', async () => {
+  it('return a failure with its kind', async () => {
     const refused = {
       ok: false,
       kind: 'forbidden',
@@ -53,7 +53,7 @@ describe('requests between page and extension', () => {
     assert.deepEqual(await ask('mintSession', { branch: null, reason: 'load' }), refused);
   });
 
-  it('are refused on the answering side, unhandled, where the argument has another shape', async () => {
+  it('are rejected without a call of the handler if the argument has an unexpected shape', async () => {
     let handled = 0;
     const { raw } = pair({
       openDefinition: () => {
@@ -66,7 +66,7 @@ describe('requests between page and extension', () => {
     assert.equal(handled, 0);
   });
 
-  it('reject where the reply has another shape, on either side', async () => {
+  it('are rejected on either side if the reply has an unexpected shape', async () => {
     const { ask } = pair({ mintSession: () => ({ ok: true, sessionId: '' }) });
     await assert.rejects(ask('mintSession', { branch: null, reason: 'load' }), /unexpected shape/);
     const [page, extension] = wire();
@@ -76,7 +76,7 @@ describe('requests between page and extension', () => {
     await assert.rejects(trusting('openDefinition', { member: 'a.b' }), /unexpected shape/);
   });
 
-  it('end at their deadline and when they are aborted', async () => {
+  it('end at their deadline and on abort', async () => {
     let deadline = 0;
     const ask = requestSender(pageRequests, (_name, _argument, options) => {
       deadline = options.deadlineMs;

@@ -25,7 +25,7 @@ export function branchRules(): void {
     const remove = (branchName: string) =>
       platform.call(operations.deleteBranch, { params: deployment.params, query: { branchName } });
 
-    it('C: are listed with number ids, names, hashes and the staging flag; cursors page them', async () => {
+    it('C: are listed with numeric ids, names, hashes and the staging flag, paged by cursor', async () => {
       await create('one');
       await create('deep/two');
       const listed = await deployment.listBranches();
@@ -43,7 +43,7 @@ export function branchRules(): void {
       assert.deepEqual(walked, listed);
     });
 
-    it('Conventions: a cursor-paginated list still carries data, count and pagination', async () => {
+    it('Conventions: a list paged by cursor also contains data, count and pagination', async () => {
       const answer = (await platform.call(operations.listBranches, { params: deployment.params })) as Record<
         string,
         unknown
@@ -51,7 +51,7 @@ export function branchRules(): void {
       for (const field of ['items', 'pageInfo', 'data', 'count', 'pagination']) assert.ok(field in answer, field);
     });
 
-    it('C: a branch is created from the production branch or the one named, with its files and parent', async () => {
+    it('C: a branch is created from the production branch or a named one, with its files and parent', async () => {
       const branch = await create('from/production');
       assert.equal(typeof branch.id, 'number');
       assert.equal(branch.name, 'from/production');
@@ -61,7 +61,7 @@ export function branchRules(): void {
       assert.equal(child.parentBranch, 'from/production');
     });
 
-    it('C: a name that exists is a conflict; one that git cannot take is refused', async () => {
+    it('C: an existing name is a conflict; a name that is invalid in git is rejected', async () => {
       const { params } = deployment;
       await create('twice');
       await platform.assertRefused(operations.createBranch, 'a branch of that name exists', {
@@ -74,7 +74,7 @@ export function branchRules(): void {
       }
     });
 
-    it('Errors 4: deleting an empty branch is refused; so is deleting production', async () => {
+    it('Errors 4: deleting an empty branch name or production is rejected', async () => {
       const { params } = deployment;
       await platform.assertRefused(operations.deleteBranch, emptyBranch, { params, query: { branchName: '' } });
       await platform.assertRefused(operations.deleteBranch, emptyBranch, { params });
@@ -100,7 +100,7 @@ export function branchRules(): void {
       await platform.call(operations.stopDevMode, { params: deployment.params });
     });
 
-    it('C: removeOnUpstream is taken', async () => {
+    it('C: removeOnUpstream is accepted', async () => {
       await create('upstream');
       await platform.call(operations.deleteBranch, {
         params: deployment.params,
@@ -109,7 +109,7 @@ export function branchRules(): void {
       assert.equal(await deployment.findBranch('upstream'), undefined);
     });
 
-    it('an unknown branch is refused', async () => {
+    it('an unknown branch is rejected', async () => {
       const { params } = deployment;
       const branchName = 'no/such/branch';
       const answers = [

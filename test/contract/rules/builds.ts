@@ -23,7 +23,7 @@ export function buildRules(): void {
     const status = (query: { branchName?: string; wait?: boolean } = {}) =>
       platform.call(operations.getBuildStatus, { params: deployment.params, query });
 
-    it('B: names the deployment, the branch and the state', async () => {
+    it('B: returns the deployment, the branch and the state', async () => {
       const answer = await status({ branchName: deployment.productionBranch });
       assert.equal(String(answer.deploymentId), String(deployment.params.deploymentId));
       assert.equal(answer.branchName, deployment.productionBranch);
@@ -33,7 +33,7 @@ export function buildRules(): void {
       assert.match(answer.updatedAt!, isoInstant);
     });
 
-    it('notes: an unknown or inactive branch says building for ever; only errorText tells', async () => {
+    it('notes: an unknown or inactive branch has the status building and an errorText', async () => {
       const unknown = await status({ branchName: 'no/such/branch' });
       assert.equal(unknown.status, 'building');
       assert.match(unknown.errorText!, /^Bad branch/);
@@ -43,7 +43,7 @@ export function buildRules(): void {
       assert.match(inactive.errorText!, /^Branch is not active/);
     });
 
-    it('C rules: an empty branch is taken for a one-shot request: production, or the open dev branch, which it names', async () => {
+    it('C rules: without wait, an empty branch name means the open dev branch or production, and the response names it', async () => {
       assert.equal((await status()).branchName, deployment.productionBranch);
       assert.equal((await status({ branchName: '' })).branchName, deployment.productionBranch);
       const dev = await deployment.openDevMode();
@@ -54,7 +54,7 @@ export function buildRules(): void {
       assert.equal((await status()).branchName, deployment.productionBranch);
     });
 
-    it('C rules: an empty branch is rejected when the wait option is used', async () => {
+    it('C rules: an empty branch name is rejected with the wait option', async () => {
       const { params } = deployment;
       for (const query of [{ wait: true }, { wait: true, branchName: '' }]) {
         await platform.assertRefused(operations.getBuildStatus, '`wait` is used with an empty branch', {
@@ -64,7 +64,7 @@ export function buildRules(): void {
       }
     });
 
-    it('B: a change builds anew, visibly, and the wait option holds until the end', async () => {
+    it('B: a change starts a build, and the wait option waits for its end', async () => {
       const dev = await deployment.openDevMode();
       await deployment.putFiles({ 'model/cubes/more.yml': ordersText.replaceAll('orders', 'more') }, dev);
       const before = await status({ branchName: deployment.productionBranch });
@@ -87,7 +87,7 @@ export function buildRules(): void {
       await platform.call(operations.stopDevMode, { params: deployment.params });
     });
 
-    it('notes: a model that does not compile fails its build; the one before goes on being served', async () => {
+    it('notes: a model that does not compile fails its build; the previous build stays active', async () => {
       const broken = await platform.newDeployment('broken');
       const dev = await broken.openDevMode();
       await broken.putFiles({ [ordersFile]: 'cubes:\n  - name: orders\n' }, dev);
@@ -118,7 +118,7 @@ export function buildRules(): void {
         pageInfo: { hasNextPage: boolean; endCursor: string | null };
       };
 
-    it('B: lines carry pod, date and message; pods are those of the list', async () => {
+    it('B: lines have pod, date and message; the pods are listed', async () => {
       const { items } = await logs();
       assert.ok(items.length > 0);
       for (const { pod, date, message } of items) {
@@ -156,7 +156,7 @@ export function buildRules(): void {
       assert.deepEqual(walked, items);
     });
 
-    it('B: pods carry their state', async () => {
+    it('B: pods have a state', async () => {
       const { items } = await platform.call(operations.listPods, { params: deployment.params, query: { first: 50 } });
       assert.ok(items!.length > 0);
       for (const { name, status, ready, restartCount, containers } of items!) {
@@ -195,12 +195,12 @@ export function buildRules(): void {
       ]);
     });
 
-    it('notes: a write adds and replaces, and leaves the others', async () => {
+    it('notes: a write adds and replaces variables and keeps the others', async () => {
       await set({ B: 'two', C_1: '' });
       assert.deepEqual(await read(), { A: '1', B: 'two', C_1: '' });
     });
 
-    it('notes: a value whose name tells a secret comes back as a placeholder, which is not taken back', async () => {
+    it('notes: a secret value is returned as a placeholder, which is not accepted as a value', async () => {
       const secrets = ['DB_PASS', 'MY_SECRET', 'X_TOKEN', 'API_KEY', 'CREDENTIAL_1', 'lower_secret_no'];
       await set(Object.fromEntries(secrets.map((name) => [name, 'hidden'])));
       const variables = await read();
@@ -210,7 +210,7 @@ export function buildRules(): void {
       await platform.assertRefused(operations.setEnvVars, when, { params: deployment.params, body });
     });
 
-    it('notes: a name is an identifier; one bad name refuses them all', async () => {
+    it('notes: names are identifiers; one invalid name rejects the whole request', async () => {
       const before = await read();
       const when = 'a name is not an identifier, or a value is the placeholder of a secret';
       for (const name of ['1A', 'A-B', 'A B', '', 'Ä']) {
@@ -239,7 +239,7 @@ export function buildRules(): void {
       return exp - iat;
     };
 
-    it('Authentication 7: lasts 86400 seconds by default, and may be shortened to 60', async () => {
+    it('Authentication 7: expires after 86400 seconds or after at least 60', async () => {
       const { params } = deployment;
       const token = await platform.call(operations.createDeploymentToken, { params });
       assert.equal(lifetime(token.cubeApiToken!), 86_400);

@@ -50,7 +50,7 @@ export function dashboardExportRules(): void {
       return letGo;
     };
 
-    it('E: a job is started and watched, its file fetched: PNG and PDF', async () => {
+    it('E: a job renders PNG or PDF, and its file can be downloaded', async () => {
       for (const [format, mark] of [
         ['png', '\x89PNG'],
         ['pdf', '%PDF'],
@@ -64,7 +64,7 @@ export function dashboardExportRules(): void {
       }
     });
 
-    it('notes: pending or processing while it renders, and no file yet (409)', async () => {
+    it('notes: a running job is pending or processing, and its file is 409', async () => {
       const letGo = held();
       const jobId = await start();
       assert.match(await status(jobId), /^(pending|processing)$/);
@@ -74,7 +74,7 @@ export function dashboardExportRules(): void {
       assert.equal(await over(jobId), 'completed');
     });
 
-    it('notes: a rendering that failed says why, and its file is 422', async () => {
+    it('notes: a failed job has an error, and its file is 422', async () => {
       rendering.draw = async () => {
         throw new Error('The chart would not draw');
       };
@@ -84,7 +84,7 @@ export function dashboardExportRules(): void {
       await platform.assertRefused(operations.downloadDashboardExport, 'the rendering failed', at(jobId));
     });
 
-    it('notes: too many at once are 429, with when to come again', async () => {
+    it('notes: too many jobs are 429 with Retry-After', async () => {
       const letGo = held();
       const jobs: string[] = [];
       const body = { dashboardPublicId, format: 'png' };
@@ -102,7 +102,7 @@ export function dashboardExportRules(): void {
       await start();
     });
 
-    it('Limits, state rule 6: job and file are dropped 5 minutes after submission', async () => {
+    it('Limits, state rule 6: job and file expire 5 minutes after submission', async () => {
       const jobId = await start();
       await over(jobId);
       await pass(platform, 5 * minute - 5000);
@@ -113,7 +113,7 @@ export function dashboardExportRules(): void {
       await platform.assertRefused(operations.downloadDashboardExport, when, at(jobId));
     });
 
-    it('E: without renderAs it renders under the caller’s own security context, on the branch asked for', async () => {
+    it('E: without renderAs it renders with the caller’s security context, on the requested branch', async () => {
       const seen: RenderRequest[] = [];
       const { draw } = rendering;
       rendering.draw = (request, signal) => {

@@ -33,7 +33,7 @@ export function deploymentRules(): void {
       assert.equal(answer.pagination?.total, deployments.length);
     });
 
-    it('Limits: the default page is limit 20, offset 0; both can be asked for', async () => {
+    it('Limits: the default page has limit 20 and offset 0; both can be set', async () => {
       const before = (await platform.call(operations.listDeployments, {})) as Listed<unknown>;
       const missing = Math.max(0, 23 - before.pagination!.total);
       for (let index = 0; index < missing; index += 1) {
@@ -102,7 +102,7 @@ export function deploymentRules(): void {
       assert.equal(after.region, before);
     });
 
-    it('B: an update answers with the deployment and refuses values outside the lists', async () => {
+    it('B: an update answers with the deployment and rejects unknown values', async () => {
       const { params } = deployment;
       const updated = await platform.call(operations.updateDeployment, {
         params,
@@ -114,7 +114,7 @@ export function deploymentRules(): void {
       }
     });
 
-    it('B: a deployment is created with what is given', async () => {
+    it('B: a deployment is created with the given settings', async () => {
       const body = { name: 'given', cloudProvider: 'aws', creationMethod: 'upload', deployMode: 'cli' } as const;
       const { id, name } = await platform.call(operations.createDeployment, { body });
       assert.equal(name, 'given');
@@ -127,7 +127,7 @@ export function deploymentRules(): void {
       assert.equal((await platform.sendRaw(operations.createDeployment, { body: {} })).status, 400);
     });
 
-    it('B: a deleted deployment is gone', async () => {
+    it('B: a deleted deployment does not exist any more', async () => {
       const { id } = await platform.call(operations.createDeployment, { body: { name: 'short-lived' } });
       const params = { deploymentId: id };
       await platform.call(operations.deleteDeployment, { params });
@@ -137,7 +137,7 @@ export function deploymentRules(): void {
       assert.ok(!all.some((deployment) => String(deployment.id) === String(id)));
     });
 
-    it('B: regions', async () => {
+    it('B: lists the regions', async () => {
       const answer = (await platform.call(operations.listRegions, {})) as Listed<{ id: unknown; name: string }>;
       assert.ok(answer.items!.length > 0);
       assert.ok(answer.items!.every(({ name }) => typeof name === 'string'));

@@ -25,7 +25,7 @@ export function devModeRules(): void {
     const open = async (caller: 'user' | 'admin' = 'user') =>
       (await platform.call(operations.getBuildStatus, { params: deployment.params }, caller)).branchName;
 
-    it('C: forks a branch into a personal one, and says its real name', async () => {
+    it('C: forks a branch into a personal one and returns its name', async () => {
       const body = { branchName: 'shared' };
       const answer = await platform.call(operations.startDevMode, { params: deployment.params, body });
       assert.match(answer.branchName, /^dev-.+/);
@@ -36,14 +36,14 @@ export function devModeRules(): void {
       assert.deepEqual(await deployment.files(answer.branchName), await deployment.files('shared'));
     });
 
-    it('Errors 4: an empty branch is rejected', async () => {
+    it('Errors 4: an empty branch name is rejected', async () => {
       const { params } = deployment;
       for (const body of [{ branchName: '' }, {}]) {
         await platform.assertRefused(operations.startDevMode, emptyBranch, { params, body });
       }
     });
 
-    it('state rule 1: is per credential: two people’s sessions do not touch each other', async () => {
+    it('state rule 1: each credential has a separate session', async () => {
       const mine = await deployment.openDevMode(undefined, 'user');
       const theirs = await deployment.openDevMode(undefined, 'admin');
       assert.notEqual(mine, theirs);
@@ -58,7 +58,7 @@ export function devModeRules(): void {
       assert.equal(await open('admin'), theirs);
     });
 
-    it('state rule 1: every operation that omits the branch targets the dev branch', async () => {
+    it('state rule 1: every operation without a branch name uses the dev branch', async () => {
       const { params } = deployment;
       const dev = await deployment.openDevMode('shared');
       await deployment.putFiles({ 'model/omitted.yml': '1' });
@@ -71,7 +71,7 @@ export function devModeRules(): void {
       assert.equal(await open(), dev);
     });
 
-    it('state rule 1: stopping ends the session; what omits the branch means production again', async () => {
+    it('state rule 1: after stopping, operations without a branch name use production', async () => {
       const { params } = deployment;
       const dev = await deployment.openDevMode('shared');
       await platform.call(operations.stopDevMode, { params });
@@ -86,7 +86,7 @@ export function devModeRules(): void {
       assert.equal((await deployment.files(dev))['model/named.yml'], 'x', 'the dev branch itself stays, by name');
     });
 
-    it('Authentication 9: a second start re-points the credential’s session', async () => {
+    it('Authentication 9: a second start points the session at the other branch', async () => {
       const first = await deployment.openDevMode('shared');
       const second = await deployment.openDevMode(deployment.productionBranch);
       assert.notEqual(first, second);
@@ -98,7 +98,7 @@ export function devModeRules(): void {
 
     for (const option of ['activate', 'enterDevMode'] as const) {
       for (const name of [`pointed-${option}`, `dev-pointed-${option}`]) {
-        it(`state rule 3: ${name} created with ${option} is pointed at without a fork; writes wait for dev mode on it`, async () => {
+        it(`state rule 3: the session points at ${name} created with ${option} without a fork; writes need dev mode on it`, async () => {
           const { params } = deployment;
           const before = (await deployment.listBranches()).length;
           await platform.call(operations.createBranch, { params, body: { name, from: 'shared', [option]: true } });
@@ -120,7 +120,7 @@ export function devModeRules(): void {
       }
     }
 
-    it('a branch created without the option leaves the session alone', async () => {
+    it('a branch created without the option does not change the session', async () => {
       const dev = await deployment.openDevMode('shared');
       await platform.call(operations.createBranch, { params: deployment.params, body: { name: 'aside' } });
       assert.equal(await open(), dev);

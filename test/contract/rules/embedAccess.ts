@@ -32,7 +32,7 @@ export function embedAccessRules(): void {
       (await workbooks(...args)).map(({ name }) => name).sort();
     const idOf = async (name: string) => (await workbooks()).find((workbook) => workbook.name === name)!.id;
 
-    it('E: lists the workbooks a tenant’s users may read, by why they may', async () => {
+    it('E: lists the workbooks that a tenant’s users may read, by access source', async () => {
       const all = await names();
       assert.deepEqual(all, ['Delivery', 'Price list', 'Sales']);
       const bySource = await Promise.all((['tenant', 'allEmbedUsers', 'folder'] as const).map((one) => names(one)));
@@ -68,7 +68,7 @@ export function embedAccessRules(): void {
       );
     });
 
-    it('E: access is read and put; what is not named stays', async () => {
+    it('E: access is read and set; tenants that are not named keep theirs', async () => {
       const path = { params: { ...params, workbookId: await idOf('Sales') } };
       await mint(platform, { embedTenantName: 'another', externalId: 'x' });
       const actionOf = async (tenant: string) =>
@@ -100,7 +100,7 @@ export function embedAccessRules(): void {
       }
     });
 
-    it('Errors: without edit access to the workbook it is 403; what is not there is 404', async () => {
+    it('Errors: a workbook without edit access is 403; an unknown one is 404', async () => {
       const path = { params: { ...params, workbookId: await idOf('Sales') } };
       const stranger = 'the caller lacks edit access to the workbook';
       await platform.assertRefused(operations.getEmbedAccess, stranger, path, { caller: 'colleague' });
@@ -115,7 +115,7 @@ export function embedAccessRules(): void {
       await platform.assertRefused(operations.setEmbedAccess, 'the embed tenant is unknown', { ...path, body });
     });
 
-    it('notes: a dashboard is opted out of embedding and in again', async () => {
+    it('notes: embedding of a dashboard is disallowed and allowed', async () => {
       const patch = (allowEmbed: boolean) =>
         platform.call(operations.setDashboardEmbedding, { params: { publicId }, body: { allowEmbed } });
       assert.equal((await patch(false)).allowEmbed, false);
@@ -126,7 +126,7 @@ export function embedAccessRules(): void {
       await mint(platform, { publicDashboardId: publicId });
     });
 
-    it('Errors: opting in needs edit access to the workbook (403) and a dashboard (404)', async () => {
+    it('Errors: allowing embedding needs edit access to the workbook (403) and a dashboard (404)', async () => {
       const body = { allowEmbed: true };
       const { setDashboardEmbedding } = operations;
       const stranger = 'the caller lacks edit access to the workbook';
@@ -146,7 +146,7 @@ export function embedAccessRules(): void {
       }
     });
 
-    it('E: a run of a widget’s Python answers in its shape, for users and embed viewers', async () => {
+    it('E: users and embed viewers can run a widget’s Python', async () => {
       const input = { params: { publicId }, body: { widgetId: 'revenue', filters: [] } };
       const run = await platform.call(operations.runDashboardPython, input);
       assert.equal(run.status, 'failed');

@@ -50,7 +50,7 @@ export function embedCommentRules(): void {
     const notAuthor = 'the viewer is not the author';
     const noComment = 'the dashboard has no such comment, or it is deleted';
 
-    it('E: a comment starts a thread that its tenant sees', async () => {
+    it('E: a comment starts a thread that is visible to its tenant', async () => {
       const { id, body, author, isAuthor, createdAt } = await write(ada, { body: 'Why this dip?' });
       assert.deepEqual([body, author.displayName, isAuthor], ['Why this dip?', 'Ada Park', true]);
       assert.match(createdAt, isoInstant);
@@ -59,7 +59,7 @@ export function embedCommentRules(): void {
       assert.deepEqual([seen.comments.length, seen.comments[0]!.isAuthor], [1, false]);
     });
 
-    it('E: a reply joins the thread, a reply to a reply as well; oldest first', async () => {
+    it('E: a reply and a reply to a reply join the thread, oldest first', async () => {
       const first = await write(ada, { body: 'one' });
       const second = await write(ben, { body: 'two', parentId: first.id });
       await write(ada, { body: 'three', parentId: second.id });
@@ -72,7 +72,7 @@ export function embedCommentRules(): void {
       assert.equal(comments[1]!.parentId, first.id);
     });
 
-    it('E: mentionable are the users of the tenant, and only they are mentioned', async () => {
+    it('E: only users of the tenant are mentionable', async () => {
       const { items } = await platform.call(operations.listMentionableUsers, { params }, ada);
       const people = items!.map(({ displayName }) => displayName);
       assert.ok(['Ada Park', 'Ben Ochoa', 'Cleo Lind'].every((name) => people.includes(name)));
@@ -91,7 +91,7 @@ export function embedCommentRules(): void {
       await refused(operations.updateDashboardComment, when, { ...at(own.id), body }, ada);
     });
 
-    it('E: its author edits a comment, nobody else', async () => {
+    it('E: only its author edits a comment', async () => {
       const { id } = await write(ada, { body: 'befor' });
       const body = { body: 'before' };
       await refused(operations.updateDashboardComment, notAuthor, { ...at(id), body: { body: 'no' } }, ben);
@@ -100,7 +100,7 @@ export function embedCommentRules(): void {
       assert.equal((await thread(id))!.comments[0]!.body, 'before');
     });
 
-    it('E: its author deletes a comment softly, nobody else: the place stays, the text goes', async () => {
+    it('E: only its author deletes a comment; an empty comment stays in the thread', async () => {
       const first = await write(ada, { body: 'secret' });
       const reply = await write(ben, { body: 'reply', parentId: first.id });
       await refused(operations.deleteDashboardComment, notAuthor, at(first.id), ben);
@@ -123,7 +123,7 @@ export function embedCommentRules(): void {
       assert.equal(await thread(first.id), undefined, 'with nothing left to read, the thread is gone');
     });
 
-    it('E: the author of a thread resolves it and opens it again, nobody else; replies are not resolved', async () => {
+    it('E: only the author of a thread resolves and reopens it; replies cannot be resolved', async () => {
       const { id } = await write(ada, { body: 'to do' });
       const reply = await write(ben, { body: 'done', parentId: id });
       const resolve = (resolved: boolean) => ({ ...at(id), body: { resolved } });
@@ -136,7 +136,7 @@ export function embedCommentRules(): void {
       await refused(operations.resolveDashboardComment, 'the comment is a reply', own, ben);
     });
 
-    it('E: another tenant neither sees nor reaches them, though its user has the same external id', async () => {
+    it('E: another tenant has no access, even for a user with the same external id', async () => {
       const { id } = await write(ada, { body: 'ours' });
       assert.deepEqual(await threads(stranger), []);
       await refused(operations.updateDashboardComment, noComment, { ...at(id), body: { body: 'x' } }, stranger);
@@ -150,7 +150,7 @@ export function embedCommentRules(): void {
       );
     });
 
-    it('E: they require a signed session scoped to an embed tenant', async () => {
+    it('E: comments require a signed session of an embed tenant', async () => {
       const when = 'the caller is not a viewer of a signed session of an embed tenant';
       const outside = await signedIn(platform, { embedTenantName: undefined, externalId: 'lone' });
       const { id } = await write(ada, { body: 'x' });
@@ -164,7 +164,7 @@ export function embedCommentRules(): void {
       }
     });
 
-    it('E: they belong to one dashboard that is there and opted in', async () => {
+    it('E: comments belong to one existing dashboard with embedding allowed', async () => {
       const gone = { params: { publicId: 'no-such' } };
       await refused(operations.listDashboardComments, 'the dashboard is unknown', gone, ada);
       await refused(operations.listMentionableUsers, 'the dashboard is unknown', gone, ada);
@@ -191,7 +191,7 @@ export function embedCommentRules(): void {
       assert.ok((await threads()).length > 0);
     });
 
-    it('an empty comment is refused', async () => {
+    it('an empty comment is rejected', async () => {
       for (const body of [{ body: '' }, { body: '  \n' }, {}, { body: 7 }, { body: 'x'.repeat(10_001) }]) {
         const answer = await platform.sendRaw(
           operations.createDashboardComment,

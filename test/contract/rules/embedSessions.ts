@@ -22,7 +22,7 @@ export function embedSessionRules(): void {
         `Bearer ${platform.keyOf(caller)}`,
       );
 
-    it('notes: Generate Session takes what a host may say, and answers with an id', async () => {
+    it('notes: Generate Session accepts all fields and answers with an id', async () => {
       const answer = await generate({
         embedTenantName: platform.emulator.embedTenant,
         embedTenantProfile: { displayName: 'Acme' },
@@ -49,7 +49,7 @@ export function embedSessionRules(): void {
       assert.equal((await generate({ ephemeralTtlSeconds: 60 })).status, 400);
     });
 
-    it('notes: the viewer is named by externalId or by internalId', async () => {
+    it('notes: externalId or internalId names the viewer', async () => {
       const when = 'not exactly one of `externalId` and `internalId` is given';
       for (const ids of [{}, { externalId: 'x', internalId: 'developer' }]) {
         const body = { deploymentId, ...ids };
@@ -59,7 +59,7 @@ export function embedSessionRules(): void {
       await platform.call(operations.generateEmbedSession, { body: { deploymentId, internalId: me.id } }, 'admin');
     });
 
-    it('names what it does not know', async () => {
+    it('names the unknown tenant, branch or dashboard', async () => {
       const when = 'the deployment, branch or dashboard is unknown';
       for (const wrong of [{ deploymentId: 999_999 }, { branchName: 'no-such' }, { publicDashboardId: 'no-such' }]) {
         const body = { deploymentId, externalId: 'x', ...wrong };
@@ -68,7 +68,7 @@ export function embedSessionRules(): void {
       }
     });
 
-    it('Embed: group names of a tenant are known or defined; a refused request makes nothing', async () => {
+    it('Embed: group names of a tenant must exist or be defined; a rejected request creates nothing', async () => {
       const body = { embedTenantName: 'never made', tenantGroups: ['nobody'] };
       assert.equal((await generate(body)).status, 400);
       assert.equal((await generate({ tenantGroups: ['nobody'] })).status, 400);
@@ -93,7 +93,7 @@ export function embedSessionRules(): void {
       errorTextOf(await exchange('no-such-id'));
     });
 
-    it('Authentication 8: an id does not sign in by itself, and no answer holds one but the minting', async () => {
+    it('Authentication 8: an id is not a credential, and only the response that creates it contains it', async () => {
       const sessionId = await mint(platform);
       const answer = await platform.sendRaw(operations.getMe, {}, `Bearer ${sessionId}`);
       assert.equal(answer.status, 401);
@@ -101,7 +101,7 @@ export function embedSessionRules(): void {
       assert.ok(!JSON.stringify(claimsOf((body as { token: string }).token)).includes(sessionId));
     });
 
-    it('Authentication 4: the viewer of a session is no administrator, and no user of the platform', async () => {
+    it('Authentication 4: the viewer of a session is neither an administrator nor a user of the platform', async () => {
       const { token } = await signedIn(platform);
       for (const operation of [operations.getMe, operations.generateEmbedSession, operations.getFileHashes]) {
         const answer = await platform.sendRaw(operation, { params: { deploymentId } }, `Bearer ${token}`);
@@ -110,7 +110,7 @@ export function embedSessionRules(): void {
       }
     });
 
-    it('a token is taken only as it was signed', async () => {
+    it('a changed token is rejected', async () => {
       const { token } = await signedIn(platform);
       const [header, , signature] = token.split('.');
       const other = Buffer.from(JSON.stringify({ ...claimsOf(token), embedTenant: 'other' })).toString('base64url');
@@ -119,7 +119,7 @@ export function embedSessionRules(): void {
       }
     });
 
-    it('States: a rejected id leaves the session in use as it is', async () => {
+    it('States: a rejected id does not affect the running session', async () => {
       const { token } = await signedIn(platform);
       const used = await mint(platform);
       await exchange(used);
@@ -127,7 +127,7 @@ export function embedSessionRules(): void {
       assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${token}`)).status, 403, 'still a viewer');
     });
 
-    it('Limits: an id ends 5 minutes after minting', async () => {
+    it('Limits: an id expires 5 minutes after its creation', async () => {
       const early = await mint(platform);
       const late = await mint(platform);
       await pass(platform, 5 * minute - 2000);
@@ -136,7 +136,7 @@ export function embedSessionRules(): void {
       assert.equal((await exchange(late)).status, 401);
     });
 
-    it('Limits: a session is usable for 23 hours; a fresh one replaces it', async () => {
+    it('Limits: a session expires after 23 hours; a new one replaces it', async () => {
       const { token } = await signedIn(platform);
       const status = async (bearer: string) =>
         (await platform.sendRaw(operations.getMe, {}, `Bearer ${bearer}`)).status;
@@ -147,7 +147,7 @@ export function embedSessionRules(): void {
       assert.equal(await status((await signedIn(platform)).token), 403);
     });
 
-    it('only an administrator moves the clock, and only on', async () => {
+    it('only an administrator moves the clock, and only forward', async () => {
       const clock = { method: 'POST', path: '/_emulator/clock' } as const;
       const body = { advanceMs: 1 };
       assert.equal((await platform.sendRaw(clock, { body })).status, 403);

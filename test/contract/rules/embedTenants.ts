@@ -38,7 +38,7 @@ export function embedTenantRules(): void {
       assert.ok(users.some((user) => (user.groups as string[]).length > 0));
     });
 
-    it('E: users are those of the tenant, each once', async () => {
+    it('E: lists each user of the tenant once', async () => {
       await mint(platform, { embedTenantName, externalId: 'u-1' });
       const users = await platform.listAll(operations.listEmbedUsers, { params });
       assert.deepEqual(
@@ -75,7 +75,7 @@ export function embedTenantRules(): void {
       assert.equal((await platform.sendRaw(operations.getEmbedGroup, path)).status, 404);
     });
 
-    it('E: a group needs a name of its own', async () => {
+    it('E: a group needs a unique name', async () => {
       await create('taken');
       for (const body of [{}, { name: '' }, { name: 'taken' }, { name: 7 }, { name: 'x', extra: 1 }]) {
         const answer = await platform.sendRaw(
@@ -87,7 +87,7 @@ export function embedTenantRules(): void {
       }
     });
 
-    it('E: members are added and removed, by either id, each once', async () => {
+    it('E: members are added and removed once, by either id', async () => {
       const { id } = await create('members');
       await add(id, 'u-1', 'u-2');
       await add(id, 'u-2', 'u-3');
@@ -98,7 +98,7 @@ export function embedTenantRules(): void {
       assert.deepEqual(await members(id), ['u-3']);
     });
 
-    it('Errors: a group with members is not deleted (400) until they are gone', async () => {
+    it('Errors: a group is not deleted (400) while it has members', async () => {
       const { id } = await create('full');
       await add(id, 'u-1');
       const path = { params: { ...params, id } };
@@ -109,7 +109,7 @@ export function embedTenantRules(): void {
       await platform.call(operations.deleteEmbedGroup, path, 'admin');
     });
 
-    it('Errors: a group of another tenant is not there (404)', async () => {
+    it('Errors: a group of another tenant is not found (404)', async () => {
       const { id } = await create('of one tenant');
       await add(id, 'u-1');
       const users = { users: [{ externalId: 'ada' }] };
@@ -141,7 +141,7 @@ export function embedTenantRules(): void {
       assert.deepEqual(await members(id), ['u-1']);
     });
 
-    it('E: members must be users of the tenant; otherwise nothing changes', async () => {
+    it('E: members must be users of the tenant, otherwise nothing changes', async () => {
       const { id } = await create('strict');
       const when = 'a user does not exist in this tenant';
       const body = { users: [{ externalId: 'u-1' }, { externalId: 'ada' }] };
@@ -173,7 +173,7 @@ export function embedTenantRules(): void {
       assert.equal(found?.displayName, 'The Testers');
     });
 
-    it('Authentication 4: to change them needs the admin role', async () => {
+    it('Authentication 4: changes need the admin role', async () => {
       const { id } = await create('guarded');
       const users = { users: [{ externalId: 'u-1' }] };
       const driven: [AnyOperation, unknown?][] = [
@@ -191,7 +191,7 @@ export function embedTenantRules(): void {
       assert.equal((await platform.call(operations.getEmbedGroup, { params: { ...params, id } })).name, 'guarded');
     });
 
-    it('E: a deleted tenant (204) is gone with its users, groups and sessions', async () => {
+    it('E: a tenant is deleted (204) with its users, groups and sessions', async () => {
       const short = { embedTenantName: 'short-lived' };
       const viewer = await signedIn(platform, { ...short, externalId: 'z' });
       await platform.call(operations.deleteEmbedTenant, { params: short }, 'admin');

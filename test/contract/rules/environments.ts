@@ -34,7 +34,7 @@ export function environmentRules(): void {
       return answer as Listed<EnvironmentBody> & { data: { environments: EnvironmentBody[] } };
     }
 
-    it('A: answers { data: { environments } } and items with pageInfo; each with credentials of the data APIs', async () => {
+    it('A: answers { data: { environments } } and items with pageInfo; each environment has credentials of the data APIs', async () => {
       const answer = await environments();
       assert.deepEqual(answer.data.environments, answer.items);
       assert.equal(answer.pageInfo?.hasNextPage, false);
@@ -51,7 +51,7 @@ export function environmentRules(): void {
       assert.equal(typeof api_credentials.sql.port, 'number');
     });
 
-    it('A: type filters; a value outside the three is refused', async () => {
+    it('A: type filters; other values are rejected', async () => {
       await deployment.openDevMode();
       for (const type of ['production', 'staging', 'development']) {
         for (const environment of (await environments({ type })).items!) assert.equal(environment.type, type);
@@ -104,7 +104,7 @@ export function environmentRules(): void {
         assert.deepEqual(await staging(), []);
       });
 
-      it('States: enabled, the environment is listed as staging with its data API under dev-mode/<branch>', async () => {
+      it('States: an enabled environment is listed as staging with its data API under dev-mode/<branch>', async () => {
         const body = { branchName: name, enabled: true };
         const { data } = await platform.call(operations.setStagingEnvironment, { params: deployment.params, body });
         assert.equal(data.name, name);
@@ -119,7 +119,7 @@ export function environmentRules(): void {
         assert.match(url.slice(`${deploymentUrl}/dev-mode/${name}/`.length), /^.+\/v1$/);
       });
 
-      it('States: disabled, by id as listed, it is not listed any more', async () => {
+      it('States: an environment disabled by branch id is not listed', async () => {
         const body = { branchId, enabled: false };
         const { data } = await platform.call(operations.setStagingEnvironment, { params: deployment.params, body });
         assert.equal(data.isStagingEnvironmentEnabled, false);

@@ -15,7 +15,7 @@ export function everywhereRules(): void {
 
     // The exchange of a session id needs no credential: the id is one. Notes: Embedding.
     for (const operation of table.filter(({ access }) => access !== 'public')) {
-      it(`${operation.id}: Authentication 1, notes: 401 without a credential, with a malformed and with an unknown one`, async () => {
+      it(`${operation.id}: Authentication 1, notes: 401 for a missing, malformed or unknown credential`, async () => {
         const unknown = ['Bearer no-such-key', 'Api-Key sk-no-such-key', 'Bearer', 'Basic eDp5', 'nonsense', ''];
         for (const authorization of [null, ...unknown]) {
           const answer = await platform.sendRaw(operation, {}, authorization);
@@ -39,7 +39,7 @@ export function everywhereRules(): void {
     }
 
     for (const operation of table.filter(({ method, encoding }) => method !== 'GET' && encoding === 'json')) {
-      it(`${operation.id}: a body that is not JSON is refused with an error, not a page`, async () => {
+      it(`${operation.id}: a body that is not JSON is rejected with a JSON error`, async () => {
         const { deploymentId } = platform.emulator;
         if (!bodies[operation.id]) return;
         const answer = await platform.sendRaw(operation, { params: { deploymentId }, body: '{"open":' });
@@ -82,14 +82,14 @@ export function everywhereRules(): void {
       platform = await platformUnderTest();
     });
 
-    it('Authentication 1–2: takes a key as Bearer and as Api-Key', async () => {
+    it('Authentication 1–2: accepts a key as Bearer and as Api-Key', async () => {
       for (const scheme of ['Bearer', 'bearer', 'Api-Key']) {
         const { status } = await platform.sendRaw(operations.getMe, {}, `${scheme} ${platform.keyOf('user')}`);
         assert.equal(status, 200, scheme);
       }
     });
 
-    it('G: users/me tells the person behind the credential, with their policies', async () => {
+    it('G: users/me returns the user of the credential with their policies', async () => {
       const user = await platform.call(operations.getMe, {}, 'user');
       const admin = await platform.call(operations.getMe, {}, 'admin');
       for (const person of [user, admin]) {
@@ -109,7 +109,7 @@ export function everywhereRules(): void {
       }
     });
 
-    it('Versioning 1: serves the OpenAPI 3.1.0 document of itself, with every operation it has', async () => {
+    it('Versioning 1: serves an OpenAPI 3.1.0 document with every operation', async () => {
       const spec = (await platform.call(operations.getSpec, {})) as unknown as {
         openapi: string;
         info: { version: string };
@@ -122,7 +122,7 @@ export function everywhereRules(): void {
       }
     });
 
-    it('every answer carries a request id', async () => {
+    it('every response has a request id', async () => {
       const ids = new Set<string>();
       for (const path of ['/api/v1/users/me', '/api/v1/deployments', '/api/v1/deployments/999999']) {
         const { headers } = await platform.sendRaw({ method: 'GET', path });

@@ -47,7 +47,7 @@ export function fileRules(): void {
         pageInfo: { hasNextPage: boolean; endCursor: string | null };
       };
 
-    it('C: come as a tree of files and directories with leading slashes; content where asked for', async () => {
+    it('C: are a tree of files and directories with leading slashes, with content on request', async () => {
       const { items } = await list({ branchName: deployment.productionBranch });
       const model = items.find(({ path }) => path === '/model')!;
       assert.equal(model.type, 'directory');
@@ -58,7 +58,7 @@ export function fileRules(): void {
       assert.deepEqual(await deployment.files(deployment.productionBranch), sampleFiles);
     });
 
-    it('notes: cursors page the top level only; without first the whole tree comes', async () => {
+    it('notes: cursors page the top level only; without first the response is the whole tree', async () => {
       const whole = await list({ branchName: deployment.productionBranch });
       assert.equal(whole.pageInfo.hasNextPage, false);
       const first = await list({ branchName: deployment.productionBranch, first: 1 });
@@ -94,7 +94,7 @@ export function fileRules(): void {
       assert.deepEqual(await deployment.files(dev), { ...sampleFiles, 'model/deep/er/c.yml': 'ümläut\r\n' });
     });
 
-    it('state rule 1, C rules: an empty branch means the open dev branch', async () => {
+    it('state rule 1, C rules: an empty branch name means the open dev branch', async () => {
       const { params } = deployment;
       await deployment.putFiles({ 'model/empty.yml': '1' });
       await platform.call(operations.putFiles, {
@@ -111,7 +111,7 @@ export function fileRules(): void {
       assert.ok(!('model/e.yml' in (await deployment.files(dev))));
     });
 
-    it('state rule 2, Errors 3: writes to any but a personal dev branch are rejected in those words', async () => {
+    it('state rule 2, Errors 3: writes to other branches than a personal dev branch are rejected with that text', async () => {
       const { params } = deployment;
       const content = 'x';
       for (const branchName of [deployment.productionBranch, 'shared']) {
@@ -136,7 +136,7 @@ export function fileRules(): void {
       }
     });
 
-    it('state rule 2: without an open dev branch an empty branch means production, and is rejected', async () => {
+    it('state rule 2: without an open dev branch an empty branch name means production and is rejected', async () => {
       const other = await platform.newDeployment('no session');
       const body = { files: [{ path: ordersFile, content: 'x' }] };
       const text = await platform.assertRefused(operations.putFiles, notADevBranch, { params: other.params, body });
@@ -157,7 +157,7 @@ export function fileRules(): void {
       );
       for (const [path, text] of Object.entries(texts)) assert.equal(hashes.get(`/${path}`), sha1(text), path);
       const open = readFileHashes(await platform.call(operations.getFileHashes, { params }));
-      assert.deepEqual(open, hashes, 'state rule 1: without a branch, the open dev branch');
+      assert.deepEqual(open, hashes, 'state rule 1: without a branch name, the open dev branch is used');
       const production = readFileHashes(
         await platform.call(operations.getFileHashes, { params, query: { branchName: deployment.productionBranch } }),
       );
@@ -169,7 +169,7 @@ export function fileRules(): void {
       );
     });
 
-    it('a path that would leave the project is refused', async () => {
+    it('a path that would leave the project is rejected', async () => {
       const { params } = deployment;
       for (const path of ['../x.yml', 'model/../../x.yml', '/../x.yml', '.git/config', 'model/\0.yml']) {
         const answer = await platform.sendRaw(operations.putFiles, {

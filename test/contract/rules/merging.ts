@@ -54,7 +54,7 @@ export function mergeRules(): void {
         query: { branchName: deployment.productionBranch },
       });
 
-    it('state rule 4: commit pushes the dev branch’s edits to the shared branch it was forked from', async () => {
+    it('state rule 4: commit pushes the edits of the dev branch to its parent branch', async () => {
       const { params } = deployment;
       await shared('feature/a');
       const dev = await deployment.openDevMode('feature/a');
@@ -81,7 +81,7 @@ export function mergeRules(): void {
       );
     });
 
-    it('notes: committing a branch forked from production goes straight to production, and builds it', async () => {
+    it('notes: committing a branch forked from production changes and builds production', async () => {
       const dev = await deployment.openDevMode();
       await deployment.putFiles({ 'model/cubes/direct.yml': ordersText.replaceAll('orders', 'direct') }, dev);
       const before = await buildNow();
@@ -95,7 +95,7 @@ export function mergeRules(): void {
       assert.notEqual(build.buildJobId, before.buildJobId);
     });
 
-    it('C: a commit whose lines changed on both sides is a conflict, and changes neither side', async () => {
+    it('C: a commit of lines that changed on both sides is a conflict and changes neither side', async () => {
       const { params } = deployment;
       await shared('feature/b');
       const dev = await deployment.openDevMode('feature/b');
@@ -108,7 +108,7 @@ export function mergeRules(): void {
       assert.equal((await deployment.files(dev))[ordersFile], edited('mine'), 'the edits are not lost');
     });
 
-    it('C: a commit beside other changes of the parent keeps both', async () => {
+    it('C: a commit keeps other changes of the parent branch', async () => {
       await shared('feature/c');
       const dev = await deployment.openDevMode('feature/c');
       await deployment.putFiles({ 'model/mine.yml': 'mine' }, dev);
@@ -118,7 +118,7 @@ export function mergeRules(): void {
       assert.deepEqual([files['model/mine.yml'], files['model/theirs.yml']], ['mine', 'theirs']);
     });
 
-    it('C: pull brings the parent’s commits in and keeps the edits', async () => {
+    it('C: pull adds the commits of the parent branch and keeps the edits', async () => {
       const { params } = deployment;
       await shared('feature/d');
       const dev = await deployment.openDevMode('feature/d');
@@ -132,7 +132,7 @@ export function mergeRules(): void {
       assert.ok(!('model/mine.yml' in (await deployment.files('feature/d'))), 'pull pushes nothing');
     });
 
-    it('C: a pull whose lines changed on both sides is a conflict, and the edits stay', async () => {
+    it('C: a pull of lines that changed on both sides is a conflict and keeps the edits', async () => {
       const { params } = deployment;
       await shared('feature/e');
       const dev = await deployment.openDevMode('feature/e');
@@ -142,7 +142,7 @@ export function mergeRules(): void {
       assert.equal((await deployment.files(dev))[ordersFile], edited('mine'));
     });
 
-    it('C: merge brings a branch into its parent, and keeps it unless told to delete it', async () => {
+    it('C: merge changes the parent branch and deletes the branch on request only', async () => {
       const { params } = deployment;
       await shared('base');
       await shared('top', 'base');
@@ -162,7 +162,7 @@ export function mergeRules(): void {
       assert.equal(await deployment.findBranch('top'), undefined);
     });
 
-    it('C: a merge whose lines changed on both sides is a conflict, and changes neither side', async () => {
+    it('C: a merge of lines that changed on both sides is a conflict and changes neither side', async () => {
       const { params } = deployment;
       await shared('base');
       await shared('top', 'base');
@@ -177,7 +177,7 @@ export function mergeRules(): void {
       assert.equal((await deployment.files('top'))[ordersFile], edited('top'));
     });
 
-    it('state rule 4: merge-to-default merges into the deploy branch, rebuilds production and deletes the branch', async () => {
+    it('state rule 4: merge-to-default merges into the production branch, rebuilds it and deletes the branch', async () => {
       const { params } = deployment;
       await shared('base');
       await shared('release/1', 'base');
@@ -195,7 +195,7 @@ export function mergeRules(): void {
       assert.notEqual(build.buildJobId, before.buildJobId);
     });
 
-    it('state rule 4: merge-to-default keeps the branch when told to', async () => {
+    it('state rule 4: merge-to-default keeps the branch on request', async () => {
       const { params } = deployment;
       await shared('kept');
       await land('kept', { 'model/kept.yml': 'kept' });

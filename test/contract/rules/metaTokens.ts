@@ -29,7 +29,7 @@ export function metaTokenRules(): void {
       assert.deepEqual(claimsOf(data.token).securityContext, { tenant: 'a' }, 'rule 1: the context is embedded');
     });
 
-    it('Limits: lasts 86400 seconds by default, else as long as expires_in says', async () => {
+    it('Limits: expires after 86400 seconds or after expires_in', async () => {
       assert.equal(seconds((await issue({ security_context: {} })).data), 86_400);
       const { data } = await issue({ security_context: {}, expires_in: 90 });
       assert.equal(seconds(data), 90);
@@ -44,7 +44,7 @@ export function metaTokenRules(): void {
       }
     });
 
-    it('A: security_context is required, and an object', async () => {
+    it('A: security_context is a required object', async () => {
       const when = '`security_context` is missing or not an object';
       for (const security_context of [undefined, null, 'x', 7, ['a']]) {
         const text = await platform.assertRefused(operations.createMetaSyncToken, when, {
@@ -56,7 +56,7 @@ export function metaTokenRules(): void {
       assert.equal((await platform.sendRaw(operations.createMetaSyncToken, { params })).status, 400);
     });
 
-    it('A: names an environment of the deployment', async () => {
+    it('A: needs an environment of the deployment', async () => {
       const when = 'the deployment has no such environment';
       for (const environmentId of ['no-such', 999_999]) {
         await platform.assertRefused(operations.createMetaSyncToken, when, {
@@ -84,7 +84,7 @@ export function metaTokenRules(): void {
       }
     });
 
-    it('Authentication 6: is no key of the management API', async () => {
+    it('Authentication 6: is not a key of the management API', async () => {
       const { data } = await issue({ security_context: {} });
       assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${data.token}`)).status, 401);
     });

@@ -72,7 +72,7 @@ export function uploadRules(): void {
     const hashesOf = (files: Bytes) =>
       Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, sha1(bytes)]));
 
-    it('notes: the tree changes at finish, all at once, byte for byte', async () => {
+    it('notes: the branch changes at finish, in one step, byte for byte', async () => {
       const before = await hashes();
       const files = {
         ...bytesOf(sampleFiles),
@@ -87,14 +87,14 @@ export function uploadRules(): void {
       assert.deepEqual(await hashes(), hashesOf(files));
     });
 
-    it('notes: what the manifest does not name is deleted, by default', async () => {
+    it('notes: files that the manifest does not name are deleted by default', async () => {
       const files = bytesOf({ [ordersFile]: ordersText });
       const transaction = await start();
       await finish(transaction, files);
       assert.deepEqual(await hashes(), hashesOf(files), 'a file the server has already need not be sent');
     });
 
-    it('notes: with autoRemoveFiles false the others stay', async () => {
+    it('notes: with autoRemoveFiles false they are kept', async () => {
       const before = await hashes();
       const files = bytesOf({ 'model/kept.yml': 'kept' });
       const transaction = await start();
@@ -103,7 +103,7 @@ export function uploadRules(): void {
       assert.deepEqual(await hashes(), { ...before, ...hashesOf(files) });
     });
 
-    it('a manifest that names a file the server lacks is refused, and nothing changes', async () => {
+    it('a manifest that names a missing file is rejected and changes nothing', async () => {
       const before = await hashes();
       const transaction = await start();
       const when = 'the manifest names a file that the server does not have';
@@ -115,7 +115,7 @@ export function uploadRules(): void {
       assert.deepEqual(await hashes(), before);
     });
 
-    it('a file that arrived with other bytes than the manifest says is refused, and nothing changes', async () => {
+    it('a file with another hash than in the manifest is rejected and changes nothing', async () => {
       const before = await hashes();
       const transaction = await start();
       await send(transaction, bytesOf({ [ordersFile]: 'sent' }));
@@ -127,7 +127,7 @@ export function uploadRules(): void {
       assert.deepEqual(await hashes(), before);
     });
 
-    it('a transaction that is unknown or finished is refused', async () => {
+    it('an unknown or finished transaction is rejected', async () => {
       const when = 'the upload transaction is unknown or finished';
       const { params } = deployment;
       const files = bytesOf({ [ordersFile]: ordersText });
@@ -149,13 +149,13 @@ export function uploadRules(): void {
       assert.deepEqual(await hashes(), before);
     });
 
-    it('notes: a transaction left alone changes nothing', async () => {
+    it('notes: an unfinished transaction changes nothing', async () => {
       const before = await hashes();
       await send(await start(), bytesOf({ 'model/abandoned.yml': 'x' }));
       assert.deepEqual(await hashes(), before);
     });
 
-    it('state rule 2: an upload to any but a personal dev branch is rejected, also at finish', async () => {
+    it('state rule 2: an upload to another branch than a personal dev branch is rejected, also at finish', async () => {
       const { params } = deployment;
       const transaction = await start();
       const text = await platform.assertRefused(operations.finishUpload, notADevBranch, {
@@ -167,7 +167,7 @@ export function uploadRules(): void {
       assert.deepEqual(await deployment.files(deployment.productionBranch), sampleFiles);
     });
 
-    it('state rule 1: without a branch, the open dev branch', async () => {
+    it('state rule 1: without a branch name, the open dev branch is used', async () => {
       const { params } = deployment;
       const { transaction } = await platform.call(operations.startUpload, { params });
       const file = Buffer.from('by session');

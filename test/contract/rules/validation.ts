@@ -18,7 +18,7 @@ export function validationRules(): void {
     const validate = (query: { branchName?: string; devMode?: boolean }) =>
       platform.call(operations.validate, { params: deployment.params, query });
 
-    it('C: the deploy branch by default, a named branch, or the caller’s dev branch', async () => {
+    it('C: compiles the production branch by default, a named branch, or the caller’s dev branch', async () => {
       await deployment.putFiles({ 'model/cubes/third.yml': ordersText.replaceAll('orders', 'third') }, dev);
       const production = await validate({});
       assert.deepEqual(
@@ -32,7 +32,7 @@ export function validationRules(): void {
       }
     });
 
-    it('notes: not both', async () => {
+    it('notes: rejects branchName together with devMode', async () => {
       const when = '`branchName` and `devMode` are both given';
       await platform.assertRefused(operations.validate, when, {
         params: deployment.params,
@@ -40,7 +40,7 @@ export function validationRules(): void {
       });
     });
 
-    it('Errors: compile errors answer 200 with valid false, as tersely as the real one: message and at most a file', async () => {
+    it('Errors: compile errors answer 200 with valid false, with a message and at most a file', async () => {
       await deployment.putFiles({ [ordersFile]: ordersText.replace('sql: id', 'sql: "{nothing_there}"') }, dev);
       const answer = await validate({ branchName: dev });
       assert.equal(answer.valid, false);
@@ -56,7 +56,7 @@ export function validationRules(): void {
       assert.equal((await validate({ branchName: dev })).valid, true);
     });
 
-    it('notes: a file, where given, is relative to the model folder', async () => {
+    it('notes: a file name is relative to the model folder', async () => {
       await deployment.putFiles({ 'model/cubes/odd.yml': 'cube:\n  name: odd\n' }, dev);
       const { errors } = await validate({ branchName: dev });
       const placed = errors.filter(({ fileName }) => fileName);
@@ -85,7 +85,7 @@ export function validationRules(): void {
       await deployment.putFiles({ [ordersFile]: ordersText }, dev);
     });
 
-    it('notes: it compiles the saved branch: what is on production does not show on dev, nor the other way round', async () => {
+    it('notes: compiles the saved branch, independent of other branches', async () => {
       await deployment.putFiles({ [ordersFile]: 'cubes:\n  - name: orders\n' }, dev);
       assert.equal((await validate({ branchName: dev })).valid, false);
       assert.equal((await validate({ branchName: deployment.productionBranch })).valid, true);

@@ -27,7 +27,7 @@ export function versionRules(): void {
       platform.call(operations.updateDeployment, { params: deployment.params, body });
     const current = async () => (await versions()).filter(({ isCurrent }) => isCurrent).map(({ version }) => version);
 
-    it('A: lists image references, one current, one head a channel', async () => {
+    it('A: lists image references, one of them current, with one head per channel', async () => {
       const listed = await versions();
       for (const { releaseChannelVersion, version, releaseChannel } of listed) {
         assert.match(version, /^\d+\.\d+\.\d+$/);
@@ -43,7 +43,7 @@ export function versionRules(): void {
       }
     });
 
-    it('A rule 4: takes <version>, v<version> and <image>:v<version>', async () => {
+    it('A rule 4: accepts <version>, v<version> and <image>:v<version>', async () => {
       const [a, b] = await versions();
       for (const [form, { version }] of [
         [b!.version, b!],
@@ -79,7 +79,7 @@ export function versionRules(): void {
       }
     });
 
-    it('A rule 3: the heads of the channels stay listed whatever runs', async () => {
+    it('A rule 3: the heads of the channels are always listed', async () => {
       const heads = (await versions())
         .filter(({ isLatestInChannel }) => isLatestInChannel)
         .map(({ version }) => version);

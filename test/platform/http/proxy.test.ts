@@ -5,10 +5,10 @@ function way(address: string, settings: ProxySettings): string | undefined {
   return proxyFor(new URL(address), settings)?.href;
 }
 
-describe('choosing a proxy', () => {
+describe('proxyFor', () => {
   const environment = { HTTPS_PROXY: 'http://env:3128' };
 
-  it('takes the environment, lower case before upper case', () => {
+  it('reads the environment, lower case before upper case', () => {
     assert.equal(way('https://a.example.com', { environment }), 'http://env:3128/');
     assert.equal(
       way('https://a.example.com', { environment: { ...environment, https_proxy: 'low:1' } }),

@@ -14,7 +14,7 @@ const params = { deploymentId: 1 };
 describe('connections', () => {
   afterEach(closeAll);
 
-  it('are at most sixteen a host, and are used again', async () => {
+  it('are at most sixteen per host and are reused', async () => {
     let running = 0;
     let most = 0;
     const held: (() => void)[] = [];
@@ -44,7 +44,7 @@ describe('connections', () => {
     await until(() => closed === 1);
   });
 
-  it('are closed when a call is cancelled in the middle of its answer', async () => {
+  it('are closed when a call is cancelled during its response', async () => {
     let closed = 0;
     const { client, server } = await serveAndConnect((_, response) => {
       response.on('close', () => (closed += 1));
@@ -58,7 +58,7 @@ describe('connections', () => {
     await until(() => closed === 1);
   });
 
-  it('a cancelled call that waits for a connection is never sent', async () => {
+  it('do not send a call that is cancelled while it waits for a connection', async () => {
     const { client, server } = await serveAndConnect(
       (_, response) => {
         if (server.received.length > 1) json(response, { id: 1 });
@@ -83,7 +83,7 @@ describe('connections', () => {
     );
   });
 
-  it('a call whose deadline passes while it waits for a connection was not sent', async () => {
+  it('do not send a call whose deadline passes while it waits for a connection', async () => {
     const { client, server } = await serveAndConnect(() => {}, {
       transport: { connections: 1 },
       retry: { attempts: 1 },
@@ -98,7 +98,7 @@ describe('connections', () => {
     await assert.rejects(running, CancelledError);
   });
 
-  it('end with the client, and calls under way as cancelled', async () => {
+  it('end with the client, which cancels running calls', async () => {
     const { client, server } = await serveAndConnect(() => {});
     const call = client.call(operations.getMe);
     await until(() => server.received.length === 1);
@@ -108,13 +108,13 @@ describe('connections', () => {
     await assert.rejects(client.call(operations.getMe), CancelledError);
   });
 
-  it('a call with an aborted signal sends nothing', async () => {
+  it('send nothing for a call with an aborted signal', async () => {
     const { client, server } = await serveAndConnect(() => {});
     await assert.rejects(client.call(operations.getMe, {}, { signal: AbortSignal.abort() }), CancelledError);
     assert.equal(server.connections(), 0);
   });
 
-  it('answers may come compressed', async () => {
+  it('accept compressed responses', async () => {
     const { client, server } = await serveAndConnect((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify({ id: 1, email: 'ä' })));
     });
@@ -122,7 +122,7 @@ describe('connections', () => {
     assert.equal(server.received[0]?.headers['accept-encoding'], 'gzip');
   });
 
-  it('a further certificate authority can be trusted', async () => {
+  it('trust an additional certificate authority', async () => {
     const server = await serverOf((_, response) => json(response, { id: 1 }), { tls: true });
     const client = clientOf(server.url, { transport: { certificates: [certificate] } });
     assert.equal((await client.call(operations.getMe)).id, 1);
@@ -173,7 +173,7 @@ describe('proxies', () => {
     return { server, proxy };
   }
 
-  it('are used by setting, with their own credential, and the token goes through the tunnel only', async () => {
+  it('are used by setting, with a separate credential; the token is sent through the tunnel only', async () => {
     const { proxy, server } = await behindProxy();
     const lines: string[] = [];
     const client = clientOf('https://platform.test', {
@@ -188,7 +188,7 @@ describe('proxies', () => {
     assert.ok(!/p%40ss|p@ss/.test(lines.join('\n')), 'no proxy password in the log');
   });
 
-  it('are used by environment, unless it excepts the host', async () => {
+  it('are used by environment unless it excludes the host', async () => {
     const { proxy } = await behindProxy();
     const environment = { HTTPS_PROXY: `http://${proxy.host}` };
     const transport = { environment, certificates: [certificate] };
@@ -201,7 +201,7 @@ describe('proxies', () => {
     assert.equal(proxy.asked.length, 1);
   });
 
-  it('that ask for a sign-in, or cannot be reached, are named', async () => {
+  it('that require authentication or cannot be reached are reported', async () => {
     const { proxy } = await behindProxy(407);
     const asking = clientOf('https://platform.test', { transport: { proxy: proxy.host } });
     const refused = await failureOf(asking.call(operations.commit, { params, body: {} }));
@@ -215,14 +215,14 @@ describe('proxies', () => {
     assert.equal(failure.writeState, 'not-sent');
   });
 
-  it('do not hide an untrusted certificate behind them', async () => {
+  it('do not hide an untrusted certificate', async () => {
     const { proxy, server } = await behindProxy();
     const client = clientOf('https://platform.test', { transport: { proxy: proxy.host }, retry: { attempts: 1 } });
     assert.equal((await failureOf(client.call(operations.getMe))).kind, 'tls');
     assert.equal(server.received.length, 0);
   });
 
-  it('an unusable address of a proxy is named', async () => {
+  it('with an invalid address are reported', async () => {
     const client = clientOf('https://platform.test', { transport: { proxy: 'http://[' }, retry: { attempts: 1 } });
     assert.equal((await failureOf(client.call(operations.getMe))).kind, 'proxy');
   });
@@ -232,7 +232,7 @@ describe('the editor’s own fetch', () => {
   afterEach(closeAll);
   const host = 'https://no-such-host.invalid';
 
-  it('takes over for a host that cannot be reached directly, and stays', async () => {
+  it('is used for a host that cannot be reached directly, from then on', async () => {
     const asked: { url: string; init: RequestInit }[] = [];
     const lines: string[] = [];
     const fallbackFetch = (async (url: string, init: RequestInit) => {
@@ -249,7 +249,7 @@ describe('the editor’s own fetch', () => {
     assert.match(lines[0]!, /editor/);
   });
 
-  it('is not asked where the server was reached', async () => {
+  it('is not used once the server was reached', async () => {
     let asked = 0;
     const fallbackFetch = (async () => {
       asked += 1;
@@ -263,7 +263,7 @@ describe('the editor’s own fetch', () => {
     assert.equal(asked, 0);
   });
 
-  it('that does not get through either leaves the direct failure', async () => {
+  it('reports the direct failure when it fails, too', async () => {
     const fallbackFetch = (async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) });
     }) as typeof fetch;
@@ -273,7 +273,7 @@ describe('the editor’s own fetch', () => {
     assert.equal(failure.writeState, 'not-sent');
   });
 
-  it('that breaks after sending leaves the outcome unknown', async () => {
+  it('leaves the write state unknown when it fails after sending', async () => {
     const fallbackFetch = (async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) });
     }) as typeof fetch;
@@ -282,7 +282,7 @@ describe('the editor’s own fetch', () => {
     assert.equal(failure.writeState, 'unknown');
   });
 
-  it('is cancelled and limited like everything else', async () => {
+  it('can be cancelled and is limited in size and time', async () => {
     const hanging = ((_: string, { signal }: RequestInit) =>
       new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))) as typeof fetch;
     const transport = new Transport({ fallbackFetch: hanging, environment: {} });

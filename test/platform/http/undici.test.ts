@@ -32,7 +32,7 @@ server.close();
 `;
 
 describe('undici', () => {
-  it('is loaded without touching the process: no global dispatcher, built-in fetch sound', async () => {
+  it('sets no global dispatcher and does not affect the built-in fetch', async () => {
     await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       cwd: new URL('../../..', import.meta.url),
     });

@@ -236,7 +236,7 @@ const faults: Fault[] = [
   },
 ];
 
-describe('each fault has its name', () => {
+describe('failures by fault', () => {
   afterEach(closeAll);
 
   for (const { name, answer, kind, writeState, message, options } of faults) {
@@ -251,14 +251,14 @@ describe('each fault has its name', () => {
     });
   }
 
-  it('the request id and the status stand in every answer’s error', async () => {
+  it('include the request id and the status of the response', async () => {
     const { client } = await serveAndConnect(status(400, { error: 'no' }));
     const failure = await failureOf(client.call(operations.getDeployment, { params }));
     assert.equal(failure.requestId, 'req-42');
     assert.match(failure.where!, /127\.0\.0\.1:\d+.*getDeployment.*HTTP 400.*req-42/);
   });
 
-  it('a name that does not resolve: dns', async () => {
+  it('are of kind dns when the host name does not resolve', async () => {
     const failure = await failureOf(
       clientOf('https://no-such-host.invalid', { ...once, transport: { environment: {} } }).call(operations.getMe),
     );
@@ -267,7 +267,7 @@ describe('each fault has its name', () => {
     assert.equal(failure.host, 'no-such-host.invalid');
   });
 
-  it('nothing that listens: refused', async () => {
+  it('are of kind refused when no server listens', async () => {
     const { url, close } = await serverOf(() => {});
     await close();
     const failure = await failureOf(clientOf(url, once).call(operations.commit, { params, body: {} }));
@@ -275,7 +275,7 @@ describe('each fault has its name', () => {
     assert.equal(failure.writeState, 'not-sent');
   });
 
-  it('a self-signed certificate: tls, and nothing was sent', async () => {
+  it('are of kind tls for a self-signed certificate, before anything is sent', async () => {
     const server = await serverOf((_, response) => json(response, { id: 1 }), { tls: true });
     const failure = await failureOf(clientOf(server.url, once).call(operations.getMe));
     assert.equal(failure.kind, 'tls');
@@ -283,7 +283,7 @@ describe('each fault has its name', () => {
     assert.equal(server.received.length, 0);
   });
 
-  it('a host that never finishes the handshake: timeout, and nothing was sent', async () => {
+  it('are of kind timeout for an endless handshake, before anything is sent', async () => {
     const silent = createServer((socket: Socket) => socket.on('error', () => {}));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     try {
@@ -297,7 +297,7 @@ describe('each fault has its name', () => {
     }
   });
 
-  it('the token is cut out of what a server repeats', async () => {
+  it('do not contain the token when the server repeats it', async () => {
     const lines: string[] = [];
     const { client } = await serveAndConnect(status(400, { error: `bad key ${secretToken}` }), {
       log: makeLog((_, line) => lines.push(line)),
@@ -308,7 +308,7 @@ describe('each fault has its name', () => {
   });
 });
 
-describe('sending again', () => {
+describe('retries after faults', () => {
   afterEach(closeAll);
 
   /** Fails the first `times` requests with `fault`, then answers. */
@@ -322,13 +322,13 @@ describe('sending again', () => {
   const good = status(200, { id: 1, name: 'sample' });
   const reset: Answer = (_, __, incoming) => void incoming.socket.resetAndDestroy();
 
-  it('a read survives resets and 5xx', async () => {
+  it('repeat a read after resets and 5xx', async () => {
     const { client, server } = await serveAndConnect(flaky(3, flaky(2, reset, status(502, {})), good));
     assert.equal((await client.call(operations.getDeployment, { params })).name, 'sample');
     assert.equal(server.received.length, 4);
   });
 
-  it('a commit is sent once when its result is unknown', async () => {
+  it('send a commit once when its result is unknown', async () => {
     for (const fault of [reset, status(500, {}), status(503, {}), status(408, {})]) {
       const { client, server } = await serveAndConnect(fault);
       const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
@@ -337,7 +337,7 @@ describe('sending again', () => {
     }
   });
 
-  it('a commit is sent again when it certainly was not processed', async () => {
+  it('repeat a commit that was not processed', async () => {
     for (const fault of [status(429, {}), status(503, {}, { 'retry-after': '0' })]) {
       const { client, server } = await serveAndConnect(flaky(1, fault, status(200, {})));
       await client.call(operations.commit, { params, body: {} });
@@ -345,20 +345,20 @@ describe('sending again', () => {
     }
   });
 
-  it('a call ends with the last failure when attempts run out', async () => {
+  it('end with the failure of the last attempt', async () => {
     const { client, server } = await serveAndConnect(status(500, { error: 'still' }), { retry: { attempts: 3 } });
     assert.match((await failureOf(client.call(operations.getDeployment, { params }))).message, /still/);
     assert.equal(server.received.length, 3);
   });
 
-  it('a wait that does not fit into the deadline is not begun', async () => {
+  it('do not wait beyond the deadline', async () => {
     const { client, server } = await serveAndConnect(status(429, {}, { 'retry-after': '20' }), { deadlineMs: 10_000 });
     const failure = await failureOf(client.call(operations.getDeployment, { params }));
     assert.equal(failure.retryAfterMs, 20_000);
     assert.equal(server.received.length, 1);
   });
 
-  it('a wait can be cancelled', async () => {
+  it('can be cancelled during a wait', async () => {
     const { client, server } = await serveAndConnect(status(429, {}, { 'retry-after': '20' }));
     const abort = new AbortController();
     const call = client.call(operations.getDeployment, { params }, { signal: abort.signal });
