@@ -1,4 +1,4 @@
-/** How the contract test starts the emulator: short builds, and a repository to connect. */
+/** The options of the emulator in contract tests: short builds, and a repository to connect. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export const remoteRepository = 'acme/models';
 const draw: RenderDashboard = async ({ format }) =>
   Buffer.from(format === 'png' ? '\x89PNG\r\n\x1a\n…' : '%PDF-1.7\n…', 'latin1');
 
-/** How the emulator draws: a test may replace it. */
+/** The renderer of dashboards, which a test may replace. */
 export const rendering: { draw: RenderDashboard; reset(): void } = {
   draw,
   reset() {

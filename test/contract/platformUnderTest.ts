@@ -184,10 +184,10 @@ export class TestDeployment {
   readonly params: { deploymentId: string | number };
   readonly productionBranch: string;
 
-  constructor(platform: Platform, params: { deploymentId: string | number }, deployBranch: string) {
+  constructor(platform: Platform, params: { deploymentId: string | number }, productionBranch: string) {
     this.platform = platform;
     this.params = params;
-    this.productionBranch = deployBranch;
+    this.productionBranch = productionBranch;
   }
 
   /** Opens dev mode on a branch; resolves with the name of the dev branch. */
@@ -196,8 +196,8 @@ export class TestDeployment {
     return (await this.platform.call(operations.startDevMode, { params, body: { branchName } }, caller)).branchName;
   }
 
-  async putFiles(readFiles: Record<string, string>, branchName?: string, caller: Caller = 'user'): Promise<void> {
-    const body = { files: Object.entries(readFiles).map(([path, content]) => ({ path, content })) };
+  async putFiles(files: Record<string, string>, branchName?: string, caller: Caller = 'user'): Promise<void> {
+    const body = { files: Object.entries(files).map(([path, content]) => ({ path, content })) };
     const { params } = this;
     await this.platform.call(
       operations.putFiles,
@@ -207,7 +207,7 @@ export class TestDeployment {
   }
 
   /** Texts by path (without leading slash) of a branch, or of the open dev branch. */
-  async files(branchName?: string, caller: Caller = 'user'): Promise<Record<string, string>> {
+  async readFiles(branchName?: string, caller: Caller = 'user'): Promise<Record<string, string>> {
     const query = { withContent: true, ...(branchName === undefined ? {} : { branchName }) };
     const tree = await this.platform.call(operations.listFiles, { params: this.params, query }, caller);
     const texts: Record<string, string> = {};

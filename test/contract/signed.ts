@@ -1,4 +1,4 @@
-/** Signed embed sessions for the contract test: minted by an administrator, exchanged for the viewer's token. */
+/** Signed embed sessions for contract tests: an administrator creates the id, the viewer exchanges it for a token. */
 
 import { operations } from '../../src/contract/operations.ts';
 import type { Platform } from './platformUnderTest.ts';
@@ -12,14 +12,14 @@ export async function mint(platform: Platform, input: Record<string, unknown> = 
   return (await platform.call(operations.generateEmbedSession, { body } as never, 'admin')).sessionId;
 }
 
-/** The viewer of a fresh session, to call operations as. */
+/** The viewer of a new session, as a caller of operations. */
 export async function signedIn(platform: Platform, input: Record<string, unknown> = {}): Promise<{ token: string }> {
   const sessionId = await mint(platform, input);
   const { token } = await platform.call(operations.exchangeEmbedSession, { body: { sessionId } });
   return { token };
 }
 
-/** Moves the platform's clock on. */
+/** Moves the platform's clock forward. */
 export async function pass(platform: Platform, advanceMs: number): Promise<void> {
   const authorization = `Bearer ${platform.keyOf('admin')}`;
   const { status, text } = await platform.sendRaw(
@@ -30,7 +30,7 @@ export async function pass(platform: Platform, advanceMs: number): Promise<void>
   if (status !== 200) throw new Error(text);
 }
 
-/** What a JSON Web Token says. */
+/** The claims of a JSON Web Token. */
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 }

@@ -6,7 +6,7 @@ import { type Answer, json } from './http/testServer.ts';
 
 const target = { deploymentId: 1, branchName: 'dev-ann/x' };
 
-/** Answers each item in turn, the last one for ever: a status, a whole body, or a fault. */
+/** Answers with each item in turn and then always with the last one: a status, a whole body or a fault. */
 async function building(script: (string | object | Answer)[], options: PollBuildOptions = {}) {
   let index = 0;
   const { client, server } = await serveAndConnect(

@@ -1,4 +1,4 @@
-/** Clients of the servers of one test; disposed with them after each test. */
+/** Clients and servers of a test. `closeAll` disposes them. */
 
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
@@ -10,7 +10,7 @@ const open: { clients: Client[]; servers: TestServer[] } = { clients: [], server
 
 export const secretToken = 'secret-token-1234567890';
 
-/** Retries at once, so that no test waits. */
+/** A client that retries without waiting. */
 export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
   const client = new Client({
     baseUrl,
@@ -41,7 +41,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(open.servers.splice(0).map((server) => server.close()));
 }
 
-/** The PlatformError that `call` fails with; checks what every one of them owes its reader. */
+/** The PlatformError of a failing call. Checks that it has message, action, host and operation, and no token. */
 export async function failureOf(call: Promise<unknown>): Promise<PlatformError> {
   let failure: unknown;
   try {
@@ -50,10 +50,10 @@ export async function failureOf(call: Promise<unknown>): Promise<PlatformError> 
     failure = thrown;
   }
   assert.ok(failure instanceof PlatformError, `expected a PlatformError, got ${failure}`);
-  assert.ok(failure.message.length > 0 && failure.action, 'it says what happened and one thing to do');
-  assert.ok(failure.where?.includes(failure.host), 'it names the host');
-  assert.ok(failure.where?.includes(failure.operation), 'it names the operation');
+  assert.ok(failure.message.length > 0 && failure.action, 'message and action');
+  assert.ok(failure.where?.includes(failure.host), 'the host');
+  assert.ok(failure.where?.includes(failure.operation), 'the operation');
   const everything = [failure.describe(), JSON.stringify(failure), inspect(failure, { depth: 10 })].join('\n');
-  assert.ok(!everything.includes(secretToken), 'it never holds the token');
+  assert.ok(!everything.includes(secretToken), 'the error contains the token');
   return failure;
 }

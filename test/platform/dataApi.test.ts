@@ -22,7 +22,7 @@ describe('the client of the data API', () => {
     await closeAll();
   });
 
-  /** A platform whose data API, at an address nobody could guess, answers with `answer`. */
+  /** A platform whose data API has an arbitrary URL and responds with `answer`. */
   async function connect(
     answer: Answer,
     {

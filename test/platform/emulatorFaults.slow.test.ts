@@ -8,7 +8,7 @@ import type { CallArguments, Client } from '../../src/platform/client.ts';
 import type { FailureKind } from '../../src/platform/errors.ts';
 import type { AnyInput } from '../../src/platform/request.ts';
 import { clientOf, closeAll, failureOf } from './clientUnderTest.ts';
-import { soundInput } from './soundInputs.ts';
+import { validInput } from './validInputs.ts';
 
 const kinds = {
   html: ['not-json'],
@@ -21,16 +21,22 @@ const kinds = {
 } satisfies Record<string, FailureKind[]>;
 type FaultKind = keyof typeof kinds;
 
-/** Fails the call with a fault of the platform; the failure's kind must be one of the fault's. */
-async function struck(emulator: RunningEmulator, client: Client, id: OperationId, input: AnyInput, kind: FaultKind) {
+/** Injects a fault into a call and checks the kind of the failure. */
+async function failWithFault(
+  emulator: RunningEmulator,
+  client: Client,
+  id: OperationId,
+  input: AnyInput,
+  kind: FaultKind,
+) {
   emulator.faults.set([{ operation: id, kind, times: 0 }]);
   try {
     const call = client.call(operations[id] as Operation, ...([input] as unknown as CallArguments<Operation>));
     const operation = operations[id] as Operation;
-    // An operation that says nothing of its answer takes any.
+    // An operation without a response schema accepts any response.
     if (kind === 'wrong-shape' && operation.response.safeParse([{}]).success) return void (await call);
     const failure = await failureOf(call);
-    // These strike when the work is done: what the platform refuses to do, it refuses plainly.
+    // These faults occur after the operation, so a refusal of the platform arrives unchanged.
     if ((kind === 'reset-after' || kind === 'truncate') && (failure.status ?? 0) >= 400) return failure;
     assert.ok((kinds[kind] as FailureKind[]).includes(failure.kind), `${id} under ${kind}: ${failure.describe()}`);
     return failure;
@@ -40,18 +46,18 @@ async function struck(emulator: RunningEmulator, client: Client, id: OperationId
 }
 
 describe('faults of the platform', function () {
-  // Hundreds of calls each, and the compiler beside them.
+  // Each test makes hundreds of calls while the compiler runs.
   this.timeout(120_000);
   let emulator: RunningEmulator;
   const unhandled: unknown[] = [];
-  const note = (reason: unknown) => unhandled.push(reason);
+  const record = (reason: unknown) => unhandled.push(reason);
   before(async () => {
-    process.prependListener('unhandledRejection', note);
+    process.prependListener('unhandledRejection', record);
     emulator = await startEmulator({ buildMs: 20 });
   });
   after(async () => {
     await emulator.close();
-    process.off('unhandledRejection', note);
+    process.off('unhandledRejection', record);
   });
   afterEach(async () => {
     await closeAll();
@@ -59,14 +65,14 @@ describe('faults of the platform', function () {
     assert.deepEqual(unhandled, [], 'no unhandled rejection');
   });
 
-  const connect = (impatient = false) =>
+  const connect = (shortTimeout = false) =>
     clientOf(emulator.url, {
       credential: { token: emulator.apiKey },
       retry: { attempts: 1 },
-      transport: impatient ? { headersMs: 100 } : {},
+      transport: shortTimeout ? { headersMs: 100 } : {},
     });
 
-  /** Some faults strike after the work is done. */
+  /** Some faults occur after the operation, so it needs a separate deployment. */
   const spareDeployment = async () =>
     (await connect().call(operations.createDeployment, { body: { name: 'spare' } })).id;
 
@@ -75,7 +81,7 @@ describe('faults of the platform', function () {
       const client = connect(kind === 'hang');
       for (const id of Object.keys(operations) as OperationId[]) {
         const { deploymentId } = id === 'deleteDeployment' ? { deploymentId: await spareDeployment() } : emulator;
-        await struck(emulator, client, id, soundInput(id, deploymentId, 'main'), kind);
+        await failWithFault(emulator, client, id, validInput(id, deploymentId, 'main'), kind);
       }
     });
   }
@@ -88,19 +94,19 @@ describe('faults of the platform', function () {
       ({ id: deploymentId } = await client.call(operations.createDeployment, { body: { name: 'tree' } }));
     });
 
-    interface Scene {
+    interface Fixture {
       input: AnyInput;
-      /** The files of every branch that the call may touch. */
+      /** The files of every branch that the call may change. */
       state(): Promise<string>;
     }
     const texts = (...names: string[]) => names.map((name) => ({ path: `model/${name}.yml`, content: `# ${name}\n` }));
-    let scenes = 0;
+    let fixtures = 0;
 
-    /** A shared branch, a dev branch forked from it with edits, both with other changes beside. */
-    async function scene(id: OperationId): Promise<Scene> {
-      scenes += 1;
+    /** A shared branch and its dev branch, each with changes. */
+    async function createFixture(id: OperationId): Promise<Fixture> {
+      fixtures += 1;
       const params = { deploymentId };
-      const shared = `shared-${scenes}`;
+      const shared = `shared-${fixtures}`;
       await client.call(operations.createBranch, { params, body: { name: shared } });
       const fork = async (files: { path: string; content: string }[]) => {
         const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: shared } });
@@ -154,17 +160,16 @@ describe('faults of the platform', function () {
     const writes: OperationId[] = ['putFiles', 'deleteFiles', 'renameFiles', 'finishUpload', 'commit', 'pull', 'merge'];
     for (const id of writes) {
       it(id, async () => {
-        const sound = await scene(id);
-        await client.call(operations[id] as Operation, ...([sound.input] as unknown as CallArguments<Operation>));
-        const applied = await sound.state();
+        const reference = await createFixture(id);
+        await client.call(operations[id] as Operation, ...([reference.input] as unknown as CallArguments<Operation>));
+        const applied = await reference.state();
         for (const kind of Object.keys(kinds) as FaultKind[]) {
-          const { input, state } = await scene(id);
+          const { input, state } = await createFixture(id);
           const before = await state();
-          const failure = await struck(emulator, kind === 'hang' ? connect(true) : client, id, input, kind);
+          const failure = await failWithFault(emulator, kind === 'hang' ? connect(true) : client, id, input, kind);
           const after = await state();
-          assert.ok(after === before || after === applied, `${id} under ${kind} left half a change`);
-          if (failure && failure.writeState !== 'unknown')
-            assert.equal(after, before, `${id} under ${kind} did happen`);
+          assert.ok(after === before || after === applied, `${id} under ${kind} left a partial change`);
+          if (failure && failure.writeState !== 'unknown') assert.equal(after, before, `${id} under ${kind} happened`);
         }
       });
     }

@@ -80,8 +80,8 @@ describe('tailLogs', () => {
     assert.equal(memory.add(line(1, 'a')), false);
     assert.equal(memory.add(line(1, 'd')), true);
     assert.equal(memory.size, 3);
-    assert.equal(memory.add(line(1, 'a')), false, 'seen again, so kept');
-    assert.equal(memory.add(line(1, 'b')), true, 'unseen for longest, so forgotten');
+    assert.equal(memory.add(line(1, 'a')), false, 'a line that is seen again is kept');
+    assert.equal(memory.add(line(1, 'b')), true, 'the line not seen for the longest time is removed');
   });
 
   it('rejects with a permanent failure', async () => {

@@ -40,7 +40,7 @@ describe('BuildWatch', function () {
   });
 
   let edits = 0;
-  /** A change of the dev branch's model, which starts a build. @returns the build before it. */
+  /** Changes the model of the dev branch, which starts a build. @returns the previous build. */
   async function change(content = `# ${++edits}\n`): Promise<BuildStatus> {
     const before = await client.call(operations.getBuildStatus, { params, query: { branchName: dev } });
     const files = [{ path: 'model/cubes/extra.yml', content }];
@@ -48,7 +48,7 @@ describe('BuildWatch', function () {
     return before;
   }
 
-  /** The states shown one after the other. */
+  /** The states in the order in which they were shown. */
   function shown(branchName: string): string[] {
     const states: string[] = [];
     watch.onChange((builds) => {
@@ -70,7 +70,7 @@ describe('BuildWatch', function () {
     const end = watch.watch(dev, previous);
     assert.ok(watch.isWatching(dev));
     assert.equal((await end).status, 'built');
-    // A state may pass between two reads, but none comes twice or out of order.
+    // A poll may miss a state, but states never repeat or change order.
     const order = ['building', 'warmup', 'built'];
     assert.deepEqual(
       states,
@@ -101,7 +101,7 @@ describe('BuildWatch', function () {
 
   it('cancels the older wait after a newer change and follows the new build', async () => {
     const first = await watch.watch(dev, await change());
-    // The older wait hears nothing, so that nothing but the newer one ends it.
+    // The older wait gets no response, so only the newer wait can end it.
     emulator.faults.set([{ kind: 'hang', operation: 'getBuildStatus' }]);
     const superseded = assert.rejects(watch.watch(dev), isCancellation);
     while (emulator.faults.state[0]?.injected === 0) await delay(5);
@@ -154,7 +154,7 @@ describe('BuildWatch', function () {
     await nothingMore(requests);
   });
 
-  /** Waits for many intervals; whatever was still polled would have asked by then. */
+  /** Waits for many intervals, during which a running poll would send requests. */
   async function nothingMore(requests: () => number): Promise<void> {
     const before = requests();
     await delay(intervalMs * 15);

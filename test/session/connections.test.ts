@@ -7,7 +7,7 @@ import type { PlatformSession } from '../../src/session/platformSession.ts';
 
 const key = 'k-7f3a9c21';
 
-/** A platform that takes one key; everything else about it is the editor's stores, which are the subject here. */
+/** The stores of an editor, and a platform that accepts one key. */
 function editor(environment?: { url: string; apiKey: string }) {
   const secrets = new Map<string, string>();
   let records: readonly ConnectionRecord[] = [];

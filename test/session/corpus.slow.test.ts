@@ -18,7 +18,7 @@ interface Verdict {
   cubes: number;
 }
 
-/** A model as files on disk, paths relative to its model folder. */
+/** A model as files on disk, by path relative to its model folder. */
 function filesOf(folder: string): Map<string, Buffer> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'SOURCE.txt')
@@ -45,7 +45,7 @@ describe('a model in a project', function () {
     await emulator.close();
   });
 
-  /** What a person does with a model they have: bind it to a new deployment, open dev mode, push, ask for the verdict. */
+  /** Binds the model to a new deployment, opens dev mode, pushes and validates. */
   async function bring(name: string, files: ReadonlyMap<string, Buffer>, verdict: Verdict): Promise<void> {
     const { id } = await client.call(operations.createDeployment, { body: { name } });
     const bench = new Workbench(emulator, id);
@@ -91,7 +91,7 @@ describe('a model in a project', function () {
         );
         assert.ok(range.end.character <= (lines[range.end.line]?.length ?? 0), `${file}:${range.end.line} is shorter`);
       }
-      // Each of the reported errors has a place of its own or a cause that is shown.
+      // Each reported error is placed or has a cause that is shown.
       const { index } = bench.session.model;
       for (const error of answer.errors) {
         const [placed] = placeErrors(index, [error], []);

@@ -86,9 +86,9 @@ describe('LazyList', () => {
     assert.deepEqual(await new LazyList(() => pages(first, second)).all(), [1, 2, 3]);
     const broken = new LazyList<number>(async function* () {
       yield first;
-      throw new Error('page two is gone');
+      throw new Error('page two is missing');
     });
-    await assert.rejects(broken.all(), /page two is gone/);
+    await assert.rejects(broken.all(), /page two is missing/);
   });
 });
 

@@ -1,9 +1,9 @@
-/** The specification's tables of embed messages and of the signed session, as data for tests. Written from the specification alone. */
+/** The specification's tables of embed messages and of the signed session, as data for tests. Independent of the implementation. */
 
 export const surfaces = ['dashboard', 'app', 'chat'] as const;
 export type SurfaceName = (typeof surfaces)[number];
 
-/** A type as the tables write it; a list names the values. */
+/** A type as in the tables; a list contains the allowed values. */
 export type FieldType =
   | 'string'
   | 'string or null'
@@ -94,7 +94,7 @@ const text = (field: string, ...good: readonly string[]): ActionField => ({
   required: true,
 });
 
-/** “Action catalog (host to embed)”. A theme's fields are the platform's. */
+/** “Action catalog (host to embed)”. The platform defines the fields of a theme. */
 export const actionRows: Record<string, readonly ActionField[]> = {
   'set-color-scheme': [{ field: 'scheme', good: ['light', 'dark', 'auto'], bad: ['sepia', null, 1], required: true }],
   'set-theme': [
@@ -110,7 +110,7 @@ export const actionRows: Record<string, readonly ActionField[]> = {
   'set-session': [{ field: 'sessionId', good: ['s-1'], bad: [...notText, null, ''], required: true }],
 };
 
-/** “States and transitions”, the rows of the signed embed session. */
+/** The rows of the signed embed session in “States and transitions”. */
 export const sessionRows = [
   'active: session-expiring → expiring',
   'active: session-expired → expired',
@@ -138,7 +138,7 @@ export function goodValues(type: FieldType): readonly unknown[] {
   return values[type];
 }
 
-/** An optional field may be null, so null is none of these for it. */
+/** Does not contain null for an optional field, which may be null. */
 export function badValues({ type, required }: FieldRow): readonly unknown[] {
   const orNull = required ? [null] : [];
   if (typeof type !== 'string') return [type[0]!.toUpperCase(), 1, ...orNull];
@@ -153,14 +153,14 @@ export function badValues({ type, required }: FieldRow): readonly unknown[] {
   return values[type];
 }
 
-/** A payload with every field of the table, or with the required ones alone; the first good value of each. */
+/** A payload with all fields of the table, or the required ones only, each with its first valid value. */
 export function payloadOf(name: string, which: 'every field' | 'required fields'): Record<string, unknown> {
   const { fields } = eventRows[name]!;
   const wanted = fields.filter(({ required }) => required || which === 'every field');
   return Object.fromEntries(wanted.map(({ field, type }) => [field, goodValues(type)[0]]));
 }
 
-/** Whether a value is of a type, read from the tables and from nothing else. */
+/** Whether a value has a type of the tables. */
 export function fits(type: FieldType, value: unknown): boolean {
   if (typeof type !== 'string') return typeof value === 'string' && type.includes(value);
   const finite = typeof value === 'number' && Number.isFinite(value);
@@ -175,7 +175,7 @@ export function fits(type: FieldType, value: unknown): boolean {
   return is[type];
 }
 
-/** Whether a payload has what the table of an event asks for; fields of the table that may be left out may also be null. */
+/** Whether a payload matches the table of an event. Optional fields may be null. */
 export function payloadFits(name: string, payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
   return eventRows[name]!.fields.every(({ field, type, required }) => {

@@ -8,7 +8,7 @@ import {
   requestSender,
 } from '../../../src/contract/messages/typedRequests.ts';
 
-/** Two ports that copy what they carry, as frames do. */
+/** Two ports that copy their messages, as frames do. */
 function wire(): [Port, Port] {
   const listeners: ((message: unknown) => void)[][] = [[], []];
   const port = (own: number, other: number): Port => ({

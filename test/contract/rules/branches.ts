@@ -56,7 +56,7 @@ export function branchRules(): void {
       assert.equal(typeof branch.id, 'number');
       assert.equal(branch.name, 'from/production');
       assert.equal(branch.parentBranch, deployment.productionBranch);
-      assert.deepEqual(await deployment.files('from/production'), sampleFiles);
+      assert.deepEqual(await deployment.readFiles('from/production'), sampleFiles);
       const child = await create('from/branch', 'from/production');
       assert.equal(child.parentBranch, 'from/production');
     });

@@ -1,4 +1,4 @@
-/** Rules of the contract: dashboards rendered to a file. Spec: group E and its rules, Limits, state rule 6; notes: Embedding. */
+/** Rules of the contract: dashboard exports. Spec: group E and its rules, Limits, state rule 6; notes: Embedding. */
 
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
@@ -36,7 +36,7 @@ export function dashboardExportRules(): void {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return over(jobId);
     };
-    /** Holds every rendering until it is let go. */
+    /** Delays every rendering until it is released. */
     const held = () => {
       let letGo = () => {};
       const promise = new Promise<void>((resolve) => {

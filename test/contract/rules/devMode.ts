@@ -33,7 +33,7 @@ export function devModeRules(): void {
       assert.equal(answer.active, true);
       assert.equal(answer.parentBranch, 'shared');
       assert.equal((await deployment.findBranch(answer.branchName))?.parentBranch, 'shared');
-      assert.deepEqual(await deployment.files(answer.branchName), await deployment.files('shared'));
+      assert.deepEqual(await deployment.readFiles(answer.branchName), await deployment.readFiles('shared'));
     });
 
     it('Errors 4: an empty branch name is rejected', async () => {
@@ -51,8 +51,8 @@ export function devModeRules(): void {
       assert.equal(await open('admin'), theirs);
       await deployment.putFiles({ 'model/mine.yml': 'user' }, undefined, 'user');
       await deployment.putFiles({ 'model/mine.yml': 'admin' }, undefined, 'admin');
-      assert.equal((await deployment.files(mine))['model/mine.yml'], 'user');
-      assert.equal((await deployment.files(theirs))['model/mine.yml'], 'admin');
+      assert.equal((await deployment.readFiles(mine))['model/mine.yml'], 'user');
+      assert.equal((await deployment.readFiles(theirs))['model/mine.yml'], 'admin');
       await platform.call(operations.stopDevMode, { params: deployment.params }, 'user');
       assert.equal(await open('user'), deployment.productionBranch);
       assert.equal(await open('admin'), theirs);
@@ -62,11 +62,11 @@ export function devModeRules(): void {
       const { params } = deployment;
       const dev = await deployment.openDevMode('shared');
       await deployment.putFiles({ 'model/omitted.yml': '1' });
-      assert.equal((await deployment.files())['model/omitted.yml'], '1');
-      assert.equal((await deployment.files(dev))['model/omitted.yml'], '1');
+      assert.equal((await deployment.readFiles())['model/omitted.yml'], '1');
+      assert.equal((await deployment.readFiles(dev))['model/omitted.yml'], '1');
       assert.equal(await open(), dev);
       await platform.call(operations.commit, { params, body: { message: 'by session' } });
-      assert.equal((await deployment.files('shared'))['model/omitted.yml'], '1');
+      assert.equal((await deployment.readFiles('shared'))['model/omitted.yml'], '1');
       await platform.call(operations.pull, { params, body: {} });
       assert.equal(await open(), dev);
     });
@@ -76,14 +76,18 @@ export function devModeRules(): void {
       const dev = await deployment.openDevMode('shared');
       await platform.call(operations.stopDevMode, { params });
       assert.equal(await open(), deployment.productionBranch);
-      assert.deepEqual(await deployment.files(), await deployment.files(deployment.productionBranch));
+      assert.deepEqual(await deployment.readFiles(), await deployment.readFiles(deployment.productionBranch));
       const body = { files: [{ path: 'model/late.yml', content: 'x' }] };
       assert.match(
         await platform.assertRefused(operations.putFiles, notADevBranch, { params, body }),
         /not a dev-mode branch/i,
       );
       await deployment.putFiles({ 'model/named.yml': 'x' }, dev);
-      assert.equal((await deployment.files(dev))['model/named.yml'], 'x', 'the dev branch itself stays, by name');
+      assert.equal(
+        (await deployment.readFiles(dev))['model/named.yml'],
+        'x',
+        'the dev branch is kept and can be used by name',
+      );
     });
 
     it('Authentication 9: a second start points the session at the other branch', async () => {
@@ -92,7 +96,7 @@ export function devModeRules(): void {
       assert.notEqual(first, second);
       assert.equal(await open(), second);
       const third = await deployment.openDevMode(first);
-      assert.equal(third, first, 'one’s own dev branch is opened again, not forked');
+      assert.equal(third, first, 'the existing dev branch is opened again');
       assert.equal(await open(), first);
     });
 
@@ -104,7 +108,7 @@ export function devModeRules(): void {
           await platform.call(operations.createBranch, { params, body: { name, from: 'shared', [option]: true } });
           assert.equal((await deployment.listBranches()).length, before + 1, 'no fork');
           assert.equal(await open(), name);
-          assert.deepEqual(await deployment.files(), await deployment.files(name));
+          assert.deepEqual(await deployment.readFiles(), await deployment.readFiles(name));
           const file = { path: 'model/pointed.yml', content: 'x' };
           for (const body of [{ files: [file] }, { branchName: name, files: [file] }]) {
             const text = await platform.assertRefused(operations.putFiles, notADevBranch, { params, body });
@@ -112,10 +116,10 @@ export function devModeRules(): void {
           }
           const dev = await deployment.openDevMode(name);
           await deployment.putFiles({ [file.path]: file.content }, dev);
-          assert.equal((await deployment.files(dev))[file.path], 'x');
+          assert.equal((await deployment.readFiles(dev))[file.path], 'x');
           assert.equal(await open(), dev);
-          // A name that is no personal one stays read-only (rule 2): its dev mode is a fork.
-          if (name.startsWith('dev-')) assert.equal(dev, name, 'writes to that name are accepted now');
+          // A branch that is not personal stays read-only (rule 2); its dev mode is a fork.
+          if (name.startsWith('dev-')) assert.equal(dev, name, 'writes to that branch are accepted now');
         });
       }
     }

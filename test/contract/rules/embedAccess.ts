@@ -1,4 +1,4 @@
-/** Rules of the contract: embed access, tenant workbooks, dashboards opted in. Spec: group E and its rules, Embed, Errors. */
+/** Rules of the contract: embed access, tenant workbooks, embeddable dashboards. Spec: group E and its rules, Embed, Errors. */
 
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
@@ -51,7 +51,7 @@ export function embedAccessRules(): void {
       assert.equal(page.items.length, 2);
       assert.equal(page.pageInfo.hasNextPage, true);
       assert.equal(typeof page.pageInfo.endCursor, 'string');
-      assert.deepEqual(page.data, page.items, 'Conventions: the deprecated fields are still there');
+      assert.deepEqual(page.data, page.items, 'Conventions: the deprecated fields are present');
     });
 
     it('E: the listing needs administrator privileges, a known tenant, a known source', async () => {

@@ -120,7 +120,7 @@ export function embedCommentRules(): void {
         await refused(operation, noComment, input, ada);
       }
       await platform.call(operations.deleteDashboardComment, at(reply.id), ben);
-      assert.equal(await thread(first.id), undefined, 'with nothing left to read, the thread is gone');
+      assert.equal(await thread(first.id), undefined, 'a thread without any text is deleted');
     });
 
     it('E: only the author of a thread resolves and reopens it; replies cannot be resolved', async () => {

@@ -141,7 +141,7 @@ export function embedSessionRules(): void {
       const status = async (bearer: string) =>
         (await platform.sendRaw(operations.getMe, {}, `Bearer ${bearer}`)).status;
       await pass(platform, 23 * hour - minute);
-      assert.equal(await status(token), 403, 'known, though not allowed this');
+      assert.equal(await status(token), 403, 'the session is valid, but not allowed to call this operation');
       await pass(platform, minute);
       assert.equal(await status(token), 401, 'lapsed');
       assert.equal(await status((await signedIn(platform)).token), 403);

@@ -13,7 +13,7 @@ export function everywhereRules(): void {
       platform = await platformUnderTest();
     });
 
-    // The exchange of a session id needs no credential: the id is one. Notes: Embedding.
+    // The exchange of a session id needs no credential besides the id. Notes: Embedding.
     for (const operation of table.filter(({ access }) => access !== 'public')) {
       it(`${operation.id}: Authentication 1, notes: 401 for a missing, malformed or unknown credential`, async () => {
         const unknown = ['Bearer no-such-key', 'Api-Key sk-no-such-key', 'Bearer', 'Basic eDp5', 'nonsense', ''];
@@ -49,7 +49,7 @@ export function everywhereRules(): void {
     }
   });
 
-  /** A sound input of each operation that takes a body, so that nothing but the deployment can be wrong. */
+  /** A valid input of each operation with a body, so that only the deployment is wrong. */
   const file = { path: 'model/a.yml', content: '' };
   const bodies: Record<string, Record<string, unknown>> = {
     createDeployment: { name: 'x' },
@@ -92,10 +92,10 @@ export function everywhereRules(): void {
     it('G: users/me returns the user of the credential with their policies', async () => {
       const user = await platform.call(operations.getMe, {}, 'user');
       const admin = await platform.call(operations.getMe, {}, 'admin');
-      for (const person of [user, admin]) {
-        assert.equal(typeof person.id, 'number', 'notes: user ids are integers in bodies');
-        assert.equal(typeof person.email, 'string');
-        assert.ok(Array.isArray(person.userPolicies));
+      for (const each of [user, admin]) {
+        assert.equal(typeof each.id, 'number', 'notes: user ids are integers in bodies');
+        assert.equal(typeof each.email, 'string');
+        assert.ok(Array.isArray(each.userPolicies));
       }
       assert.notEqual(user.id, admin.id);
     });

@@ -55,7 +55,7 @@ export function fileRules(): void {
       const orders = cubes.children!.find(({ path }) => path === `/${ordersFile}`)!;
       assert.equal(orders.type, 'file');
       assert.ok(orders.content === undefined || orders.content === null, 'no content unless asked for');
-      assert.deepEqual(await deployment.files(deployment.productionBranch), sampleFiles);
+      assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles);
     });
 
     it('notes: cursors page the top level only; without first the response is the whole tree', async () => {
@@ -71,12 +71,12 @@ export function fileRules(): void {
     it('C: a write replaces whole files; paths with and without a leading slash are the same file', async () => {
       await deployment.putFiles({ 'model/a.yml': 'one', '/model/b.yml': 'ümläut\r\n' }, dev);
       await deployment.putFiles({ '/model/a.yml': 'two' }, dev);
-      assert.deepEqual(await deployment.files(dev), {
+      assert.deepEqual(await deployment.readFiles(dev), {
         ...sampleFiles,
         'model/a.yml': 'two',
         'model/b.yml': 'ümläut\r\n',
       });
-      assert.deepEqual(await deployment.files(deployment.productionBranch), sampleFiles, 'the parent is as it was');
+      assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles, 'the parent is as it was');
     });
 
     it('C: files are renamed and deleted', async () => {
@@ -91,7 +91,7 @@ export function fileRules(): void {
         body: { branchName: dev, files: [{ path: 'model/a.yml' }] },
       });
       assert.equal(deleted?.success, true);
-      assert.deepEqual(await deployment.files(dev), { ...sampleFiles, 'model/deep/er/c.yml': 'ümläut\r\n' });
+      assert.deepEqual(await deployment.readFiles(dev), { ...sampleFiles, 'model/deep/er/c.yml': 'ümläut\r\n' });
     });
 
     it('state rule 1, C rules: an empty branch name means the open dev branch', async () => {
@@ -101,21 +101,21 @@ export function fileRules(): void {
         params,
         body: { branchName: '', files: [{ path: 'model/empty.yml', content: '2' }] },
       });
-      assert.equal((await deployment.files())['model/empty.yml'], '2');
-      assert.equal((await deployment.files(dev))['model/empty.yml'], '2');
+      assert.equal((await deployment.readFiles())['model/empty.yml'], '2');
+      assert.equal((await deployment.readFiles(dev))['model/empty.yml'], '2');
       await platform.call(operations.renameFiles, {
         params,
         body: { files: [{ path: 'model/empty.yml', newPath: 'model/e.yml' }] },
       });
       await platform.call(operations.deleteFiles, { params, body: { files: [{ path: 'model/e.yml' }] } });
-      assert.ok(!('model/e.yml' in (await deployment.files(dev))));
+      assert.ok(!('model/e.yml' in (await deployment.readFiles(dev))));
     });
 
     it('state rule 2, Errors 3: writes to other branches than a personal dev branch are rejected with that text', async () => {
       const { params } = deployment;
       const content = 'x';
       for (const branchName of [deployment.productionBranch, 'shared']) {
-        const before = await deployment.files(branchName);
+        const before = await deployment.readFiles(branchName);
         const texts = [
           await platform.assertRefused(operations.putFiles, notADevBranch, {
             params,
@@ -132,7 +132,7 @@ export function fileRules(): void {
           await platform.assertRefused(operations.startUpload, notADevBranch, { params, query: { branchName } }),
         ];
         for (const text of texts) assert.match(text, saysNotADevBranch);
-        assert.deepEqual(await deployment.files(branchName), before, 'nothing changed');
+        assert.deepEqual(await deployment.readFiles(branchName), before, 'nothing changed');
       }
     });
 

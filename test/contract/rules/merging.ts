@@ -61,11 +61,11 @@ export function mergeRules(): void {
       await deployment.putFiles({ 'model/new.yml': 'new', [ordersFile]: edited('one') }, dev);
       const before = await deployment.findBranch('feature/a');
       await platform.call(operations.commit, { params, body: { branchName: dev, message: 'Two files' } });
-      const files = await deployment.files('feature/a');
+      const files = await deployment.readFiles('feature/a');
       assert.equal(files['model/new.yml'], 'new');
       assert.equal(files[ordersFile], edited('one'));
       assert.notEqual((await deployment.findBranch('feature/a'))?.lastHash, before?.lastHash);
-      assert.deepEqual(await deployment.files(deployment.productionBranch), sampleFiles, 'production is as it was');
+      assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles, 'production is as it was');
       assert.ok(await deployment.findBranch(dev), 'the dev branch stays');
     });
 
@@ -89,7 +89,7 @@ export function mergeRules(): void {
         params: deployment.params,
         body: { branchName: dev, message: 'Direct' },
       });
-      assert.ok('model/cubes/direct.yml' in (await deployment.files(deployment.productionBranch)));
+      assert.ok('model/cubes/direct.yml' in (await deployment.readFiles(deployment.productionBranch)));
       const build = await productionBuild(before);
       assert.equal(build.status, 'built');
       assert.notEqual(build.buildJobId, before.buildJobId);
@@ -103,9 +103,9 @@ export function mergeRules(): void {
       await land('feature/b', { [ordersFile]: edited('theirs') });
       const text = await platform.assertRefused(operations.commit, conflict, { params, body: { branchName: dev } });
       assert.ok(text.includes('orders.yml') || /conflict/i.test(text), text);
-      assert.equal((await deployment.files('feature/b'))[ordersFile], edited('theirs'));
-      assert.ok(!('model/other.yml' in (await deployment.files('feature/b'))), 'nothing of it was applied');
-      assert.equal((await deployment.files(dev))[ordersFile], edited('mine'), 'the edits are not lost');
+      assert.equal((await deployment.readFiles('feature/b'))[ordersFile], edited('theirs'));
+      assert.ok(!('model/other.yml' in (await deployment.readFiles('feature/b'))), 'nothing of it was applied');
+      assert.equal((await deployment.readFiles(dev))[ordersFile], edited('mine'), 'the edits are not lost');
     });
 
     it('C: a commit keeps other changes of the parent branch', async () => {
@@ -114,7 +114,7 @@ export function mergeRules(): void {
       await deployment.putFiles({ 'model/mine.yml': 'mine' }, dev);
       await land('feature/c', { 'model/theirs.yml': 'theirs' });
       await platform.call(operations.commit, { params: deployment.params, body: { branchName: dev } });
-      const files = await deployment.files('feature/c');
+      const files = await deployment.readFiles('feature/c');
       assert.deepEqual([files['model/mine.yml'], files['model/theirs.yml']], ['mine', 'theirs']);
     });
 
@@ -124,12 +124,12 @@ export function mergeRules(): void {
       const dev = await deployment.openDevMode('feature/d');
       await deployment.putFiles({ 'model/mine.yml': 'mine' }, dev);
       await land('feature/d', { 'model/theirs.yml': 'theirs' });
-      assert.ok(!('model/theirs.yml' in (await deployment.files(dev))));
+      assert.ok(!('model/theirs.yml' in (await deployment.readFiles(dev))));
       const { buildTriggered } = await platform.call(operations.pull, { params, body: { branchName: dev } });
       assert.equal(typeof buildTriggered, 'boolean');
-      const files = await deployment.files(dev);
+      const files = await deployment.readFiles(dev);
       assert.deepEqual([files['model/mine.yml'], files['model/theirs.yml']], ['mine', 'theirs']);
-      assert.ok(!('model/mine.yml' in (await deployment.files('feature/d'))), 'pull pushes nothing');
+      assert.ok(!('model/mine.yml' in (await deployment.readFiles('feature/d'))), 'pull pushes nothing');
     });
 
     it('C: a pull of lines that changed on both sides is a conflict and keeps the edits', async () => {
@@ -139,7 +139,7 @@ export function mergeRules(): void {
       await deployment.putFiles({ [ordersFile]: edited('mine') }, dev);
       await land('feature/e', { [ordersFile]: edited('theirs') });
       await platform.assertRefused(operations.pull, conflict, { params, body: { branchName: dev } });
-      assert.equal((await deployment.files(dev))[ordersFile], edited('mine'));
+      assert.equal((await deployment.readFiles(dev))[ordersFile], edited('mine'));
     });
 
     it('C: merge changes the parent branch and deletes the branch on request only', async () => {
@@ -149,8 +149,8 @@ export function mergeRules(): void {
       await land('top', { 'model/top.yml': 'top' });
       const kept = await platform.call(operations.merge, { params, body: { branchName: 'top', message: 'Merge' } });
       assert.deepEqual([kept.merged, kept.branchDeleted], [true, false]);
-      assert.equal((await deployment.files('base'))['model/top.yml'], 'top');
-      assert.ok(!('model/top.yml' in (await deployment.files(deployment.productionBranch))));
+      assert.equal((await deployment.readFiles('base'))['model/top.yml'], 'top');
+      assert.ok(!('model/top.yml' in (await deployment.readFiles(deployment.productionBranch))));
       assert.ok(await deployment.findBranch('top'));
       await land('top', { 'model/again.yml': 'again' });
       const gone = await platform.call(operations.merge, {
@@ -158,7 +158,7 @@ export function mergeRules(): void {
         body: { branchName: 'top', squashCommits: true, deleteBranch: true },
       });
       assert.deepEqual([gone.merged, gone.branchDeleted], [true, true]);
-      assert.equal((await deployment.files('base'))['model/again.yml'], 'again');
+      assert.equal((await deployment.readFiles('base'))['model/again.yml'], 'again');
       assert.equal(await deployment.findBranch('top'), undefined);
     });
 
@@ -172,9 +172,9 @@ export function mergeRules(): void {
         params,
         body: { branchName: 'top', deleteBranch: true },
       });
-      assert.equal((await deployment.files('base'))[ordersFile], edited('base'));
-      assert.ok(!('model/only-top.yml' in (await deployment.files('base'))));
-      assert.equal((await deployment.files('top'))[ordersFile], edited('top'));
+      assert.equal((await deployment.readFiles('base'))[ordersFile], edited('base'));
+      assert.ok(!('model/only-top.yml' in (await deployment.readFiles('base'))));
+      assert.equal((await deployment.readFiles('top'))[ordersFile], edited('top'));
     });
 
     it('state rule 4: merge-to-default merges into the production branch, rebuilds it and deletes the branch', async () => {
@@ -188,7 +188,7 @@ export function mergeRules(): void {
         body: { branchName: 'release/1', message: 'Release' },
       });
       assert.deepEqual([answer.merged, answer.branchDeleted], [true, true]);
-      assert.ok('model/cubes/released.yml' in (await deployment.files(deployment.productionBranch)));
+      assert.ok('model/cubes/released.yml' in (await deployment.readFiles(deployment.productionBranch)));
       assert.equal(await deployment.findBranch('release/1'), undefined);
       const build = await productionBuild(before);
       assert.equal(build.status, 'built');
@@ -205,7 +205,7 @@ export function mergeRules(): void {
       });
       assert.deepEqual([answer.merged, answer.branchDeleted], [true, false]);
       assert.ok(await deployment.findBranch('kept'));
-      assert.equal((await deployment.files(deployment.productionBranch))['model/kept.yml'], 'kept');
+      assert.equal((await deployment.readFiles(deployment.productionBranch))['model/kept.yml'], 'kept');
     });
 
     it('state rule 4: merge-to-default of a conflict changes neither side', async () => {
@@ -214,7 +214,7 @@ export function mergeRules(): void {
       await land('late', { [ordersFile]: edited('late') });
       await land(deployment.productionBranch, { [ordersFile]: edited('early') });
       await platform.assertRefused(operations.mergeToDefault, conflict, { params, body: { branchName: 'late' } });
-      assert.equal((await deployment.files(deployment.productionBranch))[ordersFile], edited('early'));
+      assert.equal((await deployment.readFiles(deployment.productionBranch))[ordersFile], edited('early'));
       assert.ok(await deployment.findBranch('late'));
     });
 
@@ -227,7 +227,7 @@ export function mergeRules(): void {
       await platform.call(operations.mergeToDefault, { params, body: { branchName: 'quiet' } });
       const after = await buildNow();
       assert.deepEqual([after.buildJobId, after.status], [before.buildJobId, before.status]);
-      assert.equal((await deployment.files(deployment.productionBranch))['model/quiet.yml'], 'quiet');
+      assert.equal((await deployment.readFiles(deployment.productionBranch))['model/quiet.yml'], 'quiet');
     });
 
     it('C: connecting a repository clones it and triggers the first build', async () => {

@@ -91,7 +91,7 @@ export function uploadRules(): void {
       const files = bytesOf({ [ordersFile]: ordersText });
       const transaction = await start();
       await finish(transaction, files);
-      assert.deepEqual(await hashes(), hashesOf(files), 'a file the server has already need not be sent');
+      assert.deepEqual(await hashes(), hashesOf(files), 'a file that the server already has need not be sent');
     });
 
     it('notes: with autoRemoveFiles false they are kept', async () => {
@@ -164,7 +164,7 @@ export function uploadRules(): void {
         body: { transaction, files: {}, branchName: deployment.productionBranch },
       });
       assert.match(text, saysNotADevBranch);
-      assert.deepEqual(await deployment.files(deployment.productionBranch), sampleFiles);
+      assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles);
     });
 
     it('state rule 1: without a branch name, the open dev branch is used', async () => {
@@ -179,7 +179,7 @@ export function uploadRules(): void {
         params,
         body: { transaction, files: { 'model/session.yml': { hash: sha1(file) } }, autoRemoveFiles: false },
       });
-      assert.equal((await deployment.files(dev))['model/session.yml'], 'by session');
+      assert.equal((await deployment.readFiles(dev))['model/session.yml'], 'by session');
     });
   });
 }

@@ -4,20 +4,20 @@ import { type OperationId, operations } from '../../../src/contract/operations.t
 import type { CallArguments, Client, ClientOptions } from '../../../src/platform/client.ts';
 import type { FailureKind, WriteState } from '../../../src/platform/errors.ts';
 import { clientOf, closeAll, failureOf, serverOf } from '../clientUnderTest.ts';
-import { soundInput } from '../soundInputs.ts';
+import { validInput } from '../validInputs.ts';
 import { type Answer, json } from './testServer.ts';
 
 interface Fault {
   answer: Answer;
-  /** What a call is told, or undefined where nothing is wrong for it. */
-  told: (operation: Operation) => [FailureKind, WriteState] | undefined;
+  /** The expected failure of a call, or undefined if the call succeeds. */
+  expected: (operation: Operation) => [FailureKind, WriteState] | undefined;
   options?: Partial<ClientOptions>;
 }
 
 const always = (kind: FailureKind, writeState: WriteState) => () => [kind, writeState] as [FailureKind, WriteState];
 
-/** An operation that says nothing of its answer takes any; one whose answer has no required field takes an empty object. */
-const takes = (body: unknown) => (operation: Operation) => {
+/** A body is accepted by operations whose response schema it matches. */
+const accepts = (body: unknown) => (operation: Operation) => {
   const list = operation.list !== undefined;
   return operation.response.safeParse(body).success && !list
     ? undefined
@@ -27,85 +27,85 @@ const takes = (body: unknown) => (operation: Operation) => {
 const faults: Record<string, Fault> = {
   'a page': {
     answer: (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><html>'),
-    told: always('not-json', 'refused-by-server'),
+    expected: always('not-json', 'refused-by-server'),
   },
-  'a wrong shape': { answer: (_, response) => json(response, [[1]]), told: takes([[1]]) },
-  'an answer of null': { answer: (_, response) => json(response, null), told: takes(null) },
-  '500': { answer: (_, response) => json(response, { error: 'Boom' }, 500), told: always('server', 'unknown') },
+  'a wrong shape': { answer: (_, response) => json(response, [[1]]), expected: accepts([[1]]) },
+  'an answer of null': { answer: (_, response) => json(response, null), expected: accepts(null) },
+  '500': { answer: (_, response) => json(response, { error: 'Boom' }, 500), expected: always('server', 'unknown') },
   '502 as a page': {
     answer: (_, response) => void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway'),
-    told: always('server', 'unknown'),
+    expected: always('server', 'unknown'),
   },
   '401': {
     answer: (_, response) => json(response, { error: 'No' }, 401),
-    told: always('unauthorized', 'refused-by-server'),
+    expected: always('unauthorized', 'refused-by-server'),
   },
   '403': {
     answer: (_, response) => json(response, { error: 'No' }, 403),
-    told: always('forbidden', 'refused-by-server'),
+    expected: always('forbidden', 'refused-by-server'),
   },
   '404': {
     answer: (_, response) => json(response, { error: 'No' }, 404),
-    told: always('not-found', 'refused-by-server'),
+    expected: always('not-found', 'refused-by-server'),
   },
   'a hang': {
     answer: () => {},
-    told: always('timeout', 'unknown'),
+    expected: always('timeout', 'unknown'),
     options: { transport: { headersMs: 25 } },
   },
   'a hang in the middle': {
     answer: (_, response) => void response.writeHead(200).write('{"items":['),
-    told: always('timeout', 'unknown'),
+    expected: always('timeout', 'unknown'),
     options: { transport: { stallMs: 25 } },
   },
   'a reset before the answer': {
     answer: (_, __, incoming) => void incoming.socket.resetAndDestroy(),
-    told: always('reset', 'unknown'),
+    expected: always('reset', 'unknown'),
   },
   'a reset in the middle': {
     answer: (_, response, incoming) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"items":[', () => incoming.socket.resetAndDestroy());
     },
-    told: always('reset', 'unknown'),
+    expected: always('reset', 'unknown'),
   },
   'an answer cut short': {
     answer: (_, response, incoming) => {
       response.writeHead(200, { 'content-length': '1000', 'content-type': 'application/json' });
       response.write('{"items":[', () => incoming.socket.end());
     },
-    told: always('reset', 'unknown'),
+    expected: always('reset', 'unknown'),
   },
   'a redirect elsewhere': {
     answer: (_, response) => void response.writeHead(307, { location: 'https://elsewhere.invalid/login?x=1' }).end(),
-    told: always('redirected', 'refused-by-server'),
+    expected: always('redirected', 'refused-by-server'),
   },
 };
 
 function call(client: Client, id: OperationId): Promise<unknown> {
-  return client.call(operations[id] as Operation, ...([soundInput(id, 1)] as unknown as CallArguments<Operation>));
+  return client.call(operations[id] as Operation, ...([validInput(id, 1)] as unknown as CallArguments<Operation>));
 }
 
-// Every call of the client meets every fault: the named error, and nothing that rejects behind our back.
+// Each call fails with the expected error under each fault, without an unhandled rejection.
 describe('every call under every fault', () => {
   const unhandled: unknown[] = [];
-  const note = (reason: unknown) => unhandled.push(reason);
-  before(() => process.prependListener('unhandledRejection', note));
-  after(() => process.off('unhandledRejection', note));
+  const record = (reason: unknown) => unhandled.push(reason);
+  before(() => process.prependListener('unhandledRejection', record));
+  after(() => process.off('unhandledRejection', record));
   afterEach(async () => {
     await closeAll();
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(unhandled, [], 'no unhandled rejection');
   });
 
-  for (const [name, { answer, told, options }] of Object.entries(faults)) {
+  for (const [name, { answer, expected: expectedOf, options }] of Object.entries(faults)) {
     it(name, async () => {
       const server = await serverOf(answer);
       const client = clientOf(server.url, { retry: { attempts: 2 }, ...options });
       for (const id of Object.keys(operations) as OperationId[]) {
         const before = server.received.length;
         const operation = operations[id] as Operation;
-        const expected = told(operation);
+        const expected = expectedOf(operation);
         if (!expected) {
           await call(client, id);
           continue;
@@ -116,7 +116,7 @@ describe('every call under every fault', () => {
         const retried = operation.idempotent && ['server', 'timeout', 'reset'].includes(failure.kind);
         const expectedCount = before + (retried ? 2 : 1);
         assert.ok(server.received.length <= expectedCount, `${id} was sent too often`);
-        // A call that gave up may have done so before the server had read it.
+        // A call may time out before the server has read it.
         if (failure.kind !== 'timeout') assert.equal(server.received.length, expectedCount, `${id} was not sent again`);
       }
     });

@@ -1,4 +1,4 @@
-/** A server on loopback that misbehaves exactly as a test tells it to. */
+/** A loopback server whose responses, including faults, the test defines. */
 
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -15,11 +15,11 @@ export interface Received {
 export interface TestServer {
   url: string;
   port: number;
-  /** Every request whose body has arrived, in order. */
+  /** The complete requests, in order. */
   received: Received[];
-  /** Connections that are open now. */
+  /** The open connections. */
   sockets: Set<Socket>;
-  /** Connections opened so far. */
+  /** The number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function serve(answer: Answer, { tls = false }: { tls?: boolean } =
     try {
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
     } catch {
-      return; // The client went away in the middle of its request.
+      return; // The client closed the connection during its request.
     }
     const request = {
       method: incoming.method!,
@@ -84,7 +84,7 @@ async function listen(server: Server, scheme: string): Promise<Omit<TestServer, 
   };
 }
 
-/** Resolves once `condition` holds; the test's own time limit ends it otherwise. */
+/** Resolves once `condition` is true; otherwise the test times out. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

@@ -25,7 +25,7 @@ describe('connections', () => {
         running -= 1;
         json(response, { id: 1 });
       });
-      // Nobody is answered before all there may be are there; one more would be seen.
+      // Responses are delayed until 16 requests are open, so that a 17th connection would be noticed.
       if (held.length === 16) setTimeout(() => held.splice(0).forEach((answer) => void answer()), 5);
     });
     await Promise.all(Array.from({ length: 48 }, () => client.call(operations.getMe)));
@@ -129,7 +129,7 @@ describe('connections', () => {
   });
 });
 
-/** A proxy that tunnels `platform.test` to a port of this machine, or says no. */
+/** A proxy that tunnels `platform.test` to a local port, or rejects the request. */
 async function startProxy(target: () => number, refuse?: number) {
   const asked: { path: string; authorization: string | undefined }[] = [];
   const sockets = new Set<Socket>();
@@ -245,7 +245,7 @@ describe('the editor’s own fetch', () => {
     assert.equal((await client.call(operations.getMe)).id, 5);
     assert.equal(asked.length, 2);
     assert.equal(asked[0]?.init.redirect, 'manual');
-    assert.equal(lines.length, 1, 'it says so once');
+    assert.equal(lines.length, 1, 'one line in the log');
     assert.match(lines[0]!, /editor/);
   });
 

@@ -26,7 +26,7 @@ const { operations } = await import('${new URL('../../../src/contract/operations
 assert.equal((await client.call(operations.getMe)).id, 0);
 assert.equal(globalThis[dispatcher], undefined, 'a call sets no dispatcher');
 const answer = await fetch(url, { method: 'POST', body: 'hello', headers: { 'content-length': '5' } });
-assert.equal((await answer.json()).id, 5, 'built-in fetch is sound');
+assert.equal((await answer.json()).id, 5, 'the built-in fetch works');
 client.dispose();
 server.close();
 `;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { CancelledError } from '../../../src/base/errors.ts';
 import { makeLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import type { ClientOptions } from '../../../src/platform/client.ts';
 import type { FailureKind, WriteState } from '../../../src/platform/errors.ts';
 import { clientOf, closeAll, failureOf, secretToken, serveAndConnect, serverOf } from '../clientUnderTest.ts';
-import { type Answer, json, until } from './testServer.ts';
+import { type Answer, json } from './testServer.ts';
 
 const params = { deploymentId: 1 };
 const once: Partial<ClientOptions> = { retry: { attempts: 1 } };
@@ -47,13 +46,13 @@ const faults: Fault[] = [
   },
   { name: 'a page with 502', answer: html(502), kind: 'server', writeState: 'unknown' },
   {
-    name: 'a page that claims to be JSON',
+    name: 'a page with the content type of JSON',
     answer: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(page),
     kind: 'unexpected-shape',
     writeState: 'unknown',
   },
   {
-    name: 'JSON of another shape',
+    name: 'JSON of an unexpected shape',
     answer: status(200, { hello: 1 }),
     kind: 'unexpected-shape',
     writeState: 'unknown',
@@ -61,14 +60,14 @@ const faults: Fault[] = [
   },
   { name: 'null', answer: status(200, null), kind: 'unexpected-shape', writeState: 'unknown' },
   {
-    name: 'nothing at all',
+    name: 'an empty response',
     answer: (_, response) => void response.writeHead(200).end(),
     kind: 'unexpected-shape',
     writeState: 'unknown',
     message: /empty/,
   },
   {
-    name: 'JSON cut short',
+    name: 'incomplete JSON',
     answer: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1, "na'),
     kind: 'unexpected-shape',
     writeState: 'unknown',
@@ -103,21 +102,21 @@ const faults: Fault[] = [
     writeState: 'refused-by-server',
   },
   {
-    name: 'an error whose text is a list of objects',
+    name: 'an error with a list of objects as text',
     answer: status(400, { error: '', message: [{ message: 'first' }, 'second'] }),
     kind: 'rejected',
     writeState: 'refused-by-server',
     message: /first; second/,
   },
   {
-    name: 'success that says it failed',
+    name: 'a success that reports a failure',
     answer: status(200, { success: false, error: 'Not today' }),
     kind: 'rejected',
     writeState: 'refused-by-server',
     message: /Not today/,
   },
   {
-    name: 'success that is nothing but an error',
+    name: 'a success that only has an error',
     answer: status(200, { error: 'Not today' }),
     kind: 'rejected',
     writeState: 'refused-by-server',
@@ -170,14 +169,14 @@ const faults: Fault[] = [
     options: { transport: { headersMs: 30 } },
   },
   {
-    name: 'an answer that stalls',
+    name: 'a response that stalls',
     answer: (_, response) => void response.writeHead(200).write('{'),
     kind: 'timeout',
     writeState: 'unknown',
     options: { transport: { stallMs: 30 } },
   },
   {
-    name: 'an answer that drips for ever',
+    name: 'an endless slow response',
     answer: (_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 5);
@@ -188,14 +187,14 @@ const faults: Fault[] = [
     options: { deadlineMs: 500 },
   },
   {
-    name: 'an answer that says it is huge',
+    name: 'a response with a huge content length',
     answer: (_, response) => void response.writeHead(200, { 'content-length': '5000' }).write('{'),
     kind: 'too-large',
     writeState: 'unknown',
     options: { transport: { maxResponseBytes: 1000 } },
   },
   {
-    name: 'an answer that turns out huge',
+    name: 'a huge response',
     answer: (_, response) => {
       response.writeHead(200);
       const more = () => {
@@ -209,7 +208,7 @@ const faults: Fault[] = [
     options: { transport: { maxResponseBytes: 100_000 } },
   },
   {
-    name: 'a small answer that unfolds to a huge one',
+    name: 'a small response that decompresses to a huge one',
     answer: (_, response) =>
       void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000, ' '))),
     kind: 'too-large',
@@ -217,19 +216,19 @@ const faults: Fault[] = [
     options: { transport: { maxResponseBytes: 100_000 } },
   },
   {
-    name: 'compression that cannot be undone',
+    name: 'damaged compression',
     answer: (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"id": 1}'),
     kind: 'reset',
     writeState: 'unknown',
   },
   {
-    name: 'headers without end',
+    name: 'endless headers',
     answer: (_, __, incoming) => void incoming.socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`),
     kind: 'too-large',
     writeState: 'unknown',
   },
   {
-    name: 'something that is not HTTP',
+    name: 'another protocol than HTTP',
     answer: (_, __, incoming) => void incoming.socket.write('SSH-2.0-server\r\n'),
     kind: 'unexpected-shape',
     writeState: 'unknown',
@@ -247,7 +246,7 @@ describe('failures by fault', () => {
       assert.equal(failure.writeState, writeState);
       assert.equal(failure.operation, 'getDeployment');
       if (message) assert.match(failure.message, message);
-      assert.ok(!failure.message.includes('<'), 'no markup in front of a person');
+      assert.ok(!failure.message.includes('<'), 'the message contains no markup');
     });
   }
 
@@ -305,65 +304,5 @@ describe('failures by fault', () => {
     const failure = await failureOf(client.call(operations.getDeployment, { params }));
     assert.match(failure.message, /bad key …/);
     assert.ok(lines.length > 0 && !lines.join('\n').includes(secretToken));
-  });
-});
-
-describe('retries after faults', () => {
-  afterEach(closeAll);
-
-  /** Fails the first `times` requests with `fault`, then answers. */
-  function flaky(times: number, fault: Answer, answer: Answer): Answer {
-    let count = 0;
-    return (request, response, incoming) => {
-      count += 1;
-      return (count <= times ? fault : answer)(request, response, incoming);
-    };
-  }
-  const good = status(200, { id: 1, name: 'sample' });
-  const reset: Answer = (_, __, incoming) => void incoming.socket.resetAndDestroy();
-
-  it('repeat a read after resets and 5xx', async () => {
-    const { client, server } = await serveAndConnect(flaky(3, flaky(2, reset, status(502, {})), good));
-    assert.equal((await client.call(operations.getDeployment, { params })).name, 'sample');
-    assert.equal(server.received.length, 4);
-  });
-
-  it('send a commit once when its result is unknown', async () => {
-    for (const fault of [reset, status(500, {}), status(503, {}), status(408, {})]) {
-      const { client, server } = await serveAndConnect(fault);
-      const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
-      assert.equal(failure.writeState, 'unknown');
-      assert.equal(server.received.length, 1);
-    }
-  });
-
-  it('repeat a commit that was not processed', async () => {
-    for (const fault of [status(429, {}), status(503, {}, { 'retry-after': '0' })]) {
-      const { client, server } = await serveAndConnect(flaky(1, fault, status(200, {})));
-      await client.call(operations.commit, { params, body: {} });
-      assert.equal(server.received.length, 2);
-    }
-  });
-
-  it('end with the failure of the last attempt', async () => {
-    const { client, server } = await serveAndConnect(status(500, { error: 'still' }), { retry: { attempts: 3 } });
-    assert.match((await failureOf(client.call(operations.getDeployment, { params }))).message, /still/);
-    assert.equal(server.received.length, 3);
-  });
-
-  it('do not wait beyond the deadline', async () => {
-    const { client, server } = await serveAndConnect(status(429, {}, { 'retry-after': '20' }), { deadlineMs: 10_000 });
-    const failure = await failureOf(client.call(operations.getDeployment, { params }));
-    assert.equal(failure.retryAfterMs, 20_000);
-    assert.equal(server.received.length, 1);
-  });
-
-  it('can be cancelled during a wait', async () => {
-    const { client, server } = await serveAndConnect(status(429, {}, { 'retry-after': '20' }));
-    const abort = new AbortController();
-    const call = client.call(operations.getDeployment, { params }, { signal: abort.signal });
-    await until(() => server.received.length === 1);
-    setTimeout(() => abort.abort(), 10);
-    await assert.rejects(call, CancelledError);
   });
 });

@@ -1,12 +1,12 @@
-/** For each operation of the table an input that it takes. */
+/** A valid input for each operation of the table. */
 
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import type { AnyInput } from '../../src/platform/request.ts';
 
 const file = { path: 'model/cubes/a.yml', content: '' };
 
-/** Inputs with which nothing but the deployment or the branch can be wrong. */
-export function soundInput(id: OperationId, deploymentId: string | number, branchName = 'dev-x'): AnyInput {
+/** An input in which only the deployment or the branch may be wrong. */
+export function validInput(id: OperationId, deploymentId: string | number, branchName = 'dev-x'): AnyInput {
   const bodies: Partial<Record<OperationId, Record<string, unknown>>> = {
     createDeployment: { name: 'x' },
     updateDeployment: {},
