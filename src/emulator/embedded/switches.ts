@@ -1,32 +1,32 @@
-/** How the embedded pages are told to misbehave. `POST /_emulator/embedded` merges switches in, `GET` tells them. */
+/** Switches of the embedded pages: faults, private mode, message prefix and account settings. */
 
 import * as z from 'zod';
-import type { EmbedSettings } from './wire.ts';
+import type { EmbedSettings } from './pageApi.ts';
 
-/** Of milliseconds or messages a second; true means the default. */
+/** True stands for the default amount. */
 const amount = (most: number) => z.union([z.boolean(), z.number().min(0).max(most)]);
 
 export const SwitchChange = z.strictObject({
-  /** The page shows nothing and says nothing. */
+  /** The page shows nothing and sends nothing. */
   neverReady: z.boolean().optional(),
-  /** The page is served into an opaque origin: its messages come from `null`. */
+  /** The page runs in an opaque origin: its messages come from `null`. */
   wrongOrigin: z.boolean().optional(),
-  /** Messages a second that nobody asked for. */
+  /** Unrequested messages per second. */
   flood: amount(100_000).optional(),
-  /** `now`: every live session lapses at once; true: and no new id is taken until this is false again. */
+  /** `now` ends every active session. True also refuses new session ids until it is false again. */
   expireSessions: z.union([z.boolean(), z.literal('now')]).optional(),
-  /** Milliseconds each widget takes longer. */
+  /** Milliseconds added to each widget's query. */
   slowWidgets: amount(600_000).optional(),
-  /** Framing is refused to all, or to all but the given sources. */
+  /** True refuses framing to every host; a string names the sources that may frame. */
   refuseFraming: z.union([z.boolean(), z.string().regex(/^[^\r\n;,]+$/)]).optional(),
-  /** Private mode asks for no sign-in. */
+  /** Private mode without the sign-in screen. */
   signedIn: z.boolean().optional(),
-  /** Of the message names. */
+  /** Prefix of the message names. */
   prefix: z
     .string()
     .regex(/^[A-Za-z][\w-]*$/)
     .optional(),
-  /** What the account says where the session does not. */
+  /** The account's settings, for what a session leaves open. */
   account: z
     .looseObject({
       locale: z.string().nullish(),
@@ -43,9 +43,8 @@ export type SwitchChange = z.output<typeof SwitchChange>;
 export interface Switches {
   neverReady: boolean;
   wrongOrigin: boolean;
-  /** Messages a second. */
+  /** Messages per second. */
   flood: number;
-  /** New session ids are refused. */
   refuseIds: boolean;
   /** Milliseconds. */
   slowWidgets: number;
@@ -55,7 +54,7 @@ export interface Switches {
   account: EmbedSettings;
 }
 
-export function soundSwitches(): Switches {
+export function defaultSwitches(): Switches {
   return {
     neverReady: false,
     wrongOrigin: false,
@@ -69,14 +68,15 @@ export function soundSwitches(): Switches {
   };
 }
 
-/** Turns the named switches and leaves the others as they are. */
-export function turn(switches: Switches, { flood, slowWidgets, expireSessions, ...plain }: SwitchChange): void {
-  Object.assign(switches, plain);
+/** Switches that the change does not name keep their values. */
+export function applyChange(switches: Switches, change: SwitchChange): void {
+  const { flood, slowWidgets, expireSessions, ...rest } = change;
+  Object.assign(switches, rest);
   if (flood !== undefined) switches.flood = amountOf(flood, 1000);
   if (slowWidgets !== undefined) switches.slowWidgets = amountOf(slowWidgets, 5000);
   if (expireSessions !== undefined) switches.refuseIds = expireSessions === true;
 }
 
-function amountOf(said: boolean | number, usual: number): number {
-  return typeof said === 'number' ? said : said ? usual : 0;
+function amountOf(value: boolean | number, defaultAmount: number): number {
+  return typeof value === 'number' ? value : value ? defaultAmount : 0;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { EmbedDesk } from './embedDesk.ts';
+import { EmbedClient } from './embedClient.ts';
 import { readPdf, readPng } from './readImage.ts';
 
 describe('a file of an embedded dashboard', function () {
   // The first question compiles the model.
   this.timeout(120_000);
-  let desk: EmbedDesk;
+  let desk: EmbedClient;
   let token: string;
   before(async () => {
-    desk = await EmbedDesk.open();
+    desk = await EmbedClient.open();
     token = await desk.token();
   });
   after(() => desk.close());

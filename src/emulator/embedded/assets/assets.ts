@@ -1,4 +1,4 @@
-/** The files of the embedded pages: bundled into `dist/embedded`, beside the bundle this runs from or in the repository. */
+/** The bundled files of the embedded pages: script, style, fonts and the rasterizer. */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,22 +6,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../../base/errors.ts';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.ttf': 'font/ttf',
 };
 
-export const letters = ['Inter_400Regular.ttf', 'Inter_600SemiBold.ttf'] as const;
-const served = new Set<string>(['page.js', 'style.css', ...letters]);
+export const fontFiles = ['Inter_400Regular.ttf', 'Inter_600SemiBold.ttf'] as const;
+const servedFiles = new Set<string>(['page.js', 'style.css', ...fontFiles]);
 
-function folder(): string {
+/** The files are beside the bundle, or in `dist` when this runs from source. */
+function findFolder(): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
-  const candidates = [
-    path.join(here, 'embedded'),
-    path.join(here, '../embedded'),
-    path.join(here, '../../../../dist/embedded'),
-  ];
+  const candidates = ['embedded', '../embedded', '../../../../dist/embedded'].map((name) => path.join(here, name));
   const found = candidates.find((candidate) => existsSync(path.join(candidate, 'page.js')));
   if (found) return found;
   throw new UserError('The embedded pages are not built.', {
@@ -32,11 +29,11 @@ function folder(): string {
 
 /** @throws UserError when the pages are not built */
 export function assetBytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  return readFile(path.join(folder(), name)) as Promise<Uint8Array<ArrayBuffer>>;
+  return readFile(path.join(findFolder(), name)) as Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What a page may ask for by name; undefined for anything else. */
+/** A file that a page may request; undefined for any other name. */
 export async function servedAsset(name: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | undefined> {
-  if (!served.has(name)) return undefined;
-  return { bytes: await assetBytes(name), type: types[path.extname(name)]! };
+  if (!servedFiles.has(name)) return undefined;
+  return { bytes: await assetBytes(name), type: contentTypes[path.extname(name)]! };
 }

@@ -1,4 +1,4 @@
-/** The parts of the chart library that are used, registered once. */
+/** Registers the parts of the chart library that the dashboards use. */
 
 import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';

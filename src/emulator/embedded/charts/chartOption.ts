@@ -1,87 +1,91 @@
-/** A plot as the chart library's option: the same in the page and in an export. Draws nothing itself. */
+/** Builds the chart library's option from a plot. The page and the exports share it. */
 
 import type { EChartsCoreOption } from 'echarts/core';
-import { type Annotation, type Plot, type Series, titleOf } from './answer.ts';
 import type { ChartTheme } from './chartTheme.ts';
-import type { ChartKind } from './definition.ts';
-import type { Formats } from './format.ts';
+import type { ChartKind } from './dashboardDefinition.ts';
+import type { Formats } from './formats.ts';
+import type { Annotation, Plot, Series } from './queryResult.ts';
 
 export interface ChartInput {
   kind: ChartKind;
   plot: Plot;
   annotation: Annotation;
   formats: Formats;
-  look: ChartTheme;
-  /** False where nobody watches: exports, and viewers who asked for less motion. */
+  theme: ChartTheme;
+  /** False for exports and for viewers who prefer reduced motion. */
   animate: boolean;
 }
 
-/** What an axis place is called. */
-export function placeName({ axis }: Plot, key: string, formats: Formats): string {
+/** The label of a key on the axis. */
+export function axisLabel({ axis }: Plot, key: string, formats: Formats): string {
   return axis.granularity === undefined ? key : formats.time(key, axis.granularity);
 }
 
 export function chartOption(input: ChartInput): EChartsCoreOption {
-  const { plot, formats, look, annotation, animate } = input;
-  const names = plot.axis.keys.map((key) => placeName(plot, key, formats));
+  const { plot, formats, theme, annotation, animate } = input;
+  const labels = plot.axis.keys.map((key) => axisLabel(plot, key, formats));
   const first = plot.series[0]?.measure;
-  const about = first === undefined ? undefined : annotation.measures?.[first];
+  const member = first === undefined ? undefined : annotation.measures?.[first];
   const several = plot.series.length > 1;
   return {
     animation: animate,
     animationDuration: 350,
-    color: [...look.palette],
-    textStyle: { fontFamily: look.font, color: look.text },
-    // Room for the names of the axes; the library shrinks the plot to them.
+    color: [...theme.palette],
+    textStyle: { fontFamily: theme.font, color: theme.text },
+    // The library shrinks the plot so that the axis labels fit.
     grid: { left: 8, right: 16, top: several ? 36 : 12, bottom: 4, outerBoundsMode: 'same' },
     legend: several
-      ? { top: 0, left: 0, icon: 'roundRect', itemWidth: 10, itemHeight: 10, textStyle: { color: look.muted } }
+      ? { top: 0, left: 0, icon: 'roundRect', itemWidth: 10, itemHeight: 10, textStyle: { color: theme.muted } }
       : { show: false },
     tooltip: {
       trigger: 'axis',
-      axisPointer: { type: input.kind === 'bar' ? 'shadow' : 'line', lineStyle: { color: look.border } },
-      backgroundColor: look.card,
-      borderColor: look.border,
-      textStyle: { color: look.text, fontFamily: look.font, fontSize: 12 },
+      axisPointer: { type: input.kind === 'bar' ? 'shadow' : 'line', lineStyle: { color: theme.border } },
+      backgroundColor: theme.card,
+      borderColor: theme.border,
+      textStyle: { color: theme.text, fontFamily: theme.font, fontSize: 12 },
       renderMode: 'html',
       confine: true,
       order: 'seriesDesc',
     },
     xAxis: {
       type: 'category',
-      data: names,
+      data: labels,
       boundaryGap: input.kind === 'bar',
-      axisLine: { lineStyle: { color: look.border } },
+      axisLine: { lineStyle: { color: theme.border } },
       axisTick: { show: false },
       axisLabel: {
-        color: look.muted,
+        color: theme.muted,
         fontSize: 12,
         margin: 10,
         hideOverlap: true,
-        ...(input.kind === 'bar' && names.length <= 8 ? { interval: 0 } : {}),
+        ...(input.kind === 'bar' && labels.length <= 8 ? { interval: 0 } : {}),
       },
     },
     yAxis: {
       type: 'value',
-      splitLine: { lineStyle: { color: look.grid } },
+      splitLine: { lineStyle: { color: theme.grid } },
       splitNumber: 4,
       axisLabel: {
-        color: look.muted,
+        color: theme.muted,
         fontSize: 12,
-        formatter: (value: number) => formats.number(value, about, 'short'),
+        formatter: (value: number) => formats.number(value, member, 'short'),
       },
     },
-    series: plot.series.map((series, at) => drawn(series, at, input)),
+    series: plot.series.map((series, index) => seriesOption(series, index, input)),
   };
 }
 
-function drawn({ name, measure, values }: Series, at: number, { kind, annotation, formats, look, plot }: ChartInput) {
-  const about = annotation.measures?.[measure];
-  const color = look.palette[at % look.palette.length]!;
+function seriesOption(
+  { name, measure, values }: Series,
+  index: number,
+  { kind, annotation, formats, theme, plot }: ChartInput,
+) {
+  const member = annotation.measures?.[measure];
+  const color = theme.palette[index % theme.palette.length]!;
   const common = {
-    name: name || titleOf(measure, annotation),
+    name,
     data: [...values],
-    tooltip: { valueFormatter: (value: unknown) => formats.number(value as number | null, about) },
+    tooltip: { valueFormatter: (value: unknown) => formats.number(value as number | null, member) },
     cursor: 'pointer',
   };
   if (kind === 'bar') {
@@ -93,10 +97,10 @@ function drawn({ name, measure, values }: Series, at: number, { kind, annotation
       label: {
         show: plot.series.length === 1 && values.length <= 8,
         position: 'top',
-        color: look.muted,
-        fontFamily: look.font,
+        color: theme.muted,
+        fontFamily: theme.font,
         fontSize: 12,
-        formatter: ({ value }: { value: unknown }) => formats.number(value as number | null, about, 'short'),
+        formatter: ({ value }: { value: unknown }) => formats.number(value as number | null, member, 'short'),
       },
     };
   }

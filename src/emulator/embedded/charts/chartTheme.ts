@@ -1,8 +1,8 @@
-/** Colours, corners and letters of a dashboard: a scheme under a brand theme. Takes only values that are safe to put into a style. */
+/** Colors, corner radius and font of a dashboard: a color scheme with a brand theme. Accepts only values that are safe in CSS and SVG. */
 
 export type Scheme = 'light' | 'dark';
 
-/** A brand theme, as sessions and hosts send it; fields beyond these are tolerated. Spec: Embed, “embedTheme”. */
+/** A brand theme as sessions and hosts send it. Unknown fields are ignored. Spec: Embed, `embedTheme`. */
 export interface BrandTheme {
   primaryColor?: unknown;
   borderRadius?: unknown;
@@ -18,16 +18,16 @@ export interface ChartTheme {
   muted: string;
   grid: string;
   primary: string;
-  /** Text on the primary colour. */
+  /** Text on the primary color. */
   onPrimary: string;
-  /** Series, the primary colour first. */
+  /** Colors of the series; the primary color is the first. */
   palette: readonly string[];
   /** Pixels. */
   radius: number;
   font: string;
 }
 
-export const ownFont = 'Inter';
+export const bundledFont = 'Inter';
 const fallbackFonts = 'system-ui, -apple-system, "Segoe UI", sans-serif';
 
 const schemes = {
@@ -51,28 +51,29 @@ const schemes = {
   },
 } as const;
 
-const others = {
+const seriesColors = {
   light: ['#0f9d8a', '#d98a0b', '#d6456a', '#8a4bc4', '#0b84c9', '#3f9142', '#c2571a'],
   dark: ['#35c9b2', '#f2b544', '#f2789a', '#bf8cf0', '#4fb6f2', '#74c476', '#f0925a'],
 } as const;
 
-const color = /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgb|hsl)a?\([\d\s.,%/deg]{3,60}\)|[a-z]{3,24})$/i;
-const fontNames = /^[\p{L}\d\s,'"_-]{1,200}$/u;
+const safeColor = /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgb|hsl)a?\([\d\s.,%/deg]{3,60}\)|[a-z]{3,24})$/i;
+const safeFont = /^[\p{L}\d\s,'"_-]{1,200}$/u;
 
 export function chartThemeOf(scheme: Scheme, theme: BrandTheme = {}): ChartTheme {
   const base = schemes[scheme];
   const { primaryColor, borderRadius, font } = theme;
-  const stated = typeof primaryColor === 'string' && color.test(primaryColor.trim()) ? primaryColor.trim() : undefined;
-  const primary = stated ?? base.primary;
-  const named = typeof font === 'string' && fontNames.test(font) ? font : ownFont;
+  const brandColor =
+    typeof primaryColor === 'string' && safeColor.test(primaryColor.trim()) ? primaryColor.trim() : undefined;
+  const primary = brandColor ?? base.primary;
+  const family = typeof font === 'string' && safeFont.test(font) ? font : bundledFont;
   return {
     ...base,
     scheme,
     primary,
     onPrimary: brightness(primary) > 0.6 ? '#14161c' : '#ffffff',
-    palette: [primary, ...others[scheme]],
+    palette: [primary, ...seriesColors[scheme]],
     radius: radiusOf(borderRadius) ?? 12,
-    font: `${named}, ${ownFont}, ${fallbackFonts}`,
+    font: `${family}, ${bundledFont}, ${fallbackFonts}`,
   };
 }
 
@@ -83,10 +84,10 @@ function radiusOf(radius: unknown): number | undefined {
   return Math.min(Number(size) * (unit?.endsWith('em') ? 16 : 1), 32);
 }
 
-/** From 0 (black) to 1 (white); colours that are not written in hexadecimal count as dark. */
+/** 0 is black, 1 is white. Colors in another notation than hexadecimal count as dark. */
 function brightness(hex: string): number {
   const digits = hex.startsWith('#') ? hex.slice(1) : '';
-  const wide = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits;
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2) || '0', 16));
+  const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits;
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2) || '0', 16));
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }

@@ -1,32 +1,39 @@
-/** The life of an embedded page: in with a session or a sign-in, one surface mounted, actions obeyed, out when the session lapses. */
+/** An embedded page from start to end: gets a session, mounts the surface, applies actions and follows the session. */
 
+import { messageOf } from '../../../base/errors.ts';
 import type { ActionPayload, EmbedAction } from '../../../contract/messages/actions.ts';
-import { type EventPayload, sessionExchangeError } from '../../../contract/messages/events.ts';
+import { sessionExchangeError } from '../../../contract/messages/events.ts';
 import { parseFilterText } from '../../../contract/messages/filter.ts';
 import { type ActionName, protocolNames } from '../../../contract/messages/names.ts';
 import { isTimeZone } from '../../../contract/messages/timeZone.ts';
-import type { PageConfig, SessionState } from '../wire.ts';
-import { Flood } from './flood.ts';
-import { HostLink } from './hostLink.ts';
-import { Preferences } from './preferences.ts';
-import { type FailureKind, failureScreen, signInScreen } from './screens.ts';
-import { exchange, Refused, ServerLink, signIn } from './serverLink.ts';
-import { SessionWatch } from './sessionWatch.ts';
-import type { LaunchParameters, MountedSurface, Stage } from './stage.ts';
-import { mountSurface } from './surfaces.ts';
+import { loadData } from '../charts/dataApi.ts';
+import type { PageConfig, SessionState } from '../pageApi.ts';
+import type { LaunchParameters, PageContext } from './context/pageContext.ts';
+import { Preferences } from './context/preferences.ts';
+import { HostFlood } from './link/hostFlood.ts';
+import { HostLink } from './link/hostLink.ts';
+import { exchangeSessionId, RequestFailure, ServerLink, signIn } from './link/serverLink.ts';
+import { SessionWatch } from './link/sessionWatch.ts';
+import { prepareApp } from './surfaces/appRoutes.ts';
+import { prepareChat } from './surfaces/chatRoutes.ts';
+import { prepareDashboard } from './surfaces/dashboardRoutes.ts';
+import { type FailureKind, failureScreen, signInScreen } from './surfaces/screens.ts';
+import { Surface } from './surfaces/surface.ts';
+
+const prepare = { dashboard: prepareDashboard, app: prepareApp, chat: prepareChat };
 
 export class EmbeddedPage {
   readonly #config: PageConfig;
   readonly #launch: LaunchParameters;
   readonly #host: HostLink;
-  readonly #preferences = new Preferences();
-  readonly #server = new ServerLink('');
+  readonly #flood: HostFlood;
+  readonly #server = new ServerLink();
   readonly #watch: SessionWatch;
-  readonly #flood: Flood;
-  #surface: MountedSurface | undefined;
-  /** What the session and the account say, as it was last heard. */
+  readonly #preferences: Preferences;
+  #mounted: { surface: Surface; unmount: () => void } | undefined;
+  /** The last applied settings, to notice a change. */
   #settings = '';
-  /** Renewals, one after the other. */
+  /** Renewals run one after the other. */
   #renewals: Promise<void> = Promise.resolve();
 
   constructor(config: PageConfig, launch: LaunchParameters) {
@@ -34,31 +41,30 @@ export class EmbeddedPage {
     this.#launch = launch;
     const names = protocolNames(config.prefix);
     this.#host = new HostLink(names, config.surface);
-    this.#flood = new Flood(this.#host, names, config.surface);
+    this.#flood = new HostFlood(this.#host, names, config.surface);
     this.#watch = new SessionWatch(this.#server, {
-      heard: (state) => this.#heard(state),
-      expiring: (expiresAt, expiresInMs) => this.#host.emit('session-expiring', { expiresAt, expiresInMs }),
-      lapsed: (expiredAt) => this.#lapsed(expiredAt),
+      onState: (state) => this.#applySession(state),
+      onExpiring: (expiresAt, expiresInMs) => this.#host.emit('session-expiring', { expiresAt, expiresInMs }),
+      onExpired: (expiredAt) => this.#expire(expiredAt),
     });
-    this.#preferences.say('launch', { locale: launch.locale, timezone: launch.timezone });
-    this.#preferences.onChange((change) => {
-      this.#surface?.restyle();
-      if (change === 'timezone') this.#askAnew();
+    this.#preferences = new Preferences((timezoneChanged) => {
+      this.#mounted?.surface.redraw();
+      if (timezoneChanged) this.#refresh();
     });
+    this.#preferences.set('launch', { locale: launch.locale, timezone: launch.timezone });
   }
 
   async start(): Promise<void> {
-    this.#state('starting');
-    this.#host.obey((action) => this.#act(action));
+    this.#setState('starting');
+    this.#host.onAction((action) => this.#runAction(action));
     const { sessionId } = this.#launch;
-    if (sessionId !== null) return this.#enter(() => exchange(sessionId), sessionExchangeError);
-    const { deploymentId } = this.#config;
-    if (deploymentId === null)
-      return this.#fail('not-found', 'There is no such page on this platform.', 'NotFoundError');
+    if (sessionId !== null) return this.#enter(() => exchangeSessionId(sessionId), sessionExchangeError);
+    const { deploymentId, signedIn } = this.#config;
+    if (deploymentId === null) return this.#fail('not-found', 'The platform has no such page.', 'NotFoundError');
     const enter = () => this.#enter(() => signIn(deploymentId), 'EmbedSignInError');
-    if (this.#config.signedIn) return enter();
-    this.#state('sign-in');
-    document.body.replaceChildren(signInScreen(this.#preferences, enter));
+    if (signedIn) return enter();
+    this.#setState('sign-in');
+    document.body.replaceChildren(signInScreen(enter));
   }
 
   async #enter(getToken: () => Promise<string>, errorName: string): Promise<void> {
@@ -70,120 +76,119 @@ export class EmbeddedPage {
     await this.#mount();
   }
 
-  /** A surface from scratch, under the token there is. */
   async #mount(): Promise<void> {
-    this.#surface?.dispose();
-    this.#surface = undefined;
+    this.#mounted?.unmount();
+    this.#mounted = undefined;
     try {
       const session = await this.#watch.start();
-      if (session.lapsed) return;
-      const stage: Stage = {
-        config: this.#config,
-        launch: this.#launch,
-        host: this.#host,
-        server: this.#server,
-        preferences: this.#preferences,
-        session: () => this.#watch.state!,
+      if (session.expired) return;
+      const { surface: name, publicId } = this.#config;
+      const abort = new AbortController();
+      const context = this.#makeContext(abort.signal);
+      const makeRoutes = await prepare[name](context);
+      this.#setState('active');
+      const { embedTenant, deploymentId, mode } = session;
+      const dashboard = publicId === null ? {} : { publicId };
+      // The first event of all. Spec: Event catalog, `ready`.
+      this.#host.emit('ready', { embedTenant, deploymentId, mode, surface: name, ...dashboard });
+      const surface = new Surface(context, makeRoutes);
+      const unmount = () => {
+        abort.abort();
+        surface.dispose();
       };
-      const prepared = await mountSurface(stage);
-      this.#state('active');
-      const payload: EventPayload<'ready'> = {
-        embedTenant: session.embedTenant,
-        deploymentId: session.deploymentId,
-        mode: session.mode,
-        surface: this.#config.surface,
-        ...(this.#config.publicId === null ? {} : { publicId: this.#config.publicId }),
-      };
-      // The first event of all: before anything is viewed, navigated or loaded.
-      this.#host.emit('ready', payload);
-      this.#surface = prepared.open();
-      document.body.replaceChildren(this.#surface.element);
+      this.#mounted = { surface, unmount };
+      document.body.replaceChildren(surface.element);
     } catch (failure) {
-      const status = failure instanceof Refused ? failure.status : 0;
+      const status = failure instanceof RequestFailure ? failure.status : 0;
       const kind = status === 404 ? 'not-found' : status === 403 ? 'embedding' : 'session';
       this.#fail(kind, messageOf(failure), failure instanceof Error ? failure.name : 'Error');
     }
   }
 
-  /** What each action does. Spec: Action catalog. */
-  readonly #acts: { [Name in ActionName]: (payload: ActionPayload<Name>) => void } = {
-    'set-color-scheme': ({ scheme }) => this.#preferences.say('host', { scheme }),
-    'set-theme': (theme) => this.#preferences.say('host', { theme }),
-    'set-locale': ({ locale }) => this.#preferences.say('host', { locale }),
-    'set-timezone': ({ timezone }) => this.#setTimezone(timezone),
-    'set-filter': ({ filterUrlParameter }) => this.#setFilter(filterUrlParameter),
-    navigate: ({ path }) => this.#navigate(path),
-    refresh: () => this.#askAnew(),
+  #makeContext(signal: AbortSignal): PageContext {
+    const session = () => this.#watch.state!;
+    return {
+      config: this.#config,
+      launch: this.#launch,
+      host: this.#host,
+      server: this.#server,
+      preferences: this.#preferences,
+      signal,
+      session,
+      load: (query, run = signal) => {
+        const { token } = this.#server;
+        return loadData({ dataApiUrl: session().dataApiUrl, token, signal: AbortSignal.any([signal, run]) }, query);
+      },
+    };
+  }
+
+  /** Spec: Action catalog. */
+  readonly #actions: { [Name in ActionName]: (payload: ActionPayload<Name>) => void } = {
+    'set-color-scheme': ({ scheme }) => this.#preferences.set('host', { scheme }),
+    'set-theme': (theme) => this.#preferences.set('host', { theme }),
+    'set-locale': ({ locale }) => this.#preferences.set('host', { locale }),
+    'set-timezone': ({ timezone }) => {
+      // Bare UTC offsets are ignored.
+      if (isTimeZone(timezone)) this.#preferences.set('host', { timezone });
+    },
+    'set-filter': ({ filterUrlParameter: text }) => {
+      const filter = parseFilterText(text);
+      if (filter) this.#mounted?.surface.setFilter(filter);
+      else this.#reject(`“${text.slice(0, 80)}” is not of the form f_<view>.<dimension>=<JSON>`, 'set-filter');
+    },
+    navigate: ({ path }) => {
+      if (this.#mounted?.surface.navigate(path) === false)
+        this.#reject(`The path ${JSON.stringify(path.slice(0, 80))} does not exist`, 'navigate');
+    },
+    refresh: () => this.#refresh(),
     'set-session': ({ sessionId }) => {
       this.#renewals = this.#renewals.then(() => this.#renew(sessionId));
     },
   };
 
-  #act({ name, payload }: EmbedAction): void {
-    (this.#acts[name] as (payload: unknown) => void)(payload);
+  #runAction({ name, payload }: EmbedAction): void {
+    (this.#actions[name] as (payload: unknown) => void)(payload);
   }
 
-  #setTimezone(timezone: string): void {
-    // Bare offsets are ignored. Spec: Action catalog.
-    if (isTimeZone(timezone)) this.#preferences.say('host', { timezone });
+  #reject(message: string, action: ActionName): void {
+    this.#host.emitError(message, 'EmbedActionError', action);
   }
 
-  #setFilter(text: string): void {
-    const filter = parseFilterText(text);
-    if (filter) this.#surface?.setFilter(filter);
-    else
-      this.#complain(
-        `“${text.slice(0, 80)}” is not of the form f_<view>.<dimension>=<JSON>`,
-        'set-filter',
-        'EmbedFilterError',
-      );
+  #refresh(): void {
+    if (!this.#watch.state?.expired) this.#mounted?.surface.refresh();
   }
 
-  #navigate(path: string): void {
-    if (this.#surface && !this.#surface.navigate(path))
-      this.#complain(`There is no path ${JSON.stringify(path.slice(0, 80))} here`, 'navigate', 'EmbedNavigationError');
-  }
-
-  #complain(message: string, context: string, name: string): void {
-    this.#host.emit('error', { message, name, context, fatal: false });
-  }
-
-  #askAnew(): void {
-    if (!this.#watch.state?.lapsed) this.#surface?.refresh();
-  }
-
-  /** Swaps in a fresh session. A refused id changes nothing. Spec: States, “Signed embed session”. */
+  /** Swaps in a new session. A rejected id changes nothing. Spec: States and transitions. */
   async #renew(sessionId: string): Promise<void> {
     let token: string;
     try {
-      token = await exchange(sessionId);
+      token = await exchangeSessionId(sessionId);
     } catch (failure) {
-      return this.#complain(messageOf(failure), 'session-renewal', sessionExchangeError);
+      return this.#host.emitError(messageOf(failure), sessionExchangeError, 'session-renewal');
     }
-    const alive = this.#surface !== undefined && this.#watch.state?.lapsed === false;
+    const isActive = this.#mounted !== undefined && this.#watch.state?.expired === false;
     this.#server.token = token;
-    if (!alive) return this.#mount();
+    if (!isActive) return this.#mount();
     await this.#watch.start().catch(() => {});
   }
 
-  #heard(state: SessionState): void {
-    this.#host.clockOffset = state.now - Date.now();
-    this.#flood.set(state.flood);
-    const { settings, account, embedTheme } = state;
-    const known = JSON.stringify([settings, account, embedTheme]);
-    if (known === this.#settings) return;
-    this.#settings = known;
-    this.#preferences.replace('session', { locale: settings.locale, timezone: settings.timezone, theme: embedTheme });
-    this.#preferences.replace('account', { locale: account.locale, timezone: account.timezone });
+  #applySession({ now, flood, settings, account, embedTheme }: SessionState): void {
+    this.#host.clockOffset = now - Date.now();
+    this.#flood.set(flood);
+    const received = JSON.stringify([settings, account, embedTheme]);
+    if (received === this.#settings) return;
+    this.#settings = received;
+    this.#preferences.set('account', { locale: account.locale, timezone: account.timezone });
+    this.#preferences.set('session', { locale: settings.locale, timezone: settings.timezone, theme: embedTheme });
   }
 
-  #lapsed(expiredAt: number): void {
-    // Only a signed session lapses: who is signed in on the platform stays so.
+  #expire(expiredAt: number): void {
+    // Only signed sessions expire for the viewer; a private one is renewed.
     if (this.#watch.state?.mode === 'private') return void this.#signInAgain();
-    this.#state('expired');
+    this.#setState('expired');
     this.#host.emit('session-expired', { expiredAt });
-    if (this.#surface) this.#surface.element.inert = true;
-    document.body.append(failureScreen('expired', '', this.#preferences));
+    if (this.#mounted) this.#mounted.surface.element.inert = true;
+    document.body.append(failureScreen('expired', ''));
   }
 
   async #signInAgain(): Promise<void> {
@@ -196,16 +201,12 @@ export class EmbeddedPage {
   }
 
   #fail(kind: FailureKind, message: string, name: string): void {
-    this.#state('failed');
-    document.body.replaceChildren(failureScreen(kind, message, this.#preferences));
-    this.#host.emit('error', { message, name, context: 'embed-render', fatal: true });
+    this.#setState('failed');
+    document.body.replaceChildren(failureScreen(kind, message));
+    this.#host.emitError(message, name, 'embed-render', true);
   }
 
-  #state(state: 'starting' | 'sign-in' | 'active' | 'expired' | 'failed'): void {
+  #setState(state: 'starting' | 'sign-in' | 'active' | 'expired' | 'failed'): void {
     document.documentElement.dataset.state = state;
   }
-}
-
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
 }

@@ -1,38 +1,39 @@
-/** A drawing as pixels, by a rasteriser in WebAssembly and with letters of our own: the same on every machine. */
+/** Rasterizes SVG with WebAssembly and bundled fonts, so that exports are the same on every machine. */
 
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import { assetBytes, letters } from '../assets/assets.ts';
+import { assetBytes, fontFiles } from '../assets/assets.ts';
 
-export interface Raster {
+export interface RasterImage {
   /** Pixels. */
   width: number;
   height: number;
-  /** Four bytes a pixel: red, green, blue, opacity. */
+  /** Four bytes per pixel: red, green, blue, alpha. */
   pixels: Uint8Array;
   png: Uint8Array;
 }
 
-let ready: Promise<Uint8Array[]> | undefined;
+let fonts: Promise<Uint8Array[]> | undefined;
 
-async function prepare(): Promise<Uint8Array[]> {
-  const [code, ...fonts] = await Promise.all(['resvg.wasm', ...letters].map(assetBytes));
+async function initialize(): Promise<Uint8Array[]> {
+  const [code, ...fontBuffers] = await Promise.all(['resvg.wasm', ...fontFiles].map(assetBytes));
   await initWasm(code!);
-  return fonts;
+  return fontBuffers;
 }
 
-/** @param scale pixels for each pixel of the drawing */
-export async function rasterOf(svg: string, scale: number): Promise<Raster> {
-  ready ??= prepare();
-  const fontBuffers = await ready;
-  const drawing = new Resvg(svg, {
+/** @param scale image pixels per SVG pixel */
+export async function rasterize(svg: string, scale: number): Promise<RasterImage> {
+  // The module can be initialized only once.
+  fonts ??= initialize();
+  const fontBuffers = await fonts;
+  const renderer = new Resvg(svg, {
     font: { fontBuffers, defaultFontFamily: 'Inter', sansSerifFamily: 'Inter' },
     fitTo: { mode: 'zoom', value: scale },
   });
-  const image = drawing.render();
+  const image = renderer.render();
   try {
     return { width: image.width, height: image.height, pixels: image.pixels, png: image.asPng() };
   } finally {
     image.free();
-    drawing.free();
+    renderer.free();
   }
 }

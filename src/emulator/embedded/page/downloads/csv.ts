@@ -1,0 +1,16 @@
+/** Writes rows as comma-separated values (RFC 4180). */
+
+export interface Sheet {
+  head: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+export function csvOf({ head, rows }: Sheet): string {
+  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** Prefixes text that a spreadsheet would run as a formula. */
+function csvCell(cell: string | number): string {
+  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

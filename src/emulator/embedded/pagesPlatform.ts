@@ -1,0 +1,136 @@
+/** The parts of the platform that the embedded pages use: sessions, dashboards, the address of the data API, the clock. */
+
+import { dataApiUrl } from '../data/dataApiAddress.ts';
+import { readToken, signToken } from '../deployment/tokens.ts';
+import { expireSessions, expiryOf, sessionOfToken, usableTime } from '../embed/sessions.ts';
+import { findDashboard } from '../embed/workbooks.ts';
+import { HttpFailure } from '../errors/httpFailure.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { DashboardDefinition, WidgetDefinition } from './charts/dashboardDefinition.ts';
+import type { SessionState } from './pageApi.ts';
+
+const daySeconds = 24 * 3600;
+/** The user whom the private mode signs in. */
+const developer = 'developer';
+
+export interface PublishedDashboard extends DashboardDefinition {
+  deploymentId: number;
+  allowEmbed: boolean;
+}
+
+/** The session of a token. */
+export interface PageSession extends Omit<SessionState, 'now' | 'account' | 'dataApiUrl' | 'flood' | 'slowWidgets'> {
+  /** The only dashboard that it may show; null for no restriction. */
+  publicId: string | null;
+}
+
+export interface PagesPlatform {
+  /** Epoch milliseconds. */
+  now(): number;
+  hasDeployment(id: number): boolean;
+  dashboards(deploymentId: number): readonly PublishedDashboard[];
+  dashboard(publicId: string): PublishedDashboard | undefined;
+  /** Undefined for a token of another issuer. */
+  sessionOf(token: string): Promise<PageSession | undefined>;
+  /** The token of the private mode. @throws HttpFailure 403, 404 */
+  privateToken(deploymentId: number): Promise<string>;
+  /** `…/v1`; null stands for production. @throws HttpFailure 404 */
+  dataApiUrl(deploymentId: number, branchName: string | null): string;
+  /** Ends every active signed session. */
+  expireSessions(): void;
+}
+
+export function pagesPlatform(platform: Platform): PagesPlatform {
+  const now = () => platform.services.clock();
+  const dashboardOf = (publicId: string): PublishedDashboard | undefined => {
+    const found = findDashboard(platform, publicId);
+    if (!found) return undefined;
+    const { dashboard, deployment } = found;
+    return { ...readDefinition(dashboard.definition), ...dashboard, deploymentId: deployment.record.id };
+  };
+  return {
+    now,
+    hasDeployment: (id) => platform.record.deployments.some((deployment) => deployment.id === id),
+    dashboards: (deploymentId) =>
+      platform.record.embed.workbooks
+        .filter((workbook) => workbook.deploymentId === deploymentId)
+        .flatMap(({ dashboard }) => (dashboard ? (dashboardOf(dashboard.publicId) ?? []) : [])),
+    dashboard: dashboardOf,
+    async sessionOf(token) {
+      const claims = await claimsOf(platform, token);
+      if (claims?.scope === 'embed') return signedSession(platform, token, claims);
+      if (typeof claims?.viewer !== 'string' || claims.scope !== undefined) return undefined;
+      return privateSession(claims, claims.viewer, now());
+    },
+    async privateToken(deploymentId) {
+      if (!platform.record.users.some(({ username }) => username === developer))
+        throw new HttpFailure(403, `The platform has no user '${developer}'`);
+      const iat = Math.floor(now() / 1000);
+      const claims = { viewer: developer, iat, exp: iat + daySeconds };
+      return signToken(platform.deployment(deploymentId).record, claims);
+    },
+    dataApiUrl(deploymentId, branchName) {
+      const deployment = platform.deployment(deploymentId);
+      const branch = branchName === null ? deployment.deployBranch : deployment.branch(branchName);
+      if (!branch) throw new HttpFailure(404, `Branch '${branchName}' not found`);
+      return dataApiUrl(deployment, branch);
+    },
+    expireSessions: () => expireSessions(platform),
+  };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+async function signedSession(platform: Platform, token: string, claims: Claims): Promise<PageSession> {
+  const session = await sessionOfToken(platform, token);
+  const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : null);
+  return {
+    mode: 'signed',
+    deploymentId: Number(claims.deploymentId),
+    branchName: textOf(claims.branchName),
+    embedTenant: textOf(claims.embedTenant),
+    viewer: null,
+    expired: session === undefined,
+    // Only the token tells when a deleted session ended.
+    expiresAt: session
+      ? expiryOf(session)
+      : Math.min(Number(claims.iat) * 1000 + usableTime, platform.services.clock()),
+    settings: session?.settings ?? {},
+    embedTheme: session?.embedTheme ?? null,
+    publicId: session?.publicDashboardId ?? null,
+  };
+}
+
+function privateSession(claims: Claims, viewer: string, now: number): PageSession {
+  return {
+    mode: 'private',
+    deploymentId: Number(claims.deploymentId),
+    branchName: null,
+    expiresAt: null,
+    expired: Number(claims.exp) * 1000 <= now,
+    embedTenant: null,
+    viewer,
+    settings: {},
+    embedTheme: null,
+    publicId: null,
+  };
+}
+
+async function claimsOf({ record }: Platform, token: string): Promise<Claims | undefined> {
+  for (const deployment of record.deployments) {
+    const claims = await readToken(deployment, token);
+    if (claims) return claims;
+  }
+  return undefined;
+}
+
+/** Adds the defaults that a stored dashboard leaves out. */
+function readDefinition(stored: Claims): Omit<DashboardDefinition, 'publicId' | 'title'> {
+  const { kind = 'CLASSIC', filters = [], widgets = [] } = stored as Partial<DashboardDefinition>;
+  const dataWidgets = widgets.filter(({ type }) => type === 'FIELD');
+  return {
+    kind,
+    filters,
+    widgets: dataWidgets.map((widget): WidgetDefinition => ({ ...widget, columns: widget.columns ?? 6 })),
+  };
+}

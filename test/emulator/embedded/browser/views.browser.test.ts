@@ -1,0 +1,162 @@
+/** What the viewer sees and does on the embedded pages, beyond the messages. */
+
+import assert from 'node:assert/strict';
+import { useEmbedFixture } from './embedFixture.ts';
+
+describe('views of the embedded pages', function () {
+  this.timeout(60_000);
+  const fixture = useEmbedFixture();
+
+  it('shows the numbers of the data API', async () => {
+    const { client } = fixture();
+    await fixture().enter('dashboard');
+    const token = await client.token();
+    const { body: session } = await client.page('GET', 'session', token);
+    const response = await fetch(`${session.dataApiUrl}/load`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: { measures: ['sales.count', 'sales.total_amount'] } }),
+    });
+    const { data } = (await response.json()) as { data: Record<string, string>[] };
+    assert.equal(await fixture().orders(), Number(data[0]!['sales.count']));
+    const revenue = await fixture().locator('[data-widget=revenue] [data-value]').getAttribute('data-value');
+    assert.equal(Number(revenue), Number(data[0]!['sales.total_amount']));
+  });
+
+  it('formats numbers for the locale and loads the widgets again for a time zone', async () => {
+    const { host } = fixture();
+    await fixture().enter('dashboard');
+    const text = () => fixture().locator('[data-widget=orders] [data-value]').textContent();
+    const english = await text();
+    await host.act('set-locale', { locale: 'de-DE' });
+    await fixture().locator('html[data-locale=de-DE]').waitFor();
+    assert.equal(await text(), english?.replace(',', '.'));
+    const { payload } = await fixture().reload(() => host.act('set-timezone', { timezone: 'Asia/Tokyo' }));
+    assert.equal(payload.widgetCount, 8);
+  });
+
+  it('resolves locale and time zone: host, launch parameter, session, account, default', async () => {
+    const { client, host } = fixture();
+    const resolved = async () => [await host.attribute('data-locale'), await host.attribute('data-timezone')];
+    await client.setSwitches({ account: { locale: 'fr', timezone: 'Europe/Paris' } });
+    await fixture().enter('dashboard');
+    assert.deepEqual(await resolved(), ['fr', 'Europe/Paris']);
+    const session = { settings: { locale: 'de', timezone: 'Europe/Berlin' } };
+    await fixture().enter('dashboard', { session });
+    assert.deepEqual(await resolved(), ['de', 'Europe/Berlin']);
+    await fixture().enter('dashboard', { session, query: '&locale=es&timezone=Europe/Madrid' });
+    assert.deepEqual(await resolved(), ['es', 'Europe/Madrid']);
+    await host.act('set-locale', { locale: 'en' });
+    await fixture().locator('html[data-locale=en]').waitFor();
+    await client.setSwitches({ account: {} });
+    await fixture().enter('dashboard');
+    assert.deepEqual(await resolved(), ['en', 'UTC']);
+  });
+
+  it('filters by the address and by the host, and shows the active filters', async () => {
+    const { host } = fixture();
+    const filter = (values: readonly string[]) => JSON.stringify({ operator: 'equals', values });
+    const setFilter = (values: readonly string[]) =>
+      fixture().reload(() =>
+        host.act('set-filter', { filterUrlParameter: `f_sales.customers_country=${filter(values)}` }),
+      );
+    await fixture().enter('dashboard');
+    const all = await fixture().orders();
+    await setFilter(['Portugal']);
+    const some = await fixture().orders();
+    assert.ok(some > 0 && some < all, `${some} of ${all}`);
+    const chip = fixture().locator('[data-filter="sales.customers_country"]');
+    assert.match((await chip.textContent()) ?? '', /Portugal/);
+    await setFilter([]);
+    assert.equal(await fixture().orders(), all);
+    const query = new URLSearchParams({ 'f_sales.customers_country': filter(['Portugal']) });
+    await fixture().enter('dashboard', { query: `&${query}` });
+    assert.equal(await fixture().orders(), some);
+    await fixture().clear();
+    await host.act('set-filter', { filterUrlParameter: 'nonsense' });
+    assert.equal((await host.event('error')).payload.context, 'set-filter');
+  });
+
+  it('keeps the list of a filter open while the viewer selects values', async () => {
+    await fixture().enter('dashboard');
+    const chip = fixture().locator('[data-filter="sales.customers_country"]');
+    await chip.locator('summary').click();
+    const counts: number[] = [];
+    for (const country of ['Portugal', 'Italy']) {
+      await fixture().reload(() => chip.getByLabel(country).check());
+      counts.push(await fixture().orders());
+    }
+    assert.ok(counts[0]! > 0 && counts[1]! > counts[0]!, String(counts));
+    assert.match((await chip.locator('summary').textContent()) ?? '', /Portugal, Italy/);
+    await fixture().locator('h1').click();
+    assert.equal(await chip.getAttribute('open'), null, 'a click elsewhere closes it');
+  });
+
+  it('keeps the filters of an enlarged widget', async () => {
+    const { client, host } = fixture();
+    await fixture().enter('dashboard');
+    await fixture().reload(() =>
+      host.act('set-filter', { filterUrlParameter: 'f_sales.customers_country=["Portugal"]' }),
+    );
+    const some = await fixture().orders();
+    await fixture().reload(() => host.act('navigate', { path: `/dashboard/${client.publicId}/orders` }));
+    assert.equal(await fixture().orders(), some);
+    await fixture().reload(() => fixture().locator('[data-back]').click());
+    assert.equal(await fixture().locator('[data-widget]').count(), 8);
+  });
+
+  it('summarizes the numbers of a dashboard', async () => {
+    await fixture().enter('dashboard');
+    await fixture().clear();
+    await fixture().locator('[data-ai=summary]').click();
+    await fixture().host.event('ai-query', 2);
+    const texts = await fixture().locator('.figure').allTextContents();
+    const summary = (await fixture().locator('[role=status]').textContent()) ?? '';
+    for (const text of texts) assert.ok(summary.includes(text), `${text} in ${summary}`);
+  });
+
+  it('shows a private dashboard after the sign-in', async () => {
+    const { host } = fixture();
+    await fixture().embed('dashboard', '');
+    await host.frame().getByRole('button', { name: 'Continue as Developer' }).click();
+    const { payload } = await host.event('ready');
+    assert.deepEqual([payload.mode, payload.embedTenant], ['private', null]);
+    await host.event('dashboard-loaded');
+  });
+
+  it('hides what each setting of the session switches off', async () => {
+    const dashboard = `/dashboard/${fixture().client.publicId}`;
+    const places: Record<string, [path: string, selector: string]> = {
+      showWorkbookShare: [dashboard, '[data-share]'],
+      showDashboardSettings: [dashboard, '[data-settings]'],
+      showMemberNames: ['/explore/sales', '[data-member-name="sales.count"]'],
+      showAiWidgets: [dashboard, '[data-ai=summary]'],
+      showDashboardChat: [dashboard, '[data-ai=chat]'],
+      showWorkbookChat: ['/', 'nav [data-path="/chat"]'],
+    };
+    const shown = async (settings: object) => {
+      await fixture().enter('app', { session: { settings } });
+      const found: string[] = [];
+      for (const [name, [path, selector]] of Object.entries(places)) {
+        await fixture().host.act('navigate', { path });
+        await fixture().locator(`nav [aria-current=page][data-path="${path}"]`).waitFor();
+        if ((await fixture().locator(selector).count()) > 0) found.push(name);
+      }
+      return found;
+    };
+    const all = Object.keys(places);
+    assert.deepEqual(await shown({}), all);
+    for (const name of all) {
+      const others = all.filter((each) => each !== name);
+      assert.deepEqual(await shown({ [name]: false }), others);
+    }
+    const withoutAi = ['showWorkbookShare', 'showDashboardSettings', 'showMemberNames'];
+    assert.deepEqual(await shown({ allowAi: false }), withoutAi, '`allowAi` switches off every AI feature');
+  });
+
+  it('has no chat where the session switches AI off', async () => {
+    await fixture().enter('chat', { session: { settings: { allowAi: false } } });
+    await fixture().locator('[data-no-ai]').waitFor();
+    assert.equal(await fixture().locator('[data-question]').count(), 0);
+  });
+});
