@@ -15,7 +15,7 @@ import { Authentication } from './ui/connections/authentication.ts';
 import { connectCommands } from './ui/connections/connectCommands.ts';
 import { connectionContext } from './ui/connections/connectionContext.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
-import { Dashboards } from './ui/dashboard/dashboardCommands.ts';
+import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
 import { environmentCommands } from './ui/deployments/environmentCommands.ts';
@@ -47,7 +47,7 @@ const connectionsKey = 'dataModel.connections';
 export interface TestAccess {
   app: App;
   tree: DeploymentsTree;
-  dashboards: Dashboards;
+  dashboards: DashboardCommands;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -120,7 +120,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(new StatusBar(status));
   const logDocuments = lifetime.add(new LogDocuments(app, readOnlyDocuments));
   const logTails = lifetime.add(new LogTails(app));
-  const dashboards = lifetime.add(new Dashboards(app));
+  const dashboards = lifetime.add(new DashboardCommands(app));
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(new FileEvents(folders, localProjects, log));
 

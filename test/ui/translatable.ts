@@ -8,6 +8,7 @@ import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { compilerErrors } from '../../src/compiler/compilerErrors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
+import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
 import { syncErrors } from '../../src/sync/plan/syncErrors.ts';
@@ -19,6 +20,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   channelErrors,
   compilerErrors,
+  dashboardErrors,
   emulatorErrors,
   inputErrors,
   platformErrors,

@@ -21,16 +21,16 @@ export const HostFailure = z.object({
 });
 export type HostFailure = z.output<typeof HostFailure>;
 
-function outcome<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+function resultOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), ...shape }), HostFailure]);
 }
 
 /** What changed about one comment; the page reads the threads again afterwards. */
-const commentDone = outcome({});
+const commentDone = resultOf({});
 
 /** One action by its short name (`set-theme`), and what became of it. */
-const composed = z.object({ name: z.string(), payload: z.record(z.string(), z.unknown()) });
-const sending = z.object({ sent: z.boolean(), queued: z.boolean(), refused: z.nullish(z.string()) });
+const composedAction = z.object({ name: z.string(), payload: z.record(z.string(), z.unknown()) });
+const sendReport = z.object({ sent: z.boolean(), queued: z.boolean(), refused: z.nullish(z.string()) });
 
 export const Dimension = z.object({ name: z.string(), title: z.string(), type: z.string() });
 export const DimensionView = z.object({ view: z.string(), title: z.string(), dimensions: z.array(Dimension) });
@@ -42,20 +42,20 @@ export const pageRequests = {
   /** A fresh session id, used once and never kept. `branch` null: production. */
   mintSession: request(
     z.object({ branch: z.nullable(z.string()), reason: z.enum(['load', 'renewal']) }),
-    outcome({ sessionId: z.string().check(z.minLength(1)) }),
+    resultOf({ sessionId: z.string().check(z.minLength(1)) }),
     30_000,
   ),
   /** Renders, waits, and saves where the person says; aborting the request cancels. Progress comes as `exportProgress`. */
   exportDashboard: request(
     z.object({ format: z.enum(['png', 'pdf']), branch: z.nullable(z.string()) }),
-    outcome({ savedTo: z.string() }),
+    resultOf({ savedTo: z.string() }),
     10 * minute,
   ),
-  setEmbedding: request(z.object({ allow: z.boolean() }), outcome({ allowed: z.boolean() }), 30_000),
+  setEmbedding: request(z.object({ allow: z.boolean() }), resultOf({ allowed: z.boolean() }), 30_000),
   /** Leaves signed for private mode or comes back; the configuration's `mode` follows. */
-  useMode: request(z.object({ mode: z.enum(['signed', 'private']) }), outcome({})),
+  useMode: request(z.object({ mode: z.enum(['signed', 'private']) }), resultOf({})),
   /** Asks the person for a key that may mint; the page loads again once there is one. */
-  enterAdminKey: request(nothing, outcome({}), 10 * minute),
+  enterAdminKey: request(nothing, resultOf({}), 10 * minute),
   listComments: request(nothing, CommentsAnswer, 30_000),
   createComment: request(z.object({ text: CommentText, mentions: z.array(z.string()) }), commentDone, 30_000),
   replyToComment: request(
@@ -72,14 +72,14 @@ export const pageRequests = {
   resolveComment: request(z.object({ commentId: z.string(), resolved: z.boolean() }), commentDone, 30_000),
   mentionableUsers: request(nothing, z.object({ users: z.array(CommentPerson) }), 30_000),
   /** Shows the definition of `view.member` (or of the name an AI query used) in the model. */
-  openDefinition: request(z.object({ member: z.string().check(z.maxLength(500)) }), outcome({})),
+  openDefinition: request(z.object({ member: z.string().check(z.maxLength(500)) }), resultOf({})),
   listDimensions: request(nothing, z.object({ views: z.array(DimensionView) }), 30_000),
   saveOptions: request(HostOptions, nothing),
   /** Shows the same page in the outside browser; the replies tell whether one was opened. */
-  openOutside: request(nothing, outcome({}), 30_000),
+  openOutside: request(nothing, resultOf({}), 30_000),
   /** From the editor's page, to the one in the outside browser. */
-  commandOutside: request(z.object({ command: HostCommand }), outcome({})),
-  actOutside: request(composed, sending),
+  commandOutside: request(z.object({ command: HostCommand }), resultOf({})),
+  actOutside: request(composedAction, sendReport),
   /** For where the page itself may not write to the clipboard. */
   copyText: request(z.object({ text: z.string().check(z.maxLength(2_000_000)) }), nothing),
   log: request(
@@ -103,9 +103,9 @@ export const extensionRequests = {
   /** Whether the page is seen: a lapse of the session while it was not is mended when it is again. */
   visibility: request(z.object({ visible: z.boolean() }), nothing, 5_000),
   /** Sends one action by its short name (`set-theme`); refused where the name or the payload is not in the catalog. */
-  sendAction: request(composed, sending, 5_000),
+  sendAction: request(composedAction, sendReport, 5_000),
   /** What a person clicked on the toolbar of another page. */
-  obey: request(z.object({ command: HostCommand }), nothing, 5_000),
+  runCommand: request(z.object({ command: HostCommand }), nothing, 5_000),
   state: request(nothing, HostState, 5_000),
 };
 export type ExtensionRequests = typeof extensionRequests;

@@ -50,8 +50,8 @@ export const Freshness = z.object({
 export type Freshness = z.output<typeof Freshness>;
 
 /** Where the page runs: in the editor's webview or in the outside browser. */
-export const HostHome = z.enum(['editor', 'browser']);
-export type HostHome = z.output<typeof HostHome>;
+export const HostEnvironment = z.enum(['editor', 'browser']);
+export type HostEnvironment = z.output<typeof HostEnvironment>;
 
 export const SessionPhase = z.enum(['none', 'minting', 'loading', 'active', 'expiring', 'expired', 'failed']);
 export type SessionPhase = z.output<typeof SessionPhase>;
@@ -66,7 +66,7 @@ export type HostCommand = z.output<typeof HostCommand>;
 
 /** The page as it is now. */
 export const HostState = z.object({
-  home: HostHome,
+  environment: HostEnvironment,
   phase: SessionPhase,
   /** The embed said that it is ready, in this load. */
   ready: z.boolean(),
@@ -97,7 +97,7 @@ export const HostState = z.object({
 export type HostState = z.output<typeof HostState>;
 
 export const HostConfig = z.object({
-  home: HostHome,
+  environment: HostEnvironment,
   title: z.string(),
   deploymentName: z.string(),
   /** The one origin that is framed, heard and spoken to: `https://acme.example`. */

@@ -1,4 +1,4 @@
-/** Comments on a dashboard as the host page shows them, read and written as the viewer of a signed session. Spec: group E. */
+/** Reads and writes the comments of a dashboard as the viewer of a signed session. Spec: group E. */
 
 import type { MentionableUser, CommentThread as PlatformThread } from '../../contract/embedComments.ts';
 import type { CommentPerson, CommentThread } from '../../contract/messages/hostComments.ts';
@@ -13,7 +13,7 @@ export interface CommentDraft {
   mentions: readonly string[];
 }
 
-/** Every call rejects with PlatformError, or as minting a session does. */
+/** All calls reject with PlatformError, or as `EmbedAccess.mint` does. */
 export class Comments {
   readonly #access: EmbedAccess;
 
@@ -25,7 +25,7 @@ export class Comments {
     return this.#asViewer(signal, async (client, params) => {
       const threads: CommentThread[] = [];
       for await (const thread of client.items(operations.listDashboardComments, { params }, { signal })) {
-        threads.push(shownThread(thread));
+        threads.push(toThread(thread));
       }
       return threads;
     });
@@ -43,7 +43,7 @@ export class Comments {
 
   /** Starts a thread, or replies in one. */
   async create(draft: CommentDraft, threadId: string | undefined, signal: AbortSignal): Promise<void> {
-    const body = { ...written(draft), ...(threadId === undefined ? {} : { parentId: Number(threadId) }) };
+    const body = { ...requestBody(draft), ...(threadId === undefined ? {} : { parentId: Number(threadId) }) };
     await this.#asViewer(signal, (client, params) =>
       client.call(operations.createDashboardComment, { params, body }, { signal }),
     );
@@ -53,7 +53,7 @@ export class Comments {
     await this.#asViewer(signal, (client, params) =>
       client.call(
         operations.updateDashboardComment,
-        { params: { ...params, commentId: Number(commentId) }, body: written(draft) },
+        { params: { ...params, commentId: Number(commentId) }, body: requestBody(draft) },
         { signal },
       ),
     );
@@ -79,24 +79,24 @@ export class Comments {
     );
   }
 
-  /** A session that lapsed meanwhile is followed by a fresh one, once. */
+  /** Retries once with a new session after the old one expired. */
   async #asViewer<T>(signal: AbortSignal, work: (client: Client, params: { publicId: string }) => Promise<T>) {
     const params = { publicId: this.#access.subject.publicId ?? '' };
     try {
       return await work(await this.#access.viewer(signal), params);
     } catch (failure) {
       if (!(failure instanceof PlatformError) || failure.kind !== 'unauthorized') throw failure;
-      this.#access.forgetViewer();
+      this.#access.resetViewer();
       return work(await this.#access.viewer(signal), params);
     }
   }
 }
 
-function written({ text, mentions }: CommentDraft) {
+function requestBody({ text, mentions }: CommentDraft) {
   return { body: text, ...(mentions.length > 0 ? { mentions: mentions.map(Number) } : {}) };
 }
 
-function shownThread({ id, resolved, resolvedAt, comments }: PlatformThread): CommentThread {
+function toThread({ id, resolved, resolvedAt, comments }: PlatformThread): CommentThread {
   return {
     id: String(id),
     resolved: resolved ?? Boolean(resolvedAt),

@@ -1,22 +1,23 @@
 /**
- * What the platform lets us do with one embedded surface: mint sessions and allow embedding with an admin's key, speak as the
- * viewer with a session's token. Ids and tokens live in variables only, and only as long as they are of use.
+ * Access to one embedded page: mints sessions and allows embedding with an administrator's key, and acts as the viewer with a session's
+ * token. Session ids and tokens stay in memory, and only while they are needed.
  */
 
-import { UserError } from '../../base/errors.ts';
+import type { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { PlatformSession } from '../platformSession.ts';
+import { dashboardErrors } from './dashboardErrors.ts';
 import type { EmbedSubject } from './embedAddress.ts';
 
 export interface EmbedAccessOptions {
-  /** Embed tenant the sessions belong to; none by default. */
+  /** Embed tenant of the sessions; none by default. */
   embedTenant?: string | undefined;
 }
 
-/** A viewer's token is used no longer than this, in milliseconds; the platform takes it for about 23 hours. */
+/** Milliseconds that a viewer's token is used. The platform accepts it for about 23 hours. */
 const viewerMs = 60 * 60_000;
 
 export class EmbedAccess implements Disposable {
@@ -32,14 +33,15 @@ export class EmbedAccess implements Disposable {
     this.#embedTenant = embedTenant;
   }
 
-  /** Sessions belong to an embed tenant: comments need one. */
+  /** Comments need a session of an embed tenant. */
   get hasTenant(): boolean {
     return this.#embedTenant !== undefined;
   }
 
   /**
-   * A fresh session id: single use, five minutes. @param branch undefined or null: production.
-   * @throws UserError that explains a 403, PlatformError, CancelledError
+   * Creates a session id that is valid for one use within five minutes.
+   * @param branch null for production
+   * @throws UserError for a 403, PlatformError, CancelledError
    */
   async mint(branch: string | null, signal?: AbortSignal): Promise<string> {
     const { deploymentId, publicId } = this.subject;
@@ -62,15 +64,15 @@ export class EmbedAccess implements Disposable {
     } catch (failure) {
       const refused = failure instanceof PlatformError && failure.status === 400;
       if (refused && /embed/i.test(failure.serverMessage ?? '')) this.#allowed = false;
-      throw failure instanceof PlatformError && failure.kind === 'forbidden' ? explained(failure) : failure;
+      throw failure instanceof PlatformError && failure.kind === 'forbidden' ? adminKeyRequired(failure) : failure;
     }
   }
 
-  /** The platform as the viewer of a signed session sees it. @throws as `mint` does. */
+  /** A client that acts as the viewer of a signed session. @throws as `mint` does */
   viewer(signal?: AbortSignal): Promise<Client> {
     if (this.#viewer && performance.now() < this.#viewer.until) return this.#viewer.client;
-    this.forgetViewer();
-    const client = this.#enter(signal);
+    this.resetViewer();
+    const client = this.#openViewer(signal);
     const viewer = { client, until: performance.now() + viewerMs };
     this.#viewer = viewer;
     client.catch(() => {
@@ -80,14 +82,14 @@ export class EmbedAccess implements Disposable {
   }
 
   /**
-   * Whether the dashboard may be embedded, as far as minting and changing it told; null where this is no dashboard or no
-   * admin's key is known.
+   * Whether the dashboard may be embedded, by the last answer of the platform; null for other surfaces and without an
+   * administrator's key.
    */
   get embedding(): boolean | null {
     return this.subject.publicId !== undefined && this.platform.hasAdmin ? this.#allowed : null;
   }
 
-  /** Opts the dashboard in to embedding, or out of it. @throws PlatformError */
+  /** Allows or forbids embedding of the dashboard. @throws PlatformError */
   async setEmbedding(allow: boolean, signal?: AbortSignal): Promise<boolean> {
     const answer = await this.platform.admin.call(
       operations.setDashboardEmbedding,
@@ -98,16 +100,16 @@ export class EmbedAccess implements Disposable {
     return this.#allowed;
   }
 
-  forgetViewer(): void {
+  resetViewer(): void {
     this.#viewer?.client.then((client) => client.dispose()).catch(() => {});
     this.#viewer = undefined;
   }
 
   dispose(): void {
-    this.forgetViewer();
+    this.resetViewer();
   }
 
-  async #enter(signal?: AbortSignal): Promise<Client> {
+  async #openViewer(signal?: AbortSignal): Promise<Client> {
     const sessionId = await this.mint(null, signal);
     const body = { sessionId };
     const { token } = await this.platform.client.call(operations.exchangeEmbedSession, { body }, { signal });
@@ -115,15 +117,7 @@ export class EmbedAccess implements Disposable {
   }
 }
 
-function explained({ host, serverMessage, ...details }: PlatformError): UserError {
-  const message = `This key may not create embed sessions on ${host}: only an admin’s key may.`;
-  return Object.assign(
-    new UserError(message, {
-      ...(details.where === undefined ? {} : { where: details.where }),
-      action:
-        'Enter an admin’s key for embedding, show the dashboard in private mode, or export it as a picture, which your own key may.',
-      cause: serverMessage,
-    }),
-    { kind: details.kind },
-  );
+function adminKeyRequired({ host, where, serverMessage, kind }: PlatformError): UserError {
+  const error = dashboardErrors.error('admin-key-required', [host], { where, cause: serverMessage });
+  return Object.assign(error, { kind });
 }

@@ -1,18 +1,18 @@
-/** Addresses of embedded surfaces: the page of what is to be shown, and what a person pasted. Pure; holds no session id. */
+/** Addresses of embedded pages: builds their paths and reads pasted addresses. None contains a session id. */
 
-import { UserError } from '../../base/errors.ts';
 import type { Surface } from '../../contract/messages/envelope.ts';
 import { defaultPrefix } from '../../contract/messages/names.ts';
+import { dashboardErrors } from './dashboardErrors.ts';
 
-/** What a preview shows. */
+/** The dashboard, app or chat that a preview shows. */
 export interface EmbedSubject {
   surface: Surface;
-  /** Of the dashboard; the other surfaces belong to their deployment. */
+  /** Only for dashboards. */
   publicId?: string;
   deploymentId: string;
 }
 
-/** Notes, “Embedding”: the page of a surface, its path below the platform's address included. */
+/** The path of an embedded page, including the path of the platform's base URL. */
 export function embedPath(baseUrl: string, { surface, publicId, deploymentId }: EmbedSubject): string {
   const page =
     surface === 'dashboard'
@@ -21,7 +21,7 @@ export function embedPath(baseUrl: string, { surface, publicId, deploymentId }: 
   return `${new URL(baseUrl).pathname.replace(/\/+$/, '')}${page}`;
 }
 
-/** A prefix of message names as a person set it; the platform's own where it can be none. */
+/** The prefix of message names from the settings; the platform's default for an invalid one. */
 export function messagePrefix(text: string): string {
   return /^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(text.trim()) ? text.trim() : defaultPrefix;
 }
@@ -32,29 +32,22 @@ export function isPublicId(text: string): boolean {
   return publicIdShape.test(text);
 }
 
-/** A public id, or the address of an embedded page of this platform; whatever else the address holds is left behind. @throws UserError */
+/** Reads a public id or the address of an embedded page; ignores the rest of the address. @throws UserError */
 export function readSubject(text: string, baseUrl: string, deploymentId: string): EmbedSubject {
   const trimmed = text.trim();
   if (isPublicId(trimmed)) return { surface: 'dashboard', publicId: trimmed, deploymentId };
   if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol)) {
-    throw new UserError(`“${trimmed}” is neither a public id nor the address of a dashboard.`, {
-      action: 'Paste what the dashboard’s share dialog shows.',
-    });
+    throw dashboardErrors.error('not-a-dashboard', [trimmed]);
   }
   const url = new URL(trimmed);
   const base = new URL(baseUrl);
   if (url.origin !== base.origin) {
-    throw new UserError(`The dashboard is on ${url.host}, this connection is to ${base.host}.`, {
-      action: 'Connect to that platform, or paste an address of this one.',
-    });
+    throw dashboardErrors.error('other-host', [url.host, base.host]);
   }
   const path = url.pathname.replace(/\/+$/, '');
   const [, publicId] = /\/(?:embed\/)?dashboards?\/([^/]+)$/.exec(path) ?? [];
   if (publicId !== undefined && isPublicId(publicId)) return { surface: 'dashboard', publicId, deploymentId };
   const [, deployment, surface] = /\/embed\/d\/([\w-]+)\/(app|chat)$/.exec(path) ?? [];
   if (deployment !== undefined) return { surface: surface as Surface, deploymentId: deployment };
-  throw new UserError('The address leads to no dashboard that can be embedded.', {
-    where: `${url.host}${url.pathname}`,
-    action: 'Paste an address such as /embed/dashboard/<public id>.',
-  });
+  throw dashboardErrors.error('not-embeddable', [`${url.host}${url.pathname}`]);
 }

@@ -1,15 +1,15 @@
-/** Whether a page may be shown inside another one, by its response's headers. Pure. */
+/** Evaluates the response headers that control framing. */
 
-/** What a page said, with names in lower case. */
+/** Response headers by lower-case name. */
 export interface FramingHeaders {
   get(name: string): string | null;
 }
 
 /**
- * The header that forbids `page` inside `ancestors` (origins from the inside out), or undefined. Chromium matches no wildcard
- * and no plain scheme of the web with an editor's own scheme.
+ * The header that forbids `page` inside `ancestors` (origins, innermost first); undefined where none does. In Chromium, wildcards and
+ * `https:` do not match the editor's own URL schemes.
  */
-export function framingRefusal(
+export function blockingHeader(
   headers: FramingHeaders,
   page: string,
   ancestors: readonly string[],
@@ -19,7 +19,7 @@ export function framingRefusal(
     .map((policy) => /(?:^|;)\s*frame-ancestors\b([^;]*)/i.exec(policy))
     .filter((found) => found !== null);
   if (policies.length > 0) {
-    // Where a policy names ancestors, the older header is not looked at.
+    // `frame-ancestors` overrides the older X-Frame-Options.
     const refusing = policies.find(([, sources]) => !ancestors.every((origin) => allows(sources!, page, origin)));
     return refusing && `frame-ancestors ${refusing[1]!.trim()}`;
   }

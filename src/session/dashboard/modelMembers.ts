@@ -1,4 +1,4 @@
-/** What a dashboard's members are in the model: where a measure is defined, and by which dimensions one can filter. Pure. */
+/** The members of a dashboard in the model: definitions of measures, and dimensions for filters. */
 
 import type { DimensionView } from '../../contract/messages/hostChannel.ts';
 import type { Definition, Member } from '../../model/index/definitions.ts';
@@ -7,28 +7,28 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
 
 /**
- * Where `view.member` is defined: the member of the cube behind it, else the view or cube itself. Takes a granularity at the
- * end (`orders.created_at.month`) and a name without its view where only one member has it.
+ * The definition of `view.member`: the member of its cube, or else the view or cube itself. Accepts a granularity
+ * (`orders.created_at.month`), and a name without its view where the name is unique.
  */
-export function placeOfMember(index: ModelIndex, member: string): SourceLocation | undefined {
+export function locateMember(index: ModelIndex, member: string): SourceLocation | undefined {
   const [owner, name] = member.split('.');
   if (owner === undefined || owner === '') return undefined;
   const definition = index.cube(owner);
   if (name !== undefined && definition) {
     const found = index.member(definition, name);
-    return found ? placeOf(index, found.definition.file, found) : placeOf(index, definition.file, definition);
+    return found ? locate(index, found.definition.file, found) : locate(index, definition.file, definition);
   }
-  if (definition) return placeOf(index, definition.file, definition);
+  if (definition) return locate(index, definition.file, definition);
   if (name !== undefined) return undefined;
   const named = index.definitions.flatMap(({ members }) => members.filter((each) => each.name === owner));
-  return named.length === 1 ? placeOf(index, named[0]!.definition.file, named[0]!) : undefined;
+  return named.length === 1 ? locate(index, named[0]!.definition.file, named[0]!) : undefined;
 }
 
-function placeOf(index: ModelIndex, file: string, { nameSpan }: Member | Definition): SourceLocation {
+function locate(index: ModelIndex, file: string, { nameSpan }: Member | Definition): SourceLocation {
   return { file, range: index.rangeOf(file, nameSpan) };
 }
 
-/** The dimensions of every view, then of every cube that is not hidden; what cannot be read from the texts is left out. */
+/** The public dimensions of all views, then of all cubes. Skips members that the index cannot read. */
 export function filterDimensions(index: ModelIndex): DimensionView[] {
   const shown = index.definitions.filter((one) => one.kind !== 'view_group' && !isHidden(one.node));
   return [...shown.filter(({ kind }) => kind === 'view'), ...shown.filter(({ kind }) => kind !== 'view')]

@@ -1,4 +1,4 @@
-/** What of a preview outlives the window: read back as cautiously as any stranger's text. Never a session id, never a token. */
+/** The state of a preview that survives a reload of the window. It contains no session id and no token. */
 
 import { Surface } from '../../contract/messages/envelope.ts';
 import { HostOptions } from '../../contract/messages/hostConfig.ts';
@@ -7,15 +7,15 @@ import { type EmbedSubject, isPublicId } from './embedAddress.ts';
 export type PreviewMode = 'signed' | 'private';
 
 export interface PreviewState {
-  /** Tells the tab from every other one, in the lives of its window. */
+  /** Unique id of the tab, kept over reloads. */
   tab: string;
-  /** How often something was chosen in it. */
+  /** Counts the changes, to find the newer one of two states. */
   changes: number;
   connectionId: string;
   subject: EmbedSubject;
   /** Absolute path of the workspace folder it was opened for. */
   folder?: string;
-  /** The branch is whatever dev branch that folder follows. */
+  /** The preview follows the folder to another dev branch. */
   mine: boolean;
   mode: PreviewMode;
   options: HostOptions;
@@ -23,7 +23,7 @@ export interface PreviewState {
 
 export const plainOptions: HostOptions = { branch: null, theme: 'follow', locale: null, timezone: null, filters: [] };
 
-/** Takes the known fields where they have their type; undefined where it cannot be a preview. */
+/** Reads the known fields of a stored state; undefined where required fields are missing. Other damaged fields get defaults. */
 export function readPreviewState(stored: unknown): PreviewState | undefined {
   if (!isRecord(stored) || !isRecord(stored.subject)) return undefined;
   const { surface, publicId, deploymentId } = stored.subject;

@@ -1,10 +1,10 @@
-/** Has the platform render a dashboard and fetches the file: a job that is asked about until it ends. Spec: “Dashboard export”. */
+/** Exports a dashboard on the platform: starts the job, polls it and downloads the file. Spec: “Dashboard export”. */
 
 import { delay } from '../../base/async.ts';
-import { UserError } from '../../base/errors.ts';
 import type { FilterChoice } from '../../contract/messages/hostConfig.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
+import { dashboardErrors } from './dashboardErrors.ts';
 import type { EmbedSubject } from './embedAddress.ts';
 
 export interface ExportRequest {
@@ -17,9 +17,10 @@ export interface ExportRequest {
   filters?: readonly FilterChoice[];
 }
 
-/** Milliseconds between two looks, growing; the platform drops the job after five minutes. */
+/** Milliseconds between two polls. */
 const pauses = [300, 500, 1_000, 2_000];
-const dropMs = 5 * 60_000;
+/** The platform deletes the job after five minutes. */
+const deadlineMs = 5 * 60_000;
 
 /** @throws PlatformError (403 without manage access, 422 where it failed, 429), UserError, CancelledError */
 export async function renderDashboard(
@@ -29,7 +30,7 @@ export async function renderDashboard(
   signal: AbortSignal,
   report: (status: string) => void,
 ): Promise<Uint8Array> {
-  if (publicId === undefined) throw new UserError('Only a dashboard can be exported.');
+  if (publicId === undefined) throw dashboardErrors.error('export-dashboards-only');
   const body = {
     dashboardPublicId: publicId,
     format,
@@ -37,20 +38,20 @@ export async function renderDashboard(
     ...(colorScheme ? { colorScheme } : {}),
     ...(locale ? { locale } : {}),
     ...(timezone ? { timezone } : {}),
-    ...(filters.length > 0 ? { filters: filters.map(asQueryFilter) } : {}),
+    ...(filters.length > 0 ? { filters: filters.map(toQueryFilter) } : {}),
   };
   let job = await client.call(operations.startDashboardExport, { params: { deploymentId }, body }, { signal });
   const params = { deploymentId, jobId: job.jobId };
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let turn = 0; job.status !== 'completed'; turn += 1) {
     report(job.status);
     if (job.status === 'failed') {
-      throw new UserError(`The platform could not render the dashboard${job.error ? `: ${job.error}` : '.'}`, {
-        action: 'Look at the dashboard itself, then try again.',
-      });
+      throw job.error
+        ? dashboardErrors.error('render-failed-because', [job.error])
+        : dashboardErrors.error('render-failed');
     }
-    if (performance.now() - begun > dropMs) {
-      throw new UserError('The platform did not render the dashboard within five minutes.', { action: 'Try again.' });
+    if (performance.now() - startedAt > deadlineMs) {
+      throw dashboardErrors.error('render-timeout');
     }
     await delay(pauses[Math.min(turn, pauses.length - 1)]!, signal);
     job = await client.call(operations.getDashboardExport, { params }, { signal });
@@ -59,7 +60,7 @@ export async function renderDashboard(
   return client.call(operations.downloadDashboardExport, { params }, { signal });
 }
 
-/** As a dashboard's own filters are written: by member, with texts for values. */
-function asQueryFilter({ view, dimension, operator, values }: FilterChoice) {
+/** Query filters name their member and have text values. */
+function toQueryFilter({ view, dimension, operator, values }: FilterChoice) {
   return { member: `${view}.${dimension}`, operator, values: values.map(String) };
 }

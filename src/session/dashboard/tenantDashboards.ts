@@ -1,4 +1,4 @@
-/** The dashboards that an embed tenant's users may read, for a person to choose from. Only an admin's key may list them. */
+/** Lists the dashboards of an embed tenant. Requires an administrator's key. */
 
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
@@ -8,10 +8,10 @@ export interface ListedDashboard {
   name: string;
 }
 
-/** More than anybody looks through; the list is to choose from, not to search. */
-const mostListed = 200;
+/** Enough for a quick pick. */
+const maxListed = 200;
 
-/** @throws PlatformError (`forbidden` without an admin's key), CancelledError */
+/** @throws PlatformError (`forbidden` without an administrator's key), CancelledError */
 export async function tenantDashboards(
   admin: Client,
   deploymentId: string,
@@ -24,7 +24,7 @@ export async function tenantDashboards(
     signal,
   })) {
     if (dashboardPublicId) listed.push({ publicId: dashboardPublicId, name: name ?? slug ?? dashboardPublicId });
-    if (listed.length >= mostListed) break;
+    if (listed.length >= maxListed) break;
   }
   return listed;
 }

@@ -1,4 +1,4 @@
-/** The dashboard's commands and the tabs that come back with a window; everything else is loaded with the first of them. */
+/** Registers the dashboard commands and restores dashboard tabs. Loads the rest with the first use. */
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
@@ -9,7 +9,7 @@ import type { Previews } from './previews.ts';
 
 type DashboardCommand = Extract<keyof CommandTable, `dataModel.dashboard.${string}`>;
 
-export class Dashboards implements Disposable {
+export class DashboardCommands implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
   #previews: Promise<Previews> | undefined;
@@ -35,7 +35,7 @@ export class Dashboards implements Disposable {
       'dataModel.dashboard.open': (argument?: unknown) => run('openDashboard', argument),
       'dataModel.dashboard.openApp': (argument?: unknown) => run('openApp', argument),
       'dataModel.dashboard.openChat': (argument?: unknown) => run('openChat', argument),
-      'dataModel.dashboard.export': (argument?: unknown) => run('exportPicture', argument),
+      'dataModel.dashboard.export': (argument?: unknown) => run('exportImage', argument),
       'dataModel.dashboard.refresh': () => run('refreshAll', undefined),
       'dataModel.dashboard.openOutside': () => run('openOutside', undefined),
     };

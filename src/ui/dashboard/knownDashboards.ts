@@ -1,4 +1,4 @@
-/** The dashboards a person may mean: the one of the folder's settings, those looked at before; or any other, pasted. */
+/** Lets the user select a dashboard: the one in the settings, recent ones, those that the platform lists, or a pasted address. */
 
 import * as vscode from 'vscode';
 import { CancelledError, messageOf } from '../../base/errors.ts';
@@ -8,15 +8,15 @@ import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 
 const recentKey = 'dataModel.dashboards';
-const mostRecent = 10;
+const maxRecent = 10;
 
-export interface Place {
+export interface DashboardSource {
   connectionId: string;
   deploymentId: string;
   baseUrl: string;
-  /** Public id in the settings of the folder; empty where there is none. */
+  /** Public id from the folder's settings; may be empty. */
   configured: string;
-  /** What the platform lists; fails, or is empty, where it lists nothing to this person. */
+  /** The dashboards that the platform lists. Rejects or is empty for users without access. */
   listed(): Promise<readonly ListedDashboard[]>;
 }
 
@@ -26,7 +26,10 @@ interface Recent {
   publicId: string;
 }
 
-export function knownDashboards({ context }: App, { connectionId, deploymentId, configured }: Place): string[] {
+export function knownDashboards(
+  { context }: App,
+  { connectionId, deploymentId, configured }: DashboardSource,
+): string[] {
   const recent = context.workspaceState
     .get<Recent[]>(recentKey, [])
     .filter((each) => each.connectionId === connectionId && each.deploymentId === deploymentId)
@@ -36,47 +39,47 @@ export function knownDashboards({ context }: App, { connectionId, deploymentId, 
 
 export async function rememberDashboard(
   { context }: App,
-  { connectionId, deploymentId }: Place,
+  { connectionId, deploymentId }: DashboardSource,
   publicId: string,
 ): Promise<void> {
   const entry: Recent = { connectionId, deploymentId, publicId };
   const others = context.workspaceState
     .get<Recent[]>(recentKey, [])
     .filter((each) => JSON.stringify(each) !== JSON.stringify(entry));
-  await context.workspaceState.update(recentKey, [entry, ...others].slice(0, mostRecent));
+  await context.workspaceState.update(recentKey, [entry, ...others].slice(0, maxRecent));
 }
 
 /** @throws CancelledError */
-export async function pickDashboard(app: App, place: Place): Promise<EmbedSubject> {
+export async function pickDashboard(app: App, source: DashboardSource): Promise<EmbedSubject> {
   const { l10n } = vscode;
-  const listed = await place.listed().catch((failure: unknown) => {
+  const listed = await source.listed().catch((failure: unknown) => {
     app.log.debug(`Dashboards of the embed tenant: ${messageOf(failure)}`);
     return [];
   });
   const names = new Map(listed.map(({ publicId, name }) => [publicId, name]));
-  const known = [...new Set([...knownDashboards(app, place), ...names.keys()])];
-  const other = { label: `$(edit) ${l10n.t('Another dashboard…')}`, publicId: undefined };
+  const known = [...new Set([...knownDashboards(app, source), ...names.keys()])];
+  const other = { label: `$(edit) ${l10n.t('Enter Another Dashboard…')}`, publicId: undefined };
   if (known.length > 0) {
     const items = known.map((publicId) => ({
       label: `$(graph) ${names.get(publicId) ?? publicId}`,
       description: [
         ...(names.has(publicId) ? [publicId] : []),
-        ...(publicId === place.configured ? [l10n.t('in the settings')] : []),
+        ...(publicId === source.configured ? [l10n.t('in the settings')] : []),
       ].join(' · '),
       publicId,
     }));
-    const options = { title: l10n.t('Which dashboard?'), matchOnDescription: true };
+    const options = { placeHolder: l10n.t('Select a dashboard'), matchOnDescription: true };
     const picked = await vscode.window.showQuickPick([...items, other], options);
     if (!picked) throw new CancelledError();
     if (picked.publicId !== undefined) {
-      return { surface: 'dashboard', publicId: picked.publicId, deploymentId: place.deploymentId };
+      return { surface: 'dashboard', publicId: picked.publicId, deploymentId: source.deploymentId };
     }
   }
-  const read = (text: string) => readSubject(text, place.baseUrl, place.deploymentId);
+  const read = (text: string) => readSubject(text, source.baseUrl, source.deploymentId);
   const text = await vscode.window.showInputBox({
-    title: l10n.t('Which dashboard?'),
-    prompt: l10n.t('Its public id, or the address of its embedded page.'),
-    placeHolder: `${place.baseUrl}/embed/dashboard/…`,
+    title: l10n.t('Open Dashboard'),
+    prompt: l10n.t('Enter the public ID of the dashboard or the address of its embedded page.'),
+    placeHolder: `${source.baseUrl}/embed/dashboard/…`,
     ignoreFocusOut: true,
     validateInput: (value) => {
       try {

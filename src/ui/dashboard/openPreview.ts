@@ -1,4 +1,4 @@
-/** What the dashboard's commands do: which dashboard of which deployment on which branch, then its tab. */
+/** The dashboard commands: select a deployment and a dashboard, then open or export it. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
@@ -10,47 +10,47 @@ import { chooseDeployment, type SelectedDeployment } from '../deployments/deploy
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { readSetting } from '../shell/settings.ts';
-import { knownDashboards, type Place, pickDashboard, rememberDashboard } from './knownDashboards.ts';
-import { branchName } from './preview/branchChoices.ts';
+import { type DashboardSource, knownDashboards, pickDashboard, rememberDashboard } from './knownDashboards.ts';
+import { followedBranchName } from './preview/branchChoices.ts';
 import { exportDashboard } from './preview/exportDashboard.ts';
 import type { OpenPreview, Previews } from './previews.ts';
 
-/** Who pastes an address waits no longer for the list, in milliseconds. */
-const listingMs = 3_000;
+/** Milliseconds; a slow list must not delay a user who pastes an address. */
+const listTimeoutMs = 3_000;
 
-/** From a file's title bar the folder's only dashboard opens at once; everywhere else a person chooses. */
+/** From a file's title bar, the folder's only dashboard opens immediately. Otherwise the user selects one. */
 export async function openDashboard(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
-  const chosen = await chooseDeployment(app, argument);
-  const place = placeOf(app, chosen);
-  const [only, ...more] = knownDashboards(app, place);
+  const selection = await chooseDeployment(app, argument);
+  const source = sourceOf(app, selection);
+  const [only, ...more] = knownDashboards(app, source);
   const subject: EmbedSubject =
     argument instanceof vscode.Uri && only !== undefined && more.length === 0
-      ? { surface: 'dashboard', publicId: only, deploymentId: place.deploymentId }
-      : await pickDashboard(app, place);
-  if (subject.publicId !== undefined) await rememberDashboard(app, place, subject.publicId);
-  return show(app, previews, chosen, subject);
+      ? { surface: 'dashboard', publicId: only, deploymentId: source.deploymentId }
+      : await pickDashboard(app, source);
+  if (subject.publicId !== undefined) await rememberDashboard(app, source, subject.publicId);
+  return show(app, previews, selection, subject);
 }
 
 export async function openApp(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
-  const chosen = await chooseDeployment(app, argument);
-  return show(app, previews, chosen, { surface: 'app', deploymentId: chosen.deployment.id });
+  const selection = await chooseDeployment(app, argument);
+  return show(app, previews, selection, { surface: 'app', deploymentId: selection.deployment.id });
 }
 
 export async function openChat(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
-  const chosen = await chooseDeployment(app, argument);
-  return show(app, previews, chosen, { surface: 'chat', deploymentId: chosen.deployment.id });
+  const selection = await chooseDeployment(app, argument);
+  return show(app, previews, selection, { surface: 'chat', deploymentId: selection.deployment.id });
 }
 
-/** Without any embedding: what the platform renders for the person's own key. */
-export async function exportPicture(app: App, _previews: Previews, argument: unknown): Promise<void> {
+/** The platform renders the image with the user's own key; no embed session is needed. */
+export async function exportImage(app: App, _previews: Previews, argument: unknown): Promise<void> {
   const { l10n } = vscode;
-  const chosen = await chooseDeployment(app, argument);
-  const subject = await pickDashboard(app, placeOf(app, chosen));
-  const branch = branchName(folderFor(app, chosen)) ?? null;
+  const selection = await chooseDeployment(app, argument);
+  const subject = await pickDashboard(app, sourceOf(app, selection));
+  const branchName = followedBranchName(folderFor(app, selection)) ?? null;
   const title = subject.publicId ?? 'dashboard';
-  const what = { client: chosen.deployment.client, subject, title };
+  const target = { client: selection.deployment.client, subject, title };
   const saved = await withProgress(l10n.t('Exporting {0}', title), (signal, report) =>
-    exportDashboard(what, { format: 'png', branch }, signal, report),
+    exportDashboard(target, { format: 'png', branch: branchName }, signal, report),
   );
   showStatus(l10n.t('Exported to {0}', saved));
 }
@@ -69,19 +69,19 @@ export async function openOutside(_app: App, previews: Previews): Promise<void> 
   await open.outside.open();
 }
 
-function placeOf(app: App, chosen: SelectedDeployment): Place {
-  const folder = folderFor(app, chosen);
+function sourceOf(app: App, selection: SelectedDeployment): DashboardSource {
+  const folder = folderFor(app, selection);
   const scope = folder && vscode.Uri.file(folder.workspaceFolder);
   return {
-    connectionId: chosen.connection.id,
-    deploymentId: chosen.deployment.id,
-    baseUrl: chosen.deployment.client.baseUrl,
+    connectionId: selection.connection.id,
+    deploymentId: selection.deployment.id,
+    baseUrl: selection.deployment.client.baseUrl,
     configured: readSetting('dataModel.dashboard.publicId', scope),
     listed: async () => {
       const tenant = readSetting('dataModel.dashboard.embedTenant', scope);
-      const platform = await chosen.connection.open();
+      const platform = await selection.connection.open();
       if (!tenant || !platform.hasAdmin) return [];
-      return tenantDashboards(platform.admin, chosen.deployment.id, tenant, AbortSignal.timeout(listingMs));
+      return tenantDashboards(platform.admin, selection.deployment.id, tenant, AbortSignal.timeout(listTimeoutMs));
     },
   };
 }
@@ -89,10 +89,10 @@ function placeOf(app: App, chosen: SelectedDeployment): Place {
 async function show(
   app: App,
   previews: Previews,
-  chosen: SelectedDeployment,
+  selection: SelectedDeployment,
   subject: EmbedSubject,
 ): Promise<OpenPreview> {
-  const folder = folderFor(app, chosen);
+  const folder = folderFor(app, selection);
   const session = await folder?.open();
   await session?.resume();
   const branch = session?.branchName ?? null;
@@ -100,7 +100,7 @@ async function show(
   return previews.show({
     tab: crypto.randomUUID(),
     changes: 0,
-    connectionId: chosen.connection.id,
+    connectionId: selection.connection.id,
     subject,
     ...(folder ? { folder: folder.workspaceFolder } : {}),
     mine: branch !== null,

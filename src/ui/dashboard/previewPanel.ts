@@ -1,4 +1,4 @@
-/** A preview's own editor tab. Its document holds no session; a page that is moved or shown anew asks for another one. */
+/** The editor tab of a preview. Its HTML contains no session; each load of the page requests a new one. */
 
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -36,7 +36,7 @@ export class PreviewPanel implements Disposable {
           script: asset('host.js'),
           style: asset('host.css'),
           assets: webview.cspSource,
-          home: 'editor',
+          environment: 'editor',
           language: vscode.env.language,
           title: preview.title,
         });

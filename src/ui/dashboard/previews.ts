@@ -1,11 +1,11 @@
-/** The previews that are open, and how one is opened or comes back with its window. Loaded with the first of them. */
+/** The open previews: opens them, and restores them with their window. */
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connection.ts';
-import { KeptPreviews } from '../../session/dashboard/keptPreviews.ts';
 import type { PreviewState } from '../../session/dashboard/previewState.ts';
+import { RecentPreviewStates } from '../../session/dashboard/recentPreviewStates.ts';
 import type { App } from '../shell/app.ts';
 import { panelType } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
@@ -23,18 +23,18 @@ export class Previews implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
   readonly #open = new Set<OpenPreview>();
-  readonly #kept: KeptPreviews;
+  readonly #recent: RecentPreviewStates;
 
   constructor(app: App) {
     this.#app = app;
-    this.#kept = new KeptPreviews(app.context.workspaceState);
+    this.#recent = new RecentPreviewStates(app.context.workspaceState);
   }
 
   get all(): readonly OpenPreview[] {
     return [...this.#open];
   }
 
-  /** Shows one beside what is being edited; the tab that shows the same already comes to the front. */
+  /** Opens a preview beside the active editor, or reveals the tab that shows the same. */
   show(state: PreviewState): OpenPreview {
     const known = this.all.find(({ preview }) => sameSubject(preview.state.value, state));
     if (known) {
@@ -45,15 +45,15 @@ export class Previews implements Disposable {
       panelType,
       '',
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      // Loading it anew would cost a session, and what a person filtered and unfolded inside.
+      // A reload would need a new session and lose the user's filters and expanded rows.
       { retainContextWhenHidden: true },
     );
     return this.#adopt(panel, state);
   }
 
-  /** A tab of the window's last life. */
+  /** Restores a tab after a reload of the window. */
   restore(panel: vscode.WebviewPanel, stored: unknown): void {
-    const state = this.#kept.latest(stored);
+    const state = this.#recent.latest(stored);
     if (state) this.#adopt(panel, state);
     else panel.dispose();
   }
@@ -69,12 +69,14 @@ export class Previews implements Disposable {
       new DashboardPreview(this.#app, state, {
         editorColumn: () => editorColumn(panel),
         openOutside: () => outside.open(),
-        askAdminKey: (connection) => askAdminKey(this.#app, connection),
+        enterAdminKey: (connection) => enterAdminKey(this.#app, connection),
       }),
     );
     lifetime.add(
       preview.state.onChange((now) => {
-        this.#kept.keep(now).catch((failure: unknown) => this.#app.log.debug(`A choice was not kept: ${failure}`));
+        this.#recent
+          .save(now)
+          .catch((failure: unknown) => this.#app.log.debug(`The preview state was not stored: ${failure}`));
       }),
     );
     const outside = lifetime.add(new OutsideWindow(this.#app, preview));
@@ -99,17 +101,17 @@ function sameSubject(a: PreviewState, b: PreviewState): boolean {
   );
 }
 
-/** A column that does not hide the dashboard: another one of the window, else a new one. */
+/** Another column of the window, or a new one, so that the dashboard stays visible. */
 function editorColumn(panel: vscode.WebviewPanel): vscode.ViewColumn {
   const other = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn !== panel.viewColumn);
   return other?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
-async function askAdminKey({ connections }: App, { id, record }: Connection): Promise<void> {
+async function enterAdminKey({ connections }: App, { id, record }: Connection): Promise<void> {
   const { l10n } = vscode;
   const key = await vscode.window.showInputBox({
-    title: l10n.t('An admin’s key for {0}', record.label),
-    prompt: l10n.t('It is used to make embed sessions and to allow embedding; everything else keeps using your own.'),
+    title: l10n.t('Administrator Key for {0}', record.label),
+    prompt: l10n.t('The key creates embed sessions and allows embedding. Everything else uses your own key.'),
     password: true,
     ignoreFocusOut: true,
   });

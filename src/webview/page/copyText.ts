@@ -1,16 +1,17 @@
-/** Text into the clipboard: by this page where it may, by the extension otherwise. */
+/** Copies text to the clipboard: directly where the browser allows it, otherwise through the extension. */
 
 import type { ExtensionLink } from './extension/extensionLink.ts';
 
-/** Characters that the extension takes. */
-const most = 2_000_000;
+/** Characters that the extension accepts. */
+const maxLength = 2_000_000;
 
-/** Of lines that are too many for the extension the first ones are copied, whole. Rejects where nothing could be. */
+/** Copies only the first whole lines of a text that is too long for the extension. @throws where both ways fail */
 export async function copyText(ask: ExtensionLink, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const fitting = text.length <= most ? text : text.slice(0, text.lastIndexOf('\n', most - 1) + 1 || most);
-    await ask('copyText', { text: fitting });
+    const copied =
+      text.length <= maxLength ? text : text.slice(0, text.lastIndexOf('\n', maxLength - 1) + 1 || maxLength);
+    await ask('copyText', { text: copied });
   }
 }

@@ -1,10 +1,10 @@
-/** The frame that holds the embedded page: one at a time, made anew for each load. Knows nothing of messages. */
+/** The iframe of the embedded page, created for each load. */
 
 import { element } from '../../base/browser/dom.ts';
 
 /**
- * What the embedded page may do. Scripts and its own storage it needs; windows for signing in, downloads for its exports. Never the
- * navigation of this page, no dialogs, no pointer lock, no presentation.
+ * The embedded page needs scripts, its storage, windows for signing in and downloads for its exports. It must not navigate this page,
+ * open dialogs or lock the pointer.
  */
 const sandbox = [
   'allow-scripts',
@@ -16,22 +16,22 @@ const sandbox = [
   'allow-storage-access-by-user-activation',
 ];
 
-/** Features beyond the defaults, for the frame's own origin only. */
+/** Features for the frame's own origin only. */
 const features = ['clipboard-write', 'fullscreen'];
 
 export class Frame {
-  readonly #home: HTMLElement;
+  readonly #container: HTMLElement;
   #frame: HTMLIFrameElement | undefined;
 
-  constructor(home: HTMLElement) {
-    this.#home = home;
+  constructor(container: HTMLElement) {
+    this.#container = container;
   }
 
-  /** Loads `url` in a new frame and gives its window. The address may hold a session id: it goes into no attribute and no history. */
+  /** Loads `url` in a new frame and returns its window. The URL may contain a session id, so no attribute and no history gets it. */
   load(url: string, title: string): Window | null {
     this.clear();
     const frame = element('iframe', { class: 'embed', title, sandbox: sandbox.join(' '), allow: features.join('; ') });
-    this.#home.append(frame);
+    this.#container.append(frame);
     this.#frame = frame;
     frame.contentWindow?.location.replace(url);
     return frame.contentWindow;

@@ -1,12 +1,8 @@
-/**
- * The host of one embedded page: holds the session machine, the gate and the parts of the page together. Everything from the frame
- * passes the gate; everything to the extension passes the typed channel.
- */
+/** The host page of one embedded page: connects the session, the frame and the parts of the page. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EmbedAction } from '../../contract/messages/actions.ts';
-import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
 import type {
   HostCommand,
   HostConfig,
@@ -14,69 +10,62 @@ import type {
   HostOptions,
   HostState,
 } from '../../contract/messages/hostConfig.ts';
-import { protocolNames } from '../../contract/messages/names.ts';
-import { asAction } from '../core/compose.ts';
 import { embedUrl } from '../core/embedUrl.ts';
-import { Gate, type SendResult } from '../core/gate.ts';
-import { PathHistory } from '../core/history.ts';
-import { MessageLog } from '../core/messageLog.ts';
-import { logIncoming, logOutgoing } from '../core/record.ts';
-import { allActions, changeActions, needsReload, themeActions } from '../core/settings.ts';
-import { CommentsPanel } from './comments.ts';
+import type { SendResult } from '../core/gate.ts';
+import { allActions, changeActions, needsReload, themeActions } from '../core/optionActions.ts';
+import { PathHistory } from '../core/pathHistory.ts';
+import { CommentsPanel } from './comments/commentsPanel.ts';
 import { copyText } from './copyText.ts';
-import { editorTheme, watchEditorTheme } from './editorTheme.ts';
+import { currentTheme, pageScheme, watchEditorTheme } from './editorTheme.ts';
 import { makeTexts, type Texts } from './elements/texts.ts';
-import { Exporting } from './exporting.ts';
+import { throttleDraw } from './elements/throttleDraw.ts';
+import { EmbedLink } from './embedLink.ts';
+import { makeEventHandler } from './eventHandler.ts';
+import { ExportJob } from './exportJob.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
 import { Failures } from './extension/failures.ts';
-import { noticeOf } from './extension/noticeOf.ts';
-import { Notices } from './extension/notices.ts';
+import { isOwnMessage } from './extension/hostPort.ts';
 import { OutsidePage } from './extension/outsidePage.ts';
-import { isOwn } from './extension/ports.ts';
-import { reporting, stateOf } from './extension/stateReport.ts';
-import type { HostCommands, HostView } from './extension/view.ts';
+import { makeStateReporter } from './extension/stateReport.ts';
 import { Frame } from './frame.ts';
+import type { SendReport } from './inspector/composer.ts';
 import { Inspector } from './inspector/inspector.ts';
-import { redrawing } from './inspector/redraw.ts';
+import { LoadProgress } from './loadProgress.ts';
+import { Notices } from './notices/notices.ts';
 import { makeOverlay } from './overlay.ts';
 import { SessionDriver } from './sessionDriver.ts';
 import { makeStatusBar } from './statusBar.ts';
 import { makeFilterMenu } from './toolbar/filterMenu.ts';
 import { makeToolbar } from './toolbar/toolbar.ts';
+import { type HostCommands, type HostView, stateOf } from './view/hostView.ts';
 
 export class Host {
   readonly #ask: ExtensionLink;
   readonly #remember: (state: unknown) => void;
   readonly #text: Texts;
-  readonly #gate: Gate;
+  readonly #embed: EmbedLink;
   readonly #frame: Frame;
   readonly #history = new PathHistory();
-  readonly #log = new MessageLog();
+  readonly #progress = new LoadProgress();
   readonly #notices: Notices;
-  readonly #inspector: Inspector;
-  readonly #comments: CommentsPanel;
   readonly #failures: Failures;
-  readonly #exporting: Exporting;
+  readonly #exportJob: ExportJob;
   readonly #session: SessionDriver;
   readonly #outside: OutsidePage;
   readonly #parts: { render(view: HostView, now: number): void }[];
-  readonly #redraw = redrawing(() => this.#render());
-  readonly #report: (anew?: boolean) => void;
+  readonly #redraw = throttleDraw(() => this.#render());
+  readonly #reportState: (force?: boolean) => void;
   #config: HostConfig;
-  #loaded: Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'> = nothingLoaded;
-  #loads = 0;
-  #followedAt = Number.NEGATIVE_INFINITY;
   #panels = { inspector: false, comments: false };
 
-  constructor(home: HTMLElement, ask: ExtensionLink, config: HostConfig, remember: (state: unknown) => void) {
-    if (config.tenantOrigin === window.origin) throw new Error('A page cannot host an embed of its own origin.');
+  constructor(container: HTMLElement, ask: ExtensionLink, config: HostConfig, remember: (state: unknown) => void) {
+    if (config.tenantOrigin === window.origin)
+      throw new Error('The host page and the embedded page need different origins.');
     this.#ask = ask;
     this.#remember = remember;
     this.#config = config;
     this.#text = makeTexts(config.texts);
-    this.#gate = new Gate(protocolNames(config.protocolPrefix), config.tenantOrigin, Date.now, (message) => {
-      this.#log.add(logOutgoing(message, 'sent', Date.now()));
-    });
+    this.#embed = new EmbedLink(this.#text, config.protocolPrefix, config.tenantOrigin);
     const stage = element('main', { class: 'stage' });
     this.#frame = new Frame(stage);
     const commands = this.#commands();
@@ -86,75 +75,64 @@ export class Host {
       config: this.#config,
       session: this.#session.state,
     }));
-    this.#report = reporting(ask, () => this.state());
-    this.#exporting = new Exporting(this.#text, ask, this.#notices, this.#failures, () => this.#draw());
+    this.#reportState = makeStateReporter(ask, () => this.state());
+    this.#exportJob = new ExportJob(this.#text, ask, this.#notices, this.#failures, () => this.#draw());
     this.#session = new SessionDriver(ask, () => this.#config.readyTimeoutMs, {
       loadFrame: (sessionId) => {
-        this.#gate.attach(this.#frame.load(embedUrl(this.#config, sessionId), this.#config.title));
+        this.#embed.attach(this.#frame.load(embedUrl(this.#config, sessionId), this.#config.title));
         this.#sendTheme();
       },
-      setSession: (sessionId) => this.#gate.send({ name: 'set-session', payload: { sessionId } }),
+      setSession: (sessionId) => this.#embed.send({ name: 'set-session', payload: { sessionId } }),
       renewalFailed: (message) => this.#failures.warn('renewal', this.#text('notice.renewalFailed', message)),
       changed: () => this.#draw(),
     });
-    this.#inspector = new Inspector(this.#text, this.#log, config.editorLocale, {
-      names: this.#gate.names,
+    const inspector = new Inspector(this.#text, this.#embed.log, config.editorLocale, {
+      names: this.#embed.names,
       path: () => this.#history.path,
       send: async (name, payload) =>
-        this.#outside.isThere ? this.#outside.act(name, payload) : this.sendComposed(name, payload),
+        this.#outside.isOpen ? this.#outside.sendAction(name, payload) : this.sendComposed(name, payload),
       copy: (text) => copyText(ask, text),
       close: () => commands.toggle('inspector'),
       openDefinition: commands.openDefinition,
     });
-    this.#comments = new CommentsPanel(this.#text, ask, config.editorLocale, () => commands.toggle('comments'));
+    const comments = new CommentsPanel(this.#text, ask, config.editorLocale, () => commands.toggle('comments'));
     const filters = makeFilterMenu(this.#text, commands, async () => (await ask('listDimensions', {})).views);
     const toolbar = makeToolbar(this.#text, commands, filters);
-    const cover = makeOverlay(this.#text, commands);
+    const overlay = makeOverlay(this.#text, commands);
     const status = makeStatusBar(this.#text);
-    this.#parts = [toolbar, cover, status, this.#inspector, this.#comments];
-    stage.append(cover.node);
-    const middle = element('div', { class: 'middle' }, stage, this.#comments.node);
-    replaceContent(home, toolbar.node, this.#notices.node, middle, this.#inspector.node, status.node);
-    home.classList.add('host');
+    this.#parts = [toolbar, overlay, status, inspector, comments];
+    stage.append(overlay.node);
+    const middle = element('div', { class: 'middle' }, stage, comments.node);
+    replaceContent(container, toolbar.node, this.#notices.node, middle, inspector.node, status.node);
+    container.classList.add('host');
     remember(config.remember);
-    this.#follow();
+    this.#listen(commands);
   }
 
   load(): void {
     const { mode, options, notFramed } = this.#config;
     this.#history.clear();
-    this.#loaded = nothingLoaded;
+    this.#progress.reset();
     this.#frame.clear();
-    this.#gate.attach(null);
+    this.#embed.attach(null);
     if (notFramed) this.#session.refuseFraming(mode, notFramed);
     else this.#session.step({ input: 'load', mode, branch: options.branch });
   }
 
-  reload(): Record<string, never> {
-    this.load();
-    return {};
-  }
-
   send(action: EmbedAction): SendResult {
-    const result = this.#gate.send(action);
-    if (result === 'sent' && action.name === 'refresh') this.#loaded = { ...this.#loaded, loaded: false };
+    const result = this.#embed.send(action);
+    if (result === 'sent' && action.name === 'refresh') this.#progress.refreshStarted();
     this.#draw();
     return result;
   }
 
-  sendComposed(name: string, payload: Record<string, unknown>) {
-    const { action, type, refused } = asAction(this.#gate.names, name, payload);
-    if (refused !== undefined && !type) return { sent: false, queued: false, refused };
-    const result = action ? this.send(action) : this.#gate.sendRaw(type, payload);
+  sendComposed(name: string, payload: Record<string, unknown>): SendReport {
+    const report = this.#embed.sendComposed(name, payload, (action) => this.send(action));
     this.#draw();
-    return {
-      sent: result === 'sent',
-      queued: result === 'queued',
-      refused: result === 'refused' ? this.#text('inspector.notReady') : undefined,
-    };
+    return report;
   }
 
-  configChanged(change: HostConfigChange): Record<string, never> {
+  configChanged(change: HostConfigChange): void {
     const before = this.#config;
     this.#config = { ...before, ...change };
     if (change.remember) this.#remember(change.remember);
@@ -162,11 +140,10 @@ export class Host {
     else if (change.options) this.#optionsChanged(before.options, change.options);
     else if (change.theme) this.#sendTheme();
     this.#draw();
-    return {};
   }
 
-  /** Does what a person clicked, here or on the page that stands for this one. */
-  obey(command: HostCommand): Record<string, never> {
+  /** Runs a command of the toolbar, of this page or of the editor's page that controls this one. */
+  runCommand(command: HostCommand): void {
     switch (command) {
       case 'refresh':
         this.send({ name: 'refresh', payload: {} });
@@ -183,27 +160,24 @@ export class Host {
         if (path !== undefined) this.send({ name: 'navigate', payload: { path } });
       }
     }
-    return {};
   }
 
-  visible(visible: boolean): Record<string, never> {
+  visibilityChanged(visible: boolean): void {
     if (visible) this.#session.step({ input: 'shown' });
-    return {};
   }
 
-  exportProgress(status: string, done: number | undefined): Record<string, never> {
-    this.#exporting.progress(status, done);
-    return {};
+  exportProgress(status: string, done: number | undefined): void {
+    this.#exportJob.progress(status, done);
   }
 
-  /** @param reason in English, as the port says it */
-  /** The wire was away for a while: what the extension said meanwhile is in this configuration. */
+  /** The connection is back. `config` includes the changes since it was lost. */
   reconnected(config: HostConfig): void {
     this.configChanged(config);
     this.#sendTheme();
-    this.#report(true);
+    this.#reportState(true);
   }
 
+  /** @param reason in English, from the port */
   disconnected(reason: string): void {
     const why = this.#config.texts[reason] ?? reason;
     const message = `${this.#text('problem.lost')}. ${this.#text('problem.lost.text', why)}`;
@@ -216,88 +190,50 @@ export class Host {
 
   #commands(): HostCommands {
     return {
-      do: (command) => {
-        if (!this.#outside.takes(command)) this.obey(command);
+      run: (command) => {
+        if (!this.#outside.forward(command)) this.runCommand(command);
       },
-      tryHere: () => this.load(),
+      loadHere: () => this.load(),
       choose: (change) => this.#choose(change),
-      exportAs: (format) => void this.#exporting.start(format, this.#config.options.branch),
-      cancelExport: () => this.#exporting.cancel(),
+      exportAs: (format) => void this.#exportJob.start(format, this.#config.options.branch),
+      cancelExport: () => this.#exportJob.cancel(),
       allowEmbedding: (allow) => void this.#allowEmbedding(allow),
-      openOutside: () => void this.#failures.tell('outside', this.#ask('openOutside', {})),
+      openOutside: () => void this.#failures.show('outside', this.#ask('openOutside', {})),
       toggle: (panel) => {
         this.#panels = { ...this.#panels, [panel]: !this.#panels[panel] };
         this.#draw();
       },
-      useMode: (mode) => void this.#failures.tell('mode', this.#ask('useMode', { mode })),
+      useMode: (mode) => void this.#failures.show('mode', this.#ask('useMode', { mode })),
       enterAdminKey: () => void this.#enterAdminKey(),
       keepWaiting: () => this.#session.keepWaiting(),
-      openDefinition: (member) => void this.#failures.tell('definition', this.#ask('openDefinition', { member })),
+      openDefinition: (member) => void this.#failures.show('definition', this.#ask('openDefinition', { member })),
     };
   }
 
-  #follow(): void {
-    window.addEventListener('message', (event) => {
-      // Our own origin is the editor speaking to the channel.
-      if (isOwn(event) && event.source !== this.#frame.window) return;
-      this.#receive(event);
+  #listen(commands: HostCommands): void {
+    const handleEvent = makeEventHandler({
+      text: this.#text,
+      session: this.#session,
+      history: this.#history,
+      progress: this.#progress,
+      notices: this.#notices,
+      followsDrilldown: () => this.#config.followDrilldown,
+      openDefinition: commands.openDefinition,
+      resendOptions: () => this.#sendAll(allActions(this.#config.options, currentTheme(this.#config))),
     });
-    document.addEventListener('visibilitychange', () => this.visible(document.visibilityState === 'visible'));
-    window.addEventListener('pageshow', () => this.visible(true));
-    window.addEventListener('online', () => this.visible(true));
-    if (this.#config.home === 'editor') watchEditorTheme(() => this.#sendTheme());
+    window.addEventListener('message', (message) => {
+      // Messages of this page's origin are the editor's; the extension link handles them.
+      if (isOwnMessage(message) && message.source !== this.#frame.window) return;
+      const event = this.#embed.receive(message);
+      if (event) handleEvent(event);
+      this.#draw();
+    });
+    const visible = () => this.visibilityChanged(true);
+    document.addEventListener('visibilitychange', () => this.visibilityChanged(document.visibilityState === 'visible'));
+    window.addEventListener('pageshow', visible);
+    window.addEventListener('online', visible);
+    if (this.#config.environment === 'editor') watchEditorTheme(() => this.#sendTheme());
     setInterval(() => this.#draw(), 1_000);
-  }
-
-  #receive(event: MessageEvent): void {
-    const decision = this.#gate.receive(event);
-    this.#log.add(logIncoming(event.data, decision, Date.now(), event.origin));
-    if (decision.kind === 'known') this.#obey(decision.event);
-    this.#draw();
-  }
-
-  #obey(event: EmbedEvent): void {
-    const notice = noticeOf(event, this.#text, (member) => this.#commands().openDefinition(member));
-    if (notice) this.#notices.show(notice);
-    switch (event.name) {
-      case 'ready':
-        // Mounted anew after a lapse: what it was told since the load is gone.
-        if (this.#session.state.ready) this.#sendAll(allActions(this.#config.options, this.#theme()));
-        this.#session.step({ input: 'ready', mode: event.payload.mode });
-        return;
-      case 'view':
-      case 'navigate':
-        this.#history.visited(event.payload.path);
-        return;
-      case 'dashboard-loaded': {
-        const { loadDurationMs = null, widgetCount = null } = event.payload;
-        this.#loaded = { loaded: true, loadDurationMs, widgetCount };
-        this.#loads += 1;
-        return;
-      }
-      case 'session-expiring':
-        this.#session.step({ input: 'expiring', ...event.payload });
-        return;
-      case 'session-expired':
-        this.#session.step({ input: 'expired', ...event.payload });
-        return;
-      case 'drilldown':
-        if (this.#config.followDrilldown) this.#followDrilldown(event.payload.member);
-        return;
-      case 'error':
-        if (event.payload.name === sessionExchangeError) {
-          this.#session.step({ input: 'exchange-refused', message: event.payload.message });
-        } else if (event.payload.fatal) this.#session.step({ input: 'fatal', message: event.payload.message });
-        return;
-    }
-  }
-
-  /** A person drills into one measure at a time; a page that says more than that opens nothing. */
-  #followDrilldown(member: string): void {
-    const now = performance.now();
-    if (now < this.#followedAt + drilldownPauseMs) return;
-    this.#followedAt = now;
-    this.#commands().openDefinition(member);
   }
 
   #choose(change: Partial<HostOptions>): void {
@@ -318,45 +254,33 @@ export class Host {
     this.#sendAll(changeActions(before, after));
   }
 
-  /** Where another page shows the dashboard, that one loads. */
+  /** The page in the browser, where there is one, loads itself. */
   #loadUnlessOutside(): void {
-    if (!this.#outside.isThere) this.load();
-  }
-
-  #theme() {
-    return this.#config.home === 'editor' ? editorTheme(this.#config.theme) : this.#config.theme;
-  }
-
-  /** This page's own scheme: inside the editor that of the editor, whatever was chosen for the dashboard. */
-  #ownScheme(): 'light' | 'dark' {
-    const { home, options } = this.#config;
-    if (home === 'editor' || options.theme === 'follow') return this.#theme().scheme;
-    if (options.theme !== 'auto') return options.theme;
-    return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    if (!this.#outside.isOpen) this.load();
   }
 
   #sendTheme(): void {
-    document.documentElement.dataset.scheme = this.#ownScheme();
-    this.#sendAll(themeActions(this.#config.options, this.#theme()));
+    document.documentElement.dataset.scheme = pageScheme(this.#config);
+    this.#sendAll(themeActions(this.#config.options, currentTheme(this.#config)));
   }
 
   #sendAll(actions: readonly EmbedAction[]): void {
-    for (const action of actions) this.#gate.send(action);
+    for (const action of actions) this.#embed.send(action);
     this.#draw();
   }
 
   async #allowEmbedding(allow: boolean): Promise<void> {
-    const answer = await this.#failures.tell('embedding', this.#ask('setEmbedding', { allow }));
+    const answer = await this.#failures.show('embedding', this.#ask('setEmbedding', { allow }));
     if (answer?.ok) this.configChanged({ embedding: answer.allowed });
   }
 
   async #enterAdminKey(): Promise<void> {
-    const answer = await this.#failures.tell('mode', this.#ask('enterAdminKey', {}));
+    const answer = await this.#failures.show('mode', this.#ask('enterAdminKey', {}));
     if (answer?.ok) this.load();
   }
 
   #draw(): void {
-    this.#report();
+    this.#reportState();
     this.#redraw();
   }
 
@@ -371,15 +295,11 @@ export class Host {
       config: this.#config,
       session: this.#session.state,
       history: this.#history,
-      counts: this.#gate.counts,
-      loads: this.#loads,
-      ...this.#loaded,
-      exporting: this.#exporting.words,
+      counts: this.#embed.counts,
+      loads: this.#progress.loads,
+      ...this.#progress.result,
+      exportStatus: this.#exportJob.status,
       panels: this.#panels,
     };
   }
 }
-
-/** Milliseconds between two definitions that are opened of the embed’s own accord. */
-const drilldownPauseMs = 300;
-const nothingLoaded = { loaded: false, loadDurationMs: null, widgetCount: null };

@@ -1,10 +1,11 @@
-/** Entry of the host page, in the editor and in the outside browser: finds the wire to the extension and starts the host. */
+/** Entry point of the host page, in the editor and in the outside browser. */
 
 import * as z from 'zod/mini';
-import { editorPort, runsInEditor, serverPort } from './extension/ports.ts';
+import { editorPort, runsInEditor } from './extension/editorPort.ts';
+import { serverPort } from './extension/serverPort.ts';
 import { startHost } from './startHost.ts';
 
-// The page's policy forbids making code from text; the parser must not even try.
+// The content security policy forbids `new Function`, so zod must not try it.
 z.config({ jitless: true });
 
 startHost(document.body, runsInEditor() ? editorPort() : serverPort());

@@ -1,16 +1,15 @@
-/** Drives the session machine with the page's clock: performs its effects, wakes it when it is due. Holds no session id. */
+/** Runs the session state machine with the page's clock: performs its effects and wakes it at its deadlines. Stores no session id. */
 
 import { messageOf } from '../../base/errors.ts';
+import { advance, nextWake } from '../core/session/embedSession.ts';
 import {
-  advance,
   type EmbedSessionState,
-  nextWake,
   noSession,
   type SessionEffect,
   type SessionInput,
   type SessionMode,
   sessionTimes,
-} from '../core/session.ts';
+} from '../core/session/sessionState.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
 
 export interface SessionOwner {
@@ -20,8 +19,8 @@ export interface SessionOwner {
   changed(): void;
 }
 
-/** Timers are held to 24 days. */
-const longestTimer = 2 ** 31 - 1;
+/** Browsers limit timers to 24 days. */
+const maxTimer = 2 ** 31 - 1;
 
 export class SessionDriver {
   readonly #ask: ExtensionLink;
@@ -30,7 +29,7 @@ export class SessionDriver {
   #state: EmbedSessionState = noSession;
   #wake: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param readyMs how long the embed may take to say that it is ready */
+  /** @param readyMs milliseconds the embedded page may take to send its `ready` event */
   constructor(ask: ExtensionLink, readyMs: () => number, owner: SessionOwner) {
     this.#ask = ask;
     this.#readyMs = readyMs;
@@ -49,13 +48,13 @@ export class SessionDriver {
     clearTimeout(this.#wake);
     const due = nextWake(this.#state);
     if (due !== undefined) {
-      const wait = Math.min(Math.max(due - Date.now(), 0), longestTimer);
+      const wait = Math.min(Math.max(due - Date.now(), 0), maxTimer);
       this.#wake = setTimeout(() => this.step({ input: 'tick' }), wait);
     }
     this.#owner.changed();
   }
 
-  /** Nothing is tried: the platform said already that it will not be framed. */
+  /** Fails without a load, because the platform's response headers forbid framing. */
   refuseFraming(mode: SessionMode, message: string): void {
     const problem = { kind: 'not-framed', message } as const;
     clearTimeout(this.#wake);
@@ -63,7 +62,7 @@ export class SessionDriver {
     this.#owner.changed();
   }
 
-  /** Gives an embed that is slow to be ready more time, from now on. */
+  /** Extends the deadline of a slow embedded page. */
   keepWaiting(): void {
     const readyBy = Date.now() + 4 * this.#readyMs();
     this.#state = { ...this.#state, phase: 'loading', problem: undefined, readyBy };

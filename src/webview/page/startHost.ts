@@ -1,33 +1,37 @@
-/** Starts the host page: asks for its configuration, then loads. What fails before that is told on the page. Knows nothing of the embed. */
+/** Starts the host page: reads its configuration from the extension, then loads the embedded page. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
 import { messageOf } from '../../base/errors.ts';
 import { makeTexts } from './elements/texts.ts';
 import { linkToExtension } from './extension/extensionLink.ts';
-import type { HostPort } from './extension/ports.ts';
+import type { HostPort } from './extension/hostPort.ts';
 import { Host } from './host.ts';
 
-/** @param home takes the whole page @param port the wire to the extension */
-export function startHost(home: HTMLElement, port: HostPort): void {
+/** @param container the element to fill, usually the body */
+export function startHost(container: HTMLElement, port: HostPort): void {
   let host: Host | undefined;
   const started = () => {
     if (!host) throw new Error('The page has not started yet.');
     return host;
   };
+  const done = (run: (host: Host) => void) => {
+    run(started());
+    return {};
+  };
   const ask = linkToExtension(port, {
-    configChanged: (change) => started().configChanged(change),
+    configChanged: (change) => done((host) => host.configChanged(change)),
     refresh: () => ({ sent: started().send({ name: 'refresh', payload: {} }) === 'sent' }),
-    reload: () => started().reload(),
-    markFreshness: (freshness) => started().configChanged({ freshness }),
-    exportProgress: ({ status, done }) => started().exportProgress(status, done ?? undefined),
-    visibility: ({ visible }) => started().visible(visible),
+    reload: () => done((host) => host.load()),
+    markFreshness: (freshness) => done((host) => host.configChanged({ freshness })),
+    exportProgress: ({ status, done: share }) => done((host) => host.exportProgress(status, share ?? undefined)),
+    visibility: ({ visible }) => done((host) => host.visibilityChanged(visible)),
     sendAction: ({ name, payload }) => started().sendComposed(name, payload),
-    obey: ({ command }) => started().obey(command),
+    runCommand: ({ command }) => done((host) => host.runCommand(command)),
     state: () => started().state(),
   });
   ask('loadConfig', {})
     .then((config) => {
-      host = new Host(home, ask, config, (state) => port.remember(state));
+      host = new Host(container, ask, config, (state) => port.remember(state));
       port.onClose?.((reason) => host?.disconnected(reason));
       port.onReopen?.(() => {
         ask('loadConfig', {}).then(
@@ -37,12 +41,10 @@ export function startHost(home: HTMLElement, port: HostPort): void {
       });
       host.load();
     })
-    .catch((failure: unknown) => showFailure(home, messageOf(failure)));
+    .catch((failure: unknown) => showFailure(container, messageOf(failure)));
 }
 
-function showFailure(home: HTMLElement, reason: string): void {
-  const text = makeTexts({});
-  const title = element('h2', {}, text('problem.misconfigured'));
-  const attributes = { role: 'alert' };
-  replaceContent(home, element('div', { class: 'cover', ...attributes }, title, element('p', {}, reason)));
+function showFailure(container: HTMLElement, reason: string): void {
+  const title = element('h2', {}, makeTexts({})('problem.misconfigured'));
+  replaceContent(container, element('div', { class: 'overlay', role: 'alert' }, title, element('p', {}, reason)));
 }

@@ -1,12 +1,12 @@
-/** The line below the dashboard: the session's countdown, what was loaded, whether it is up to date, how many messages passed. */
+/** The line below the dashboard: session countdown, freshness, load time and message counts. */
 
 import { element } from '../../base/browser/dom.ts';
 import { durationText } from '../core/duration.ts';
-import type { EmbedSessionState } from '../core/session.ts';
+import type { EmbedSessionState } from '../core/session/sessionState.ts';
 import { icon } from './elements/icons.ts';
 import type { Texts } from './elements/texts.ts';
-import { outsideOf } from './extension/outsidePage.ts';
-import type { HostView } from './extension/view.ts';
+import type { LoadResult } from './loadProgress.ts';
+import { type HostView, outsideOf } from './view/hostView.ts';
 
 export interface StatusBar {
   readonly node: HTMLElement;
@@ -27,36 +27,34 @@ export function makeStatusBar(text: Texts): StatusBar {
     const outside = outsideOf(view);
     const shown = outside ?? view;
     const { counts } = shown;
-    const running: Running = outside ? { mode: config.mode, ...outside } : view.session;
-    const words = sessionText(text, running, now);
-    set(session, outside ? text('outside.status', words) : words);
-    node.dataset.phase = running.phase;
+    const shownSession: ShownSession = outside ? { mode: config.mode, ...outside } : view.session;
+    const sessionLabel = sessionText(text, shownSession, now);
+    setText(session, outside ? text('outside.status', sessionLabel) : sessionLabel);
+    node.dataset.phase = shownSession.phase;
     stale.hidden = !config.freshness.stale;
-    set(stale, text('stale.label'));
+    setText(stale, text('stale.label'));
     stale.title = config.freshness.reason ?? text('stale.default');
-    set(loaded, loadedText(text, shown));
-    set(messages, text('status.messages', counts.accepted + counts.unknown + counts.sent, counts.ignored));
+    setText(loaded, loadedText(text, shown));
+    setText(messages, text('status.messages', counts.accepted + counts.unknown + counts.sent, counts.ignored));
   };
   return { node, render };
 }
 
-function set(node: HTMLElement, words: string): void {
-  if (node.textContent !== words) node.textContent = words;
+function setText(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
 }
 
-type Loaded = Pick<HostView, 'loaded' | 'loadDurationMs' | 'widgetCount'>;
-
-interface Running extends Pick<EmbedSessionState, 'mode' | 'phase'> {
+interface ShownSession extends Pick<EmbedSessionState, 'mode' | 'phase'> {
   endsAt: number | null | undefined;
 }
 
-function sessionText(text: Texts, { mode, phase, endsAt }: Running, now: number): string {
+function sessionText(text: Texts, { mode, phase, endsAt }: ShownSession, now: number): string {
   if (mode === 'private') return text('session.private');
   const left = endsAt == null ? '' : durationText(endsAt - now, text);
   return phase === 'active' || phase === 'expiring' ? text(`session.${phase}`, left) : text(`session.${phase}`);
 }
 
-function loadedText(text: Texts, { loaded, loadDurationMs, widgetCount }: Loaded): string {
+function loadedText(text: Texts, { loaded, loadDurationMs, widgetCount }: LoadResult): string {
   if (!loaded) return '';
   const seconds = loadDurationMs === null ? undefined : (loadDurationMs / 1_000).toFixed(1);
   if (seconds === undefined) return widgetCount === null ? '' : text('status.widgets', widgetCount);

@@ -3,8 +3,8 @@
 import { eventMessage } from '../../../src/contract/messages/events.ts';
 import { protocolNames } from '../../../src/contract/messages/names.ts';
 import { Gate } from '../../../src/webview/core/gate.ts';
-import { MessageLog } from '../../../src/webview/core/messageLog.ts';
-import { logIncoming } from '../../../src/webview/core/record.ts';
+import { incomingEntry } from '../../../src/webview/core/log/logEntry.ts';
+import { MessageLog } from '../../../src/webview/core/log/messageLog.ts';
 import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 
 const events = 20_000;
@@ -34,7 +34,7 @@ function timeEvents(): number[] {
       const payload = { member: 'orders.count', value: n, widgetId: 'orders' };
       const message = eventMessage(names, 'drilldown', payload, 'dashboard', Date.now());
       const decision = gate.receive({ source: frame, origin, data: message });
-      log.add(logIncoming(message, decision, Date.now()));
+      log.add(incomingEntry(message, decision, Date.now()));
     }
     found.push(((performance.now() - begun) * 1_000) / batch);
   }

@@ -309,7 +309,7 @@ describe('the host page, row by row', function () {
         await renewed('secret-id-2');
       },
       async 'active: set-session with a rejected id → unchanged'() {
-        await host.ask('obey', { command: 'renew' });
+        await host.ask('runCommand', { command: 'renew' });
         await untilMinted(2);
         await isRefused('active', 'secret-id-2', 'secret-id-3');
       },

@@ -6,7 +6,7 @@ import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { control } from '../platform.ts';
-import { type PageStandIn, standInPage } from './hostPageStandIn.ts';
+import { type PageStandIn, standInPage } from './hostPageStub.ts';
 
 const url = process.env.DATA_MODEL_URL!;
 const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;

@@ -46,7 +46,7 @@ const orders: Record<keyof typeof extensionRequests, object> = {
   exportProgress: { status: 'evil' },
   visibility: { visible: true },
   sendAction: { name: 'set-session', payload: { sessionId: 'evil' } },
-  obey: { command: 'reload' },
+  runCommand: { command: 'reload' },
   state: {},
 };
 

@@ -3,8 +3,8 @@ import { UserError } from '../../../src/base/errors.ts';
 import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { embedPath, messagePrefix, readSubject } from '../../../src/session/dashboard/embedAddress.ts';
-import { framingRefusal } from '../../../src/session/dashboard/framing.ts';
-import { filterDimensions, placeOfMember } from '../../../src/session/dashboard/modelMembers.ts';
+import { blockingHeader } from '../../../src/session/dashboard/framing.ts';
+import { filterDimensions, locateMember } from '../../../src/session/dashboard/modelMembers.ts';
 import { plainOptions, readPreviewState } from '../../../src/session/dashboard/previewState.ts';
 import { RefreshDecider } from '../../../src/session/dashboard/refreshDecider.ts';
 import { renderDashboard } from '../../../src/session/dashboard/rendering.ts';
@@ -205,7 +205,7 @@ describe('a page that may not be framed', () => {
   const editor = ['vscode-webview://1a2b', 'vscode-file://vscode-app'];
   const browser = ['http://127.0.0.1:4711'];
   const refusal = (headers: Record<string, string>, ancestors: string[]) =>
-    framingRefusal({ get: (name) => headers[name] ?? null }, page, ancestors);
+    blockingHeader({ get: (name) => headers[name] ?? null }, page, ancestors);
   const csp = (sources: string) => ({ 'content-security-policy': `default-src 'self'; frame-ancestors ${sources}; x` });
 
   it('may be, where no header speaks of it', () => {
@@ -282,7 +282,7 @@ describe('a dashboard’s members in the model', () => {
   index.set('model/cubes/orders.yml', cube);
   index.set('model/views/sales.yml', view);
   const wordAt = (member: string) => {
-    const place = placeOfMember(index, member);
+    const place = locateMember(index, member);
     if (!place) return undefined;
     const { start, end } = place.range;
     const line = (place.file.includes('views') ? view : cube).split('\n')[start.line]!;

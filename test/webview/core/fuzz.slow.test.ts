@@ -5,10 +5,15 @@ import type { ActionMessage } from '../../../src/contract/messages/actions.ts';
 import { type EmbedEvent, sessionExchangeError } from '../../../src/contract/messages/events.ts';
 import { protocolNames } from '../../../src/contract/messages/names.ts';
 import { Gate } from '../../../src/webview/core/gate.ts';
-import { PathHistory } from '../../../src/webview/core/history.ts';
-import { MessageLog } from '../../../src/webview/core/messageLog.ts';
-import { logIncoming } from '../../../src/webview/core/record.ts';
-import { advance, type EmbedSessionState, noSession, type SessionInput } from '../../../src/webview/core/session.ts';
+import { incomingEntry } from '../../../src/webview/core/log/logEntry.ts';
+import { MessageLog } from '../../../src/webview/core/log/messageLog.ts';
+import { PathHistory } from '../../../src/webview/core/pathHistory.ts';
+import { advance } from '../../../src/webview/core/session/embedSession.ts';
+import {
+  type EmbedSessionState,
+  noSession,
+  type SessionInput,
+} from '../../../src/webview/core/session/sessionState.ts';
 import { eventRows, fits, payloadFits, payloadOf, surfaces } from '../../contract/messages/specTables.ts';
 import { testSeed } from '../../run/testSeed.ts';
 
@@ -79,21 +84,21 @@ class Stage {
 
   receive(message: { source: unknown; origin: string; data: unknown }) {
     const decision = this.gate.receive(message);
-    this.log.add(logIncoming(message.data, decision, this.#now));
-    if (decision.kind === 'known') this.#obey(decision.event);
+    this.log.add(incomingEntry(message.data, decision, this.#now));
+    if (decision.kind === 'known') this.#handleEvent(decision.event);
     return decision;
   }
 
-  #obey(event: EmbedEvent): void {
+  #handleEvent(event: EmbedEvent): void {
     if (event.name === 'ready') this.step({ input: 'ready', mode: event.payload.mode });
     if (event.name === 'view' || event.name === 'navigate') this.history.visited(event.payload.path);
     if (event.name === 'session-expiring') this.step({ input: 'expiring', ...event.payload });
     if (event.name === 'session-expired') this.step({ input: 'expired', ...event.payload });
     if (event.name === 'error' && event.payload.name === sessionExchangeError)
       this.step({ input: 'exchange-refused', message: event.payload.message });
-    const { flight } = this.session;
-    if (flight && flight.retryAt === undefined)
-      this.step({ input: 'minted', attempt: flight.attempt, sessionId: 'another' });
+    const { pending } = this.session;
+    if (pending && pending.retryAt === undefined)
+      this.step({ input: 'minted', attempt: pending.attempt, sessionId: 'another' });
   }
 }
 

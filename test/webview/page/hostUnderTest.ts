@@ -108,7 +108,7 @@ export async function startHostPage(
   const channel = new Channel<Requests>(port, requestHandlers(pageRequests, all));
 
   const policy = `default-src 'none'; script-src 'nonce-n'; style-src 'self'; connect-src 'self'; frame-src ${embedOrigin}`;
-  const html = `<!doctype html><html lang="en" data-home="browser"><head><meta charset="utf-8"><title>Host</title>
+  const html = `<!doctype html><html lang="en" data-environment="browser"><head><meta charset="utf-8"><title>Host</title>
 <link rel="stylesheet" href="host.css"></head><body><script type="module" nonce="n" src="host.js"></script></body></html>`;
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://x').pathname.slice(1);
@@ -177,7 +177,7 @@ export async function untilState(host: HostUnderTest, test: (state: HostState) =
 }
 
 const plainConfig: Omit<HostConfig, 'tenantOrigin'> = {
-  home: 'browser',
+  environment: 'browser',
   title: 'Sales',
   deploymentName: 'Shop',
   protocolPrefix: 'svc',

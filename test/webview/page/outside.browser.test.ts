@@ -6,7 +6,7 @@ import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './ho
 import { suiteBrowser } from './suiteBrowser.ts';
 
 const outside: HostState = {
-  home: 'browser',
+  environment: 'browser',
   phase: 'active',
   ready: true,
   loaded: true,
@@ -62,7 +62,7 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
     const notFramed = "frame-ancestors 'none'";
     host = await startHostPage(
       politeEmbed,
-      { home: 'editor', notFramed },
+      { environment: 'editor', notFramed },
       { actOutside: () => ({ sent: false, queued: false, refused: 'not now' }) },
     );
     ({ page } = await openPage(browser()));

@@ -33,7 +33,7 @@ describe('host page: what state the dashboard is in', function () {
     answer({ ok: true, sessionId: 'secret-id-2' });
     const { counts } = await untilState(host, ({ phase }) => phase === 'active');
     assert.deepEqual([counts.loads, counts.renewals], [1, 1]);
-    await page.locator('.cover').waitFor({ state: 'hidden' });
+    await page.locator('.overlay').waitFor({ state: 'hidden' });
   });
 
   it('knows no end in private mode, sends no id, and lays nothing over the sign-in', async () => {
@@ -51,8 +51,8 @@ describe('host page: what state the dashboard is in', function () {
     const { page, host } = await open('<p>Sign in</p>', { mode: 'private', readyTimeoutMs: 200 }, {}, { waits: false });
     await untilState(host, ({ problem }) => problem === 'not-framed');
     await painted(page);
-    const [cover, frame] = [await page.locator('.cover').boundingBox(), await page.locator('iframe').boundingBox()];
-    assert.ok(cover!.height < frame!.height / 2, `${cover!.height} of ${frame!.height}`);
+    const [overlay, frame] = [await page.locator('.overlay').boundingBox(), await page.locator('iframe').boundingBox()];
+    assert.ok(overlay!.height < frame!.height / 2, `${overlay!.height} of ${frame!.height}`);
   });
 
   it('marks a dashboard that is not up to date, with the reason, until it is again', async () => {
@@ -70,25 +70,25 @@ describe('host page: what state the dashboard is in', function () {
     const late = politeEmbed.replace("say('ready'", "window.answer = () => say('ready'").replace("say('view'", '//');
     const { page, host, button, asked } = await open(
       late,
-      { home: 'editor', readyTimeoutMs: 300 },
+      { environment: 'editor', readyTimeoutMs: 300 },
       {},
       { waits: false },
     );
     await untilState(host, ({ problem }) => problem === 'not-framed');
-    const cover = page.locator('.cover');
-    await cover.getByText(host.embedOrigin).waitFor();
-    assert.match(await cover.innerText(), /X-Frame-Options or frame-ancestors/);
-    await button('Open in the browser', cover).click();
+    const overlay = page.locator('.overlay');
+    await overlay.getByText(host.embedOrigin).waitFor();
+    assert.match(await overlay.innerText(), /X-Frame-Options or frame-ancestors/);
+    await button('Open in the browser', overlay).click();
     await eventually(() => assert.equal(asked('openOutside').length, 1));
-    await button('Keep waiting', cover).click();
-    await cover.getByText('Loading the dashboard…').waitFor();
+    await button('Keep waiting', overlay).click();
+    await overlay.getByText('Loading the dashboard…').waitFor();
     await page.frames()[1]!.evaluate('answer()');
-    await cover.waitFor({ state: 'hidden' });
+    await overlay.waitFor({ state: 'hidden' });
   });
 
   it('says which header forbids framing, and does not even try', async () => {
     const notFramed = 'X-Frame-Options: DENY';
-    const { page, host, asked } = await open(politeEmbed, { home: 'editor', notFramed }, {}, { waits: false });
+    const { page, host, asked } = await open(politeEmbed, { environment: 'editor', notFramed }, {}, { waits: false });
     await untilState(host, ({ problem }) => problem === 'not-framed');
     await page.getByText('X-Frame-Options: DENY').waitFor();
     assert.deepEqual([await page.locator('iframe').count(), asked('mintSession')], [0, []]);
@@ -103,11 +103,11 @@ describe('host page: what state the dashboard is in', function () {
       { waits: false },
     );
     await untilState(host, ({ problem }) => problem === 'mint-forbidden');
-    const cover = page.locator('.cover');
-    await cover.getByText('The platform answered: Administrators only.').waitFor();
-    await button('Open in private mode', cover).click();
-    await button('Enter an administrator’s key', cover).click();
-    await button('Export as PNG', cover).click();
+    const overlay = page.locator('.overlay');
+    await overlay.getByText('The platform answered: Administrators only.').waitFor();
+    await button('Open in private mode', overlay).click();
+    await button('Enter an administrator’s key', overlay).click();
+    await button('Export as PNG', overlay).click();
     await eventually(() => {
       assert.deepEqual(asked('useMode'), [{ mode: 'private' }]);
       assert.deepEqual(asked('exportDashboard'), [{ format: 'png', branch: 'dev-me' }]);

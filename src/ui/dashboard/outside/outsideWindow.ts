@@ -1,4 +1,4 @@
-/** The same preview in the outside browser: a loopback server for one page, opened with a one-time address. */
+/** Shows a preview in the outside browser: a loopback server for one page, opened with a one-time URL. */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { App } from '../../shell/app.ts';
 import type { DashboardPreview } from '../preview/dashboardPreview.ts';
 import { type HostHtmlOptions, hostHtml, hostPolicy } from '../preview/hostHtml.ts';
 import { LoopbackServer } from './loopbackServer.ts';
-import { outsideAddress } from './outsideAddress.ts';
+import { outsideUrl } from './outsideUrl.ts';
 
 export class OutsideWindow implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -23,18 +23,18 @@ export class OutsideWindow implements Disposable {
     this.#preview = preview;
   }
 
-  /** @throws UserError where the editor opens no browser, or no port is free. */
+  /** @throws UserError where the editor does not open a browser @throws Error where no port is free */
   async open(): Promise<void> {
     this.#server ??= this.#serve().catch((failure: unknown) => {
       this.#server = undefined;
       throw failure;
     });
     const server = await this.#server;
-    const address = await outsideAddress(server);
+    const address = await outsideUrl(server);
     address.pathname = `${address.pathname.replace(/\/$/, '')}/enter/${server.issueToken()}`;
     if (await vscode.env.openExternal(vscode.Uri.parse(address.href))) return;
-    throw new UserError(vscode.l10n.t('The browser was not opened.'), {
-      action: vscode.l10n.t('Allow the editor to open it, and try again.'),
+    throw new UserError(vscode.l10n.t('The editor did not open the browser.'), {
+      action: vscode.l10n.t('Allow the editor to open the link, then try again.'),
     });
   }
 
@@ -55,7 +55,7 @@ export class OutsideWindow implements Disposable {
           style: 'host.css',
           assets: "'self'",
           connect: "'self'",
-          home: 'browser',
+          environment: 'browser',
           language: vscode.env.language,
           title: this.#preview.title,
         };

@@ -1,10 +1,11 @@
-/** The page's comments panel, answered by the platform as the viewer of a signed session. */
+/** Answers the requests of the page's comments panel as the viewer of a signed session. */
 
-import { messageOf } from '../../../base/errors.ts';
+import * as vscode from 'vscode';
 import type { pageRequests } from '../../../contract/messages/hostChannel.ts';
 import type { Handlers } from '../../../contract/messages/typedRequests.ts';
 import type { Comments } from '../../../session/dashboard/comments.ts';
-import { answered } from './previewMessages.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { answerOf } from './previewMessages.ts';
 
 type CommentHandlers = Pick<
   Handlers<typeof pageRequests>,
@@ -19,16 +20,16 @@ type CommentHandlers = Pick<
 
 export function commentHandlers(comments: () => Promise<Comments>): CommentHandlers {
   const done = (work: (comments: Comments) => Promise<void>) =>
-    answered(async () => {
+    answerOf(async () => {
       await work(await comments());
       return {};
-    });
+    }, vscode.l10n);
   return {
     listComments: async (_nothing, signal) => {
       try {
         return { threads: await (await comments()).threads(signal) };
       } catch (failure) {
-        return { unavailable: messageOf(failure) };
+        return { unavailable: errorText(failure, vscode.l10n) };
       }
     },
     createComment: (draft, signal) => done((each) => each.create(draft, undefined, signal)),

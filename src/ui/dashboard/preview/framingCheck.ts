@@ -1,22 +1,22 @@
-/** Asks a page's headers whether the editor may frame it; where they cannot be read, the page's silence will tell. */
+/** Checks by a page's response headers whether the editor may show it in a frame. */
 
 import * as vscode from 'vscode';
-import { framingRefusal } from '../../../session/dashboard/framing.ts';
+import { blockingHeader } from '../../../session/dashboard/framing.ts';
 
-const patienceMs = 3_000;
-/** Who stands around a page in the desktop editor; in the web build that is whatever serves the editor. */
-const desktop = ['vscode-webview://webview', 'vscode-file://vscode-app'];
-/** Only what refuses every site of the web is certain to refuse the editor's. */
-const anywhere = ['https://editor.invalid'];
+const timeoutMs = 3_000;
+/** The pages around a webview in the desktop editor. */
+const desktopAncestors = ['vscode-webview://webview', 'vscode-file://vscode-app'];
+/** The origin of a web editor is unknown here. Only headers that block every website certainly block it. */
+const unknownAncestors = ['https://editor.invalid'];
 
-/** The header that forbids it; undefined where none does or none could be read. The address carries no session. */
-export async function framingForbidden(url: string): Promise<string | undefined> {
+/** The header that forbids framing; undefined where none does or the headers cannot be read. @param url without a session id */
+export async function framingBlockedBy(url: string): Promise<string | undefined> {
   try {
-    const response = await fetch(url, { redirect: 'follow', signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch(url, { redirect: 'follow', signal: AbortSignal.timeout(timeoutMs) });
     void response.body?.cancel();
     const web = vscode.env.uiKind === vscode.UIKind.Web;
-    const refusal = framingRefusal(response.headers, response.url || url, web ? anywhere : desktop);
-    return web && refusal && !/DENY|'none'$/i.test(refusal) ? undefined : refusal;
+    const header = blockingHeader(response.headers, response.url || url, web ? unknownAncestors : desktopAncestors);
+    return web && header && !/DENY|'none'$/i.test(header) ? undefined : header;
   } catch {
     return undefined;
   }

@@ -1,18 +1,19 @@
-/** The document of the host page, the same in a webview and in a browser: one script, one style, one address to frame. Pure. */
+/** The HTML document of the host page, for a webview and for a browser. Its policy allows one script, one style and one frame. */
+
+import type { HostEnvironment } from '../../../contract/messages/hostConfig.ts';
 
 export interface HostHtmlOptions {
-  /** Fresh for each document. */
+  /** New for each document. */
   nonce: string;
-  /** The only origin that may be framed: the tenant's. */
+  /** The only origin that the page may frame. */
   tenantOrigin: string;
   script: string;
   style: string;
-  /** Where styles and fonts come from, as a policy names it. */
+  /** CSP source of styles, fonts and images. */
   assets: string;
-  /** What the page may talk to by itself; nothing inside the editor. */
+  /** CSP source for `fetch`; none inside the editor. */
   connect?: string;
-  /** Attributes of `<html>` that tell the page where it is. */
-  home: 'editor' | 'browser';
+  environment: HostEnvironment;
   language: string;
   title: string;
 }
@@ -32,9 +33,9 @@ export function hostPolicy({ nonce, tenantOrigin, assets, connect }: HostHtmlOpt
 }
 
 export function hostHtml(options: HostHtmlOptions): string {
-  const { nonce, script, style, home, language, title } = options;
+  const { nonce, script, style, environment, language, title } = options;
   return `<!DOCTYPE html>
-<html lang="${escaped(language)}" data-home="${home}">
+<html lang="${escaped(language)}" data-environment="${environment}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escaped(hostPolicy(options))}">

@@ -1,10 +1,10 @@
-/** The words of the host page in the editor's language, and the languages a dashboard can be shown in. */
+/** The texts of the host page in the editor's language, and the languages of a dashboard. */
 
 import * as vscode from 'vscode';
 
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'ru', 'tr', 'uk', 'zh-CN'];
 
-/** By their English; what is missing stays English. */
+/** Translations by the English text. */
 export function pageTexts(): Record<string, string> {
   return { ...vscode.l10n.bundle };
 }

@@ -1,4 +1,4 @@
-/** The platform's side of one preview: its connection, the access to what is shown, where that is found. Opened on first use. */
+/** The connection of one preview to its platform, opened on first use. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors.ts';
@@ -10,14 +10,14 @@ import type { EmbedSubject } from '../../../session/dashboard/embedAddress.ts';
 import type { DeploymentSession } from '../../../session/deploymentSession.ts';
 import type { PlatformSession } from '../../../session/platformSession.ts';
 import { readSetting } from '../../shell/settings.ts';
-import { reachable } from './reachable.ts';
+import { reachableUrl } from './reachableUrl.ts';
 
 export interface Opened {
   readonly connection: Connection;
   readonly platform: PlatformSession;
   readonly deployment: DeploymentSession;
   readonly access: EmbedAccess;
-  /** The platform's address as the window finds it. */
+  /** The platform's URL as the editor's window reaches it. */
   readonly address: URL;
 }
 
@@ -29,7 +29,7 @@ export class PreviewPlatform implements Disposable {
   readonly #lifetime = new Lifetime();
   #opening: Promise<Opened> | undefined;
 
-  /** @param scope of the settings that count */
+  /** @param scope of the settings */
   constructor(
     connections: Connections,
     connectionId: string,
@@ -40,7 +40,7 @@ export class PreviewPlatform implements Disposable {
     this.#connectionId = connectionId;
     this.#subject = subject;
     this.#scope = scope;
-    this.#lifetime.onDispose(() => this.#forget());
+    this.#lifetime.onDispose(() => this.#reset());
   }
 
   /** @throws UserError without the connection, PlatformError */
@@ -71,19 +71,19 @@ export class PreviewPlatform implements Disposable {
       });
     }
     const platform = await connection.open();
-    // A connection that starts anew (its emulator ended) brings another client.
-    this.#lifetime.add(connection.session.onChange((session) => session !== platform && this.#forget()));
+    // A restarted connection, such as one to a restarted emulator, has another client.
+    this.#lifetime.add(connection.session.onChange((session) => session !== platform && this.#reset()));
     const embedTenant = readSetting('dataModel.dashboard.embedTenant', this.#scope()) || undefined;
     return {
       connection,
       platform,
       deployment: platform.deployment(this.#subject.deploymentId),
       access: new EmbedAccess(platform, this.#subject, { embedTenant }),
-      address: await reachable(platform.client.baseUrl),
+      address: await reachableUrl(platform.client.baseUrl),
     };
   }
 
-  #forget(): void {
+  #reset(): void {
     void this.#opening?.then(({ access }) => access.dispose()).catch(() => {});
     this.#opening = undefined;
   }

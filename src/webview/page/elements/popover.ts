@@ -1,4 +1,4 @@
-/** A panel that hangs from a button: opens on a click, closes on Escape, on a click elsewhere and when the embed takes the focus. */
+/** A panel below a button. Closes on Escape, on a click outside and when the embedded page gets the focus. */
 
 import { type Child, element, setAttribute } from '../../../base/browser/dom.ts';
 
@@ -10,7 +10,10 @@ export interface Popover {
   close(): void;
 }
 
-/** @param onOpen fills the panel just before it is shown. */
+/** Pixels between the panel and the edge of the page. */
+const edgePx = 6;
+
+/** @param onOpen fills the panel before it is shown */
 export function popover(button: HTMLButtonElement, label: string, onOpen: (panel: HTMLElement) => void): Popover {
   const panel = element('div', { class: 'popover', role: 'dialog', 'aria-label': label, hidden: true });
   const node = element('div', { class: 'hanger' }, button, panel);
@@ -25,15 +28,15 @@ export function popover(button: HTMLButtonElement, label: string, onOpen: (panel
     onOpen(panel);
     panel.hidden = false;
     setAttribute(button, 'aria-expanded', 'true');
-    // Never beyond the page's right edge, however narrow the editor column is.
+    // Moves the panel left where a narrow editor column would cut it off.
     panel.style.left = '0px';
     const { left, right } = panel.getBoundingClientRect();
-    const beyond = Math.min(right - document.documentElement.clientWidth + 6, left - 6);
-    if (beyond > 0) panel.style.left = `${-beyond}px`;
+    const overflow = Math.min(right - document.documentElement.clientWidth + edgePx, left - edgePx);
+    if (overflow > 0) panel.style.left = `${-overflow}px`;
     panel.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   };
   button.addEventListener('click', () => (panel.hidden ? open() : close()));
-  // The document's: what had the focus in the panel may have gone with a click on it.
+  // On the document, because a click in the panel may have removed the focused element.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -44,17 +47,16 @@ export function popover(button: HTMLButtonElement, label: string, onOpen: (panel
     },
     { capture: true },
   );
-  document.addEventListener('focusin', ({ target }) => {
+  const closeOutside = ({ target }: Event) => {
     if (target instanceof Node && !node.contains(target)) close();
-  });
-  document.addEventListener('pointerdown', ({ target }) => {
-    if (target instanceof Node && !node.contains(target)) close();
-  });
+  };
+  document.addEventListener('focusin', closeOutside);
+  document.addEventListener('pointerdown', closeOutside);
   window.addEventListener('blur', close);
   return { node, button, panel, close };
 }
 
-/** A panel's rows. */
+/** The rows of a panel. */
 export function rows(...children: Child[]): HTMLElement {
   return element('div', { class: 'rows' }, ...children);
 }

@@ -1,4 +1,4 @@
-/** The page's end of its channel to the extension: asks, and answers with the handlers it is given. */
+/** The page's end of the typed channel to the extension. */
 
 import { Channel, type Requests } from '../../../base/channel.ts';
 import {
@@ -8,7 +8,7 @@ import {
   pageRequests,
 } from '../../../contract/messages/hostChannel.ts';
 import { type Ask, type Handlers, requestHandlers, requestSender } from '../../../contract/messages/typedRequests.ts';
-import type { HostPort } from './ports.ts';
+import type { HostPort } from './hostPort.ts';
 
 export type ExtensionLink = Ask<PageRequests>;
 

@@ -1,10 +1,10 @@
-/** What went wrong with something the page asked of the extension, as words and as a notice. */
+/** Shows failed requests to the extension as notices. */
 
 import { messageOf } from '../../../base/errors.ts';
 import type { Texts } from '../elements/texts.ts';
-import type { Notices } from './notices.ts';
+import type { Notices } from '../notices/notices.ts';
 
-/** What happened, and what to do about it where that is known. */
+/** What happened, and the next step where the failure names one. */
 export function failureText(text: Texts, failure: { message: string; action?: string | null | undefined }): string {
   return failure.action ? text('failure.action', failure.message, failure.action) : failure.message;
 }
@@ -22,10 +22,10 @@ export class Failures {
     this.#notices.show({ kind: 'warning', topic, message });
   }
 
-  /** Shows what an answer says that went wrong, unless a person cancelled it. Undefined where there was no answer; never rejects. */
-  async tell<Answer extends { ok: boolean }>(topic: string, asked: Promise<Answer>): Promise<Answer | undefined> {
+  /** Shows why a request failed, unless the user cancelled it. Never rejects; undefined without an answer. */
+  async show<Answer extends { ok: boolean }>(topic: string, request: Promise<Answer>): Promise<Answer | undefined> {
     try {
-      const answer = await asked;
+      const answer = await request;
       if (isFailure(answer) && answer.kind !== 'cancelled') this.warn(topic, failureText(this.#text, answer));
       return answer;
     } catch (failure) {

@@ -1,16 +1,10 @@
-/** What the editor's page does where it may show nothing itself: it stands for the one in the outside browser. */
+/** Forwards the controls of the editor's page to the page in the browser, where that shows the dashboard. */
 
-import type { HostCommand, HostState } from '../../../contract/messages/hostConfig.ts';
+import type { HostCommand } from '../../../contract/messages/hostConfig.ts';
+import { type HostView, outsideOf } from '../view/hostView.ts';
 import type { ExtensionLink } from './extensionLink.ts';
 import type { Failures } from './failures.ts';
-import type { HostView } from './view.ts';
 
-/** The page that this one's controls act on instead of its own frame; undefined while they act on that. */
-export function outsideOf({ config, session }: Pick<HostView, 'config' | 'session'>): HostState | undefined {
-  return session.problem?.kind === 'not-framed' && config.outside ? config.outside : undefined;
-}
-
-/** Sends a click on to the page outside; false where there is none to stand for. */
 export class OutsidePage {
   readonly #ask: ExtensionLink;
   readonly #failures: Failures;
@@ -22,17 +16,18 @@ export class OutsidePage {
     this.#view = view;
   }
 
-  get isThere(): boolean {
+  get isOpen(): boolean {
     return outsideOf(this.#view()) !== undefined;
   }
 
-  takes(command: HostCommand): boolean {
-    if (!this.isThere) return false;
-    void this.#failures.tell('outside', this.#ask('commandOutside', { command }));
+  /** Returns false where there is no page in the browser. */
+  forward(command: HostCommand): boolean {
+    if (!this.isOpen) return false;
+    void this.#failures.show('outside', this.#ask('commandOutside', { command }));
     return true;
   }
 
-  act(name: string, payload: Record<string, unknown>) {
+  sendAction(name: string, payload: Record<string, unknown>) {
     return this.#ask('actOutside', { name, payload });
   }
 }

@@ -1,29 +1,30 @@
-/** The event inspector: every message both ways with its result; filter, pause, copy, details, and an action of one's own. */
+/** The event inspector: lists the messages of both directions with filter, pause, copy, details and a composer for actions. */
 
 import { element, replaceContent, setAttribute } from '../../../base/browser/dom.ts';
-import { messageLine } from '../../core/messageLine.ts';
-import type { LoggedMessage, MessageLog } from '../../core/messageLog.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { messageLine } from '../../core/log/messageLine.ts';
+import type { LoggedMessage, MessageLog } from '../../core/log/messageLog.ts';
 import { iconButton } from '../elements/buttons.ts';
 import { icon } from '../elements/icons.ts';
 import type { Texts } from '../elements/texts.ts';
-import type { HostView } from '../extension/view.ts';
+import { throttleDraw } from '../elements/throttleDraw.ts';
+import type { HostView } from '../view/hostView.ts';
 import { type ComposerOwner, makeComposer } from './composer.ts';
 import { makeMessageDetail } from './messageDetail.ts';
 import { MessageTable } from './messageTable.ts';
-import { redrawing } from './redraw.ts';
 import { makeResizeHandle } from './resizeHandle.ts';
 
 export interface InspectorOwner extends ComposerOwner {
-  /** Rejects where nothing could be copied. */
+  /** Rejects where copying fails. */
   copy(text: string): Promise<void>;
   close(): void;
   openDefinition(member: string): void;
 }
 
-/** Milliseconds between two drawings of what came: no one reads faster. */
+/** Milliseconds between two drawings of new messages. */
 const drawPauseMs = 300;
-/** How long the line says what was just done. */
-const saidMs = 3_000;
+/** How long the status line confirms an action. */
+const confirmationMs = 3_000;
 
 export class Inspector {
   readonly node: HTMLElement;
@@ -32,30 +33,30 @@ export class Inspector {
   readonly #owner: InspectorOwner;
   readonly #table: MessageTable;
   readonly #summary = element('span', { class: 'kept', role: 'status' });
-  readonly #pause: HTMLButtonElement;
-  readonly #redraw = redrawing(() => this.#draw(), drawPauseMs);
-  #said: { words: string; until: number } | undefined;
+  readonly #pauseButton: HTMLButtonElement;
+  readonly #redraw = throttleDraw(() => this.#draw(), drawPauseMs);
+  #confirmation: { message: string; until: number } | undefined;
 
   constructor(text: Texts, log: MessageLog, locale: string, owner: InspectorOwner) {
     this.#text = text;
     this.#log = log;
     this.#owner = owner;
     const composer = makeComposer(text, owner);
-    const composing = iconButton('compose', text('inspector.compose'), () =>
+    const composeButton = iconButton('compose', text('inspector.compose'), () =>
       showComposer(composer.node.hidden === true),
     );
     const showComposer = (shown: boolean) => {
       composer.node.hidden = !shown;
-      setAttribute(composing, 'aria-pressed', String(shown));
+      setAttribute(composeButton, 'aria-pressed', String(shown));
       if (shown) composer.node.querySelector('select')?.focus();
     };
     composer.node.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
       showComposer(false);
-      composing.focus();
+      composeButton.focus();
     });
-    setAttribute(composing, 'aria-pressed', 'false');
+    setAttribute(composeButton, 'aria-pressed', 'false');
     const detail = makeMessageDetail(text, {
       copy: (message) => void this.#copy([message]),
       compose: ({ type, payload }) => {
@@ -70,7 +71,7 @@ export class Inspector {
       selected: (message, resultText) => {
         if (!detail.node.hidden) detail.show(message, resultText);
       },
-      escaped: () => (detail.node.hidden ? owner.close() : detail.close()),
+      close: () => (detail.node.hidden ? owner.close() : detail.close()),
       copy: (message) => void this.#copy([message]),
     });
     const filter = element('input', {
@@ -96,10 +97,10 @@ export class Inspector {
         this.#draw();
       }
     });
-    this.#pause = iconButton('pause', text('inspector.pause'), () => this.#togglePause());
+    this.#pauseButton = iconButton('pause', text('inspector.pause'), () => this.#togglePause());
     const clear = () => {
       log.clear();
-      this.#table.forget();
+      this.#table.reset();
       detail.node.hidden = true;
       this.#draw();
     };
@@ -113,10 +114,10 @@ export class Inspector {
         {},
         element('h2', {}, label),
         filter,
-        this.#pause,
+        this.#pauseButton,
         iconButton('clear', text('inspector.clear'), clear),
         iconButton('copy', text('inspector.copy'), () => void this.#copy(this.#table.shown())),
-        composing,
+        composeButton,
         this.#summary,
         element('span', { class: 'spacer' }),
         iconButton('close', text('inspector.close'), () => owner.close()),
@@ -130,17 +131,16 @@ export class Inspector {
   }
 
   render({ panels }: HostView): void {
-    // Closed it costs nothing but what the log keeps.
-    if (this.node.hidden === panels.inspector) this.node.hidden = !panels.inspector;
+    this.node.hidden = !panels.inspector;
     if (panels.inspector) this.#redraw();
   }
 
   #draw(): void {
     if (this.node.hidden) return;
     this.#table.render();
-    if (this.#said && performance.now() > this.#said.until) this.#said = undefined;
-    const words = this.#said?.words ?? this.#counts();
-    if (this.#summary.textContent !== words) this.#summary.textContent = words;
+    if (this.#confirmation && performance.now() > this.#confirmation.until) this.#confirmation = undefined;
+    const status = this.#confirmation?.message ?? this.#counts();
+    if (this.#summary.textContent !== status) this.#summary.textContent = status;
   }
 
   #counts(): string {
@@ -159,17 +159,17 @@ export class Inspector {
     const paused = !this.#table.paused;
     this.#table.paused = paused;
     const label = this.#text(paused ? 'inspector.resume' : 'inspector.pause');
-    replaceContent(this.#pause, icon(paused ? 'play' : 'pause'));
-    for (const name of ['title', 'aria-label']) setAttribute(this.#pause, name, label);
+    replaceContent(this.#pauseButton, icon(paused ? 'play' : 'pause'));
+    for (const name of ['title', 'aria-label']) setAttribute(this.#pauseButton, name, label);
     this.#draw();
   }
 
   async #copy(messages: readonly LoggedMessage[]): Promise<void> {
-    const words = await this.#owner.copy(messages.map((message) => `${messageLine(message)}\n`).join('')).then(
+    const message = await this.#owner.copy(messages.map((message) => `${messageLine(message)}\n`).join('')).then(
       () => this.#text('inspector.copied', messages.length),
-      (failure: unknown) => this.#text('inspector.notCopied', failure instanceof Error ? failure.message : ''),
+      (failure: unknown) => this.#text('inspector.notCopied', messageOf(failure)),
     );
-    this.#said = { words, until: performance.now() + saidMs };
+    this.#confirmation = { message, until: performance.now() + confirmationMs };
     this.#draw();
   }
 }

@@ -1,14 +1,14 @@
-/** One message of the log with everything that is known of it. */
+/** The detail view of one message: all fields of its log entry and the payload. */
 
 import { type Child, element, replaceContent } from '../../../base/browser/dom.ts';
-import { indentedPayload } from '../../core/messageLine.ts';
-import type { LoggedMessage } from '../../core/messageLog.ts';
-import { iconButton } from '../elements/buttons.ts';
+import { indentedPayload } from '../../core/log/messageLine.ts';
+import type { LoggedMessage } from '../../core/log/messageLog.ts';
+import { iconButton, linkButton } from '../elements/buttons.ts';
 import type { Texts } from '../elements/texts.ts';
 
 export interface DetailOwner {
   copy(message: LoggedMessage): void;
-  /** Puts it into the composer. */
+  /** Opens the message in the composer. */
   compose(message: LoggedMessage): void;
   openDefinition(member: string): void;
   closed(): void;
@@ -21,8 +21,12 @@ export interface MessageDetail {
 }
 
 export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetail {
-  const attributes = { hidden: true, role: 'region', 'aria-label': text('inspector.detail') };
-  const node = element('section', { class: 'detail', ...attributes });
+  const node = element('section', {
+    class: 'detail',
+    hidden: true,
+    role: 'region',
+    'aria-label': text('inspector.detail'),
+  });
   const close = () => {
     if (node.hidden) return;
     node.hidden = true;
@@ -33,12 +37,11 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
     event.stopPropagation();
     close();
   });
-  const fact = (name: Parameters<Texts>[0], value: string | undefined): Child =>
+  const field = (name: Parameters<Texts>[0], value: string | undefined): Child =>
     value !== undefined && value !== '' && element('div', {}, element('dt', {}, text(name)), element('dd', {}, value));
 
   const show = (message: LoggedMessage, resultText: string) => {
     const { member, time, sentAt, direction } = message;
-    const sent = sentAt === undefined || direction === 'out' ? undefined : sentWords(text, sentAt, time);
     replaceContent(
       node,
       element(
@@ -53,20 +56,18 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
       element(
         'dl',
         {},
-        fact('inspector.result', `${resultText}. ${why(text, message)}`),
-        fact('inspector.why', message.detail),
-        fact('inspector.time', isoTime(time)),
-        fact('inspector.timestamp', sent),
-        fact('inspector.origin', message.origin),
-        fact('inspector.surface', message.surface),
-      ),
-      member !== undefined &&
-        element(
-          'button',
-          { class: 'link', type: 'button', onclick: () => owner.openDefinition(member) },
-          text('notice.definition', member),
+        field('inspector.result', `${resultText}. ${explanation(text, message)}`),
+        field('inspector.reason', message.detail),
+        field('inspector.time', isoTime(time)),
+        field(
+          'inspector.timestamp',
+          sentAt === undefined || direction === 'out' ? undefined : sentAtText(text, sentAt, time),
         ),
-      element('pre', { tabindex: 0, 'aria-label': text('inspector.messagePayload') }, words(message)),
+        field('inspector.origin', message.origin),
+        field('inspector.surface', message.surface),
+      ),
+      member !== undefined && linkButton(text('notice.definition', member), () => owner.openDefinition(member)),
+      element('pre', { tabindex: 0, 'aria-label': text('inspector.messagePayload') }, indentedPayload(message) || '—'),
       message.cut && element('p', { class: 'hint' }, text('inspector.cut')),
     );
     node.hidden = false;
@@ -74,22 +75,18 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
   return { node, show, close };
 }
 
-function why(text: Texts, { result, reason }: LoggedMessage): string {
+function explanation(text: Texts, { result, reason }: LoggedMessage): string {
   if (reason) return text(`why.${reason}`);
   return result === 'known' || result === 'unknown' || result === 'sent' ? text(`why.${result}`) : '';
 }
 
-function words(message: LoggedMessage): string {
-  return indentedPayload(message) || '—';
-}
-
-/** A time may be anything a number can be: the embed says it. */
+/** The time comes from the embedded page and may be any number. */
 function isoTime(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
 }
 
-function sentWords(text: Texts, sentAt: number, time: number): string {
-  const late = Math.round(time - sentAt);
-  return Number.isFinite(late) ? text('inspector.sentEarlier', isoTime(sentAt), late) : String(sentAt);
+function sentAtText(text: Texts, sentAt: number, time: number): string {
+  const delay = Math.round(time - sentAt);
+  return Number.isFinite(delay) ? text('inspector.sentEarlier', isoTime(sentAt), delay) : String(sentAt);
 }

@@ -1,23 +1,23 @@
-/** The rows of the inspector: one tab stop, arrow keys from row to row. Knows the log, nothing of what is done with a message. */
+/** The message rows of the inspector: a grid with one tab stop, where the arrow keys move between rows. */
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
-import { LogView } from '../../core/logView.ts';
-import type { LoggedMessage, MessageLog } from '../../core/messageLog.ts';
+import { LogView } from '../../core/log/logView.ts';
+import type { LoggedMessage, MessageLog } from '../../core/log/messageLog.ts';
 import type { Texts } from '../elements/texts.ts';
 import { VirtualList } from './virtualList.ts';
 
 export interface TableOwner {
   open(message: LoggedMessage, resultText: string): void;
-  /** The row that the keyboard went to. */
+  /** Called when the keyboard moves to another row. */
   selected(message: LoggedMessage, resultText: string): void;
-  escaped(): void;
+  close(): void;
   copy(message: LoggedMessage): void;
 }
 
 const columns = ['time', 'direction', 'messageType', 'messagePayload', 'result'] as const;
-/** Characters of a payload that a row can show. */
-const mostShown = 300;
-let tables = 0;
+/** Characters of a payload in a row. */
+const maxPayload = 300;
+let tableCount = 0;
 
 export class MessageTable {
   readonly node: HTMLElement;
@@ -25,7 +25,7 @@ export class MessageTable {
   readonly #owner: TableOwner;
   readonly #view: LogView;
   readonly #list: VirtualList;
-  readonly #clock: Intl.DateTimeFormat;
+  readonly #timeFormat: Intl.DateTimeFormat;
   readonly #empty = element('p', { class: 'hint' });
   readonly #id: string;
   #selected: LoggedMessage | undefined;
@@ -35,9 +35,9 @@ export class MessageTable {
     this.#text = text;
     this.#owner = owner;
     this.#view = new LogView(log);
-    this.#clock = clockOf(locale);
-    tables += 1;
-    this.#id = `messages-${tables}`;
+    this.#timeFormat = timeFormat(locale);
+    tableCount += 1;
+    this.#id = `messages-${tableCount}`;
     const head = element(
       'div',
       { class: 'message-row head', role: 'row' },
@@ -91,7 +91,7 @@ export class MessageTable {
     this.#list.follow();
   }
 
-  /** Everything that passes the filter, in sight or not, oldest first. */
+  /** All messages that pass the filter, oldest first. */
   shown(): LoggedMessage[] {
     this.#view.update();
     return Array.from({ length: this.#view.length }, (_, index) => this.#view.at(index)).filter(
@@ -99,8 +99,8 @@ export class MessageTable {
     );
   }
 
-  /** The log was cleared: what a pause held goes too. */
-  forget(): void {
+  /** Drops the messages of a pause after the log was cleared. */
+  reset(): void {
     this.#selected = undefined;
     if (!this.#view.paused) return;
     this.#view.paused = false;
@@ -131,7 +131,7 @@ export class MessageTable {
         element(
           'span',
           { class: column, role: 'gridcell' },
-          // A narrow page leaves the first part out: the direction says it.
+          // A narrow page hides the prefix, because the direction column shows the same.
           ...(column === 'messageType'
             ? [element('span', { class: 'prefix' }), element('span', { class: 'name' })]
             : []),
@@ -157,15 +157,15 @@ export class MessageTable {
     dataset.result = message.result;
     dataset.direction = message.direction;
     const cells = [
-      this.#clock.format(message.time),
+      this.#timeFormat.format(message.time),
       this.#text(`inspector.${message.direction}`),
       undefined,
-      message.payload.slice(0, mostShown),
+      message.payload.slice(0, maxPayload),
       this.#resultText(message),
     ];
-    for (const [column, words] of cells.entries()) {
+    for (const [column, content] of cells.entries()) {
       const cell = row.children[column]!;
-      if (words !== undefined && cell.textContent !== words) cell.textContent = words;
+      if (content !== undefined && cell.textContent !== content) cell.textContent = content;
     }
     const [prefix = ''] = /^[\w-]+:(?:event|action):/.exec(message.type) ?? [];
     row.querySelector('.prefix')!.textContent = prefix;
@@ -192,8 +192,8 @@ export class MessageTable {
     const target = targets[event.key];
     if (target !== undefined) this.#select(target);
     else if (event.key === 'Enter' && this.#selected) this.#open(this.#selected);
-    else if (event.key === 'Escape') this.#owner.escaped();
-    else if (copies(event) && this.#selected) this.#owner.copy(this.#selected);
+    else if (event.key === 'Escape') this.#owner.close();
+    else if (isCopy(event) && this.#selected) this.#owner.copy(this.#selected);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -216,12 +216,12 @@ export class MessageTable {
   }
 }
 
-/** What is marked with the pointer is the browser's to copy. */
-function copies({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+/** The browser copies a text selection itself. */
+function isCopy({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'c' && (ctrlKey || metaKey) && String(getSelection()) === '';
 }
 
-function clockOf(locale: string): Intl.DateTimeFormat {
+function timeFormat(locale: string): Intl.DateTimeFormat {
   const fields = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   return new Intl.DateTimeFormat(locale, { ...fields, fractionalSecondDigits: 3, hourCycle: 'h23' });
 }

@@ -1,40 +1,44 @@
-/** A bar above a panel that makes it higher or lower, by the pointer and by the arrow keys. */
+/** A handle above a panel that changes the panel's height, by pointer and arrow keys. */
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 
-const least = 120;
+const minHeight = 120;
+/** Pixels that the content above the panel keeps. */
+const reservedHeight = 160;
 const stepPx = 24;
 
-/** @param panel ends at the bottom of the page; what lies above it keeps some room. */
+/** @param panel ends at the bottom of the page */
 export function makeResizeHandle(label: string, panel: () => HTMLElement): HTMLElement {
-  const grip = element('div', {
-    class: 'grip',
+  const handle = element('div', {
+    class: 'resize-handle',
     role: 'separator',
     'aria-orientation': 'horizontal',
     'aria-label': label,
     title: label,
     tabindex: 0,
   });
-  const most = () => Math.max(least, window.innerHeight - 160);
+  const maxHeight = () => Math.max(minHeight, window.innerHeight - reservedHeight);
   const resize = (height: number) => {
-    const bounded = Math.round(Math.max(least, Math.min(height, most())));
+    const bounded = Math.round(Math.max(minHeight, Math.min(height, maxHeight())));
     panel().style.height = `${bounded}px`;
-    setAttribute(grip, 'aria-valuenow', bounded);
-    setAttribute(grip, 'aria-valuemin', least);
-    setAttribute(grip, 'aria-valuemax', most());
+    setAttribute(handle, 'aria-valuenow', bounded);
+    setAttribute(handle, 'aria-valuemin', minHeight);
+    setAttribute(handle, 'aria-valuemax', maxHeight());
   };
-  grip.addEventListener('pointerdown', (event) => {
-    grip.setPointerCapture(event.pointerId);
-    const from = event.clientY + panel().offsetHeight;
-    const move = ({ clientY }: PointerEvent) => resize(from - clientY);
-    grip.addEventListener('pointermove', move);
-    grip.addEventListener('lostpointercapture', () => grip.removeEventListener('pointermove', move), { once: true });
+  handle.addEventListener('pointerdown', (event) => {
+    handle.setPointerCapture(event.pointerId);
+    const bottom = event.clientY + panel().offsetHeight;
+    const move = ({ clientY }: PointerEvent) => resize(bottom - clientY);
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+      once: true,
+    });
   });
-  grip.addEventListener('keydown', (event) => {
+  handle.addEventListener('keydown', (event) => {
     const by = { ArrowUp: stepPx, ArrowDown: -stepPx }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     resize(panel().offsetHeight + by);
   });
-  return grip;
+  return handle;
 }

@@ -4,25 +4,25 @@ import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { iconButton, menuItem } from '../elements/buttons.ts';
 import { popover } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
-import type { HostCommands, HostView } from '../extension/view.ts';
+import type { HostCommands, HostView } from '../view/hostView.ts';
 
 export function exportMenu(text: Texts, commands: HostCommands) {
-  const hanging = popover(iconButton('export', text('toolbar.export')), text('toolbar.export'), (panel) => {
+  const menu = popover(iconButton('export', text('toolbar.export')), text('toolbar.export'), (panel) => {
     const pick = (format: 'png' | 'pdf') => () => {
-      hanging.close();
+      menu.close();
       commands.exportAs(format);
     };
     replaceContent(panel, menuItem(text('export.png'), pick('png')), menuItem(text('export.pdf'), pick('pdf')));
   });
   const progress = element('span', { class: 'progress', role: 'status', hidden: true });
   const cancel = iconButton('close', text('export.cancel'), () => commands.cancelExport());
-  const node = element('div', { class: 'group' }, hanging.node, progress, cancel);
-  const render = ({ config, exporting }: HostView) => {
+  const node = element('div', { class: 'group' }, menu.node, progress, cancel);
+  const render = ({ config, exportStatus }: HostView) => {
     node.hidden = !config.canExport;
-    hanging.button.disabled = exporting !== undefined;
-    progress.hidden = exporting === undefined;
-    cancel.hidden = exporting === undefined;
-    progress.textContent = exporting ?? '';
+    menu.button.disabled = exportStatus !== undefined;
+    progress.hidden = exportStatus === undefined;
+    cancel.hidden = exportStatus === undefined;
+    progress.textContent = exportStatus ?? '';
   };
   return { node, render };
 }

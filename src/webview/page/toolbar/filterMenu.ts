@@ -1,14 +1,15 @@
-/** The filters of the dashboard, built from the dimensions the model offers. */
+/** The filters of the dashboard, built from the dimensions of the model. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { DimensionView } from '../../../contract/messages/hostChannel.ts';
 import type { FilterChoice } from '../../../contract/messages/hostConfig.ts';
 import { filterOperators, parseValues } from '../../core/filterValues.ts';
+import { iconButton } from '../elements/buttons.ts';
 import { icon } from '../elements/icons.ts';
 import { popover, rows } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
-import type { HostCommands, HostView } from '../extension/view.ts';
+import type { HostCommands, HostView } from '../view/hostView.ts';
 
 export interface FilterMenu {
   readonly node: HTMLElement;
@@ -23,7 +24,7 @@ export function makeFilterMenu(
   let filters: readonly FilterChoice[] = [];
   const label = element('span');
   const button = element('button', { class: 'text-button', type: 'button', name: 'filters' }, icon('filter'), label);
-  const hanging = popover(button, text('toolbar.filters'), (panel) => {
+  const menu = popover(button, text('toolbar.filters'), (panel) => {
     const list = element('ul', { class: 'filters' });
     const form = element('div', {}, text('filters.loading'));
     const show = () =>
@@ -32,25 +33,25 @@ export function makeFilterMenu(
       filters = next;
       commands.choose({ filters: [...next] });
       show();
-      // The button that was clicked is gone: the keyboard goes on in the panel.
+      // The clicked button no longer exists, so the panel takes the focus.
       if (!panel.contains(document.activeElement)) panel.querySelector<HTMLElement>('button, select')?.focus();
     };
     show();
     replaceContent(panel, list, form);
-    const offer = (views: readonly DimensionView[]) => {
+    const showForm = (views: readonly DimensionView[]) => {
       const adding = addForm(text, views, (filter) => set([...without(filters, filter), filter]));
       replaceContent(form, adding);
-      // There was nothing in the panel yet that could take the focus.
+      // The panel had no element yet to take the focus.
       if (document.activeElement === button) adding.querySelector('select')?.focus();
     };
-    dimensions().then(offer, (failure: unknown) => replaceContent(form, messageOf(failure)));
+    dimensions().then(showForm, (failure: unknown) => replaceContent(form, messageOf(failure)));
   });
   const render = ({ config }: HostView) => {
     filters = config.options.filters;
-    hanging.node.hidden = config.surface === 'chat';
+    menu.node.hidden = config.surface === 'chat';
     label.textContent = filters.length > 0 ? text('toolbar.filtersOn', filters.length) : text('toolbar.filters');
   };
-  return { node: hanging.node, render };
+  return { node: menu.node, render };
 }
 
 function without(filters: readonly FilterChoice[], { view, dimension }: FilterChoice): FilterChoice[] {
@@ -60,14 +61,8 @@ function without(filters: readonly FilterChoice[], { view, dimension }: FilterCh
 function row(text: Texts, filter: FilterChoice, remove: () => void): HTMLElement {
   const name = `${filter.view}.${filter.dimension}`;
   const operator = filterOperators.find((one) => one === filter.operator);
-  const words = `${name} ${operator ? text(`operator.${operator}`) : filter.operator} ${filter.values.join(', ')}`;
-  const label = text('filters.remove', name);
-  const button = element(
-    'button',
-    { class: 'icon-button', type: 'button', 'aria-label': label, title: label, onclick: remove },
-    icon('close'),
-  );
-  return element('li', {}, element('span', {}, words), button);
+  const label = `${name} ${operator ? text(`operator.${operator}`) : filter.operator} ${filter.values.join(', ')}`;
+  return element('li', {}, element('span', {}, label), iconButton('close', text('filters.remove', name), remove));
 }
 
 function addForm(text: Texts, views: readonly DimensionView[], add: (filter: FilterChoice) => void): HTMLElement {

@@ -4,13 +4,13 @@ import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { iconButton, menuItem } from '../elements/buttons.ts';
 import { popover } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
-import type { HostCommands, HostView } from '../extension/view.ts';
+import type { HostCommands, HostView } from '../view/hostView.ts';
 
 export function moreMenu(text: Texts, commands: HostCommands) {
   let view: HostView | undefined;
-  const hanging = popover(iconButton('more', text('toolbar.more')), text('toolbar.more'), (panel) => {
+  const menu = popover(iconButton('more', text('toolbar.more')), text('toolbar.more'), (panel) => {
     const pick = (action: () => void) => () => {
-      hanging.close();
+      menu.close();
       action();
     };
     const { config, session } = view!;
@@ -20,20 +20,20 @@ export function moreMenu(text: Texts, commands: HostCommands) {
       panel,
       menuItem(
         text('toolbar.reload'),
-        pick(() => commands.do('reload')),
+        pick(() => commands.run('reload')),
       ),
       session.mode === 'signed' &&
         menuItem(
           text('session.renew'),
-          pick(() => commands.do('renew')),
+          pick(() => commands.run('renew')),
         ),
-      config.home === 'editor' && menuItem(text('toolbar.outside'), pick(commands.openOutside)),
+      config.environment === 'editor' && menuItem(text('toolbar.outside'), pick(commands.openOutside)),
       config.embedding !== null &&
         element('label', { class: 'menu-item', title: text('toolbar.allowHint') }, allow, text('toolbar.allow')),
     );
   });
   return {
-    node: hanging.node,
+    node: menu.node,
     render: (next: HostView) => {
       view = next;
     },

@@ -1,20 +1,20 @@
-/** The choice of a time zone: any IANA name, never an offset. */
+/** The menu for the time zone: any IANA name, no offsets. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { isTimeZone } from '../../../contract/messages/timeZone.ts';
 import { popover, rows } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
-import type { HostCommands, HostView } from '../extension/view.ts';
+import type { HostCommands, HostView } from '../view/hostView.ts';
 
 export function timeZoneMenu(text: Texts, commands: HostCommands) {
-  let chosen: string | null = null;
+  let selection: string | null = null;
   const button = element('button', {
     class: 'text-button',
     type: 'button',
     title: text('toolbar.timezone'),
     name: 'timezone',
   });
-  const hanging = popover(button, text('toolbar.timezone'), (panel) => {
+  const menu = popover(button, text('toolbar.timezone'), (panel) => {
     const names = element(
       'datalist',
       { id: 'time-zones' },
@@ -22,7 +22,7 @@ export function timeZoneMenu(text: Texts, commands: HostCommands) {
     );
     const input = element('input', {
       list: 'time-zones',
-      value: chosen ?? undefined,
+      value: selection,
       placeholder: text('timezone.placeholder'),
       'aria-label': text('toolbar.timezone'),
       spellcheck: 'false',
@@ -34,11 +34,11 @@ export function timeZoneMenu(text: Texts, commands: HostCommands) {
         wrong.textContent = text('timezone.wrong', zone);
         return;
       }
-      hanging.close();
+      menu.close();
       commands.choose({ timezone: zone || null });
     };
     const clear = () => {
-      hanging.close();
+      menu.close();
       commands.choose({ timezone: null });
     };
     const form = element(
@@ -63,8 +63,8 @@ export function timeZoneMenu(text: Texts, commands: HostCommands) {
     replaceContent(panel, names, form);
   });
   const render = ({ config }: HostView) => {
-    chosen = config.options.timezone;
-    button.textContent = chosen ?? text('timezone.default');
+    selection = config.options.timezone;
+    button.textContent = selection ?? text('timezone.default');
   };
-  return { node: hanging.node, render };
+  return { node: menu.node, render };
 }

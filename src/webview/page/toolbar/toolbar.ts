@@ -1,12 +1,11 @@
-/** The bar above the dashboard. Shows the view it is given and asks for what a person clicks. */
+/** The toolbar above the dashboard. */
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import type { HostOptions } from '../../../contract/messages/hostConfig.ts';
 import { iconButton } from '../elements/buttons.ts';
 import { fillSelect, selectBox } from '../elements/selectBox.ts';
 import type { Texts } from '../elements/texts.ts';
-import { outsideOf } from '../extension/outsidePage.ts';
-import type { HostCommands, HostView } from '../extension/view.ts';
+import { type HostCommands, type HostView, outsideOf } from '../view/hostView.ts';
 import { exportMenu } from './exportMenu.ts';
 import type { FilterMenu } from './filterMenu.ts';
 import { moreMenu } from './moreMenu.ts';
@@ -18,9 +17,9 @@ export interface Toolbar {
 }
 
 export function makeToolbar(text: Texts, commands: HostCommands, filters: FilterMenu): Toolbar {
-  const back = iconButton('back', text('toolbar.back'), () => commands.do('back'));
-  const forward = iconButton('forward', text('toolbar.forward'), () => commands.do('forward'));
-  const refresh = iconButton('refresh', text('toolbar.refresh'), () => commands.do('refresh'));
+  const back = iconButton('back', text('toolbar.back'), () => commands.run('back'));
+  const forward = iconButton('forward', text('toolbar.forward'), () => commands.run('forward'));
+  const refresh = iconButton('refresh', text('toolbar.refresh'), () => commands.run('refresh'));
   const branch = selectBox(text('toolbar.branch'), 'branch', (value) =>
     commands.choose({ branch: value === '' ? null : value.slice(1) }),
   );

@@ -250,7 +250,7 @@ describe('the host document', () => {
     script: 'https://cdn.example/page.js',
     style: 'https://cdn.example/page.css',
     assets: 'https://cdn.example',
-    home: 'editor',
+    environment: 'editor',
     language: 'en',
     title: 'A <b>"title"</b>',
   } as const;

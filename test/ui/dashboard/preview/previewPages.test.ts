@@ -7,7 +7,7 @@ import { type Ask, type Handlers, requestSender } from '../../../../src/contract
 import { PreviewPages } from '../../../../src/ui/dashboard/preview/previewPages.ts';
 
 const state = (over: Partial<HostState>): HostState => ({
-  home: 'browser',
+  environment: 'browser',
   phase: 'active',
   ready: true,
   loaded: true,
@@ -42,27 +42,27 @@ describe('the pages of one preview', () => {
   afterEach(() => pages.dispose());
 
   /** A page at the other end of two joined ports, as a window opens it. */
-  const open = (home: 'editor' | 'browser'): Window => {
+  const open = (environment: 'editor' | 'browser'): Window => {
     const inboxes = [new Emitter<unknown>(), new Emitter<unknown>()] as const;
     const port = (own: 0 | 1): Port => ({
       post: (message) => queueMicrotask(() => inboxes[own === 0 ? 1 : 0].fire(structuredClone(message))),
       onMessage: (listener) => inboxes[own].event(listener),
     });
-    const attached = pages.attach(home, port(0), (page) => {
+    const attached = pages.attach(environment, port(0), (page) => {
       const known: Partial<Handlers<PageRequests>> = {
         log: () => {
           page.loaded = true;
           return {};
         },
         stateChanged: (now) => {
-          pages.note(page, now);
+          pages.recordState(page, now);
           return {};
         },
         commandOutside: async ({ command }) => {
-          await pages.toOutside()('obey', { command });
+          await pages.outsidePage()('runCommand', { command });
           return { ok: true };
         },
-        actOutside: (action) => pages.toOutside()('sendAction', action),
+        actOutside: (action) => pages.outsidePage()('sendAction', action),
       };
       return known as Handlers<PageRequests>;
     });
@@ -74,7 +74,7 @@ describe('the pages of one preview', () => {
     const channel = new Channel<Requests>(port(1), {
       configChanged: local('configChanged', {}),
       refresh: local('refresh', { sent: true }),
-      obey: local('obey', {}),
+      runCommand: local('runCommand', {}),
       sendAction: local('sendAction', { sent: true, queued: false }),
     });
     const ask: Ask<PageRequests> = requestSender(pageRequests, (name, argument, options) =>
@@ -113,10 +113,10 @@ describe('the pages of one preview', () => {
     const answer = await editor.ask('actOutside', { name: 'set-locale', payload: { locale: 'de' } });
     assert.deepEqual(answer, { sent: true, queued: false });
     assert.deepEqual(browser.told, [
-      ['obey', { command: 'back' }],
+      ['runCommand', { command: 'back' }],
       ['sendAction', { name: 'set-locale', payload: { locale: 'de' } }],
     ]);
-    assert.ok(!editor.told.some(([name]) => name === 'obey' || name === 'sendAction'));
+    assert.ok(!editor.told.some(([name]) => name === 'runCommand' || name === 'sendAction'));
   });
 
   it('say so where no browser shows the dashboard', async () => {
@@ -130,7 +130,7 @@ describe('the pages of one preview', () => {
     const browser = open('browser');
     await load(browser);
     await browser.ask('stateChanged', state({ counts: { ...state({}).counts, loads: 6 } }));
-    pages.tell('refresh', {});
+    pages.notify('refresh', {});
     await settled();
     assert.deepEqual(
       browser.told.map(([name]) => name),
@@ -138,7 +138,7 @@ describe('the pages of one preview', () => {
     );
     assert.deepEqual(editor.told, []);
     assert.deepEqual(
-      [...pages.nextLoads()].map(([{ home }, number]) => [home, number]),
+      [...pages.nextLoads()].map(([{ environment: home }, number]) => [home, number]),
       [
         ['editor', 1],
         ['browser', 7],

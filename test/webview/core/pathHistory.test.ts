@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { embedUrl } from '../../../src/webview/core/embedUrl.ts';
+import { allActions, changeActions, needsReload } from '../../../src/webview/core/optionActions.ts';
+import { PathHistory } from '../../../src/webview/core/pathHistory.ts';
+
+const options = { branch: null, theme: 'follow', locale: null, timezone: null, filters: [] } as const;
+const plain = { ...options, filters: [] };
+const filter = { view: 'sales', dimension: 'status', operator: 'equals', values: ['new & old'] };
+
+describe('where the viewer has been', () => {
+  it('goes back and forward over what the embed tells', () => {
+    const history = new PathHistory();
+    for (const path of ['/a', '/b', '/c', '/c']) history.visited(path);
+    assert.equal(history.step(-1), '/b');
+    history.visited('/b');
+    assert.equal(history.step(-1), '/a');
+    history.visited('/a');
+    assert.deepEqual([history.path, history.canGoBack, history.canGoForward], ['/a', false, true]);
+    assert.equal(history.step(1), '/b');
+    history.visited('/b');
+    history.visited('/d');
+    assert.deepEqual([history.path, history.canGoForward], ['/d', false]);
+  });
+
+  it('stays where the embed stays', () => {
+    const history = new PathHistory();
+    for (const path of ['/a', '/b']) history.visited(path);
+    history.step(-1);
+    assert.equal(history.path, '/b');
+  });
+});
+
+describe('address of the embed', () => {
+  it('holds session, language, zone, export and filters', () => {
+    const url = new URL(
+      embedUrl(
+        {
+          tenantOrigin: 'https://acme.example',
+          embedPath: '/embed/dashboard/x',
+          allowExport: true,
+          options: { ...plain, locale: 'de', timezone: 'Europe/Berlin', filters: [filter] },
+        },
+        'id/1?',
+      ),
+    );
+    assert.equal(url.origin + url.pathname, 'https://acme.example/embed/dashboard/x');
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      session: 'id/1?',
+      locale: 'de',
+      timezone: 'Europe/Berlin',
+      allowExport: 'true',
+      'f_sales.status': '{"operator":"equals","values":["new & old"]}',
+    });
+  });
+
+  it('never leaves the tenant, and never holds a bare offset', () => {
+    const parts = {
+      tenantOrigin: 'https://acme.example',
+      allowExport: false,
+      options: { ...plain, timezone: '+02:00' },
+    };
+    assert.equal(embedUrl({ ...parts, embedPath: '/e' }), 'https://acme.example/e');
+    assert.throws(() => embedUrl({ ...parts, embedPath: '//evil.example/e' }), /origin/);
+  });
+});
+
+describe('choices', () => {
+  it('are told by actions, removed filters too', () => {
+    const after = { ...plain, locale: 'fr', timezone: 'Asia/Tokyo', filters: [filter] };
+    assert.deepEqual(
+      changeActions(plain, after).map(({ name }) => name),
+      ['set-locale', 'set-timezone', 'set-filter'],
+    );
+    assert.deepEqual(changeActions(after, { ...after, filters: [] }), [
+      { name: 'set-filter', payload: { filterUrlParameter: 'f_sales.status={"operator":"equals","values":[]}' } },
+    ]);
+    assert.deepEqual(changeActions(plain, { ...plain, timezone: '+02:00' }), []);
+    const editor = { scheme: 'dark', embedTheme: { primaryColor: '#123456' } } as const;
+    assert.deepEqual(
+      allActions(after, editor).map(({ name }) => name),
+      ['set-color-scheme', 'set-theme', 'set-locale', 'set-timezone', 'set-filter'],
+    );
+  });
+
+  it('need a load only where no action tells them', () => {
+    assert.equal(needsReload(plain, { ...plain, branch: 'dev-me' }), true);
+    assert.equal(needsReload({ ...plain, locale: 'de' }, plain), true);
+    assert.equal(needsReload(plain, { ...plain, locale: 'de', theme: 'dark', filters: [filter] }), false);
+  });
+});
