@@ -24,7 +24,7 @@ describe('the one list of problems', function () {
     const problem = one(texts, [{ message: "customers.cty cannot be resolved. There's no such member or cube." }]);
     assert.equal(problem.source, 'data-model');
     assert.match(problem.message, /There is no `cty` in cube `customers`\. Did you mean `city`\?/);
-    assert.match(problem.related!.at(-1)!.message, /The compiler says: customers\.cty cannot be resolved/);
+    assert.match(problem.related!.at(-1)!.message, /The compiler reports: customers\.cty cannot be resolved/);
   });
 
   it('makes an error of a warning the compiler confirms', () => {

@@ -1,4 +1,4 @@
-/** What cubes get wrong between each other: circles of `extends`, joins without primary keys, SQL of foreign cubes. */
+/** Checks relations between cubes: cycles of `extends`, joins without primary keys, SQL that uses other cubes. */
 
 import type { Definition, Member } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
@@ -21,7 +21,7 @@ export function checkExtends(index: ModelIndex, definition: Definition, findings
         message:
           line.length === 1
             ? `${describe(definition)} extends itself.`
-            : `These extend each other in a circle: ${names}.`,
+            : `These extend each other in a cycle: ${names}.`,
       });
       return;
     }
@@ -36,7 +36,7 @@ function isPrimaryKey(member: Member): boolean {
   return value.kind !== 'scalar' || value.dynamic || value.value === true || value.value === 'true';
 }
 
-/** Measures the compiler must guard against rows multiplied by a join. */
+/** Whether a cube has measures that count rows twice after a join, unless a primary key prevents it. */
 function needsPrimaryKey(index: ModelIndex, cube: Definition): boolean {
   for (const members of index.members(cube).values()) {
     for (const member of members) {
@@ -66,7 +66,7 @@ export function checkPrimaryKeys(index: ModelIndex, definition: Definition, find
         file: cube.file,
         span: cube.nameSpan,
         code: 'primary-key-missing',
-        message: `${describe(cube)} takes part in a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
+        message: `${describe(cube)} is part of a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
         related: [{ file: join.definition.file, span: join.nameSpan, message: 'The join.' }],
       });
       break;
@@ -74,7 +74,7 @@ export function checkPrimaryKeys(index: ModelIndex, definition: Definition, find
   }
 }
 
-/** The SQL of a member may use members of other cubes but not their columns. */
+/** The SQL of a member may use members of other cubes, but not their columns. */
 export function checkForeignSql(index: ModelIndex, definition: Definition, findings: Findings): void {
   for (const reference of index.references(definition).references) {
     const { member, chain } = reference;

@@ -1,4 +1,4 @@
-/** Names that may be there only once: cubes and views in the model, members in a cube, keys in an object. */
+/** Checks names that must be unique: cubes and views in the model, members in a cube, keys in an object. */
 
 import {
   type Definition,
@@ -12,7 +12,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import { type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Findings } from './findings.ts';
 
-const words = {
+const kindLabels = {
   measure: 'measure',
   dimension: 'dimension',
   segment: 'segment',
@@ -20,7 +20,7 @@ const words = {
   hierarchy: 'hierarchy',
 };
 
-/** The second of two is the one to mend; files count in the order of their names. */
+/** Reports the later definitions; files are ordered by path. */
 export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings): void {
   const byName = new Map<string, Definition[]>();
   for (const definition of index.definitions) {
@@ -42,7 +42,7 @@ export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings)
   }
 }
 
-function reportRepeated(
+function reportRepeatedNames(
   file: string,
   items: readonly NamedItem[],
   message: (name: string) => string,
@@ -72,17 +72,22 @@ export function checkDuplicateMembers(index: ModelIndex, definition: Definition,
       const value = valueAt(definition.node, group);
       if (value?.kind !== 'list' || value.open) continue;
       const items = namedItems(value);
-      reportRepeated(
+      reportRepeatedNames(
         file,
         items,
-        (name) => `The ${words[kind]} \`${name}\` is already defined in ${describe(definition)}.`,
+        (name) => `The ${kindLabels[kind]} \`${name}\` is already defined in ${describe(definition)}.`,
         findings,
       );
       for (const item of items) {
         for (const inner of ['indexes', 'granularities', 'timeShift']) {
           const list = valueAt(item.node, inner);
           if (list?.kind === 'list')
-            reportRepeated(file, namedItems(list), (name) => `\`${name}\` is already defined in this list.`, findings);
+            reportRepeatedNames(
+              file,
+              namedItems(list),
+              (name) => `\`${name}\` is already defined in this list.`,
+              findings,
+            );
         }
       }
     }
@@ -92,7 +97,7 @@ export function checkDuplicateMembers(index: ModelIndex, definition: Definition,
   checkFolders(definition, findings);
 }
 
-/** A measure and a dimension share their names, also with inherited ones. */
+/** Measures, dimensions and other kinds share one namespace, inherited members included. */
 function checkKinds(index: ModelIndex, definition: Definition, findings: Findings): void {
   for (const [name, members] of index.members(definition)) {
     const kinds = new Map<string, Member>();
@@ -106,15 +111,20 @@ function checkKinds(index: ModelIndex, definition: Definition, findings: Finding
         file: other.definition.file,
         span: other.nameSpan,
         code: 'duplicate-member',
-        message: `\`${name}\` is already a ${words[first!.kind]} of ${describe(first!.definition)}: members of all kinds share their names.`,
+        message: `\`${name}\` is already a ${kindLabels[first!.kind]} of ${describe(first!.definition)}: names must be unique across all kinds of members.`,
         related: [
-          { file: first!.definition.file, span: first!.nameSpan, message: `The ${words[first!.kind]} \`${name}\`.` },
+          {
+            file: first!.definition.file,
+            span: first!.nameSpan,
+            message: `The ${kindLabels[first!.kind]} \`${name}\`.`,
+          },
         ],
       });
     }
   }
 }
 
+/** Inherited members come first, then source order. */
 function order(definition: Definition, member: Member): number {
   return (member.definition === definition ? 1e9 : 0) + member.nameSpan.start;
 }
@@ -139,7 +149,7 @@ function checkJoins(definition: Definition, findings: Findings): void {
 function checkFolders(definition: Definition, findings: Findings): void {
   const folders = valueAt(definition.node, 'folders');
   if (definition.kind === 'view' && folders?.kind === 'list') {
-    reportRepeated(
+    reportRepeatedNames(
       definition.file,
       namedItems(folders),
       (name) => `There is already a folder \`${name}\` in this view.`,
@@ -148,7 +158,7 @@ function checkFolders(definition: Definition, findings: Findings): void {
   }
 }
 
-/** JavaScript lets a key be repeated; the compiler does not. */
+/** JavaScript allows repeated keys; the compiler does not. */
 function reportRepeatedKeys(file: string, node: ValueNode, findings: Findings): void {
   if (node.kind !== 'map') return;
   const seen = new Set<string>();

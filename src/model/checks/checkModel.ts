@@ -1,4 +1,4 @@
-/** Everything that can be found wrong with a model by reading its texts, across all files. */
+/** Runs all checks that need the whole model. */
 
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
@@ -10,7 +10,7 @@ import { checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
 import { Findings } from './findings.ts';
 
-/** Semantic problems of the whole model, in the order of the files; syntax is `checkSyntax`'s. */
+/** Semantic problems of the model, in the order of its files. `checkSyntax` finds syntax errors. */
 export function checkModel(index: ModelIndex): Problem[] {
   const findings = new Findings(index);
   checkDuplicateDefinitions(index, findings);
@@ -27,7 +27,7 @@ export function checkModel(index: ModelIndex): Problem[] {
       if (definition.kind === 'view') checkView(index, definition, findings);
     }
   }
-  // A cube with other errors is not looked at by the compiler either.
+  // Last, because the compiler does not check the primary keys of a cube with other errors.
   for (const definition of index.definitions) {
     if (definition.kind !== 'view_group') checkPrimaryKeys(index, definition, findings);
   }

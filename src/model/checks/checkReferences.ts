@@ -1,8 +1,8 @@
-/** Names that mean nothing in the model, and expressions the compiler cannot read. */
+/** Checks that references can be resolved and expressions can be translated. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
-import type { Reference, ReferenceError_ } from '../index/references.ts';
+import type { ExpressionErrorInField, Reference } from '../index/references.ts';
 import { type Resolution, resolve } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
@@ -14,11 +14,8 @@ function memberNames(index: ModelIndex, definition: Definition): string[] {
   return definition.kind === 'view' ? [...own, ...index.viewMembers(definition).members.keys()] : own;
 }
 
-function holderName(holder: Definition): string {
-  return describe(holder);
-}
-
-function explain(
+/** The problem for a reference that cannot be resolved. */
+function problemOf(
   index: ModelIndex,
   reference: Reference,
   failure: NonNullable<Resolution['failure']>,
@@ -30,16 +27,15 @@ function explain(
   switch (failure.kind) {
     case 'unknown-member': {
       const holder = failure.holder!;
-      const path = name.includes('.');
-      const hint = suggestion(name, memberNames(index, holder));
-      if (path && reference.role === 'own') {
+      if (name.includes('.') && reference.role === 'own') {
         return {
           code: 'unknown-member',
           span,
-          message: `\`${name}\` is a path; only names of members of ${holderName(holder)} are allowed here.`,
+          message: `\`${name}\` is a path. Only names of members of ${describe(holder)} are allowed here.`,
         };
       }
-      return { code: 'unknown-member', span, message: `There is no \`${name}\` in ${holderName(holder)}.${hint}` };
+      const candidate = suggestion(name, memberNames(index, holder));
+      return { code: 'unknown-member', span, message: `There is no \`${name}\` in ${describe(holder)}.${candidate}` };
     }
     case 'unknown-cube':
       return {
@@ -56,7 +52,7 @@ function explain(
     case 'unknown-view-group':
       return { code: 'unknown-view-group', span, message: `There is no view group \`${name}\`.` };
     default: {
-      if (reference.role === 'text') return explainText(reference, name, span);
+      if (reference.role === 'text') return referenceInText(reference, name, span);
       const holder = failure.holder!;
       const candidates =
         chain.parts.length > 1
@@ -68,13 +64,13 @@ function explain(
         message:
           chain.parts.length > 1
             ? `There is no cube \`${name}\`.${suggestion(name, candidates)}`
-            : `\`${name}\` is neither a member of ${holderName(holder)} nor a cube.${suggestion(name, candidates)}`,
+            : `\`${name}\` is neither a member of ${describe(holder)} nor a cube.${suggestion(name, candidates)}`,
       };
     }
   }
 }
 
-/** The second line of a name that goes over two, which only happens when the dash of a list item is lost. */
+/** The second line of a name that continues on two lines, because the dash of a list item is missing. */
 function joinedLine(index: ModelIndex, reference: Reference): Span | undefined {
   const [span] = reference.chain.parts;
   if (!span || !/\s/.test(span.name)) return undefined;
@@ -83,73 +79,78 @@ function joinedLine(index: ModelIndex, reference: Reference): Span | undefined {
   return second ? { start: span.end - second[1]!.length, end: span.end } : undefined;
 }
 
-function explainText(reference: Reference, name: string, span: Span): { code: string; message: string; span: Span } {
+function referenceInText(
+  reference: Reference,
+  name: string,
+  span: Span,
+): { code: string; message: string; span: Span } {
   const field = reference.path.slice(reference.path.lastIndexOf('.') + 1);
   return {
     code: 'reference-in-text',
     span,
-    message: `\`${field}\` is no SQL: \`${name}\` has no meaning in it. Write \`\\{\` for a brace that is only text.`,
+    message: `\`${field}\` is not SQL, so \`${name}\` has no meaning in it. Write \`\\{\` for a brace that is only text.`,
   };
 }
 
-/** References in fields the compiler does not evaluate fail only when somebody queries them; they are errors all the same. */
+/** A wrong reference in a field that the compiler does not evaluate is a warning, because it fails only in queries. */
 export function checkReferences(index: ModelIndex, definition: Definition, findings: Findings): void {
-  const { references, errors: faults } = index.references(definition);
+  const { references, errors } = index.references(definition);
   for (const reference of references) {
     const joined = joinedLine(index, reference);
     if (joined) {
-      const message = 'This line reads as part of the name above: `- ` is missing, or the line is indented too deep.';
+      const message =
+        'YAML reads this line as part of the name above: `- ` is missing, or the line is indented too deep.';
       const severity = isEvaluated(index, reference) ? ('error' as const) : ('warning' as const);
       findings.add({ file: definition.file, span: joined, code: 'missing-dash', message, severity });
       continue;
     }
     const { failure } = resolve(index, reference);
     if (!failure || (reference.role === 'text' && findings.isSuppressed(definition.file, reference.chain))) continue;
-    const { code, message, span } = explain(index, reference, failure);
-    const late = !isEvaluated(index, reference);
+    const { code, message, span } = problemOf(index, reference, failure);
+    const failsInQueries = !isEvaluated(index, reference);
     findings.add({
       file: definition.file,
       span,
       code,
-      message: late ? `${message} The model compiles, but queries that need this will fail.` : message,
-      ...(late ? { severity: 'warning' as const } : {}),
+      message: failsInQueries ? `${message} The model compiles, but queries that use this will fail.` : message,
+      ...(failsInQueries ? { severity: 'warning' as const } : {}),
     });
   }
   const text = index.file(definition.file)?.text ?? '';
-  for (const fault of faults)
+  for (const error of errors)
     findings.add({
       file: definition.file,
-      ...explainFault(text, fault),
-      ...(fault.kind === 'dangling' ? { severity: 'warning' as const } : {}),
+      ...expressionProblem(text, error),
+      ...(error.kind === 'dangling' ? { severity: 'warning' as const } : {}),
     });
 }
 
-function explainFault(text: string, fault: ReferenceError_): { code: string; message: string; span: Span } {
-  const span = { start: fault.start, end: fault.end };
-  if (fault.text === '-' && /[\r\n][ \t]*$/.test(text.slice(fault.value.start, fault.start))) {
-    const first = /^.*/.exec(text.slice(fault.value.start, fault.value.end))![0].trimEnd();
-    const words = { start: fault.value.start, end: fault.value.start + first.length };
-    return { code: 'missing-dash', span: words, message: 'A `- ` is missing here: the next line is a list item.' };
+function expressionProblem(text: string, error: ExpressionErrorInField): { code: string; message: string; span: Span } {
+  const span = { start: error.start, end: error.end };
+  if (error.text === '-' && /[\r\n][ \t]*$/.test(text.slice(error.value.start, error.start))) {
+    const first = /^.*/.exec(text.slice(error.value.start, error.value.end))![0].trimEnd();
+    const lineSpan = { start: error.value.start, end: error.value.start + first.length };
+    return { code: 'missing-dash', span: lineSpan, message: 'A `- ` is missing here: the next line is a list item.' };
   }
-  if (fault.kind === 'empty') {
+  if (error.kind === 'empty') {
     const message = 'There is no reference in these braces. Write `\\{\\}` for braces that are only text.';
     return { code: 'empty-braces', span, message };
   }
-  if (fault.kind === 'unclosed' || fault.kind === 'dangling') {
-    const opening = fault.text[0] ?? '{';
+  if (error.kind === 'unclosed' || error.kind === 'dangling') {
+    const opening = error.text[0] ?? '{';
     return { code: 'open-brace', span, message: `This \`${opening}\` is never closed.` };
   }
-  if (fault.kind === 'adjacent') {
+  if (error.kind === 'adjacent') {
     return {
       code: 'adjacent-references',
       span,
       message:
-        'The compiler cannot read two references without anything between them. Put a blank between `}` and `{`.',
+        'The compiler cannot read two references without anything between them. Put a space between `}` and `{`.',
     };
   }
   return {
     code: 'unsupported-expression',
     span,
-    message: `\`${fault.text}\` cannot be used inside a reference: the compiler knows only names, calls and strings there.`,
+    message: `\`${error.text}\` cannot be used in a reference: the compiler accepts only names, calls and strings there.`,
   };
 }

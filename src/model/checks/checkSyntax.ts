@@ -1,4 +1,4 @@
-/** What is wrong with one text on its own, at once: YAML, JavaScript or template syntax. */
+/** Finds syntax errors in one file: YAML, JavaScript or template. */
 
 import { isSourceName, parseSource } from '../source/modelSource.ts';
 import type { Problem, TextProblem } from '../source/problem.ts';
@@ -15,7 +15,7 @@ export function problemsOfText(path: string, lines: LineIndex, problems: readonl
   }));
 }
 
-/** `path` decides the language; other files than model sources have no problems. */
+/** `path` selects the language. Files that are not model sources have no problems. */
 export function checkSyntax(path: string, text: string): Problem[] {
   if (!isSourceName(path)) return [];
   return problemsOfText(path, new LineIndex(text), parseSource(path, text).problems);

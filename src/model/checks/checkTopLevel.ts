@@ -1,7 +1,7 @@
-/** What stands at the top of a YAML file: only cubes, views and view groups, each a list of named items. */
+/** Checks the top level of a YAML file: it may contain only `cubes`, `views` and `view_groups`, each a list of named items. */
 
 import type { ModelFile } from '../index/modelIndex.ts';
-import { closest } from '../source/names.ts';
+import { suggestion } from '../source/names.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
@@ -13,12 +13,11 @@ export function checkTopLevel(file: ModelFile, findings: Findings): void {
   for (const entry of root.entries) {
     if (entry.dynamic) continue;
     if (!topKeys.includes(entry.key)) {
-      const meant = closest(entry.key, topKeys);
       findings.add({
         file: file.path,
         span: entry.keySpan,
         code: 'unknown-top-level-key',
-        message: `\`${entry.key}\` is not allowed at the top of a file: only \`cubes\`, \`views\` and \`view_groups\` are.${meant ? ` Did you mean \`${meant}\`?` : ''}`,
+        message: `\`${entry.key}\` is not allowed at the top level of a file: only \`cubes\`, \`views\` and \`view_groups\` are.${suggestion(entry.key, topKeys)}`,
       });
       continue;
     }

@@ -1,4 +1,4 @@
-/** What only views can get wrong: members that clash or are listed in vain, folders, two ways to one cube. */
+/** Checks views: join paths, conflicting members, own members and hierarchies. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
@@ -57,49 +57,50 @@ function checkPaths(index: ModelIndex, view: Definition, findings: Findings): vo
   }
 }
 
-interface Shown {
-  member: string;
+/** A member under its name in the view. */
+interface IncludedMember {
+  name: string;
   span: { start: number; end: number };
   definition: Definition;
 }
 
-function namesShown(index: ModelIndex, item: ViewCube): Shown[] {
+function includedMembers(index: ModelIndex, item: ViewCube): IncludedMember[] {
   const cube = item.cubeName === undefined ? undefined : index.cube(item.cubeName);
   if (!cube || item.split) return [];
   const excluded = new Set(item.excludes.map((one) => one.name));
-  const shown: Shown[] = [];
-  const add = (name: string, alias: string, span: Shown['span']) => {
+  const included: IncludedMember[] = [];
+  const add = (name: string, alias: string, span: IncludedMember['span']) => {
     const member = index.member(cube, name, ['measure', 'dimension', 'segment', 'hierarchy']);
     if (!member || excluded.has(name)) return;
     const prefixed = item.prefix === undefined ? alias : `${item.prefix}_${alias}`;
-    shown.push({ member: prefixed, span, definition: item.definition });
+    included.push({ name: prefixed, span, definition: item.definition });
   };
   if (item.includes === '*') for (const name of index.members(cube).keys()) add(name, name, item.includesSpan);
   else for (const include of item.includes) add(include.name, include.alias, include.aliasSpan);
-  return shown;
+  return included;
 }
 
-/** Two members of one name; the same member included twice is no clash. */
+/** Reports two members with one name. Including the same member twice is allowed. */
 function checkConflicts(index: ModelIndex, view: Definition, findings: Findings): void {
-  const seen = new Map<string, { path: string; shown: Shown }>();
+  const seen = new Map<string, { path: string; included: IncludedMember }>();
   for (const item of allViewCubes(index, view)) {
-    const clashes = new Map<string, { span: Shown['span']; names: string[] }>();
-    for (const shown of namesShown(index, item)) {
-      const path = `${item.joinPath?.parts.map((part) => part.name).join('.')}:${shown.span.start}`;
-      const before = seen.get(shown.member);
-      const own = index.members(view).get(shown.member);
+    const conflicts = new Map<string, { span: IncludedMember['span']; names: string[] }>();
+    for (const included of includedMembers(index, item)) {
+      const path = `${item.joinPath?.parts.map((part) => part.name).join('.')}:${included.span.start}`;
+      const before = seen.get(included.name);
+      const own = index.members(view).get(included.name);
       if (!before && !own) {
-        seen.set(shown.member, { path, shown });
+        seen.set(included.name, { path, included });
         continue;
       }
       if (before?.path === path || (before && sameMember(index, item, before))) continue;
-      if (shown.definition !== view) continue;
-      const key = String(shown.span.start);
-      const clash = clashes.get(key) ?? { span: shown.span, names: [] };
-      clash.names.push(shown.member);
-      clashes.set(key, clash);
+      if (included.definition !== view) continue;
+      const key = String(included.span.start);
+      const conflict = conflicts.get(key) ?? { span: included.span, names: [] };
+      conflict.names.push(included.name);
+      conflicts.set(key, conflict);
     }
-    for (const { span, names } of clashes.values()) {
+    for (const { span, names } of conflicts.values()) {
       const list = names.map((name) => `\`${name}\``).join(', ');
       findings.add({
         file: view.file,
@@ -111,12 +112,12 @@ function checkConflicts(index: ModelIndex, view: Definition, findings: Findings)
   }
 }
 
-function sameMember(index: ModelIndex, item: ViewCube, before: { path: string; shown: Shown }): boolean {
+function sameMember(index: ModelIndex, item: ViewCube, before: { path: string; included: IncludedMember }): boolean {
   const path = item.joinPath?.parts.map((part) => part.name).join('.');
   return before.path.slice(0, before.path.lastIndexOf(':')) === path && index.cube(item.cubeName ?? '') !== undefined;
 }
 
-/** A view may rename members of cubes but not define SQL of its own. */
+/** A view may rename members of cubes, but must not define its own SQL. */
 function checkOwnMembers(index: ModelIndex, view: Definition, findings: Findings): void {
   for (const member of view.members) {
     if (!['measure', 'dimension', 'segment'].includes(member.kind) || member.node.kind !== 'map') continue;
@@ -133,15 +134,15 @@ function checkOwnMembers(index: ModelIndex, view: Definition, findings: Findings
       file: view.file,
       span: member.nameSpan,
       code: 'view-own-member',
-      message: `A view cannot define a member of its own. Move \`${member.name}\` to one of the cubes and include it.`,
+      message: `A view cannot define its own members. Move \`${member.name}\` to one of the cubes and include it in the view.`,
     });
   }
 }
 
-/** The compiler refuses measures among the levels only when a view shows them. */
+/** The compiler rejects measures in the levels of a hierarchy only if a view includes the hierarchy. */
 function checkHierarchies(index: ModelIndex, view: Definition, findings: Findings): void {
-  for (const shown of index.viewMembers(view).members.values()) {
-    for (const source of shown.sources) {
+  for (const member of index.viewMembers(view).members.values()) {
+    for (const source of member.sources) {
       if (source.kind !== 'hierarchy') continue;
       for (const reference of index.references(source.definition).references) {
         if (reference.member !== source || !reference.path.endsWith('.levels')) continue;

@@ -1,9 +1,9 @@
-/** Collects what the checks find, with the node of the model each finding is about. */
+/** Collects the results of the checks and converts them to problems. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem, Severity } from '../source/problem.ts';
-import type { Span } from '../source/range.ts';
+import { contains, type Span } from '../source/range.ts';
 
 export interface Finding {
   file: string;
@@ -24,25 +24,24 @@ export class Findings {
     this.#index = index;
   }
 
-  /** What stands in `span` has been judged as a whole: references in it are not looked at. */
+  /** No check reports references in `span`, because the whole value already has a problem. */
   suppress(file: string, span: Span): void {
     this.#suppressed.push({ file, span });
   }
 
   isSuppressed(file: string, span: Span): boolean {
-    return this.#suppressed.some(
-      (one) => one.file === file && one.span.start <= span.start && span.end <= one.span.end,
-    );
+    return this.#suppressed.some((one) => one.file === file && contains(one.span, span));
   }
 
+  /** Ignores a finding with the span and code of an earlier one. */
   add(finding: Finding): void {
     const key = `${finding.file}:${finding.span.start}:${finding.span.end}:${finding.code}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    const related = finding.related?.map((place) => ({
-      file: place.file,
-      range: this.#index.rangeOf(place.file, place.span),
-      message: place.message,
+    const related = finding.related?.map(({ file, span, message }) => ({
+      file,
+      range: this.#index.rangeOf(file, span),
+      message,
     }));
     this.#found.push({
       file: finding.file,
@@ -55,12 +54,13 @@ export class Findings {
     });
   }
 
+  /** Text in an `if` block of a template may not be part of its output. */
   #isInTemplateBranch({ file, span }: Finding): boolean {
     const branches = this.#index.file(file)?.source.branches ?? [];
-    return branches.some((branch) => branch.start <= span.start && span.end <= branch.end);
+    return branches.some((branch) => contains(branch, span));
   }
 
-  /** Whether an error has been found in that part of the file. */
+  /** Whether there is an error in that part of the file. */
   hasError(file: string, span: Span): boolean {
     const { start, end } = this.#index.rangeOf(file, span);
     return this.#found.some(
@@ -77,7 +77,7 @@ export class Findings {
   }
 }
 
-/** `cube `orders`` or `view `orders_overview``. */
+/** The kind and name of a definition for a message, such as ``cube `orders` ``. */
 export function describe(definition: Definition): string {
   return `${definition.kind.replace('_', ' ')} \`${definition.name}\``;
 }

@@ -1,10 +1,10 @@
-/** Which references the compiler follows itself, so that a wrong one stops the model; others fail only in a query. */
+/** Decides whether the compiler resolves a reference during the compile. A wrong reference in other fields fails only in queries. */
 
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { valueAt } from '../source/tree.ts';
 
-const always = [
+const evaluatedPaths = [
   /^extends$/,
   /^(measures|dimensions|segments)\.\w+\.sql$/,
   /^hierarchies\.\w+\.levels$/,
@@ -27,19 +27,19 @@ export function isEvaluated(index: ModelIndex, reference: Reference): boolean {
   if (role === 'text') return true;
   const multiStage = member && valueAt(member.node, 'multiStage') !== undefined;
   if (/\.(groupBy|reduceBy|addGroupBy|timeDimension|exclude|keepOnly|include)$/.test(path) && !multiStage) return false;
-  if (path.endsWith('.drillMembers')) return isShownByView(index, reference);
+  if (path.endsWith('.drillMembers')) return isIncludedInView(index, reference);
   if (member && path.endsWith('.sql')) {
     const subQuery = valueAt(member.node, 'subQuery');
     if (subQuery && !(subQuery.kind === 'scalar' && subQuery.value === false)) return false;
   }
-  return always.some((pattern) => pattern.test(path));
+  return evaluatedPaths.some((pattern) => pattern.test(path));
 }
 
-function isShownByView(index: ModelIndex, reference: Reference): boolean {
+function isIncludedInView(index: ModelIndex, reference: Reference): boolean {
   return index.definitions.some((definition) => {
     if (definition.kind !== 'view') return false;
-    for (const shown of index.viewMembers(definition).members.values()) {
-      if (shown.sources.some((source) => source === reference.member)) return true;
+    for (const included of index.viewMembers(definition).members.values()) {
+      if (included.sources.some((source) => source === reference.member)) return true;
     }
     return false;
   });

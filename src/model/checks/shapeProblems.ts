@@ -1,4 +1,4 @@
-/** What does not fit a rule, in words for a person, on the node to change. */
+/** Problems of nodes that do not match a rule, with their messages. */
 
 import { exampleOf } from '../rules/formats.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -11,15 +11,27 @@ export interface ShapeProblem {
   span: Span;
   code: string;
   message: string;
-  /** The compiler's path of the node: camelCase, members by name, list items by number. */
+  /** The compiler's path of the node: keys in camelCase, members by name, list items by number. */
   path: readonly (string | number)[];
-  /** The value that is judged by this problem as a whole. */
+  /** The value that the problem covers as a whole. Other checks skip it. */
   value?: Span;
   severity?: 'warning';
-  /** How far the node is from the rule; decides between alternatives. */
+  /** How far the node is from the rule. Used to select the best alternative. */
   weight: number;
 }
 
+/** Checks a node against a rule. `checkShape` passes itself, because values contain values. */
+export type CheckValue = (context: ShapeContext, node: ValueNode, rule: Rule) => ShapeProblem[];
+
+export function isName(text: string): boolean {
+  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(text);
+}
+
+export function badNameMessage(name: string): string {
+  return `\`${name}\` cannot be a name: only letters, digits and \`_\` are allowed, and the first character must not be a digit.`;
+}
+
+/** A key as the author writes it: snake_case in YAML. */
 export function shownKey(language: Language, key: string): string {
   return language === 'yaml' ? snakeCase(key) : key;
 }
@@ -28,73 +40,74 @@ export function problem(context: ShapeContext, span: Span, code: string, message
   return { span, code, message, path: context.path, weight };
 }
 
-/** A long value is marked by its key, a short one by itself. */
+/** Marks a scalar itself, and another value by its key. */
 function spanOfValue(context: ShapeContext, node: ValueNode): Span {
   return node.kind === 'scalar' && node.end > node.start ? node : context.owner;
 }
 
-function shown(context: ShapeContext, value: string | boolean): string {
+/** A value as the author writes it. */
+function shownValue(context: ShapeContext, value: string | boolean): string {
   const text = String(value);
   const key = context.path.at(-1);
   const member = key === 'type' || key === 'relationship';
   return `\`${member && context.language === 'yaml' ? snakeCase(text) : text}\``;
 }
 
-/** What may stand here, in words. */
-function wanted(context: ShapeContext, rule: Rule): string {
-  const real = deref(rule);
-  if (real === 'flag' || real === 'boolean') return '`true` or `false`';
-  if (real === 'number') return 'a number';
-  if (real === 'string') return 'text';
-  if (real === 'function') return context.language === 'yaml' ? 'text or a list' : 'SQL or references';
-  if (real === 'any') return 'anything';
-  if ('enum' in real) {
-    const values = [...new Set(real.enum.map((value) => shown(context, value)))];
+/** What the rule accepts, for a message. */
+function describeRule(context: ShapeContext, rule: Rule): string {
+  const resolved = deref(rule);
+  if (resolved === 'flag' || resolved === 'boolean') return '`true` or `false`';
+  if (resolved === 'number') return 'a number';
+  if (resolved === 'string') return 'text';
+  if (resolved === 'function') return context.language === 'yaml' ? 'text or a list' : 'SQL or references';
+  if (resolved === 'any') return 'anything';
+  if ('enum' in resolved) {
+    const values = [...new Set(resolved.enum.map((value) => shownValue(context, value)))];
     return values.length === 1 ? values[0]! : `one of ${values.join(', ')}`;
   }
-  if ('format' in real) return exampleOf(real.format);
-  if ('pattern' in real) return real.label === 'identifier' ? 'a name of letters, digits and `_`' : `a ${real.label}`;
-  if ('list' in real) return 'a list';
-  if ('named' in real) return context.language === 'yaml' ? 'a list of items with `name`' : 'an object';
-  if ('keys' in real) return 'a block of keys';
-  if ('must' in real) return wanted(context, real.must);
-  if ('one' in real) return [...new Set(real.one.map((alternative) => wanted(context, alternative)))].join(', or ');
+  if ('format' in resolved) return exampleOf(resolved.format);
+  if ('pattern' in resolved)
+    return resolved.label === 'identifier' ? 'a name of letters, digits and `_`' : `a ${resolved.label}`;
+  if ('list' in resolved) return 'a list';
+  if ('named' in resolved) return context.language === 'yaml' ? 'a list of items with `name`' : 'an object';
+  if ('keys' in resolved) return 'a block of keys';
+  if ('must' in resolved) return describeRule(context, resolved.must);
+  if ('one' in resolved)
+    return [...new Set(resolved.one.map((alternative) => describeRule(context, alternative)))].join(', or ');
   return 'something else';
 }
 
-function wantsList(context: ShapeContext, rule: Rule): boolean {
-  const real = deref(rule);
-  if (typeof real !== 'object') return false;
-  if ('one' in real) return real.one.some((alternative) => wantsList(context, alternative));
-  return 'list' in real || ('named' in real && namesAsList(context));
+function expectsList(context: ShapeContext, rule: Rule): boolean {
+  const resolved = deref(rule);
+  if (typeof resolved !== 'object') return false;
+  if ('one' in resolved) return resolved.one.some((alternative) => expectsList(context, alternative));
+  return 'list' in resolved || ('named' in resolved && namesAsList(context));
 }
 
+/** The value of a key is not what the rule accepts. */
 export function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
-  const key = context.path.findLast((step) => typeof step === 'string') ?? '';
-  const written =
-    node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null
-      ? ` \`${String(node.value).slice(0, 60)}\``
-      : '';
-  const real = deref(rule);
-  let meant = '';
-  if (typeof real === 'object' && 'enum' in real && node.kind === 'scalar' && typeof node.value === 'string') {
-    const options = real.enum.map((value) => shown(context, value).slice(1, -1));
-    const found = closest(node.value, options);
-    if (found && found !== node.value) meant = ` Did you mean \`${found}\`?`;
-  }
-  const is = written
-    ? `${written} is not right for \`${shownKey(context.language, String(key))}\``
-    : ` This is not right for \`${shownKey(context.language, String(key))}\``;
+  const key = shownKey(context.language, String(context.path.findLast((step) => typeof step === 'string') ?? ''));
   const first = node.kind === 'map' && context.language === 'yaml' ? node.entries[0] : undefined;
-  if (first && wantsList(context, real)) {
-    const message = `\`${shownKey(context.language, String(key))}\` must be a list: \`- \` is missing here.`;
+  if (first && expectsList(context, rule)) {
+    const message = `\`${key}\` must be a list: \`- \` is missing here.`;
     return [{ ...problem(context, first.keySpan, 'wrong-value', message), value: node }];
   }
-  const message = `${is.trimStart()}: it must be ${wanted(context, rule)}.${meant}`;
+  const isShort = node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null;
+  const subject = isShort ? `\`${String(node.value).slice(0, 60)}\`` : 'This value';
+  const message = `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.${enumSuggestion(context, node, rule)}`;
   return [{ ...problem(context, spanOfValue(context, node), 'wrong-value', message), value: node }];
 }
 
-/** For what the compiler lets pass and only queries stumble over. */
-export function soften(one: ShapeProblem): ShapeProblem {
+function enumSuggestion(context: ShapeContext, node: ValueNode, rule: Rule): string {
+  const resolved = deref(rule);
+  if (typeof resolved !== 'object' || !('enum' in resolved)) return '';
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return '';
+  const options = resolved.enum.map((value) => shownValue(context, value).slice(1, -1));
+  const match = closest(node.value, options);
+  return match && match !== node.value ? ` Did you mean \`${match}\`?` : '';
+}
+
+/** For values that the compiler accepts but that fail in queries. */
+export function asWarning(one: ShapeProblem): ShapeProblem {
   return { ...one, severity: 'warning', weight: 0.5 };
 }

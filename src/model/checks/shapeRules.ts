@@ -1,4 +1,4 @@
-/** Which rule counts for a node: references, conditions and alternatives of the table worked out. */
+/** Selects the rule that applies to a node: follows references and decides conditions of the rule table. */
 
 import type { Rule } from '../rules/rule.ts';
 import { rules } from '../rules/ruleTable.ts';
@@ -8,10 +8,10 @@ import { entryOf, type Language, type MapNode, type ValueNode } from '../source/
 
 export interface ShapeContext {
   language: Language;
-  /** The place of what has no place of its own: the name or key of the nearest owner. */
+  /** The name or key of the nearest owner, for problems without their own span. */
   owner: Span;
   path: readonly (string | number)[];
-  /** The map the node is a value of. */
+  /** The map that contains the node as a value. */
   parent?: MapNode;
 }
 
@@ -27,6 +27,7 @@ export const nameListGroups = new Set([
   'granularities',
 ]);
 
+/** Follows references to other rules of the table. */
 export function deref(rule: Rule): Rule {
   let current = rule;
   while (typeof current === 'object' && 'ref' in current) current = rules[current.ref]!;
@@ -47,7 +48,7 @@ function scalarValue(
   return typeof node.value === 'boolean' ? node.value : undefined;
 }
 
-/** The one rule out of a conditional one that counts for this node; undefined when it cannot be known. */
+/** The rule that applies to a node after all conditions are decided; undefined if that depends on run-time values. */
 export function selectRule(context: ShapeContext, node: ValueNode | undefined, rule: Rule): Rule | undefined {
   let current = deref(rule);
   for (;;) {
@@ -61,9 +62,11 @@ export function selectRule(context: ShapeContext, node: ValueNode | undefined, r
       if (value === undefined && key === 'type' && context.path[0] === 'preAggregations' && context.path.length === 2)
         value = 'rollup';
       const match = current.cases.find(([values]) => value !== undefined && values.includes(value));
-      // `multi_stage: 42` is meant as true; that it is no boolean is said by the key itself.
-      const meant = found && value === undefined && current.cases[0]?.[0][0] === true ? current.cases[0][1] : undefined;
-      const next: Rule | undefined = match?.[1] ?? meant ?? ('own' in current ? widened(current) : current.otherwise);
+      // `multi_stage: 42` probably means true. The check of that key reports the wrong type.
+      const intended =
+        found && value === undefined && current.cases[0]?.[0][0] === true ? current.cases[0][1] : undefined;
+      const next: Rule | undefined =
+        match?.[1] ?? intended ?? ('own' in current ? mergedCases(current) : current.otherwise);
       if (next === undefined) return 'any';
       current = deref(next);
     } else if ('has' in current) {
@@ -79,47 +82,38 @@ export function selectRule(context: ShapeContext, node: ValueNode | undefined, r
   }
 }
 
-type OwnRule = Extract<Rule, { own: unknown }>;
-const widenedRules = new WeakMap<OwnRule, Rule>();
-
-/** Where only the deciding key is wrong, the other keys are fine if any of the cases knows them. */
-function widened(rule: OwnRule): Rule | undefined {
+/** If only the deciding key is wrong, the other keys are accepted if any of the cases has them. */
+function mergedCases(rule: Extract<Rule, { own: unknown }>): Rule | undefined {
   const otherwise = rule.otherwise === undefined ? undefined : deref(rule.otherwise);
   if (typeof otherwise !== 'object' || !('keys' in otherwise)) return otherwise;
   if (Object.keys(otherwise.keys).join() !== rule.own) return otherwise;
-  let wide = widenedRules.get(rule);
-  if (!wide) {
-    const keys: Record<string, Rule> = {};
-    for (const [, one] of rule.cases) Object.assign(keys, keysOf(one));
-    wide = { keys: { ...keys, ...otherwise.keys }, required: otherwise.required ?? [] };
-    widenedRules.set(rule, wide);
-  }
-  return wide;
+  const keys: Record<string, Rule> = Object.assign({}, ...rule.cases.map(([, one]) => keysOf(one)));
+  return { keys: { ...keys, ...otherwise.keys }, required: otherwise.required ?? [] };
 }
 
-/** Every key any shape of the rule knows; shapes behind conditions are not told apart. */
-export function keysOf(rule: Rule): Record<string, Rule> {
-  const real = deref(rule);
-  if (typeof real !== 'object') return {};
-  if ('keys' in real) return { ...real.keys };
+/** The keys of all cases and alternatives of a rule. */
+function keysOf(rule: Rule): Record<string, Rule> {
+  const resolved = deref(rule);
+  if (typeof resolved !== 'object') return {};
+  if ('keys' in resolved) return { ...resolved.keys };
   const inner: Rule[] =
-    'one' in real
-      ? [...real.one]
-      : 'has' in real
-        ? [real.holds, real.otherwise]
-        : 'own' in real
-          ? [...real.cases.map(([, one]) => one), ...(real.otherwise === undefined ? [] : [real.otherwise])]
+    'one' in resolved
+      ? [...resolved.one]
+      : 'has' in resolved
+        ? [resolved.holds, resolved.otherwise]
+        : 'own' in resolved
+          ? [...resolved.cases.map(([, one]) => one), ...(resolved.otherwise === undefined ? [] : [resolved.otherwise])]
           : [];
   return Object.assign({}, ...inner.map(keysOf));
 }
 
-/** In YAML a list of items with `name`, in JavaScript an object. */
+/** Whether a named group is a list of items with `name` (YAML) or an object (JavaScript). */
 export function namesAsList(context: ShapeContext): boolean {
   return context.language === 'yaml' && nameListGroups.has(String(context.path.at(-1)));
 }
 
-/** The neighbour that decides about a key. */
+/** The key next to it that decides which rule applies. */
 export function siblingOf(rule: Rule | undefined): string | undefined {
-  const real = rule === undefined ? undefined : deref(rule);
-  return typeof real === 'object' && 'sibling' in real ? real.sibling : undefined;
+  const resolved = rule === undefined ? undefined : deref(rule);
+  return typeof resolved === 'object' && 'sibling' in resolved ? resolved.sibling : undefined;
 }

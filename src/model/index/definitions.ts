@@ -1,4 +1,4 @@
-/** Cubes and views with their members, read out of a parsed source. One file at a time; nothing is resolved here. */
+/** Reads cubes, views and their members from one parsed source, without resolving names. */
 
 import { closest } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
@@ -7,7 +7,7 @@ import { entryOf, textOf, valueAt } from '../source/tree.ts';
 
 export type MemberKind = 'measure' | 'dimension' | 'segment' | 'preAggregation' | 'hierarchy';
 
-/** The group of each kind of member, in the compiler's camelCase. */
+/** The kind of member in each group. Group names are in the compiler's camelCase. */
 export const memberGroups: Readonly<Record<string, MemberKind>> = {
   measures: 'measure',
   dimensions: 'dimension',
@@ -39,16 +39,16 @@ export interface Definition {
   nameSpan: Span;
   span: Span;
   node: MapNode;
-  /** POSIX path from the project root. */
+  /** POSIX path relative to the project folder. */
   file: string;
   language: Language;
-  /** Members may exist that cannot be read from the text. */
+  /** The definition may have members that cannot be read from the text. */
   open: boolean;
   members: readonly Member[];
   joins: readonly Join[];
 }
 
-/** Items of a YAML list of `- name: x` or of a JavaScript map `x: {}`; items without a readable name are left out. */
+/** The items of a YAML list of `- name: x`, or of a JavaScript map `x: {}`. Skips items whose name is not known. */
 export function namedItems(node: ValueNode | undefined): NamedItem[] {
   if (node?.kind === 'list') {
     return node.items.flatMap((item) => {
@@ -85,7 +85,7 @@ function isDynamicItem(item: ValueNode): boolean {
   return name?.kind !== 'scalar' || name.dynamic || name.chains !== undefined || name.value === null;
 }
 
-/** A mistyped `dimnsions` holds members that nobody sees; they are not missing. */
+/** The members below a mistyped `dimnsions` are not read, but must not be reported as missing. */
 function hasMistypedGroup(node: MapNode): boolean {
   const missing = Object.keys(memberGroups).filter((group) => !entryOf(node, group));
   return node.entries.some(

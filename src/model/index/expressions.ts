@@ -1,13 +1,13 @@
 /**
- * The small Python expressions inside YAML strings: which names they use, where, and what the compiler cannot read.
- * Works on the source text itself, so every place is a true offset.
+ * Scans the Python expressions in YAML texts for names and for syntax that the compiler cannot translate. Reads the source
+ * itself instead of parsed values, so that all offsets refer to the source.
  */
 
 import type { Span } from '../source/range.ts';
 import type { Chain, ChainPart } from '../source/tree.ts';
 
 export interface ExpressionError extends Span {
-  /** `unsupported`: no translation; `unclosed`, `dangling`: without its other half; `adjacent`: `}{`; `empty`: `{}`. */
+  /** `unsupported`: not translated; `unclosed`, `dangling`: bracket not closed; `adjacent`: `}{`; `empty`: `{}`. */
   kind: 'unsupported' | 'unclosed' | 'dangling' | 'adjacent' | 'empty';
   text: string;
 }
@@ -36,7 +36,7 @@ class Scanner {
     this.#text = text;
   }
 
-  /** Text with `{expression}` in it. */
+  /** Scans a text with `{expression}` in it. */
   template(start: number, end: number, locals: ReadonlySet<string>): void {
     const text = this.#text;
     let i = start;
@@ -65,18 +65,18 @@ class Scanner {
     }
   }
 
-  /** One expression; reports the first thing in it the compiler has no translation for. */
+  /** Scans one expression. Adds one error at most, for the first part that the compiler cannot translate. */
   expression(start: number, end: number, locals: ReadonlySet<string>): void {
     const text = this.#text;
     const known = new Set(locals);
     const brackets: { char: string; at: number }[] = [];
-    let faulty = false;
-    const fault = (from: number, to: number) => {
-      if (!faulty) this.errors.push({ kind: 'unsupported', start: from, end: to, text: text.slice(from, to) });
-      faulty = true;
+    let hasError = false;
+    const addError = (from: number, to: number) => {
+      if (!hasError) this.errors.push({ kind: 'unsupported', start: from, end: to, text: text.slice(from, to) });
+      hasError = true;
     };
     let afterValue = false;
-    // `{CUBE}` just closed: what follows a dot belongs to it.
+    // Index of the chain in brackets that were just closed: in `{CUBE}.id`, `.id` extends the chain `CUBE`.
     let group: number | undefined;
     let i = start;
     while (i < end) {
@@ -98,13 +98,13 @@ class Scanner {
           i = bodyAt;
           afterValue = false;
         } else if (keywords.has(word)) {
-          fault(i, i + word.length);
+          addError(i, i + word.length);
           i += word.length;
         } else if (operators.has(word)) {
           i += word.length;
           afterValue = false;
         } else {
-          i = this.#chain(i, end, known, fault);
+          i = this.#chain(i, end, known, addError);
           afterValue = true;
         }
       } else if (char === '"' || char === "'") {
@@ -114,7 +114,7 @@ class Scanner {
         i += /^[0-9][0-9._]*/.exec(text.slice(i, end))![0].length;
         afterValue = true;
       } else if ('([{'.includes(char)) {
-        if (char === '[' && afterValue) fault(i, i + 1);
+        if (char === '[' && afterValue) addError(i, i + 1);
         brackets.push({ char: char === '(' && afterValue ? 'call' : char, at: i });
         i += 1;
         afterValue = false;
@@ -127,31 +127,31 @@ class Scanner {
         i += 1;
         afterValue = false;
       } else if (char === '.' && afterValue) {
-        i = group !== undefined ? this.#extend(group, i + 1, end, fault) : this.#trailer(i + 1, end, fault);
+        i = group !== undefined ? this.#extend(group, i + 1, end, addError) : this.#trailer(i + 1, end, addError);
         continue;
       } else if ('+-~'.includes(char) && !afterValue) {
         i += 1;
       } else if (char === '#') {
-        // A comment to the compiler.
+        // The rest is a comment.
         return;
       } else {
         const operator = /^(?:[-+*/%@&|^=<>:;,]|!=)+/.exec(text.slice(i, end))?.[0];
-        if (operator) fault(i, i + operator.length);
-        // Anything else, such as `?` or `$`, the compiler passes over.
+        if (operator) addError(i, i + operator.length);
+        // The compiler ignores other characters, such as `?` and `$`.
         i += operator?.length ?? 1;
         if (operator) afterValue = false;
       }
       group = undefined;
     }
     const open = brackets[0];
-    if (open && !faulty) {
-      // With something after it the compiler takes the bracket as closed.
+    if (open && !hasError) {
+      // The compiler closes the bracket itself if something follows it.
       const kind = text.slice(open.at + 1, end).trim() === '' ? 'unclosed' : 'dangling';
       this.errors.push({ kind, start: open.at, end: open.at + 1, text: text[open.at]! });
     }
   }
 
-  /** Index of the chain that is all there is between the brackets. */
+  /** Index of the chain if it is the only content of the brackets. */
   #onlyChain(open: number | undefined, close: number): number | undefined {
     const chain = this.chains.at(-1);
     if (open === undefined || !chain || chain.start <= open) return undefined;
@@ -159,8 +159,8 @@ class Scanner {
     return around.trim() === '' ? this.chains.length - 1 : undefined;
   }
 
-  #extend(at: number, start: number, end: number, fault: (from: number, to: number) => void): number {
-    const stop = this.#trailer(start, end, fault);
+  #extend(at: number, start: number, end: number, addError: (from: number, to: number) => void): number {
+    const stop = this.#trailer(start, end, addError);
     const chain = this.chains[at]!;
     const name = this.#text.slice(start, stop);
     if (name !== '') {
@@ -170,15 +170,15 @@ class Scanner {
     return stop;
   }
 
-  /** A name after a call or a bracket, which nobody can follow. */
-  #trailer(start: number, end: number, fault: (from: number, to: number) => void): number {
+  /** A name after a call or a bracket. It cannot be resolved. */
+  #trailer(start: number, end: number, addError: (from: number, to: number) => void): number {
     identifier.lastIndex = start;
     const word = identifier.exec(this.#text)?.[0];
-    if (word && keywords.has(word)) fault(start, start + word.length);
+    if (word && keywords.has(word)) addError(start, start + word.length);
     return Math.min(end, start + (word?.length ?? 0));
   }
 
-  #chain(start: number, end: number, known: ReadonlySet<string>, fault: (from: number, to: number) => void): number {
+  #chain(start: number, end: number, known: ReadonlySet<string>, addError: (from: number, to: number) => void): number {
     const text = this.#text;
     const parts: ChainPart[] = [];
     let i = start;
@@ -186,10 +186,10 @@ class Scanner {
       identifier.lastIndex = i;
       const word = identifier.exec(text)?.[0];
       if (!word || i + word.length > end) {
-        if (parts.length > 0 && i >= end) fault(i - 1, i);
+        if (parts.length > 0 && i >= end) addError(i - 1, i);
         break;
       }
-      if (parts.length > 0 && keywords.has(word)) fault(i, i + word.length);
+      if (parts.length > 0 && keywords.has(word)) addError(i, i + word.length);
       parts.push({ name: word, start: i, end: i + word.length });
       i += word.length;
       const dots = /^\??\.+/.exec(text.slice(i, Math.min(end, i + 4)))?.[0];
@@ -206,7 +206,7 @@ class Scanner {
   #string(quoteAt: number, end: number, formatted: boolean, known: ReadonlySet<string>): number {
     const text = this.#text;
     const quote = text[quoteAt]!;
-    // A quote escaped for YAML opens and closes like a bare one.
+    // A quote that is escaped for YAML opens and closes a string, too.
     let i = quoteAt + 1;
     let depth = 0;
     while (i < end && (text[i] !== quote || depth > 0)) {
@@ -248,14 +248,14 @@ class Scanner {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Names in the `{}` of a text such as `{CUBE}.status = 'new'`. */
+/** Scans a text with names in `{}`, such as `{CUBE}.status = 'new'`. */
 export function scanTemplate(text: string, span: Span): ScannedText {
   const scanner = new Scanner(text);
   scanner.template(span.start, span.end, none);
   return scanner;
 }
 
-/** Names in an expression such as `users.city` or `{CUBE}.status`. */
+/** Scans an expression, such as `users.city` or `{CUBE}.status`. */
 export function scanExpression(text: string, span: Span): ScannedText {
   const scanner = new Scanner(text);
   scanner.expression(span.start, span.end, none);

@@ -1,4 +1,4 @@
-/** What stands under a position: the cube, view or member that is meant there, where it is defined and where it is used. */
+/** Finds the symbol (cube, view or member) at a position, its definition and its references. For the language features. */
 
 import type { Position, Range, Span } from '../source/range.ts';
 import type { Definition, Member } from './definitions.ts';
@@ -13,69 +13,76 @@ export interface SourceLocation {
   range: Range;
 }
 
-function contains(span: Span, offset: number): boolean {
+/** An occurrence of a symbol's name. */
+interface NamedSpan {
+  span: Span;
+  symbol: ModelSymbol;
+}
+
+/** A position right after a name belongs to the name. */
+function touches(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
 
-function same(a: ModelSymbol, b: ModelSymbol): boolean {
+function isSame(a: ModelSymbol, b: ModelSymbol): boolean {
   if ('member' in a) return 'member' in b && a.member === b.member;
   return 'definition' in b && a.definition === b.definition;
 }
 
-function symbolOf(meaning: ReferenceTarget | undefined): ModelSymbol | undefined {
-  return meaning && !('granularity' in meaning) ? meaning : undefined;
+function symbolOf(target: ReferenceTarget | undefined): ModelSymbol | undefined {
+  return target && !('granularity' in target) ? target : undefined;
 }
 
-/** Parts of a reference with what each means; a plain name has one part. */
-function partsOf(index: ModelIndex, reference: Reference): { span: Span; thing: ModelSymbol }[] {
-  const { targets: meanings } = resolve(index, reference);
+/** The parts of a reference with their symbols; a name without dots has one part. */
+function partsOf(index: ModelIndex, reference: Reference): NamedSpan[] {
+  const { targets } = resolve(index, reference);
   return reference.chain.parts.flatMap((part, i) => {
-    const thing = symbolOf(meanings[i]);
-    return thing ? [{ span: part, thing }] : [];
+    const symbol = symbolOf(targets[i]);
+    return symbol ? [{ span: part, symbol }] : [];
   });
 }
 
-/** The thing named at a position, with the words that name it; undefined where nothing is named. */
+/** The symbol whose name is at a position, with the range of that name. */
 export function symbolAt(
   index: ModelIndex,
   path: string,
   position: Position,
-): { thing: ModelSymbol; range: Range } | undefined {
+): { symbol: ModelSymbol; range: Range } | undefined {
   const file = index.file(path);
   if (!file) return undefined;
   const offset = file.lines.offsetAt(position);
   for (const definition of file.definitions) {
-    const named: { span: Span; thing: ModelSymbol }[] = [
-      { span: definition.nameSpan, thing: { definition } },
-      ...definition.members.map((member) => ({ span: member.nameSpan, thing: { member } })),
+    const names: NamedSpan[] = [
+      { span: definition.nameSpan, symbol: { definition } },
+      ...definition.members.map((member) => ({ span: member.nameSpan, symbol: { member } })),
     ];
     const found =
-      named.find(({ span }) => contains(span, offset)) ??
+      names.find(({ span }) => touches(span, offset)) ??
       index
         .references(definition)
-        .references.filter(({ chain }) => contains(chain, offset))
+        .references.filter(({ chain }) => touches(chain, offset))
         .flatMap((reference) => partsOf(index, reference))
-        .find(({ span }) => contains(span, offset));
-    if (found) return { thing: found.thing, range: file.lines.rangeOf(found.span) };
+        .find(({ span }) => touches(span, offset));
+    if (found) return { symbol: found.symbol, range: file.lines.rangeOf(found.span) };
   }
   return undefined;
 }
 
-function locationOf(index: ModelIndex, thing: ModelSymbol): SourceLocation {
+function locationOf(index: ModelIndex, symbol: ModelSymbol): SourceLocation {
   const { file, nameSpan } =
-    'member' in thing
-      ? { file: thing.member.definition.file, nameSpan: thing.member.nameSpan }
-      : { file: thing.definition.file, nameSpan: thing.definition.nameSpan };
+    'member' in symbol
+      ? { file: symbol.member.definition.file, nameSpan: symbol.member.nameSpan }
+      : { file: symbol.definition.file, nameSpan: symbol.definition.nameSpan };
   return { file, range: index.rangeOf(file, nameSpan) };
 }
 
-/** Where the thing named at a position is defined: its name there. */
+/** The name in the definition of the symbol at a position. */
 export function definitionAt(index: ModelIndex, path: string, position: Position): SourceLocation | undefined {
   const found = symbolAt(index, path, position);
-  return found && locationOf(index, found.thing);
+  return found && locationOf(index, found.symbol);
 }
 
-/** Everywhere the thing named at a position is named: its definition first, then each use. */
+/** The definition of the symbol at a position, then all references to it. */
 export function referencesAt(index: ModelIndex, path: string, position: Position): SourceLocation[] {
   const found = symbolAt(index, path, position);
   if (!found) return [];
@@ -83,8 +90,8 @@ export function referencesAt(index: ModelIndex, path: string, position: Position
     index
       .references(definition)
       .references.flatMap((reference) => partsOf(index, reference))
-      .filter(({ thing }) => same(thing, found.thing))
+      .filter(({ symbol }) => isSame(symbol, found.symbol))
       .map(({ span }) => ({ file: definition.file, range: index.rangeOf(definition.file, span) })),
   );
-  return [locationOf(index, found.thing), ...uses];
+  return [locationOf(index, found.symbol), ...uses];
 }

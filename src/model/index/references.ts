@@ -1,4 +1,4 @@
-/** Every name one cube, view or view group uses to mean another thing of the model, with its exact place and role. */
+/** Collects all references in a cube, view or view group: names of other parts of the model, with their spans and roles. */
 
 import { bareFields, referenceFields } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';
@@ -8,59 +8,59 @@ import { type Definition, type Member, memberGroups, namedItems } from './defini
 import { type ExpressionError, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
 
 export type Role =
-  /** Inside `{}` of SQL. */
+  /** In `{}` in SQL. */
   | 'sql'
-  /** A reference field: drill members, levels, members of a pre-aggregation, … */
+  /** In a reference field, such as drill members, levels, or members of a pre-aggregation. */
   | 'member'
-  /** Inside `{}` of ordinary text, or a bare word where a value is expected: nothing is known by name there. */
+  /** In `{}` in other text, or a bare word in place of a value. Names have no meaning there. */
   | 'text'
   | 'extends'
   | 'join'
   | 'joinPath'
   | 'rollup'
   | 'viewGroup'
-  /** A name out of the cube of `scope`. */
+  /** A member of the cube at the end of `scope`. */
   | 'include'
-  /** A name of the view or cube itself. */
+  /** A member of the view or cube itself. */
   | 'own'
   /** A view listed by a view group. */
   | 'view';
 
 export interface Reference {
   definition: Definition;
-  /** The member whose text holds the reference. */
+  /** The member that contains the reference. */
   member?: Member;
   role: Role;
-  /** The field in the compiler's words, for example `measures.total.sql`. */
+  /** The compiler's path of the field, for example `measures.total.sql`. */
   path: string;
   chain: Chain;
-  /** `include` only: the join path the name belongs to. */
+  /** `include` only: the join path that the name belongs to. */
   scope?: Chain;
 }
 
-export interface ReferenceError_ extends ExpressionError {
+export interface ExpressionErrorInField extends ExpressionError {
   definition: Definition;
   path: string;
-  /** The whole text the fault is in. */
+  /** The whole text that contains the error. */
   value: Span;
 }
 
 export interface DefinitionReferences {
   references: Reference[];
-  errors: ReferenceError_[];
+  errors: ExpressionErrorInField[];
 }
 
 const patterns = referenceFields.map((source) => new RegExp(source));
 const isReferenceField = (path: string) => patterns.some((pattern) => pattern.test(path));
 const namedGroups = new Set(['indexes', 'granularities']);
 
-function wordChain(name: string, span: Span): Chain {
+function nameChain(name: string, span: Span): Chain {
   return { start: span.start, end: span.end, parts: [{ name, start: span.start, end: span.end }], called: false };
 }
 
 class Collector {
   readonly references: Reference[] = [];
-  readonly errors: ReferenceError_[] = [];
+  readonly errors: ExpressionErrorInField[] = [];
   readonly #definition: Definition;
   readonly #text: string;
   #member: Member | undefined;
@@ -87,7 +87,7 @@ class Collector {
       else if (entry.name === 'accessPolicy') this.#accessPolicy(entry.value);
       else if (entry.name === 'defaultFilters') this.#defaultFilters(entry.value);
       else if (entry.name === 'viewGroup' || entry.name === 'viewGroups')
-        this.#words(entry.value, entry.name, 'viewGroup');
+        this.#names(entry.value, entry.name, 'viewGroup');
       else if (this.#definition.kind === 'view_group') this.#groupIncludes(entry.value, entry.name);
       else this.#walk(entry.value, entry.name);
     }
@@ -107,7 +107,7 @@ class Collector {
 
   #joins(node: ValueNode): void {
     for (const [index, join] of namedItems(node).entries()) {
-      if (/^\w+$/.test(join.name)) this.#add('join', `joins.${index}.name`, wordChain(join.name, join.nameSpan));
+      if (/^\w+$/.test(join.name)) this.#add('join', `joins.${index}.name`, nameChain(join.name, join.nameSpan));
       this.#walk(join.node, `joins.${index}`, true);
     }
   }
@@ -125,7 +125,7 @@ class Collector {
         if (list?.kind !== 'list') continue;
         for (const include of list.items) {
           const name = include.kind === 'map' ? valueAt(include, 'name') : include;
-          if (scope) this.#word(name, `${path}.${field}`, 'include', scope);
+          if (scope) this.#name(name, `${path}.${field}`, 'include', scope);
         }
       }
     });
@@ -137,11 +137,11 @@ class Collector {
       const includes = valueAt(folder, 'includes');
       if (includes?.kind !== 'list') return;
       includes.items.forEach((item, k) => {
-        const here = `${path}.${i}.includes`;
-        if (item.kind !== 'map') this.#word(item, here, 'own');
+        const itemPath = `${path}.${i}.includes`;
+        if (item.kind !== 'map') this.#name(item, itemPath, 'own');
         else if (valueAt(item, 'joinPath'))
           this.#leaf(valueAt(item, 'joinPath')!, `folders.${i}.includes.${k}.joinPath`);
-        else this.#folders({ ...includes, items: [item] }, `${here}.${k}`);
+        else this.#folders({ ...includes, items: [item] }, `${itemPath}.${k}`);
       });
     });
   }
@@ -158,7 +158,7 @@ class Collector {
         }
         for (const field of ['includes', 'excludes']) {
           const list = valueAt(entry.value, field);
-          if (list?.kind === 'list') for (const item of list.items) this.#word(item, `${path}.${field}`, 'own');
+          if (list?.kind === 'list') for (const item of list.items) this.#name(item, `${path}.${field}`, 'own');
         }
       }
     });
@@ -170,7 +170,7 @@ class Collector {
       if (filter.kind !== 'map') return;
       for (const entry of filter.entries) {
         const path = `defaultFilters.${i}.${entry.name}`;
-        if (entry.name === 'member' || entry.name === 'unless') this.#words(entry.value, path, 'own');
+        if (entry.name === 'member' || entry.name === 'unless') this.#names(entry.value, path, 'own');
         else this.#field(entry.value, path);
       }
     });
@@ -183,27 +183,28 @@ class Collector {
       if (item.kind === 'map') {
         const nested = valueAt(item, 'includes');
         if (nested) this.#groupIncludes(nested, 'includes');
-      } else this.#word(item, path, 'view');
+      } else this.#name(item, path, 'view');
     }
   }
 
-  #words(node: ValueNode, path: string, role: Role): void {
-    if (node.kind === 'list') for (const item of node.items) this.#word(item, path, role);
-    else this.#word(node, path, role);
+  #names(node: ValueNode, path: string, role: Role): void {
+    if (node.kind === 'list') for (const item of node.items) this.#name(item, path, role);
+    else this.#name(node, path, role);
   }
 
-  /** A plain name; in JavaScript it may also be written as an identifier. */
-  #word(node: ValueNode | undefined, path: string, role: Role, scope?: Chain): void {
+  /** A name as a text or, in JavaScript, as an identifier. */
+  #name(node: ValueNode | undefined, path: string, role: Role, scope?: Chain): void {
     if (node?.kind === 'code' && node.chains.length === 1) this.#add(role, path, node.chains[0]!, scope);
     if (node?.kind !== 'scalar' || node.dynamic || node.chains || typeof node.value !== 'string' || node.value === '*')
       return;
-    this.#add(role, path, wordChain(node.value, node), scope);
+    this.#add(role, path, nameChain(node.value, node), scope);
   }
 
-  #walk(node: ValueNode, path: string, named = false): void {
+  /** Visits a value with fields inside it. `hasName`: its key `name` is not a reference. */
+  #walk(node: ValueNode, path: string, hasName = false): void {
     if (node.kind === 'map') {
       for (const entry of node.entries) {
-        if (entry.dynamic || (named && entry.key === 'name')) continue;
+        if (entry.dynamic || (hasName && entry.key === 'name')) continue;
         const inner = `${path}.${entry.name}`;
         if (namedGroups.has(entry.name)) {
           for (const item of namedItems(entry.value)) this.#walk(item.node, `${inner}.${item.name}`, true);
@@ -228,6 +229,7 @@ class Collector {
     else this.#leaf(node, path);
   }
 
+  /** Reads the references of one value. */
   #leaf(node: ValueNode, path: string): void {
     const role = roleOf(path);
     if (node.kind === 'map' || node.kind === 'list') return;
@@ -235,7 +237,7 @@ class Collector {
       if (role === 'text') return;
       const chains = node.chains ?? [];
       const [first] = chains;
-      // `extends: funnel({ … })` and the like are programs, not names.
+      // An expression such as `extends: funnel({ … })` is not a reference.
       if (role === 'extends' && (chains.length !== 1 || first!.start !== node.start || first!.end !== node.end)) return;
       for (const chain of chains) this.#add(role, path, chain);
       return;
@@ -245,7 +247,7 @@ class Collector {
     const scanned = scan(this.#text, node);
     if (bare && /^(true|false)$/.test(node.value)) return;
     for (const chain of scanned.chains) this.#add(role, path, chain);
-    for (const fault of scanned.errors) this.errors.push({ ...fault, definition: this.#definition, path, value: node });
+    for (const error of scanned.errors) this.errors.push({ ...error, definition: this.#definition, path, value: node });
   }
 }
 
@@ -258,6 +260,7 @@ function roleOf(path: string): Role {
   return isReferenceField(path) ? 'member' : 'text';
 }
 
+/** How to read the names in a text of a field: as a template with `{}`, or as one expression. */
 function scanOf(path: string, role: Role): { scan(text: string, span: Span): ScannedText; bare: boolean } {
   const last = path.slice(path.lastIndexOf('.') + 1);
   if (role === 'sql' || last === 'values') return { scan: scanTemplate, bare: false };
@@ -268,7 +271,7 @@ function scanOf(path: string, role: Role): { scan(text: string, span: Span): Sca
   return { scan: scanExpression, bare: false };
 }
 
-/** `text` is the source the definition was read from. */
+/** `text` is the source of the definition. */
 export function referencesOf(definition: Definition, text: string): DefinitionReferences {
   return new Collector(definition, text).collect();
 }

@@ -1,4 +1,4 @@
-/** What a reference means in the model as a whole: part by part the cube, view or member, and where it fails. */
+/** Resolves references across the model: the cube, view or member of each part, and the part that cannot be resolved. */
 
 import { type Chain, valueAt } from '../source/tree.ts';
 import { type Definition, type Member, type MemberKind, namedItems } from './definitions.ts';
@@ -8,9 +8,9 @@ import type { Reference } from './references.ts';
 export type ReferenceTarget = { definition: Definition } | { member: Member } | { granularity: string };
 
 export type FailureKind =
-  /** The first name is nothing known. */
+  /** The first name is neither a cube nor a member. */
   | 'unknown-name'
-  /** No such cube or view. */
+  /** There is no such cube or view. */
   | 'unknown-cube'
   /** The cube or view before the dot has no such member. */
   | 'unknown-member'
@@ -19,18 +19,19 @@ export type FailureKind =
   | 'unknown-view-group';
 
 export interface Resolution {
-  /** One for each part that could be told. */
+  /** The targets of the parts, up to the first one that is not resolved. */
   targets: readonly ReferenceTarget[];
   failure?: {
     kind: FailureKind;
-    /** Index of the part that is wrong. */
+    /** Index of the part that cannot be resolved. */
     at: number;
-    /** Whose member it should be. */
+    /** The cube or view that should have the member. */
     holder?: Definition;
     member?: Member;
   };
 }
 
+/** Names that the compiler defines inside SQL. */
 const contextNames = new Set([
   'SECURITY_CONTEXT',
   'security_context',
@@ -44,7 +45,7 @@ const contextNames = new Set([
   'groups',
 ]);
 
-// What JavaScript itself, and the compiler's sandbox, offer by name.
+/** Names that JavaScript or the sandbox of the compiler defines. */
 const globalNames = new Set(
   (
     'Array ArrayBuffer BigInt Boolean DataView Date Error EvalError Function Infinity Int8Array JSON Map Math NaN Number Object ' +
@@ -54,13 +55,14 @@ const globalNames = new Set(
   ).split(' '),
 );
 
-const unjudged: Resolution = { targets: [] };
+/** The reference cannot be checked, so it counts as correct. */
+const unchecked: Resolution = { targets: [] };
 
 export function isCurrentCube(name: string): boolean {
   return name === 'CUBE' || name === 'TABLE';
 }
 
-/** Whether a name not found in the model may still mean something we cannot see. */
+/** Whether a name may be defined outside of what the index reads. */
 function mayBeExternal(index: ModelIndex, reference: Reference, name: string): boolean {
   if (globalNames.has(name) || contextNames.has(name)) return true;
   const file = index.file(reference.definition.file);
@@ -68,7 +70,7 @@ function mayBeExternal(index: ModelIndex, reference: Reference, name: string): b
   return mayBeGenerated(index, name);
 }
 
-/** Whether a cube of that name may come out of a file that cannot be read in full. */
+/** Whether a template, a program or a broken file may define a cube with that name. */
 export function mayBeGenerated(index: ModelIndex, name: string): boolean {
   if (index.splitViewNames.has(name)) return true;
   for (const file of index.files) {
@@ -78,61 +80,61 @@ export function mayBeGenerated(index: ModelIndex, name: string): boolean {
   return false;
 }
 
+/** Hierarchies cannot be used in SQL. */
 const symbolKinds: readonly MemberKind[] = ['measure', 'dimension', 'segment', 'preAggregation'];
 
-/** Hierarchies are no symbols, so they cannot be named in SQL. */
-function memberOf(index: ModelIndex, holder: Definition, name: string, kinds = symbolKinds): Member | undefined {
-  return index.member(holder, name, kinds);
-}
-
+/** Resolves the parts from index `from` on, after a cube. */
 function afterCube(
   index: ModelIndex,
   chain: Chain,
   holder: Definition,
   from: number,
-  meanings: ReferenceTarget[],
+  targets: ReferenceTarget[],
 ): Resolution {
   let current = holder;
   for (let i = from; i < chain.parts.length; i += 1) {
     const { name } = chain.parts[i]!;
-    const member = memberOf(index, current, name);
+    const member = index.member(current, name, symbolKinds);
     if (member) {
-      meanings.push({ member });
-      return afterMember(index, chain, member, i + 1, meanings);
+      targets.push({ member });
+      return afterMember(index, chain, member, i + 1, targets);
     }
-    if (name === 'sql' || name === 'toString' || name === '__cubeName' || /___link_\w+_url$/.test(name))
-      return { targets: meanings };
+    if (name === 'sql' || name === 'toString' || name === '__cubeName' || isLinkUrl(name)) return { targets };
     const cube = index.cube(name);
     if (!cube) {
-      if (index.isOpen(current) || mayBeGenerated(index, name)) return { targets: meanings };
-      return { targets: meanings, failure: { kind: 'unknown-member', at: i, holder: current } };
+      if (index.isOpen(current) || mayBeGenerated(index, name)) return { targets };
+      return { targets, failure: { kind: 'unknown-member', at: i, holder: current } };
     }
-    meanings.push({ definition: cube });
+    targets.push({ definition: cube });
     current = cube;
   }
-  return { targets: meanings };
+  return { targets };
 }
 
-/** After a time dimension may come a granularity; anything else the compiler refuses. */
+/** Resolves the parts from index `from` on, after a member. The compiler accepts only a granularity or another cube there. */
 function afterMember(
   index: ModelIndex,
   chain: Chain,
   member: Member,
   from: number,
-  meanings: ReferenceTarget[],
+  targets: ReferenceTarget[],
 ): Resolution {
   const next = chain.parts[from];
-  if (!next) return { targets: meanings };
+  if (!next) return { targets };
   const cube = index.cube(next.name);
-  if (cube) return afterCube(index, chain, cube, from + 1, meanings);
-  if (member.kind !== 'dimension' || index.member(member.definition, next.name)) return { targets: meanings };
-  if (!isGranularity(member, next.name))
-    return { targets: meanings, failure: { kind: 'unknown-granularity', at: from, member } };
-  meanings.push({ granularity: next.name });
-  return { targets: meanings };
+  if (cube) return afterCube(index, chain, cube, from + 1, targets);
+  if (member.kind !== 'dimension' || index.member(member.definition, next.name)) return { targets };
+  if (!isGranularity(member, next.name)) return { targets, failure: { kind: 'unknown-granularity', at: from, member } };
+  targets.push({ granularity: next.name });
+  return { targets };
 }
 
-/** A time dimension can be named with a granularity, one of the usual or one of its own. */
+/** The compiler creates a dimension with such a name for each link of a dimension. */
+function isLinkUrl(name: string): boolean {
+  return /___link_\w+_url$/.test(name);
+}
+
+/** Whether the member may have that granularity: a standard one, or one that it defines. */
 function isGranularity(member: Member, name: string): boolean {
   const type = valueAt(member.node, 'type');
   if (type?.kind !== 'scalar' || type.dynamic || type.value !== 'time') return type?.kind !== 'scalar' || type.dynamic;
@@ -145,40 +147,40 @@ function isGranularity(member: Member, name: string): boolean {
 function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {
   const { chain, definition } = reference;
   const first = chain.parts[0]!.name;
-  if (contextNames.has(first)) return unjudged;
+  if (contextNames.has(first)) return unchecked;
   if (isCurrentCube(first)) return afterCube(index, chain, definition, 1, [{ definition }]);
   const cube = index.cube(first);
   if (cube) return afterCube(index, chain, cube, 1, [{ definition: cube }]);
-  const member = memberOf(index, definition, first);
+  const member = index.member(definition, first, symbolKinds);
   if (member) return afterMember(index, chain, member, 1, [{ member }]);
-  if (index.isOpen(definition) || mayBeExternal(index, reference, first)) return unjudged;
+  if (index.isOpen(definition) || mayBeExternal(index, reference, first)) return unchecked;
   return { targets: [], failure: { kind: 'unknown-name', at: 0, holder: definition } };
 }
 
 function resolveCubes(index: ModelIndex, reference: Reference): Resolution {
-  const meanings: ReferenceTarget[] = [];
+  const targets: ReferenceTarget[] = [];
   for (const [at, part] of reference.chain.parts.entries()) {
     const cube = isCurrentCube(part.name) && at === 0 ? reference.definition : index.cube(part.name);
     if (!cube) {
-      if (mayBeExternal(index, reference, part.name)) return { targets: meanings };
-      return { targets: meanings, failure: { kind: 'unknown-cube', at } };
+      if (mayBeExternal(index, reference, part.name)) return { targets };
+      return { targets, failure: { kind: 'unknown-cube', at } };
     }
-    meanings.push({ definition: cube });
+    targets.push({ definition: cube });
   }
-  return { targets: meanings };
+  return { targets };
 }
 
 function resolveInclude(index: ModelIndex, reference: Reference): Resolution {
   const target = reference.scope ? index.cube(reference.scope.parts.at(-1)!.name) : undefined;
-  if (!target) return unjudged;
+  if (!target) return unchecked;
   const { name } = reference.chain.parts[0]!;
-  const member = memberOf(index, target, name, ['measure', 'dimension', 'segment', 'hierarchy']);
+  const member = index.member(target, name, ['measure', 'dimension', 'segment', 'hierarchy']);
   if (member) return { targets: [{ member }] };
-  if (index.isOpen(target) || /___link_\w+_url$/.test(name)) return unjudged;
+  if (index.isOpen(target) || isLinkUrl(name)) return unchecked;
   return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: target } };
 }
 
-/** Names of the view or cube itself; some fields also take them with the name of their owner before a dot. */
+/** Names of members of the definition itself. Some fields also accept `owner.member`. */
 function resolveOwn(index: ModelIndex, reference: Reference): Resolution {
   const { definition, chain, path } = reference;
   const { name } = chain.parts[0]!;
@@ -190,7 +192,7 @@ function resolveOwn(index: ModelIndex, reference: Reference): Resolution {
     const included = index.memberByPath(name);
     if (included) return { targets: [{ member: included }] };
   }
-  if ((index.isOpen(definition) && rest.length === 0) || /___link_\w+_url$/.test(name)) return unjudged;
+  if ((index.isOpen(definition) && rest.length === 0) || isLinkUrl(name)) return unchecked;
   return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: definition } };
 }
 
@@ -198,17 +200,16 @@ function resolveGroup(index: ModelIndex, reference: Reference): Resolution {
   const { name } = reference.chain.parts.at(-1)!;
   const group = index.definitionsNamed(name).find((definition) => definition.kind === 'view_group');
   if (group) return { targets: [{ definition: group }] };
-  if (index.open) return unjudged;
+  if (index.open) return unchecked;
   return { targets: [], failure: { kind: 'unknown-view-group', at: reference.chain.parts.length - 1 } };
 }
 
-/** Never throws; a resolution without failure and without meanings is one nobody can judge from the texts. */
+/** Never throws. A result without failure and without targets means that the reference cannot be checked. */
 export function resolve(index: ModelIndex, reference: Reference): Resolution {
   switch (reference.role) {
     case 'extends':
     case 'join':
     case 'view':
-      return resolveCubes(index, reference);
     case 'joinPath':
       return resolveCubes(index, reference);
     case 'include':
@@ -220,7 +221,7 @@ export function resolve(index: ModelIndex, reference: Reference): Resolution {
     case 'text': {
       const { name } = reference.chain.parts[0]!;
       const sandbox = globalNames.has(name) || name === 'COMPILE_CONTEXT';
-      if (sandbox || index.definitionsNamed(name).some((one) => one.kind === 'view_group')) return unjudged;
+      if (sandbox || index.definitionsNamed(name).some((one) => one.kind === 'view_group')) return unchecked;
       return { targets: [], failure: { kind: 'unknown-name', at: 0 } };
     }
     default:

@@ -1,11 +1,11 @@
-/** What a view shows: the members its `cubes` include, under their names in the view. */
+/** The members that a view includes through its `cubes`, with their names in the view. */
 
 import type { Span } from '../source/range.ts';
 import { type Chain, entryOf, type MapNode, textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import type { Definition, Member } from './definitions.ts';
 import type { DefinitionReferences } from './references.ts';
 
-/** What has to be looked up across files to tell what a view shows. */
+/** The lookups across files that are needed to determine the members of a view. */
 export interface ViewLookup {
   cube(name: string): Definition | undefined;
   members(definition: Definition): ReadonlyMap<string, readonly Member[]>;
@@ -17,20 +17,20 @@ export interface ViewLookup {
 
 export interface ViewMember {
   name: string;
-  /** The members of the cube behind it: one, or several kinds of one name. */
+  /** The included members of the cube: several if a name has several kinds. */
   sources: readonly Member[];
-  /** Where the view says so: the word in `includes`, or the `"*"`. */
+  /** The name in `includes`, or the `"*"`. */
   span: Span;
-  /** The view that says so: itself or one it extends. */
+  /** The view that contains the `includes`: the view itself or one that it extends. */
   definition: Definition;
   item: ViewCube;
 }
 
 export interface ViewMembers {
   members: ReadonlyMap<string, ViewMember>;
-  /** Members may exist that cannot be read from the texts. */
+  /** The view may have members that cannot be read from the text. */
   open: boolean;
-  /** Names of the further views that `split` makes. */
+  /** Names of the views that `split` creates. */
   splitViews: readonly string[];
 }
 
@@ -98,7 +98,7 @@ function excludesOf(node: ValueNode | undefined): { name: string; span: Span }[]
   });
 }
 
-/** The items of the `cubes` of this very view, without those it inherits. */
+/** The items in `cubes` of this view, without inherited ones. */
 export function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
   const list = valueAt(view.node, 'cubes');
   if (list?.kind !== 'list') return [];
@@ -107,8 +107,8 @@ export function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
     const joinPath = joinPathOf(index, view, valueAt(item, 'joinPath'));
     const last = joinPath?.parts.at(-1);
     const alias = textOf(valueAt(item, 'alias'));
-    const { includes, open } = includesOf(valueAt(item, 'includes'));
-    const written = valueAt(item, 'includes');
+    const includesNode = valueAt(item, 'includes');
+    const { includes, open } = includesOf(includesNode);
     return [
       {
         definition: view,
@@ -120,15 +120,15 @@ export function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
         split: isTrue(valueAt(item, 'split')),
         alias,
         includes,
-        includesSpan: written?.kind === 'scalar' ? written : (entryOf(item, 'includes')?.keySpan ?? item),
+        includesSpan: includesNode?.kind === 'scalar' ? includesNode : (entryOf(item, 'includes')?.keySpan ?? item),
         excludes: excludesOf(valueAt(item, 'excludes')),
-        open: open || item.open || !last || !written || list.open,
+        open: open || item.open || !last || !includesNode || list.open,
       },
     ];
   });
 }
 
-/** With the items of the views it extends, which come first. */
+/** The items in `cubes` of the views that this view extends, then its own. */
 export function allViewCubes(index: ViewLookup, view: Definition): ViewCube[] {
   return index
     .lineage(view)
@@ -142,7 +142,7 @@ function sourcesOf(index: ViewLookup, cube: Definition, name: string): readonly 
   return index.viewMembers(cube).members.get(name)?.sources ?? [];
 }
 
-/** Levels of an included hierarchy come along, under their own names. */
+/** A view that includes a hierarchy also includes its levels, under their own names. */
 function levelsOf(index: ViewLookup, members: readonly Member[]): { cube: string; name: string }[] {
   return members.flatMap((member) => {
     if (member.kind !== 'hierarchy') return [];
@@ -165,8 +165,9 @@ export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers 
   let open = false;
   const cubes = allViewCubes(index, view);
   const add = (item: ViewCube, name: string, sources: readonly Member[], span: Span) => {
-    const shown = item.prefix === undefined ? name : `${item.prefix}_${name}`;
-    if (!members.has(shown)) members.set(shown, { name: shown, sources, span, definition: item.definition, item });
+    const viewName = item.prefix === undefined ? name : `${item.prefix}_${name}`;
+    if (!members.has(viewName))
+      members.set(viewName, { name: viewName, sources, span, definition: item.definition, item });
   };
   const levels: { cube: string; name: string }[] = [];
   for (const item of cubes) {

@@ -1,4 +1,4 @@
-/** Tells an error that only follows from another one, and finds that other one among the findings. */
+/** Recognises errors that are consequences of other errors, and finds their causes among the known problems. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
@@ -6,20 +6,20 @@ import { allViewCubes } from '../index/viewMembers.ts';
 import type { Problem } from '../source/problem.ts';
 import type { Report } from './splitReports.ts';
 
-/** Errors of things that fail only because something they need, which is there to be read, has failed already. */
+/** The known problems that cause an error because a cube, view or file that it needs is invalid. */
 export function causesOf(
   index: ModelIndex,
   local: readonly Problem[],
   message: string,
-  about: Definition | undefined,
+  definition: Definition | undefined,
 ): Problem[] {
-  const imported = /^Required import for (\S+) is not found/.exec(message)?.[1];
-  const file = imported === undefined ? undefined : index.fileBySuffix(imported);
+  const importedFile = /^Required import for (\S+) is not found/.exec(message)?.[1];
+  const file = importedFile === undefined ? undefined : index.fileBySuffix(importedFile);
   if (file) return local.filter((one) => one.file === file.path && isSyntax(one)).slice(0, 1);
   const folder = /^Member '.+?' (?:included in folder|used as \w+ in default)/.test(message);
-  const views = folder ? (about ? [about] : index.definitions.filter((one) => one.kind === 'view')) : [];
+  const views = folder ? (definition ? [definition] : index.definitions.filter((one) => one.kind === 'view')) : [];
   for (const view of views) {
-    // A view that cannot be read in full lacks members only for that reason.
+    // Members are missing in a view with unknown parts because of the error in it.
     const inside = index.isOpen(view) ? errorsIn(index, local, view) : [];
     if (inside.length > 0) return inside.slice(0, 1);
   }
@@ -29,38 +29,39 @@ export function causesOf(
   if (targets.length === 0 || (view === null && targets.length < names.length)) return [];
   const errors = local.filter((one) => one.severity === 'error');
   const needed = targets.flatMap((target) => neededBy(index, target));
-  for (const definition of needed) {
-    const inside = errorsIn(index, local, definition);
+  for (const one of needed) {
+    const inside = errorsIn(index, local, one);
     if (inside.length > 0) return inside.slice(0, 1);
     const around = errors.filter(
-      (one) => one.file === definition.file && (isSyntax(one) || one.code === 'unknown-top-level-key'),
+      (problem) => problem.file === one.file && (isSyntax(problem) || problem.code === 'unknown-top-level-key'),
     );
     if (around.length > 0) return around.slice(0, 1);
   }
   return view || targets.length === 0 ? [] : errors.slice(0, 1);
 }
 
-/** The cube or view, what it extends, and the cubes a view shows. */
+/** The cube or view, its ancestors, and the cubes that a view includes. */
 function neededBy(index: ModelIndex, definition: Definition): Definition[] {
   const line = index.lineage(definition);
-  const shown = line.flatMap((one) => (one.kind === 'view' ? allViewCubes(index, one) : []));
-  const cubes = shown.flatMap((item) => item.joinPath?.parts.flatMap((part) => index.cube(part.name) ?? []) ?? []);
+  const items = line.flatMap((one) => (one.kind === 'view' ? allViewCubes(index, one) : []));
+  const cubes = items.flatMap((item) => item.joinPath?.parts.flatMap((part) => index.cube(part.name) ?? []) ?? []);
   return [...new Set([...line, ...cubes.flatMap((cube) => index.lineage(cube))])];
 }
 
-/** The cubes a view takes the member of this shown name from. */
-function targetsOf(index: ModelIndex, viewName: string, shown: string): Definition[] {
+/** The cubes from which a view includes the member with this name in the view. */
+function targetsOf(index: ModelIndex, viewName: string, memberName: string): Definition[] {
   const view = index.cube(viewName);
   if (view?.kind !== 'view') return [];
   return allViewCubes(index, view).flatMap((item) => {
     if (item.includes === '*' || item.cubeName === undefined) return [];
-    const fits = item.includes.some(
-      (one) => (item.prefix === undefined ? one.alias : `${item.prefix}_${one.alias}`) === shown,
+    const includesMember = item.includes.some(
+      (one) => (item.prefix === undefined ? one.alias : `${item.prefix}_${one.alias}`) === memberName,
     );
-    return fits ? (index.cube(item.cubeName) ?? []) : [];
+    return includesMember ? (index.cube(item.cubeName) ?? []) : [];
   });
 }
 
+/** The errors that start inside a definition. */
 export function errorsIn(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
   const range = index.rangeOf(definition.file, definition.span);
   return local.filter(
@@ -72,7 +73,7 @@ export function errorsIn(index: ModelIndex, local: readonly Problem[], definitio
   );
 }
 
-/** What the message says is not there. */
+/** The names that do not exist according to the message. */
 function missingNames(message: string): string[] {
   const one =
     /^Cube (\S+) doesn't exist/.exec(message)?.[1] ??
@@ -82,7 +83,7 @@ function missingNames(message: string): string[] {
   return /^([\w.]+) cannot be resolved\./.exec(message)?.[1]?.split('.') ?? [];
 }
 
-/** Complaints that are often only a consequence of another error. */
+/** Whether a report is often only a consequence of another error. */
 export function isConsequence(report: Report): boolean {
   return (
     missingNames(report.message.replace(/^\S+ cube: /, '')).length > 0 ||

@@ -1,10 +1,10 @@
-/** Messages that do say a line: parse errors of YAML, JavaScript and templates, mostly without saying the file. */
+/** Locates messages with a line number: syntax errors of YAML, JavaScript and templates, mostly without a file name. */
 
 import type { ModelFile, ModelIndex, SourceText } from '../index/modelIndex.ts';
 import { contentOfLine } from '../source/lines.ts';
 import type { Location } from './location.ts';
 
-/** Lines of source the message quotes, by number (1-based), as YAML excerpts and code frames show them. */
+/** The source lines in a YAML excerpt or code frame of the message, with their 1-based numbers. */
 function quotedLines(message: string): { number: number; text: string }[] {
   return [...message.matchAll(/^[ >]*(\d+) \|(.*)$/gm)].map((match) => ({
     number: Number(match[1]),
@@ -16,7 +16,7 @@ function linesOf(file: ModelFile): string[] {
   return file.text.split(/\r\n|\n|\r/).map((line) => line.trim());
 }
 
-function fits(file: ModelFile, quoted: readonly { number: number; text: string }[]): boolean {
+function holdsLines(file: ModelFile, quoted: readonly { number: number; text: string }[]): boolean {
   const lines = linesOf(file);
   return quoted.every(({ number, text }) => (lines[number - 1] ?? '') === text.trim());
 }
@@ -25,6 +25,7 @@ function only<T>(items: readonly T[]): T | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
+/** The file that the message means: by name, by its excerpt, or because our own parser fails there. */
 function fileFor(
   index: ModelIndex,
   message: string,
@@ -38,7 +39,7 @@ function fileFor(
     source.problems.some(({ span }) => lines.positionAt(span.start).line === line),
   );
   const quoted = quotedLines(message);
-  const byText = quoted.length > 0 ? files.filter((file) => fits(file, quoted)) : [];
+  const byText = quoted.length > 0 ? files.filter((file) => holdsLines(file, quoted)) : [];
   const excerpt = /:\n([^\n]+)\n *\^/.exec(message)?.[1];
   const byExcerpt = excerpt === undefined ? [] : files.filter((file) => file.text.includes(excerpt));
   for (const candidates of [byText, byExcerpt]) {
@@ -46,11 +47,11 @@ function fileFor(
     const found = only(candidates) ?? among(failingHere) ?? among(failing) ?? candidates[0];
     if (found) return found;
   }
-  return only(failingHere) ?? only(failing) ?? rendered(files, quoted)?.file;
+  return only(failingHere) ?? only(failing) ?? findRendered(files, quoted)?.file;
 }
 
-/** A template quotes what it has written, so only some lines are those of the source, and at other numbers. */
-function rendered(
+/** An excerpt of rendered output has other line numbers, and only some of its lines are in the source. */
+function findRendered(
   files: readonly ModelFile[],
   quoted: readonly { number: number; text: string }[],
 ): { file: ModelFile; line: number } | undefined {
@@ -64,13 +65,13 @@ function rendered(
   return best;
 }
 
-/** `(13:8)`, `> 9 |`, `(in cubes/j.yml:4)`. */
+/** Recognises `(13:8)`, `> 9 |` and `(in cubes/j.yml:4)`. */
 export function locateByLine(index: ModelIndex, message: string, named: ModelFile | undefined): Location[] {
   const template = /\(in ([^()\n]+?):(\d+)\)/.exec(message);
   if (template) {
     const python = /(^|\/)globals\.py$/.test(template[1]!) ? index.globals : undefined;
     const file = python ?? index.fileBySuffix(template[1]!) ?? named;
-    return file ? [spotAt(file, Number(template[2]) - 1, undefined)] : [];
+    return file ? [locationAt(file, Number(template[2]) - 1, undefined)] : [];
   }
   const frame = /^> *(\d+) \|/m.exec(message);
   const position = /\((\d+):(\d+)\)/.exec(message);
@@ -79,23 +80,23 @@ export function locateByLine(index: ModelIndex, message: string, named: ModelFil
   const line = Number(position?.[1] ?? frame?.[1]) - 1;
   const file = fileFor(index, message, named, line);
   if (!file) return [];
-  if (yaml && !fits(file, quotedLines(message))) return spotInTemplate(file, message);
+  if (yaml && !holdsLines(file, quotedLines(message))) return locateInTemplate(file, message);
   const column = position
     ? Number(position[2]) - (yaml || file.source.language === 'yaml' ? 1 : 0)
     : caretColumn(message);
-  return [spotAt(file, line, column)];
+  return [locationAt(file, line, column)];
 }
 
-/** The line after the last quoted line before the failing one that the source holds too. */
-function spotInTemplate(file: ModelFile, message: string): Location[] {
+/** Counts from the last line of the excerpt before the failing one that is also in the source. */
+function locateInTemplate(file: ModelFile, message: string): Location[] {
   const failing = Number(/\((\d+):\d+\)/.exec(message)?.[1]);
   const lines = linesOf(file);
   const before = quotedLines(message).filter(({ number, text }) => number <= failing && text.trim() !== '');
   for (const { number, text } of before.reverse()) {
     const at = lines.indexOf(text.trim());
-    if (at >= 0) return [spotAt(file, Math.min(lines.length - 1, at + failing - number), undefined)];
+    if (at >= 0) return [locationAt(file, Math.min(lines.length - 1, at + failing - number), undefined)];
   }
-  return [spotAt(file, Math.min(lines.length, failing) - 1, undefined)];
+  return [locationAt(file, Math.min(lines.length, failing) - 1, undefined)];
 }
 
 function caretColumn(message: string): number | undefined {
@@ -104,11 +105,11 @@ function caretColumn(message: string): number | undefined {
   return caret && bar >= 0 ? caret[0].indexOf('^') - bar - 2 : undefined;
 }
 
-function spotAt(file: SourceText, line: number, column: number | undefined): Location {
+function locationAt(file: SourceText, line: number, column: number | undefined): Location {
   const start = file.lines.offsetAt({ line, character: column ?? 0 });
-  const words = contentOfLine(file.text, start);
-  if (column === undefined || start >= words.end || start < words.start)
-    return { file: file.path, span: words, vague: true };
-  const word = /^[\w$]+|^\S/.exec(file.text.slice(start, words.end))?.[0] ?? '';
+  const content = contentOfLine(file.text, start);
+  if (column === undefined || start >= content.end || start < content.start)
+    return { file: file.path, span: content, vague: true };
+  const word = /^[\w$]+|^\S/.exec(file.text.slice(start, content.end))?.[0] ?? '';
   return { file: file.path, span: { start, end: start + Math.max(1, word.length) }, vague: true };
 }

@@ -1,4 +1,4 @@
-/** Walks a path of the compiler, such as `measures.total.type` or `joins[0].sql`, to its node in the sources. */
+/** Finds the node for a path of the compiler, such as `measures.total.type` or `joins[0].sql`. */
 
 import { type Definition, memberGroups, namedItems } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
@@ -8,16 +8,16 @@ import { entryOf, type ValueNode, valueAt } from '../source/tree.ts';
 
 export interface LocatedNode {
   file: string;
-  /** The value, or the key of one without or too long for a mark; the owner's name when the node is not there. */
+  /** A scalar, or the key of another value; the name of the owner if the node does not exist. */
   span: Span;
   keySpan: Span;
   exists: boolean;
   node: ValueNode | undefined;
-  /** The member, join, policy … the path is about. */
+  /** The member, join or list item that contains the node. */
   part: { definition: Definition; span: Span; name: Span } | undefined;
 }
 
-export function stepsOf(path: string): (string | number)[] {
+function stepsOf(path: string): (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map((match) =>
     match[1] === undefined ? match[2]! : Number(match[1]),
   );
@@ -30,7 +30,8 @@ interface Cursor {
   part: LocatedNode['part'];
 }
 
-function listAcross(
+/** The items of a list in a definition and in its ancestors, numbered as the compiler does. */
+function inheritedItems(
   index: ModelIndex,
   definition: Definition,
   key: string,
@@ -50,7 +51,7 @@ function nameSpanOf(item: ValueNode): Span {
   return item.kind === 'map' ? (item.entries[0]?.keySpan ?? item) : item;
 }
 
-/** The first two steps know about inheritance: a child's `joins[0]` may be its parent's. */
+/** Resolves the first one or two steps, with inheritance: `joins[0]` of a child may be the join of its parent. */
 function enter(
   index: ModelIndex,
   definition: Definition,
@@ -73,10 +74,10 @@ function enter(
   }
   if (group === 'joins' && (typeof second === 'number' || typeof second === 'string')) {
     const joins = index.joins(definition);
-    const written = typeof second === 'number' ? listAcross(index, definition, 'joins') : [];
+    const listed = typeof second === 'number' ? inheritedItems(index, definition, 'joins') : [];
     const join =
       typeof second === 'number'
-        ? written.length > 0
+        ? listed.length > 0
           ? undefined
           : joins[second]
         : joins.find((one) => one.name === second);
@@ -93,7 +94,7 @@ function enter(
         return { cursor: { definition: item.definition, node: item.node, keySpan: item.cubeSpan, part }, used: 2 };
       }
     }
-    const found = listAcross(index, definition, group)[second];
+    const found = inheritedItems(index, definition, group)[second];
     if (found) {
       const name = nameSpanOf(found.item);
       const part = { definition: found.definition, span: found.item, name };
@@ -120,6 +121,7 @@ function step(cursor: Cursor, name: string | number): Cursor | undefined {
   return item ? { ...cursor, node: item.node, keySpan: item.nameSpan } : undefined;
 }
 
+/** Follows the path as far as it exists. */
 export function locateNode(index: ModelIndex, definition: Definition, path: string): LocatedNode {
   const steps = stepsOf(path);
   const { cursor, used } = enter(index, definition, steps);
@@ -134,10 +136,10 @@ export function locateNode(index: ModelIndex, definition: Definition, path: stri
     current = next;
   }
   const { node } = current;
-  const short = node?.kind === 'scalar' && node.end > node.start;
+  const isScalar = node?.kind === 'scalar' && node.end > node.start;
   return {
     file: current.definition.file,
-    span: !missing && short ? node : current.keySpan,
+    span: !missing && isScalar ? node : current.keySpan,
     keySpan: current.keySpan,
     exists: !missing,
     node: missing ? undefined : node,

@@ -1,4 +1,4 @@
-/** Where a compiler message points, as far as its words tell. */
+/** Locations that a compiler message refers to, and the context for finding them. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelFile, ModelIndex } from '../index/modelIndex.ts';
@@ -7,19 +7,23 @@ import type { Span } from '../source/range.ts';
 export interface Location {
   file: string;
   span: Span;
-  /** In plain words; the message itself when missing. */
+  /** Replaces the message of the compiler. */
   message?: string;
-  /** Only the best guess: a local finding nearby knows better. */
+  /** A guess: a syntax error elsewhere in the file is more likely the cause. */
   vague?: boolean;
 }
 
 export interface ReportContext {
   index: ModelIndex;
-  /** What the message says it is about. */
+  /** The cube, view or view group that the message names. */
   definition: Definition | undefined;
+  /** The file that the report names. */
   file: ModelFile | undefined;
 }
 
-export function locationIn(definition: Definition, span: Span, vague = false): Location {
-  return { file: definition.file, span, ...(vague ? { vague } : {}) };
+/** Finds the locations that a message refers to; `match` is the match of its pattern. */
+export type Locator = (context: ReportContext, match: RegExpExecArray) => Location[];
+
+export function locationIn(definition: Definition, span: Span): Location {
+  return { file: definition.file, span };
 }

@@ -1,21 +1,22 @@
-/** Takes the platform's reports apart: one message each, without colours, with the file it names if it names one. */
+/** Splits the platform's reports into single messages without colours, with the file if a report names one. */
+
+import { stripVTControlCharacters } from 'node:util';
 
 export interface ReportedError {
   message: string;
-  /** As the platform says it: often missing, relative to the model folder. */
+  /** As the platform reports it: often missing, relative to the model folder. */
   fileName?: string | null;
 }
 
 export interface Report {
-  /** The text as reported, without colours. */
+  /** The reported text without colours. */
   message: string;
   fileName: string | undefined;
 }
 
-const colours = /\u001b\[[0-9;]*[A-Za-z]/g;
 const block = /^(?:(\S.*?) )?Errors:$/;
 
-/** A line that goes on with the message above it: reasons, code frames, carets, excerpts. */
+/** Whether a line continues the message above it: reasons, code frames, carets, excerpts. */
 function continues(line: string): boolean {
   return /^(\s|>|Possible reasons|\d+ \||\^|$)/.test(line);
 }
@@ -32,7 +33,7 @@ function splitBlock(lines: readonly string[]): string[] {
   return messages.map((message) => message.trimEnd());
 }
 
-/** Keeps the order; drops what is said twice. */
+/** Keeps the order and drops duplicates. */
 export function splitReports(reported: readonly ReportedError[]): Report[] {
   const reports: Report[] = [];
   const add = (message: string, fileName: string | undefined) => {
@@ -41,8 +42,7 @@ export function splitReports(reported: readonly ReportedError[]): Report[] {
     reports.push({ message, fileName });
   };
   for (const { message, fileName } of reported) {
-    const text = message
-      .replace(colours, '')
+    const text = stripVTControlCharacters(message)
       .replace(/\r\n/g, '\n')
       .replace(/^(?:Error: )?Compile errors:\n/, '')
       .trim();

@@ -1,12 +1,12 @@
-/** Reads the compiler's validation messages: which paths they name and what is wrong with each. */
+/** Parses the compiler's validation messages into paths and reasons. */
 
 export type ReasonKind = 'value' | 'not-allowed' | 'required' | 'conflict' | 'alternatives' | 'other';
 
 export interface Reason {
-  /** Undefined when the message names no path. */
+  /** Undefined if the message names no path. */
   path: string | undefined;
   kind: ReasonKind;
-  /** In plain words, without the path. */
+  /** The message without the path. */
   text: string;
 }
 
@@ -30,12 +30,12 @@ function reasonOf(line: string): Reason {
   const quoted = /^"([^"\s]+)" ([\s\S]+)$/.exec(line);
   if (quoted && pathPattern.test(quoted[1]!) && !/^is not a valid|^property can/.test(quoted[2]!))
     return { path: quoted[1]!, kind: kindOf(quoted[2]!), text: quoted[2]! };
-  const whole = /^\((?:value|<unknown path>) = [\s\S]*?\) ([\s\S]+)$/.exec(line) ?? /^"value" ([\s\S]+)$/.exec(line);
-  if (whole) return { path: undefined, kind: kindOf(whole[1]!), text: whole[1]! };
+  const pathless = /^\((?:value|<unknown path>) = [\s\S]*?\) ([\s\S]+)$/.exec(line) ?? /^"value" ([\s\S]+)$/.exec(line);
+  if (pathless) return { path: undefined, kind: kindOf(pathless[1]!), text: pathless[1]! };
   return { path: undefined, kind: kindOf(line), text: line };
 }
 
-/** The reasons of a message of the form `"a.b" is required. "c" must be …` + `Possible reasons (one of):`; undefined for any other. */
+/** The reasons of a message such as `"a.b" is required. "c" must be …`, with or without `Possible reasons (one of):`. Undefined for other messages. */
 export function reasonsOf(message: string): Reason[] | undefined {
   const [head, ...rest] = message.split('\nPossible reasons (one of):\n');
   const isPath = (text: string) => /^["(](?:[\w$]+(?:\.[\w$-]+|\[\d+\])*|value)(?:"| = |\))/.test(text);

@@ -1,7 +1,7 @@
 /** The rule table belongs to the installed compiler, and text formats are checked as the compiler does. */
 
 import assert from 'node:assert/strict';
-import { checkShape } from '../../../src/model/checks/shapes.ts';
+import { checkShape } from '../../../src/model/checks/checkShape.ts';
 import { matchesFormat } from '../../../src/model/rules/formats.ts';
 import table from '../../../src/model/rules/rules.json' with { type: 'json' };
 import { rules } from '../../../src/model/rules/ruleTable.ts';

@@ -1,0 +1,134 @@
+/** Checks the keys of a map: unknown, missing and conflicting ones, and their values. */
+
+import type { Limits } from '../rules/rule.ts';
+import { closest } from '../source/names.ts';
+import { type Entry, entryOf, type MapNode } from '../source/tree.ts';
+import { type CheckValue, problem, type ShapeProblem, shownKey } from './shapeProblems.ts';
+import { type KeysRule, nameListGroups, type ShapeContext, selectRule, siblingOf } from './shapeRules.ts';
+
+/** Keys that the compiler sets itself. */
+const internalKeys = new Set([
+  'fileName',
+  'allDefinitions',
+  'rawFolders',
+  'rawCubes',
+  'isView',
+  'includesMembers',
+  'excludesMembers',
+  'memberReference',
+  'keyReference',
+]);
+/** Keys of older versions with their current names. */
+const renamedKeys: Readonly<Record<string, string>> = { role: 'group', shown: 'public', visible: 'public' };
+
+/** Keys whose rule depends on the value of another key, with the name of that key. */
+function dependentKeys(rule: KeysRule): Map<string, string> {
+  const siblings = new Map<string, string>();
+  for (const [name, value] of Object.entries(rule.keys)) {
+    const sibling = siblingOf(value);
+    if (sibling !== undefined) siblings.set(name, sibling);
+  }
+  return siblings;
+}
+
+export function checkKeys(
+  context: ShapeContext,
+  node: MapNode,
+  rule: KeysRule,
+  checkValue: CheckValue,
+): ShapeProblem[] {
+  const found: ShapeProblem[] = [];
+  const siblings = dependentKeys(rule);
+  const isNamedItem =
+    context.language === 'yaml' &&
+    typeof context.path.at(-1) === 'string' &&
+    nameListGroups.has(String(context.path.at(-2)));
+  /** Keys that an unknown key was probably meant to be. */
+  const misspelt = new Set<string>();
+  const wrong = new Set<string>();
+  const isDependent = ({ name }: Entry) => Number(siblings.has(name));
+  for (const entry of node.entries.toSorted((a, b) => isDependent(a) - isDependent(b))) {
+    if (entry.dynamic) continue;
+    const sibling = siblings.get(entry.name);
+    const undecided = sibling !== undefined && rule.required?.includes(sibling) && !entryOf(node, sibling);
+    if (sibling !== undefined && (wrong.has(sibling) || undecided)) continue;
+    const inner: ShapeContext = { ...context, owner: entry.keySpan, path: [...context.path, entry.name], parent: node };
+    const valueRule = rule.keys[entry.name];
+    let problems: ShapeProblem[] = [];
+    if (valueRule !== undefined) problems = checkValue(inner, entry.value, valueRule);
+    else if (!(isNamedItem && entry.key === 'name')) {
+      const match = meantKey(node, rule, entry.name);
+      if (match) misspelt.add(match);
+      problems = [unknownKey(inner, entry, match)];
+    }
+    found.push(...problems);
+    if (problems.length > 0) wrong.add(entry.name);
+  }
+  if (node.open) return found;
+  const required = new Set(rule.required);
+  for (const [name, sibling] of siblings) {
+    if (wrong.has(sibling)) continue;
+    const keyContext = { ...context, path: [...context.path, name], parent: node };
+    const selected = selectRule(keyContext, undefined, rule.keys[name]!);
+    if (typeof selected === 'object' && 'must' in selected) required.add(name);
+  }
+  for (const name of required) {
+    if (!entryOf(node, name) && !misspelt.has(name)) found.push(...missingKey(context, name));
+  }
+  for (const limit of rule.limits ?? []) found.push(...checkLimit(context, node, limit, misspelt));
+  return found;
+}
+
+/** The key that an unknown key was probably meant to be. */
+function meantKey(node: MapNode, rule: KeysRule, name: string): string | undefined {
+  const known = Object.keys(rule.keys).filter((key) => !internalKeys.has(key));
+  const renamed = renamedKeys[name];
+  if (renamed && known.includes(renamed)) return renamed;
+  return closest(
+    name,
+    known.filter((key) => !entryOf(node, key)),
+  );
+}
+
+function unknownKey(context: ShapeContext, entry: Entry, match: string | undefined): ShapeProblem {
+  const suggestion = match ? ` Did you mean \`${shownKey(context.language, match)}\`?` : '';
+  const message = `\`${entry.key}\` is not a known key here.${suggestion}`;
+  return { ...problem(context, entry.keySpan, 'unknown-key', message, 1.1), value: entry.value };
+}
+
+function missingKey(context: ShapeContext, name: string): ShapeProblem[] {
+  // The type of a pre-aggregation defaults to rollup.
+  if (name === 'type' && context.path.length === 2 && context.path[0] === 'preAggregations') return [];
+  const keyContext = { ...context, path: [...context.path, name] };
+  const message = `\`${shownKey(context.language, name)}\` is missing.`;
+  return [problem(keyContext, context.owner, 'missing-key', message, name === 'sql' ? 1.15 : 1.2)];
+}
+
+function checkLimit(
+  context: ShapeContext,
+  node: MapNode,
+  limit: Limits,
+  misspelt: ReadonlySet<string>,
+): ShapeProblem[] {
+  const present = limit.keys.flatMap((key) => entryOf(node, key) ?? []);
+  const last = present.toSorted((a, b) => a.keySpan.start - b.keySpan.start).at(-1);
+  const list = (keys: readonly string[], conjunction: string) =>
+    keys.map((key) => `\`${shownKey(context.language, key)}\``).join(` ${conjunction} `);
+  const missing = limit.keys.filter((key) => !entryOf(node, key));
+  const exclusive = limit.rel === 'xor' || limit.rel === 'nand' || limit.rel === 'oxor';
+  if (exclusive && present.length > 1 && last) {
+    return [problem(context, last.keySpan, 'conflicting-keys', `Use either ${list(limit.keys, 'or')}, not both.`)];
+  }
+  const needsOne = limit.rel === 'xor' || limit.rel === 'or';
+  if (needsOne && present.length === 0 && !limit.keys.some((key) => misspelt.has(key))) {
+    return [problem(context, context.owner, 'missing-key', `One of ${list(limit.keys, 'or')} is missing.`)];
+  }
+  if (limit.rel === 'and' && present.length > 0 && missing.length > 0) {
+    return [problem(context, present[0]!.keySpan, 'missing-key', `${list(missing, 'and')} must be set too.`)];
+  }
+  if (limit.rel === 'with' && entryOf(node, limit.keys[0]!) && missing.length > 0) {
+    const message = `\`${shownKey(context.language, limit.keys[0]!)}\` needs ${list(missing, 'and')}.`;
+    return [problem(context, present[0]!.keySpan, 'missing-key', message)];
+  }
+  return [];
+}

@@ -1,0 +1,85 @@
+/** Checks one node of a source, and all nodes inside it, against a rule of the model. */
+
+import type { Rule } from '../rules/rule.ts';
+import { entryOf, type ValueNode } from '../source/tree.ts';
+import { checkList, checkNamedItems } from './checkItems.ts';
+import { checkKeys } from './checkKeys.ts';
+import { checkScalar } from './checkScalar.ts';
+import { asWarning, problem, type ShapeProblem, shownKey, wrongValue } from './shapeProblems.ts';
+import { deref, namesAsList, type ShapeContext, selectRule } from './shapeRules.ts';
+
+/** Ignores parts whose value is known only at run time. */
+export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
+  if (node.kind === 'code' || (node.kind === 'scalar' && (node.dynamic || (node.chains && deref(rule) !== 'any'))))
+    return [];
+  const selected = selectRule(context, node, rule);
+  if (selected === undefined || selected === 'any') return [];
+  if (typeof selected === 'object' && 'must' in selected) return checkShape(context, node, selected.must);
+  if (typeof selected === 'object' && 'forbidden' in selected) {
+    const reason = selected.forbidden ? `: ${selected.forbidden}` : ' here';
+    const key = shownKey(context.language, String(context.path.at(-1)));
+    return [problem(context, context.owner, 'unknown-key', `\`${key}\` is not allowed${reason}.`)];
+  }
+  if (typeof selected === 'object' && 'one' in selected) return checkAlternatives(context, node, selected);
+  // `checkDefinitionShape` reports empty values.
+  if (node.kind === 'scalar' && node.value === null && context.language === 'yaml') return [];
+  if (typeof selected === 'object' && 'keys' in selected)
+    return node.kind === 'map' ? checkKeys(context, node, selected, checkShape) : wrongValue(context, node, rule);
+  if (typeof selected === 'object' && 'named' in selected)
+    return checkNamedItems(context, node, selected.named, checkShape);
+  if (typeof selected === 'object' && 'list' in selected) return checkList(context, node, selected, checkShape);
+  if (node.kind === 'scalar') return checkScalar(context, node, selected);
+  if (selected === 'function') {
+    // The compiler accepts a map here, but it has no meaning.
+    if (node.kind === 'list' || context.language === 'javascript') return [];
+    return wrongValue(context, node, rule).map(asWarning);
+  }
+  return wrongValue(context, node, rule);
+}
+
+/** Reports the problems of the alternative that fits best. */
+function checkAlternatives(
+  context: ShapeContext,
+  node: ValueNode,
+  rule: Extract<Rule, { one: unknown }>,
+): ShapeProblem[] {
+  const onlyKeys = rule.one.map(onlyKeyOf);
+  if (node.kind === 'map' && onlyKeys.every((key) => key !== undefined)) {
+    // The alternatives require one of these keys and nothing else.
+    if (node.open || onlyKeys.some((key) => entryOf(node, key))) return [];
+    const list = onlyKeys.map((key) => `\`${shownKey(context.language, key)}\``).join(' or ');
+    return [problem(context, context.owner, 'missing-key', `One of ${list} is missing.`)];
+  }
+  const alternatives = node.kind === 'scalar' ? rule.one : rule.one.filter((one) => matchesKind(context, node, one));
+  let best: ShapeProblem[] | undefined;
+  for (const alternative of alternatives) {
+    const found = checkShape(context, node, alternative);
+    if (found.length === 0) return [];
+    if (!best || totalWeight(found) < totalWeight(best)) best = found;
+  }
+  if (node.kind !== 'scalar') return best ?? wrongValue(context, node, rule);
+  return node.value === null && context.language === 'yaml' ? [] : wrongValue(context, node, rule);
+}
+
+function totalWeight(problems: readonly ShapeProblem[]): number {
+  return problems.reduce((sum, one) => sum + one.weight, 0);
+}
+
+/** The key of a rule that only requires one key to be present. */
+function onlyKeyOf(rule: Rule): string | undefined {
+  const resolved = deref(rule);
+  if (typeof resolved !== 'object' || !('keys' in resolved)) return undefined;
+  const keys = Object.entries(resolved.keys);
+  return keys.length === 1 && keys[0]![1] === 'any' ? keys[0]![0] : undefined;
+}
+
+/** Whether a map or list is of the kind that the rule expects. */
+function matchesKind(context: ShapeContext, node: ValueNode, rule: Rule): boolean {
+  const selected = selectRule(context, node, rule);
+  if (selected === undefined || selected === 'any') return true;
+  if (selected === 'function') return node.kind === 'list' || context.language === 'javascript';
+  if (typeof selected !== 'object') return false;
+  if ('one' in selected) return selected.one.some((alternative) => matchesKind(context, node, alternative));
+  if ('named' in selected) return node.kind === (namesAsList(context) ? 'list' : 'map');
+  return node.kind === 'map' ? 'keys' in selected : 'list' in selected;
+}

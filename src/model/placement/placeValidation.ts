@@ -1,0 +1,164 @@
+/** Places validation messages of the compiler, which may contain errors of many members of one cube. */
+
+import type { Definition } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { snakeCase } from '../source/names.ts';
+import type { Problem } from '../source/problem.ts';
+import type { Span } from '../source/range.ts';
+import { entryOf } from '../source/tree.ts';
+import { errorsIn } from './consequences.ts';
+import { type LocatedNode, locateNode } from './locateNode.ts';
+import type { Location } from './location.ts';
+import { explainBy, type PlacedReport, placeAt, problemsNear } from './placedReport.ts';
+import type { Report } from './splitReports.ts';
+import type { Reason } from './validationReasons.ts';
+
+interface LocatedReason {
+  reason: Reason;
+  found: LocatedNode;
+}
+
+/** Places each member's reasons separately. */
+export function placeValidation(
+  index: ModelIndex,
+  known: readonly Problem[],
+  definition: Definition,
+  reasons: readonly Reason[],
+  report: Report,
+): PlacedReport[] {
+  return new ValidationPlacer(index, known, definition, report).place(reasons);
+}
+
+class ValidationPlacer {
+  readonly #index: ModelIndex;
+  readonly #known: readonly Problem[];
+  readonly #definition: Definition;
+  readonly #report: Report;
+
+  constructor(index: ModelIndex, known: readonly Problem[], definition: Definition, report: Report) {
+    this.#index = index;
+    this.#known = known;
+    this.#definition = definition;
+    this.#report = report;
+  }
+
+  place(reasons: readonly Reason[]): PlacedReport[] {
+    const byPart = new Map<string, LocatedReason[]>();
+    const inside = errorsIn(this.#index, this.#known, this.#definition);
+    const placed: PlacedReport[] = [];
+    for (const reason of reasons.filter((one) => !isImplied(one, reasons))) {
+      const same = reason.path === undefined ? inside.find((one) => hasSameSubject(reason, one)) : undefined;
+      if (same) {
+        placed.push(this.#explain(reason.text, same));
+        continue;
+      }
+      const found = locateNode(this.#index, this.#definition, reason.path ?? '');
+      const part = (reason.path ?? '').split(/[.[]/).slice(0, 2).join('.');
+      const key = `${found.part?.span.start ?? part}:${found.file}`;
+      byPart.set(key, [...(byPart.get(key) ?? []), { reason, found }]);
+    }
+    for (const group of byPart.values()) placed.push(...this.#placePart(group));
+    return placed;
+  }
+
+  #explain(text: string, problem: Problem): PlacedReport {
+    return explainBy({ message: `${this.#definition.name} cube: ${text}`, fileName: undefined }, [problem]);
+  }
+
+  /** Places the reasons of one member. */
+  #placePart(group: readonly LocatedReason[]): PlacedReport[] {
+    const errors = this.#problemsOfPart(group).filter((one) => one.severity === 'error');
+    if (errors.length > 0) return [...new Set(errors)].map((error) => this.#confirm(group, error));
+    const elsewhere = this.#inDynamicPart(group);
+    if (elsewhere) return [elsewhere];
+    const best = [...group].sort((a, b) => rank(a) - rank(b))[0]!;
+    const { reason, found } = best;
+    if (reason.kind === 'alternatives' && !group[0]!.found.part && !found.exists) return [];
+    const key = reason.path?.split(/[.[]/).at(-1)?.replace(/\]$/, '');
+    const shownKey = key && this.#definition.language === 'yaml' ? snakeCase(key) : key;
+    const message = shownKey ? `\`${shownKey}\` ${reason.text}` : reason.text;
+    const location: Location = { file: found.file, span: found.span, message };
+    return [placeAt(this.#index, location, message, this.#report)];
+  }
+
+  /** Known problems in the member, in its group if the member is not in the text, else at the reported nodes. */
+  #problemsOfPart(group: readonly LocatedReason[]): Problem[] {
+    const { reason, found } = group[0]!;
+    if (found.part) return this.#problemsWithin(found.part.definition, found.part.span);
+    const dynamicGroup = this.#dynamicGroup(reason.path);
+    if (dynamicGroup) return this.#problemsWithin(this.#definition, dynamicGroup);
+    return group.flatMap(({ found: { file, span, keySpan } }) => [
+      ...problemsNear(this.#index, this.#known, { file, span: keySpan }),
+      ...problemsNear(this.#index, this.#known, { file, span }),
+    ]);
+  }
+
+  /** Adds to a known problem the reason that is closest to it. */
+  #confirm(group: readonly LocatedReason[], error: Problem): PlacedReport {
+    const lineOf = (found: LocatedNode) => this.#index.rangeOf(found.file, found.span).start.line;
+    const { reason } = group.find(({ found }) => found.exists && lineOf(found) === error.range.start.line) ?? group[0]!;
+    return this.#explain(`${reason.path ? `(${reason.path}) ` : ''}${reason.text}`, error);
+  }
+
+  /** A template or program may create the member in another part of the file, so this searches the text for its key. */
+  #inDynamicPart(group: readonly LocatedReason[]): PlacedReport | undefined {
+    if (!this.#definition.open || group.some(({ found }) => found.exists)) return undefined;
+    const { file } = this.#definition;
+    const { text } = this.#index.file(file)!;
+    for (const kind of ['value', 'not-allowed']) {
+      for (const { reason } of group) {
+        const key = reason.path?.split('.').at(-1);
+        if (reason.kind !== kind || !key || key === 'sql' || !/^\w+$/.test(key)) continue;
+        const match = new RegExp(`(?<!\\w)(?:${key}|${snakeCase(key)})(?=["']?\\s*:)`).exec(text);
+        if (!match) continue;
+        const span = { start: match.index, end: match.index + match[0].length };
+        const message = `\`${match[0]}\` ${reason.text}`;
+        return placeAt(this.#index, { file, span, message }, this.#report.message, this.#report);
+      }
+    }
+    return undefined;
+  }
+
+  /** The group of a member that a template or program may create. */
+  #dynamicGroup(path: string | undefined): Span | undefined {
+    const [group, member] = (path ?? '').split('.');
+    if (member === undefined || !this.#definition.open) return undefined;
+    return entryOf(this.#definition.node, group!)?.value;
+  }
+
+  #problemsWithin(definition: Definition, span: Span): Problem[] {
+    const range = this.#index.rangeOf(definition.file, span);
+    return this.#known.filter(
+      (one) =>
+        one.file === definition.file &&
+        one.range.start.line >= range.start.line &&
+        one.range.end.line <= range.end.line,
+    );
+  }
+}
+
+/** `a does not match any type` adds nothing to another reason about a part of `a`. */
+function isImplied(reason: Reason, all: readonly Reason[]): boolean {
+  const { path, text } = reason;
+  if (path === undefined || !/required value|does not match any|must be (?:of type object|an array)/.test(text)) {
+    return false;
+  }
+  return all.some((other) => other.path !== undefined && other.path !== path && other.path.startsWith(path));
+}
+
+/** Whether a problem concerns the same kind of mistake as a reason without a path. */
+function hasSameSubject({ text }: Reason, { code }: Problem): boolean {
+  if (/either|not both|not supported/.test(text)) return code === 'conflicting-keys';
+  if (/at least one of/.test(text)) return code === 'missing-key';
+  if (/property can only/.test(text)) return code === 'unknown-key' || code === 'wrong-value';
+  return code === 'wrong-value';
+}
+
+/** Orders the reasons of one member, the most specific first. */
+function rank({ reason, found }: LocatedReason): number {
+  if (reason.kind === 'value' && found.exists) return 0;
+  if (reason.kind === 'not-allowed' && found.exists) return 1;
+  if (reason.kind === 'conflict') return 2;
+  if (reason.kind === 'required') return /sql$/.test(reason.path ?? '') ? 3 : 4;
+  return 5;
+}
