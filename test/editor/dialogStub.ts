@@ -1,4 +1,4 @@
-/** A person who answers the editor's questions: in extension tests no dialog can be shown, so what would be asked is answered here. */
+/** Answers messages, quick picks and input boxes, because tests cannot click them, and records them. */
 
 import * as vscode from 'vscode';
 
@@ -10,21 +10,24 @@ export interface Question {
   choices: readonly string[];
 }
 
-type Answer = { about: RegExp; choose: string | RegExp | undefined };
+interface Answer {
+  text: RegExp;
+  choice: string | RegExp | undefined;
+}
 
 const messages = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
-const doors = [...messages, 'showQuickPick', 'showInputBox'] as const;
+const stubbedFunctions = [...messages, 'showQuickPick', 'showInputBox'] as const;
 
 export class DialogStub {
-  /** Everything that was asked or said, in order. */
+  /** All dialogs, in order. */
   readonly shown: Question[] = [];
-  /** What is said to whatever nobody prepared an answer for; by default it is dismissed. */
+  /** Answers dialogs without a prepared answer. By default, they are dismissed. */
   defaultAnswer: (question: Question) => string | undefined = () => undefined;
   readonly #answers: Answer[] = [];
   readonly #originals = new Map<string, unknown>();
 
   constructor() {
-    for (const name of doors) this.#originals.set(name, vscode.window[name]);
+    for (const name of stubbedFunctions) this.#originals.set(name, vscode.window[name]);
     for (const name of messages) {
       this.#replace(name, async (text: string, ...rest: unknown[]) => {
         const options = rest.find((each) => typeof each === 'object' && each !== null && !('title' in each));
@@ -45,21 +48,21 @@ export class DialogStub {
       const text = options?.title ?? options?.prompt ?? '';
       this.shown.push({ kind: 'input', text, detail: options?.value ?? '', choices: [] });
       const answer = this.#take(text);
-      return typeof answer?.choose === 'string' ? answer.choose : undefined;
+      return typeof answer?.choice === 'string' ? answer.choice : undefined;
     });
   }
 
-  /** The next question about this is answered with the first choice that matches; `undefined` dismisses it. */
-  answer(about: RegExp, choose: string | RegExp | undefined): void {
-    this.#answers.push({ about, choose });
+  /** Answers the next dialog with this text with the first matching choice. `undefined` dismisses it. */
+  answer(text: RegExp, choice: string | RegExp | undefined): void {
+    this.#answers.push({ text, choice });
   }
 
-  /** What was asked about this. */
-  questions(about: RegExp): Question[] {
-    return this.shown.filter(({ text }) => about.test(text));
+  /** The recorded dialogs with this text. */
+  questions(pattern: RegExp): Question[] {
+    return this.shown.filter(({ text }) => pattern.test(text));
   }
 
-  /** Forgets what was asked and what was still to be answered. */
+  /** Clears recorded dialogs and prepared answers. */
   reset(): void {
     this.shown.length = 0;
     this.#answers.length = 0;
@@ -73,19 +76,19 @@ export class DialogStub {
     this.shown.push(question);
     const answer = this.#take(question.text);
     if (!answer) return this.defaultAnswer(question);
-    const { choose } = answer;
-    if (choose === undefined) return undefined;
+    const { choice } = answer;
+    if (choice === undefined) return undefined;
     const found = question.choices.find((label) =>
-      typeof choose === 'string' ? label === choose : choose.test(label),
+      typeof choice === 'string' ? label === choice : choice.test(label),
     );
     if (found === undefined) {
-      throw new Error(`“${question.text}” offers ${question.choices.join(', ')}, not ${choose}`);
+      throw new Error(`“${question.text}” offers ${question.choices.join(', ')}, not ${choice}`);
     }
     return found;
   }
 
   #take(text: string): Answer | undefined {
-    const index = this.#answers.findIndex(({ about }) => about.test(text));
+    const index = this.#answers.findIndex((answer) => answer.text.test(text));
     return index < 0 ? undefined : this.#answers.splice(index, 1)[0];
   }
 

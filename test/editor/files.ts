@@ -1,9 +1,9 @@
-/** What is on the disk, past the editor. */
+/** Reads files from disk, independent of the editor. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every file below a folder: its path with slashes → its bytes. */
+/** The content of every file below a folder, by POSIX path. */
 export function filesBelow(folder: string): Map<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

@@ -32,7 +32,7 @@ async function runSuites(write: (...parts: unknown[]) => void): Promise<SuiteRep
     forbidOnly: true,
     ...(process.env.DATA_MODEL_GREP ? { fgrep: process.env.DATA_MODEL_GREP } : {}),
   });
-  // The console of an extension host is full of its host's own words; ours go where the runner reads them.
+  // The console of the extension host contains other output, so the report goes to a file.
   Mocha.reporters.Base.consoleLog = write;
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const name of names) await import(`./${name}.test.ts`);

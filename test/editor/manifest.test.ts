@@ -12,11 +12,11 @@ interface Manifest {
   };
 }
 
-describe('the manifest, as the editor reads it', () => {
+describe('the manifest', () => {
   const manifest = () =>
     vscode.extensions.getExtension('data-model-workbench.data-model-workbench')!.packageJSON as Manifest;
 
-  it('has words everywhere', () => {
+  it('has a text for every label', () => {
     const { contributes, displayName } = manifest();
     const texts = [
       displayName,

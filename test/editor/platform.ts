@@ -1,9 +1,9 @@
-/** The platform past the extension: plain requests, as somebody else's program sends them. */
+/** Requests to the platform, independent of the extension. */
 
 export const platformUrl = process.env.DATA_MODEL_URL!;
 const keys = { own: process.env.DATA_MODEL_API_KEY, admin: process.env.DATA_MODEL_ADMIN_API_KEY };
 
-/** @param as whose key: this window's, or an admin's. @throws Error with the answer where the platform refuses. */
+/** @param as the key: of this window or of an admin. @throws Error with the response if the request fails */
 export async function requestAs(as: keyof typeof keys, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${platformUrl}${path}`, {
     method,
@@ -18,7 +18,7 @@ export async function requestAs(as: keyof typeof keys, method: string, path: str
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The emulator's own controls: makes the platform misbehave, or moves its clock. */
+/** Injects faults or moves the clock of the emulator. */
 export function control(method: string, what: 'faults' | 'clock', body?: unknown): Promise<unknown> {
   return requestAs('admin', method, `/_emulator/${what}`, body);
 }

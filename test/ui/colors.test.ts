@@ -6,7 +6,7 @@ import { colorIds } from '../../src/ui/shell/ids.ts';
 const repository = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => JSON.parse(readFileSync(path.join(repository, file), 'utf8'));
 
-describe('the colours of the manifest', () => {
+describe('theme colors', () => {
   const { colors } = (read('package.json') as { contributes: { colors: Color[] } }).contributes;
   interface Color {
     id: string;
@@ -14,11 +14,11 @@ describe('the colours of the manifest', () => {
     defaults: Record<string, string>;
   }
 
-  it('are those the code knows', () => {
+  it('are the same in package.json and in the code', () => {
     assert.deepEqual(colors.map(({ id }) => id).sort(), [...colorIds].sort());
   });
 
-  it('are described, and have a value in every kind of theme', () => {
+  it('have a description and a default for every kind of theme', () => {
     const texts = read('package.nls.json') as Record<string, string>;
     for (const { id, description, defaults } of colors) {
       assert.ok(texts[description.replaceAll('%', '')], id);

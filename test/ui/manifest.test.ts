@@ -55,7 +55,7 @@ const whenClauses = [
     .map(({ when }) => when),
 ].filter((when) => when !== undefined);
 
-/** The keys a when clause asks about, without the values it compares them with. */
+/** The context keys in a when clause, without the values. */
 function keysOf(when: string): string[] {
   return when
     .split(/&&|\|\|/)
@@ -63,12 +63,12 @@ function keysOf(when: string): string[] {
     .map((key) => key.trim());
 }
 
-describe('the manifest and the code share their ids', () => {
-  it('commands, both ways', () => {
+describe('ids of package.json and of the code are the same', () => {
+  it('for commands', () => {
     assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
   });
 
-  it('the container and its views, both ways', () => {
+  it('for the view container and its views', () => {
     assert.deepEqual(
       contributes.viewsContainers.activitybar.map(({ id }) => id),
       [viewContainerId],
@@ -79,14 +79,14 @@ describe('the manifest and the code share their ids', () => {
     );
   });
 
-  it('settings and their defaults, both ways', () => {
+  it('for settings and their defaults', () => {
     const defaults = Object.fromEntries(
       Object.entries(contributes.configuration.properties).map(([id, setting]) => [id, setting.default]),
     );
     assert.deepEqual(defaults, settingDefaults);
   });
 
-  it('context keys, both ways', () => {
+  it('for context keys', () => {
     const completion = contributes.walkthroughs
       .flatMap(({ steps }) => steps.flatMap(({ completionEvents }) => completionEvents))
       .flatMap((event) => (event.startsWith('onContext:') ? [event.slice('onContext:'.length)] : []));
@@ -94,7 +94,7 @@ describe('the manifest and the code share their ids', () => {
     assert.deepEqual([...used].sort(), [...contextKeyIds].sort());
   });
 
-  it('colours, both ways', () => {
+  it('for colors', () => {
     const sources = filesBelow(path.join(repository, 'src/ui')).map((file) =>
       readFileSync(path.join(repository, 'src/ui', file), 'utf8'),
     );
@@ -102,7 +102,7 @@ describe('the manifest and the code share their ids', () => {
     assert.deepEqual([...used].sort(), contributes.colors.map(({ id }) => id).sort());
   });
 
-  it('the authentication provider', () => {
+  it('for the authentication provider', () => {
     assert.deepEqual(
       contributes.authentication.map(({ id }) => id),
       [authenticationProviderId],
@@ -111,13 +111,13 @@ describe('the manifest and the code share their ids', () => {
   });
 });
 
-describe('the manifest', () => {
-  it('has a text for every %key% and a use for every text', () => {
+describe('package.json', () => {
+  it('uses every text of package.nls.json and has a text for every key', () => {
     const used = [...manifestText.matchAll(/"%([^%"]+)%"/g)].map((match) => match[1]!);
     assert.deepEqual([...new Set(used)].sort(), Object.keys(texts).sort());
   });
 
-  it('shows no text that cannot be translated', () => {
+  it('contains only texts that can be translated', () => {
     const plain = [
       ...contributes.commands.flatMap(({ title, shortTitle, category }) => [title, shortTitle ?? title, category]),
       ...contributes.viewsWelcome.map(({ contents }) => contents),
@@ -128,7 +128,7 @@ describe('the manifest', () => {
     assert.deepEqual(plain, []);
   });
 
-  it('puts only its own commands into menus', () => {
+  it('has only its own commands in menus', () => {
     const known = new Set<string>(commandIds);
     assert.deepEqual(
       menuItems.filter(({ command }) => !known.has(command)),
@@ -136,7 +136,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('links only to its own commands, or to the editor’s', () => {
+  it('links only to its own commands or to commands of the editor', () => {
     const known = new Set<string>(commandIds);
     const links = Object.values(texts).flatMap((text) =>
       [...text.matchAll(/\(command:([\w.]+)/g)].map((match) => match[1]!),
@@ -148,14 +148,14 @@ describe('the manifest', () => {
     );
   });
 
-  it('says of every setting where it may be set and what it holds', () => {
+  it('has scope, type and description for every setting', () => {
     for (const [id, setting] of Object.entries(contributes.configuration.properties)) {
       assert.ok(setting.type && setting.markdownDescription, id);
       assert.equal(setting.scope, id === 'dataModel.logs.pollSeconds' ? 'window' : 'resource', id);
     }
   });
 
-  it('names only files that are there', () => {
+  it('refers only to existing files', () => {
     const files = [
       manifest.icon,
       ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
@@ -167,7 +167,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('activates for data models, a view, a command or a sign-in; never on every start', () => {
+  it('does not activate on every start', () => {
     assert.deepEqual(
       manifest.activationEvents.filter(
         (event) => !/^(workspaceContains:|onAuthenticationRequest:|onWebviewPanel:)/.test(event),

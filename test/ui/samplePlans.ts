@@ -1,4 +1,4 @@
-/** Sample plans for the tests of pure text. */
+/** Plans for tests. */
 
 import { halt } from '../../src/sync/plan/halt.ts';
 import type { Conflict, Plan, PlanEntry, PullEntry, PushEntry, RefusedEntry } from '../../src/sync/plan/planTypes.ts';

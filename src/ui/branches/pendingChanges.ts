@@ -43,7 +43,7 @@ async function saveAndPush(app: App, followed: FollowedBranch, documents: readon
   await withProgress(vscode.l10n.t('Pushing changes to {0}', followed.branchName), async (signal) => {
     const plan = await followed.engine.refresh(signal);
     if (plan.pushes.length === 0) return;
-    // A mass deletion or a first sync asks for its own confirmation.
+    // A mass deletion or a first sync asks for confirmation separately.
     const result = await runTransfer(app, followed, 'push', { plan }, signal);
     if (!result || result.halt) throw new CancelledError();
   });

@@ -16,8 +16,8 @@ export function buildCommands(app: App): Pick<CommandTable, 'dataModel.build.ref
       const title = vscode.l10n.t('Loading build status');
       const branch = branchName ?? (await deployment.deployBranch());
       const status = await withSlowProgress(title, (signal) => deployment.builds.read(branch, signal));
-      const { label: words, detail } = buildAppearance(status, vscode.l10n);
-      showStatus(detail === undefined ? `${branch}: ${words}` : `${branch}: ${words} (${detail})`);
+      const { label, detail } = buildAppearance(status, vscode.l10n);
+      showStatus(detail === undefined ? `${branch}: ${label}` : `${branch}: ${label} (${detail})`);
       if (isBuildRunning(status)) {
         deployment.builds.follow(branch, (failure) => app.log.debug(`The build of ${branch}: ${messageOf(failure)}`));
       }

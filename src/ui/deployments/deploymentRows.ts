@@ -21,17 +21,17 @@ import type { BoundState, ConnectionState, DeploymentsState } from './deployment
 export function deploymentRows(state: DeploymentsState, l10n: Localizer): TreeRow[] {
   const rows = state.connections.map((connection) => connectionRow(connection, state, l10n));
   if (state.filter.trim() !== '') return filterRows(rows, state.filter);
-  return [...bindingHint(state, l10n), ...rows];
+  return [...bindingSuggestion(state, l10n), ...rows];
 }
 
 /** Suggests to bind a folder if there is a connection and no folder is bound. */
-function bindingHint({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): TreeRow[] {
+function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): TreeRow[] {
   if (connections.length === 0 || bound.length > 0 || unbound.length === 0) return [];
   const [first] = unbound;
   return [
     {
-      id: 'hint/bind',
-      kind: 'hint',
+      id: 'suggestion/bind',
+      kind: 'suggestion',
       label:
         unbound.length === 1
           ? l10n.t('Bind “{0}” to a deployment…', first!)
@@ -40,7 +40,7 @@ function bindingHint({ connections, bound, unbound }: DeploymentsState, l10n: Lo
         'A bound folder syncs with a dev branch of its deployment. Files that you save are pushed and validated.',
       ),
       icon: 'link',
-      context: ';hint;',
+      context: ';suggestion;',
       expand: 'never',
       command: 'dataModel.folder.bind',
       target: { connectionId: connections[0]!.id },

@@ -19,7 +19,7 @@ import { findProjectFolders, localFolders, unboundFolders } from './workspaceFol
 export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
   return {
     'dataModel.folder.bind': async (row?: TreeRow) => {
-      // The row of the binding hint has no deployment.
+      // The row that suggests a binding has no deployment.
       const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
       showStatus(vscode.l10n.t('Bound “{0}” to deployment {1}', folder.name, folder.binding.deploymentId));
     },

@@ -18,7 +18,7 @@ export type RowKind =
   | 'more'
   | 'failure'
   | 'empty'
-  | 'hint';
+  | 'suggestion';
 
 /** The object that a row shows. Commands take it as their argument. */
 export interface RowTarget {

@@ -15,9 +15,9 @@ const folder = vscode.workspace.workspaceFolders![0]!;
 const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
 const orders = 'model/cubes/orders.yml';
 
-describe('the commands of branches', () => {
-  let person: DialogStub;
-  let colleague: OtherUser;
+describe('branch commands', () => {
+  let dialogs: DialogStub;
+  let otherUser: OtherUser;
   const run = (id: string, ...args: unknown[]) => vscode.commands.executeCommand(`dataModel.branch.${id}`, ...args);
 
   async function followed() {
@@ -29,11 +29,11 @@ describe('the commands of branches', () => {
   }
   const rowOfMain = () => waitForRow([...branches, 'main']);
   async function open(): Promise<string> {
-    person.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
+    dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
     await run('openDevMode', await rowOfMain());
     return branch();
   }
-  /** Changes a file as a person does, and saves it. */
+  /** Edits and saves a file in the editor. */
   async function edit(file: string, change: (text: string) => string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(onDisk(file));
     const all = new vscode.Range(0, 0, document.lineCount, 0);
@@ -48,153 +48,153 @@ describe('the commands of branches', () => {
       .update('dataModel.sync.pushOnSave', value, vscode.ConfigurationTarget.WorkspaceFolder);
 
   before(async () => {
-    person = new DialogStub();
+    dialogs = new DialogStub();
     await extension();
     await showTree();
-    colleague = new OtherUser((await waitForRow(shop)).target.deploymentId!);
+    otherUser = new OtherUser((await waitForRow(shop)).target.deploymentId!);
     await pushOnSave(false);
   });
-  beforeEach(() => person.reset());
+  beforeEach(() => dialogs.reset());
   after(async () => {
     await run('leaveDevMode');
     await pushOnSave(undefined);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    person.restore();
+    dialogs.restore();
   });
 
-  it('open one in dev mode: the plan is shown first, then the folder holds its files and follows it', async () => {
+  it('open a branch in dev mode after the plan is confirmed', async () => {
     assert.equal(existsSync(onDisk(orders)), false);
     await run('openDevMode', await rowOfMain());
-    assert.equal(existsSync(onDisk(orders)), false, 'nothing is written before the plan is agreed to');
-    assert.match(person.questions(/^Pull changes/)[0]!.detail, /8 files|orders\.yml/);
+    assert.equal(existsSync(onDisk(orders)), false, 'nothing is written before the plan is confirmed');
+    assert.match(dialogs.questions(/^Pull changes/)[0]!.detail, /8 files|orders\.yml/);
 
     const name = await open();
     assert.match(name, /^dev-/);
-    assert.equal(readFileSync(onDisk(orders), 'utf8'), await colleague.read(name, orders));
+    assert.equal(readFileSync(onDisk(orders), 'utf8'), await otherUser.read(name, orders));
     const row = await waitForRow([...branches, name]);
     assert.match(row.context, /;personal;open;followed;/);
     assert.match(row.description!, /^open · from main/);
   });
 
-  it('warn once that a commit goes straight to production, naming both branches and the deployment', async () => {
+  it('warn once that a commit goes directly to production', async () => {
     const name = await open();
     await edit(orders, (text) => `${text}\n# first\n`);
-    person.answer(/^Some of your changes/, /^Push and Continue$/);
-    person.answer(/^Commit dev-.* to main$/, 'First');
+    dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
+    dialogs.answer(/^Commit dev-.* to main$/, 'First');
     await run('commit');
-    const [warning] = person.questions(/directly to production/);
+    const [warning] = dialogs.questions(/directly to production/);
     assert.ok(warning);
     assert.match(warning.detail, new RegExp(`${name} was forked from main, the production branch of “Sample`));
-    assert.doesNotMatch(await colleague.read('main', orders), /# first/, 'dismissed: nothing was committed');
+    assert.doesNotMatch(await otherUser.read('main', orders), /# first/, 'dismissed: nothing was committed');
 
-    person.answer(/^Commit dev-.* to main$/, 'First');
-    person.answer(/directly to production/, 'Commit to Production');
+    dialogs.answer(/^Commit dev-.* to main$/, 'First');
+    dialogs.answer(/directly to production/, 'Commit to Production');
     await run('commit');
-    assert.match(await colleague.read('main', orders), /# first/);
+    assert.match(await otherUser.read('main', orders), /# first/);
 
-    person.reset();
+    dialogs.reset();
     await edit(orders, (text) => `${text}# second\n`);
-    person.answer(/^Some of your changes/, /^Push and Continue$/);
-    person.answer(/^Commit dev-.* to main$/, 'Second');
+    dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
+    dialogs.answer(/^Commit dev-.* to main$/, 'Second');
     await run('commit');
-    assert.deepEqual(person.questions(/directly to production/), []);
-    assert.match(await colleague.read('main', orders), /# second/);
+    assert.deepEqual(dialogs.questions(/directly to production/), []);
+    assert.match(await otherUser.read('main', orders), /# second/);
   });
 
-  it('offer to send first what is not on the branch, and go on without it if told to', async () => {
+  it('offer to push local changes before a commit', async () => {
     await open();
-    await edit(orders, (text) => `${text}# not sent\n`);
-    person.answer(/^Some of your changes/, 'Continue Without Them');
-    person.answer(/^Commit dev-.* to main$/, 'Without');
-    person.answer(/directly to production/, 'Commit to Production');
+    await edit(orders, (text) => `${text}# not pushed\n`);
+    dialogs.answer(/^Some of your changes/, 'Continue Without Them');
+    dialogs.answer(/^Commit dev-.* to main$/, 'Without');
+    dialogs.answer(/directly to production/, 'Commit to Production');
     await run('commit');
-    const [question] = person.questions(/^Some of your changes/);
+    const [question] = dialogs.questions(/^Some of your changes/);
     assert.match(question!.detail, /Not pushed:\nmodel\/cubes\/orders\.yml/);
-    assert.doesNotMatch(await colleague.read('main', orders), /# not sent/);
-    await edit(orders, (text) => text.replace('# not sent\n', ''));
+    assert.doesNotMatch(await otherUser.read('main', orders), /# not pushed/);
+    await edit(orders, (text) => text.replace('# not pushed\n', ''));
   });
 
-  it('save and send a file that is still being edited', async () => {
+  it('save and push an edited file before a commit', async () => {
     const name = await open();
     const document = await vscode.workspace.openTextDocument(onDisk(orders));
     const edits = new vscode.WorkspaceEdit();
     edits.insert(document.uri, new vscode.Position(document.lineCount, 0), '# unsaved\n');
     await vscode.workspace.applyEdit(edits);
     assert.ok(document.isDirty);
-    person.answer(/^Some of your changes/, 'Save, Push, and Continue');
-    person.answer(/^Commit dev-.* to main$/, 'Saved');
-    person.answer(/directly to production/, 'Commit to Production');
+    dialogs.answer(/^Some of your changes/, 'Save, Push, and Continue');
+    dialogs.answer(/^Commit dev-.* to main$/, 'Saved');
+    dialogs.answer(/directly to production/, 'Commit to Production');
     await run('commit');
     assert.equal(document.isDirty, false);
-    assert.match(await colleague.read(name, orders), /# unsaved/);
-    assert.match(await colleague.read('main', orders), /# unsaved/);
+    assert.match(await otherUser.read(name, orders), /# unsaved/);
+    assert.match(await otherUser.read('main', orders), /# unsaved/);
   });
 
-  it('pull a colleague’s commit into the branch, and then into the folder', async () => {
+  it('update a branch and the folder from the parent branch', async () => {
     const name = await open();
-    await colleague.commit('model/views/colleague.yml', 'views: []\n');
-    person.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
+    await otherUser.commit('model/views/otherUser.yml', 'views: []\n');
+    dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
     await run('pull', await waitForRow([...branches, name]));
-    assert.equal(readFileSync(onDisk('model/views/colleague.yml'), 'utf8'), 'views: []\n');
+    assert.equal(readFileSync(onDisk('model/views/otherUser.yml'), 'utf8'), 'views: []\n');
   });
 
-  it('name the files of a conflict, and change nothing', async () => {
+  it('name the files of a merge conflict and change nothing', async () => {
     const name = await open();
     await edit(orders, (text) => text.replace(/^.*$/m, '$& # mine'));
-    const before = await colleague.read('main', orders);
-    await colleague.commit(orders, before.replace(/^.*$/m, '$& # theirs'));
-    const theirs = await colleague.read('main', orders);
-    person.answer(/^Some of your changes/, /^Push and Continue$/);
-    person.answer(/^Commit dev-.* to main$/, 'Conflict');
-    person.answer(/directly to production/, 'Commit to Production');
+    const before = await otherUser.read('main', orders);
+    await otherUser.commit(orders, before.replace(/^.*$/m, '$& # theirs'));
+    const theirs = await otherUser.read('main', orders);
+    dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
+    dialogs.answer(/^Commit dev-.* to main$/, 'Conflict');
+    dialogs.answer(/directly to production/, 'Commit to Production');
     await run('commit');
-    const [failure] = person.questions(/changed the same lines/);
-    assert.ok(failure, JSON.stringify(person.shown));
+    const [failure] = dialogs.questions(/changed the same lines/);
+    assert.ok(failure, JSON.stringify(dialogs.shown));
     assert.match(failure.text, new RegExp(`${name} and main`));
     assert.match(failure.text, /model\/cubes\/orders\.yml/);
-    assert.equal(await colleague.read('main', orders), theirs);
+    assert.equal(await otherUser.read('main', orders), theirs);
     await edit(orders, () => theirs);
   });
 
-  it('merge to production after a warning, follow the build to its end, and let the folder go', async () => {
+  it('merge to production after a warning and wait for the build', async () => {
     const name = await open();
     await edit(orders, (text) => `${text}# merged\n`);
-    person.answer(/^Some of your changes/, /^Push and Continue$/);
-    person.answer(/^Merge dev-.* into main$/, 'Merged');
+    dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
+    dialogs.answer(/^Merge dev-.* into main$/, 'Merged');
     await run('mergeToProduction', await waitForRow([...branches, name]));
-    const [warning] = person.questions(/to production\?$/);
+    const [warning] = dialogs.questions(/to production\?$/);
     assert.match(warning!.detail, /rebuilt, and all users of “Sample/);
     assert.match(warning!.detail, /is deleted afterwards unless you keep it/);
-    assert.doesNotMatch(await colleague.read('main', orders), /# merged/, 'dismissed: nothing was merged');
+    assert.doesNotMatch(await otherUser.read('main', orders), /# merged/, 'dismissed: nothing was merged');
 
-    person.answer(/^Merge dev-.* into main$/, 'Merged');
-    person.answer(/to production\?$/, 'Merge to Production');
+    dialogs.answer(/^Merge dev-.* into main$/, 'Merged');
+    dialogs.answer(/to production\?$/, 'Merge to Production');
     const { app } = await extension();
     const deployment = await (await followed())!.session.deployment();
-    const words: string[] = [];
-    const subscription = deployment.builds.onChange((builds) => words.push(builds.get('main')?.status ?? ''));
+    const statuses: string[] = [];
+    const subscription = deployment.builds.onChange((builds) => statuses.push(builds.get('main')?.status ?? ''));
     await run('mergeToProduction', await waitForRow([...branches, name]));
     subscription.dispose();
-    assert.match(await colleague.read('main', orders), /# merged/);
-    assert.ok(words.includes('building') || words.includes('warmup'), words.join());
-    assert.equal(words.at(-1), 'built');
+    assert.match(await otherUser.read('main', orders), /# merged/);
+    assert.ok(statuses.includes('building') || statuses.includes('warmup'), statuses.join());
+    assert.equal(statuses.at(-1), 'built');
     assert.equal(await findRow(...branches, name), undefined);
     assert.equal(followedBranchOf(app.folders.list.value[0]!), undefined);
-    assert.deepEqual(person.questions(/failed/), []);
+    assert.deepEqual(dialogs.questions(/failed/), []);
   });
 
-  it('keep the branch if told to', async () => {
+  it('keep the branch after a merge on request', async () => {
     const name = await open();
-    person.answer(/^Merge dev-.* into main$/, 'Kept');
-    person.answer(/to production\?$/, 'Merge and Keep Branch');
+    dialogs.answer(/^Merge dev-.* into main$/, 'Kept');
+    dialogs.answer(/to production\?$/, 'Merge and Keep Branch');
     await edit(orders, (text) => `${text}# kept\n`);
-    person.answer(/^Some of your changes/, /^Push and Continue$/);
+    dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
     await run('mergeToProduction', await waitForRow([...branches, name]));
     await waitForRow([...branches, name]);
     assert.equal(await branch(), name);
   });
 
-  it('leave dev mode: the folder keeps its files and follows no branch', async () => {
+  it('leave dev mode and keep the files of the folder', async () => {
     await open();
     await run('leaveDevMode');
     const { app } = await extension();
@@ -203,9 +203,9 @@ describe('the commands of branches', () => {
     assert.equal((await waitForRow([...branches, 'main'])).context, ';branch;production;');
   });
 
-  it('say why the production branch cannot be deleted or merged', async () => {
+  it('do not delete or merge the production branch', async () => {
     await run('delete', await rowOfMain());
     await run('mergeToProduction', await rowOfMain());
-    assert.equal(person.questions(/production branch/).length, 2);
+    assert.equal(dialogs.questions(/production branch/).length, 2);
   });
 });

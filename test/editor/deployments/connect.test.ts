@@ -6,122 +6,122 @@ import { extension } from './treeAccess.ts';
 
 const provider = 'data-model-workbench';
 const key = process.env.DATA_MODEL_API_KEY!;
-/** The same emulator under another name: another origin, so another connection. */
+/** The same emulator with another host name, so that it is another connection. */
 const address = process.env.DATA_MODEL_URL!.replace('127.0.0.1', 'localhost');
 
 const connect = () => vscode.commands.executeCommand('dataModel.connection.add');
 const accounts = async () => (await vscode.authentication.getAccounts(provider)).map(({ label }) => label);
 
-/** Answers input boxes in order and keeps what each one showed. */
-class Typist {
-  readonly shown: { title: string; value: string; password: boolean; said: string | undefined }[] = [];
+/** Answers input boxes in order and records what each one showed. */
+class InputBoxStub {
+  readonly shown: { title: string; value: string; password: boolean; validation: string | undefined }[] = [];
   readonly #original = vscode.window.showInputBox;
 
   constructor(answers: readonly (string | undefined)[]) {
     const rest = [...answers];
     const answer = async (options: vscode.InputBoxOptions = {}) => {
       const value = options.value ?? '';
-      const said = await options.validateInput?.(value);
+      const validation = await options.validateInput?.(value);
       this.shown.push({
         title: options.title ?? '',
         value,
         password: options.password ?? false,
-        said: typeof said === 'string' ? said : said?.message,
+        validation: typeof validation === 'string' ? validation : validation?.message,
       });
       return rest.shift();
     };
     Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: answer });
   }
 
-  leave(): void {
+  restore(): void {
     Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: this.#original });
   }
 }
 
 describe('connecting to a platform', () => {
-  let person: DialogStub;
-  let typist: Typist | undefined;
+  let dialogs: DialogStub;
+  let inputs: InputBoxStub | undefined;
   before(async () => {
-    person = new DialogStub();
+    dialogs = new DialogStub();
     await extension();
   });
-  beforeEach(() => person.reset());
+  beforeEach(() => dialogs.reset());
   afterEach(async () => {
-    typist?.leave();
+    inputs?.restore();
     const { app } = await extension();
     for (const { id, origin } of app.connections.list.value) if (origin === 'stored') await app.connections.remove(id);
   });
-  after(() => person.restore());
+  after(() => dialogs.restore());
 
-  it('asks for address and key, checks them, and shows who one is', async () => {
-    typist = new Typist([`${address}/`, key]);
+  it('asks for URL and key, checks them, and stores the key in the secret storage', async () => {
+    inputs = new InputBoxStub([`${address}/`, key]);
     await connect();
     const { app } = await extension();
     const connection = app.connections.get(address);
     assert.equal(connection?.origin, 'stored');
     assert.ok(connection.record.userName);
     assert.deepEqual(
-      typist.shown.map(({ password }) => password),
+      inputs.shown.map(({ password }) => password),
       [false, true],
     );
     assert.equal(await app.context.secrets.get(`dataModel.connection:${address}`), JSON.stringify({ token: key }));
     const remembered = JSON.stringify(app.context.globalState.keys().map((name) => app.context.globalState.get(name)));
     assert.ok(remembered.includes(address), 'the connection is remembered');
     assert.ok(!remembered.includes(key), 'the key is not');
-    assert.deepEqual(person.shown, [], 'success is silent');
+    assert.deepEqual(dialogs.shown, [], 'success shows no message');
   });
 
-  it('keeps what was typed when the key is refused, and says why', async () => {
-    typist = new Typist([address, 'sk-wrong', key]);
+  it('keeps the typed key when it is rejected, and shows why', async () => {
+    inputs = new InputBoxStub([address, 'sk-wrong', key]);
     await connect();
-    const [, , again] = typist.shown;
+    const [, , again] = inputs.shown;
     assert.equal(again?.value, 'sk-wrong');
-    assert.match(again?.said ?? '', /key|credential|sign|accept/i);
+    assert.match(again?.validation ?? '', /key|credential|sign|accept/i);
     const { app } = await extension();
     assert.ok(app.connections.get(address));
   });
 
-  it('goes back to the address where nobody answers, with the address kept', async () => {
-    typist = new Typist(['http://127.0.0.1:9', key, undefined]);
+  it('asks for the URL again when the host does not answer', async () => {
+    inputs = new InputBoxStub(['http://127.0.0.1:9', key, undefined]);
     await connect();
-    const again = typist.shown[2];
-    assert.equal(again?.title, typist.shown[0]?.title);
+    const again = inputs.shown[2];
+    assert.equal(again?.title, inputs.shown[0]?.title);
     assert.equal(again?.value, 'http://127.0.0.1:9');
-    assert.match(again?.said ?? '', /127\.0\.0\.1:9/);
+    assert.match(again?.validation ?? '', /127\.0\.0\.1:9/);
     const { app } = await extension();
     assert.equal(app.connections.get('http://127.0.0.1:9'), undefined);
-    assert.deepEqual(person.shown, [], 'what the input says is not said again');
+    assert.deepEqual(dialogs.shown, [], 'the error is shown only in the input box');
   });
 
-  it('leaves nothing behind when one gives up', async () => {
+  it('stores nothing when it is cancelled', async () => {
     const { app } = await extension();
     const before = app.connections.list.value.map(({ id }) => id);
-    typist = new Typist([address, undefined]);
+    inputs = new InputBoxStub([address, undefined]);
     await connect();
     assert.deepEqual(
       app.connections.list.value.map(({ id }) => id),
       before,
     );
     assert.equal(await app.context.secrets.get(`dataModel.connection:${address}`), undefined);
-    assert.deepEqual(person.shown, []);
+    assert.deepEqual(dialogs.shown, []);
   });
 
-  it('appears in the editor’s accounts, and is gone from them after signing out', async () => {
-    typist = new Typist([address, key]);
+  it('shows the connection in the accounts of the editor until the user signs out', async () => {
+    inputs = new InputBoxStub([address, key]);
     await connect();
     const { app } = await extension();
     const { label, userName } = app.connections.get(address)!.record;
     await waitFor('the account is listed', async () => (await accounts()).includes(`${userName} (${label})`), accounts);
 
-    person.answer(/^Sign out of/, 'Sign Out');
+    dialogs.answer(/^Sign out of/, 'Sign Out');
     await vscode.commands.executeCommand('dataModel.connection.remove', { target: { connectionId: address } });
     assert.equal(app.connections.get(address), undefined);
     assert.equal(await app.context.secrets.get(`dataModel.connection:${address}`), undefined);
     await waitFor('the account is gone', async () => !(await accounts()).includes(`${userName} (${label})`), accounts);
   });
 
-  it('hands its key to no other extension', async () => {
-    typist = new Typist([address, key]);
+  it('does not pass the key to other extensions', async () => {
+    inputs = new InputBoxStub([address, key]);
     await connect();
     const session = await vscode.authentication.getSession(provider, [], { silent: true }).then(
       (found) => found,
@@ -130,11 +130,11 @@ describe('connecting to a platform', () => {
     assert.ok(!JSON.stringify(session ?? {}).includes(key));
   });
 
-  it('asks before signing out', async () => {
-    typist = new Typist([address, key]);
+  it('asks for confirmation before signing out', async () => {
+    inputs = new InputBoxStub([address, key]);
     await connect();
     await vscode.commands.executeCommand('dataModel.connection.remove', { target: { connectionId: address } });
-    const [question] = person.questions(/^Sign out of/);
+    const [question] = dialogs.questions(/^Sign out of/);
     assert.match(question!.detail, /key is deleted from this machine/);
     const { app } = await extension();
     assert.ok(app.connections.get(address));

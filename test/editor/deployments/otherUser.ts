@@ -1,4 +1,4 @@
-/** Somebody else at work on the same deployment, with a key and a dev branch of their own. */
+/** Another user of the same deployment, with another key and dev branch. */
 
 import { requestAs } from '../platform.ts';
 
@@ -25,7 +25,7 @@ export class OtherUser {
     return found.content;
   }
 
-  /** Changes one file on the production branch, by way of a dev branch. */
+  /** Commits a file to the production branch. */
   async commit(file: string, content: string): Promise<void> {
     const { branchName } = (await this.#request('POST', '/dev-mode', { branchName: 'main' })) as { branchName: string };
     await this.#request('PUT', '/data-model/files', { branchName, files: [{ path: file, content }] });

@@ -10,23 +10,23 @@ const platform = new URL(process.env.DATA_MODEL_URL!).host;
 const shop = [platform, /^Sample/] as const;
 
 describe('the deployments tree', () => {
-  let person: DialogStub;
+  let dialogs: DialogStub;
   before(async () => {
-    person = new DialogStub();
+    dialogs = new DialogStub();
     await extension();
     await showTree();
   });
-  beforeEach(() => person.reset());
-  after(() => person.restore());
+  beforeEach(() => dialogs.reset());
+  after(() => dialogs.restore());
 
-  it('begins with the platform and its deployment, with the state of its production build', async () => {
+  it('shows the deployment with the state of its production build', async () => {
     const row = await waitForRow(shop, ({ icon }) => icon === 'pass-filled');
     assert.equal(row.expand, 'expanded');
     assert.match(row.description ?? '', /bound to workspace/);
     assert.match(row.tooltip ?? '', /Production build: built/);
   });
 
-  it('has branches, environments and what runs below it', async () => {
+  it('groups branches, environments, builds and pods below a deployment', async () => {
     const rows = (await rowsBelow(...shop))!;
     assert.deepEqual(
       rows.map(({ label }) => label),
@@ -34,7 +34,7 @@ describe('the deployments tree', () => {
     );
   });
 
-  it('shows the production branch first, and what runs it', async () => {
+  it('shows the production branch first, and its build and pods', async () => {
     const [first] = (await rowsBelow(...shop, 'Branches'))!;
     assert.equal(first?.label, 'main');
     assert.equal(first?.description, 'production');
@@ -43,7 +43,7 @@ describe('the deployments tree', () => {
     await waitFor('a built deployment shows pods', async () => (await rows())!.some(({ kind }) => kind === 'pod'));
   });
 
-  it('gives an environment’s address', async () => {
+  it('copies the URL of an environment', async () => {
     const row = await waitForRow([...shop, 'Environments', /^production$/i]);
     await vscode.commands.executeCommand('dataModel.environment.copyUrl', row);
     const copied = await vscode.env.clipboard.readText();
@@ -51,9 +51,9 @@ describe('the deployments tree', () => {
     assert.match(copied, /^http:\/\/127\.0\.0\.1:\d+\//);
   });
 
-  it('shows a branch that is created, its staging environment, and that it is gone', async () => {
+  it('shows a created branch and its staging environment until the branch is deleted', async () => {
     const main = (await findRow(...shop, 'Branches', 'main'))!;
-    person.answer(/^Create Branch in/, 'returns-report');
+    dialogs.answer(/^Create Branch in/, 'returns-report');
     await vscode.commands.executeCommand('dataModel.branch.create', main);
     const branch = [...shop, 'Branches', 'returns-report'] as const;
     const row = await waitForRow(branch);
@@ -69,23 +69,23 @@ describe('the deployments tree', () => {
     await waitForRow(branch, ({ context }) => !context.includes(';staging;'));
     await waitForNoRow([...shop, 'Environments', /returns-report/]);
 
-    person.answer(/^Delete branch returns-report/, 'Delete');
+    dialogs.answer(/^Delete branch returns-report/, 'Delete');
     await vscode.commands.executeCommand('dataModel.branch.delete', await findRow(...branch));
     await waitForNoRow(branch);
   });
 
-  it('asks before a branch is deleted, and keeps it when the question is dismissed', async () => {
+  it('does not delete a branch without confirmation', async () => {
     const main = (await findRow(...shop, 'Branches', 'main'))!;
-    person.answer(/^Create Branch in/, 'kept');
+    dialogs.answer(/^Create Branch in/, 'kept');
     await vscode.commands.executeCommand('dataModel.branch.create', main);
     const row = await waitForRow([...shop, 'Branches', 'kept']);
     await vscode.commands.executeCommand('dataModel.branch.delete', row);
-    assert.equal(person.questions(/^Delete branch kept/).length, 1);
+    assert.equal(dialogs.questions(/^Delete branch kept/).length, 1);
     await vscode.commands.executeCommand('dataModel.deployments.refresh');
     assert.ok(await findRow(...shop, 'Branches', 'kept'));
   });
 
-  it('takes no name that git would refuse', async () => {
+  it('validates the name of a new branch', async () => {
     const { showInputBox } = vscode.window;
     let validate: vscode.InputBoxOptions['validateInput'];
     const watched = (options: vscode.InputBoxOptions) => {
@@ -103,7 +103,7 @@ describe('the deployments tree', () => {
     assert.equal(validate?.('fine'), undefined);
   });
 
-  it('keeps its rows while a slow platform is read again, because commands need them', async () => {
+  it('keeps its rows during a reload, because commands need them', async () => {
     const branches = (await findRow(...shop, 'Branches'))!;
     const { tree } = await extension();
     await control('POST', 'faults', [{ kind: 'latency', ms: 2_000, operation: 'listBranches', times: 1 }]);
@@ -117,15 +117,15 @@ describe('the deployments tree', () => {
     await refreshing;
   });
 
-  it('refuses a menu command whose row is missing, instead of using another branch', async () => {
+  it('rejects a menu command without a row instead of using another branch', async () => {
     await vscode.commands.executeCommand('dataModel.branch.mergeToProduction', undefined, undefined);
     assert.deepEqual(
-      person.shown.map(({ text }) => text),
+      dialogs.shown.map(({ text }) => text),
       ['The view was reloading. Run the command on the row again.'],
     );
   });
 
-  it('shows what somebody else did when it is refreshed', async () => {
+  it('shows branches of other users after a refresh', async () => {
     const { deploymentId } = (await findRow(...shop))!.target;
     await request('POST', `/build/api/v1/deployments/${deploymentId}/branches`, { name: 'from-elsewhere' });
     assert.equal(await findRow(...shop, 'Branches', 'from-elsewhere'), undefined);
@@ -133,7 +133,7 @@ describe('the deployments tree', () => {
     await waitForRow([...shop, 'Branches', 'from-elsewhere']);
   });
 
-  it('shows a platform that cannot be reached as a row, and says nothing in a message', async () => {
+  it('shows a platform that cannot be reached as a row, without a message', async () => {
     const { app } = await extension();
     const id = 'http://127.0.0.1:9';
     app.connections.addEmulator({ id, label: 'nowhere' }, async () => ({ baseUrl: id, credential: { token: 'k' } }));
@@ -142,7 +142,7 @@ describe('the deployments tree', () => {
       assert.equal(row.kind, 'failure');
       assert.equal(row.command, 'dataModel.deployments.refresh');
       assert.match(row.tooltip!, /127\\\.0\\\.0\\\.1:9|127\.0\.0\.1:9/);
-      assert.deepEqual(person.shown, []);
+      assert.deepEqual(dialogs.shown, []);
     } finally {
       await app.connections.remove(id);
     }

@@ -1,4 +1,4 @@
-/** The running extension as its tests reach it: its connections and folders, and the rows of its tree. */
+/** Access to the running extension and to the rows of its tree. */
 
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension.ts';
@@ -11,12 +11,12 @@ export async function extension(): Promise<TestAccess> {
     .activate()) as TestAccess;
 }
 
-/** Shows the view: nothing is loaded for a view that cannot be seen. */
+/** Shows the view, because a hidden view loads nothing. */
 export async function showTree(): Promise<void> {
   await vscode.commands.executeCommand('dataModel.deployments.focus');
 }
 
-/** The rows below one that these labels lead to, unfolding as a person would. Undefined where a label is missing. */
+/** Expands rows with these labels and returns the rows below the last one. Undefined if a label is missing. */
 export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promise<TreeRow[] | undefined> {
   const { tree } = await extension();
   let rows = await tree.getChildren();

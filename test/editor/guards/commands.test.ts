@@ -1,4 +1,4 @@
-/** Every command that can change files, in the middle of what goes wrong: none gets past what it must not get past. */
+/** Runs every command that can change files in situations in which it must not change any. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,10 +22,10 @@ const [mine, theirs, both] = [
   'model/cubes/products.yml',
 ] as const;
 
-/** Commands with other business: they start a platform of their own, or open dev mode, which is what puts things right. */
-const otherwiseBusy = ['dataModel.emulator.start', 'dataModel.branch.openDevMode'];
+/** Not tested here: these commands start another platform, or open dev mode, which resolves the situation. */
+const excludedCommands = ['dataModel.emulator.start', 'dataModel.branch.openDevMode'];
 const commands = [...new Set([...fileChanges.commands, ...Object.values(branchChanges).flat()])]
-  .filter((command) => command.startsWith('dataModel.') && !otherwiseBusy.includes(command))
+  .filter((command) => command.startsWith('dataModel.') && !excludedCommands.includes(command))
   .sort();
 const syncCommands = commands.filter((command) => command.startsWith('dataModel.sync.'));
 
@@ -41,13 +41,13 @@ const listed = async (branch: string) =>
 
 describe('every command that can change files', function () {
   this.timeout(120_000);
-  let person: DialogStub;
+  let dialogs: DialogStub;
   let shared = '';
   let elsewhere = '';
   /** The dev branch that the folder follows. */
   let branch = '';
 
-  /** What a command is given where a person calls it: a row of the tree, or a file. */
+  /** The arguments that a menu passes to the command: a tree row or a file. */
   const argumentsOf = (command: string): unknown[] => {
     if (command.startsWith('dataModel.branch.')) {
       const onShared = /Staging$/.test(command);
@@ -65,34 +65,34 @@ describe('every command that can change files', function () {
     await request('POST', `${api}/branches`, { name: unique, from: 'main' });
     return unique;
   };
-  /** Says yes to everything, but for what would put things right again or go to production. */
-  const yes = ({ text, choices }: Question) =>
+  /** Confirms everything except for production, reopening dev mode and deletions. */
+  const confirmAll = ({ text, choices }: Question) =>
     /production/i.test(text) ? undefined : choices.find((choice) => !/dev mode|Show|Delete/i.test(choice));
   const perform = async (command: string) => {
-    person.reset();
+    dialogs.reset();
     await Promise.resolve(run(command, ...argumentsOf(command))).catch(() => {});
   };
 
   before(async () => {
-    person = new DialogStub();
+    dialogs = new DialogStub();
     shared = await create('guards');
     elsewhere = await create('elsewhere');
-    person.answer(/^Sync /, 'Sync');
+    dialogs.answer(/^Sync /, 'Sync');
     await run('dataModel.branch.openDevMode', rowOf(shared));
     branch = await openBranch();
     assert.deepEqual(hashes(localFiles()), await listed(branch));
   });
   afterEach(() => {
-    person.defaultAnswer = () => undefined;
-    person.reset();
+    dialogs.defaultAnswer = () => undefined;
+    dialogs.reset();
   });
   after(async () => {
     await run('workbench.action.closeAllEditors');
-    person.restore();
+    dialogs.restore();
     await request('DELETE', `${api}/dev-mode`).catch(() => {});
   });
 
-  it('is known here', () => {
+  it('is listed in knownChanges.ts', () => {
     const { packageJSON } = vscode.extensions.getExtension('data-model-workbench.data-model-workbench')!;
     const declared = (packageJSON.contributes.commands as { command: string }[]).map(({ command }) => command);
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('every command that can change files', function () {
     assert.ok(commands.length - syncCommands.length >= 5, commands.join(' '));
   });
 
-  it('leaves every branch as it is while dev mode is on another one, whatever the person agrees to', async () => {
+  it('changes no branch while dev mode is on another branch, even if the user confirms', async () => {
     append(mine, 'written here');
     await writeRemote(branch, theirs, `${read(theirs)}# written on the branch\n`);
     append(both, 'written here, too');
@@ -113,24 +113,24 @@ describe('every command that can change files', function () {
     assert.notEqual(other, branch);
     const before = new Map<string, unknown>();
     for (const each of [branch, other, 'main']) before.set(each, await listed(each));
-    person.defaultAnswer = yes;
+    dialogs.defaultAnswer = confirmAll;
     for (const command of commands) {
-      // The last one may have led somewhere else.
+      // The previous command may have moved dev mode.
       if ((await openBranch()) !== other) await devMode(elsewhere);
       await perform(command);
       for (const [each, files] of before) assert.deepEqual(await listed(each), files, `${command} changed ${each}`);
     }
   });
 
-  it('deletes nothing on the branch that most of is gone here, unless the person agrees', async () => {
+  it('does not delete most files of the branch without confirmation', async () => {
     await devMode(branch);
-    person.defaultAnswer = yes;
+    dialogs.defaultAnswer = confirmAll;
     await run('dataModel.branch.openDevMode', rowOf(branch));
     await run('dataModel.sync.takeLocal', uriOf(both));
     await run('dataModel.sync.push');
     await run('dataModel.sync.pull');
     assert.deepEqual(hashes(localFiles()), await listed(branch), 'both sides are equal to begin with');
-    person.defaultAnswer = () => undefined;
+    dialogs.defaultAnswer = () => undefined;
 
     const whole = localFiles();
     const remote = await listed(branch);
@@ -141,13 +141,13 @@ describe('every command that can change files', function () {
     }
     await perform('dataModel.sync.push');
     assert.ok(
-      person.shown.some(({ text, detail }) => /delete/i.test(`${text} ${detail}`)),
-      JSON.stringify(person.shown),
+      dialogs.shown.some(({ text, detail }) => /delete/i.test(`${text} ${detail}`)),
+      JSON.stringify(dialogs.shown),
     );
     for (const [file, text] of whole) writeFileSync(path.join(root, file), text);
   });
 
-  it('takes nothing away here when the branch is suddenly empty, unless the person agrees', async () => {
+  it('does not delete local files without confirmation when the branch is empty', async () => {
     const before = localFiles();
     const files = [...(await remoteFiles(branch)).keys()].map((file) => ({ path: file }));
     await request('DELETE', `${api}/data-model/files`, { branchName: branch, files });
@@ -156,6 +156,6 @@ describe('every command that can change files', function () {
       assert.deepEqual([...localFiles()].sort(), [...before].sort(), `${command} took files away`);
     }
     await perform('dataModel.sync.pull');
-    assert.match(person.shown[0]?.detail ?? '', /The branch lists no files/);
+    assert.match(dialogs.shown[0]?.detail ?? '', /The branch lists no files/);
   });
 });

@@ -10,7 +10,7 @@ const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
 const regions = 'model/cubes/regions.yml';
 
-describe('the marks of files in the Explorer', () => {
+describe('file decorations', () => {
   const register = vscode.window.registerFileDecorationProvider;
   const replace = (value: unknown) =>
     Object.defineProperty(vscode.window, 'registerFileDecorationProvider', {
@@ -42,55 +42,55 @@ describe('the marks of files in the Explorer', () => {
   });
   afterEach(() => lifetime.dispose());
 
-  const mark = (file: string) => {
+  const decorationOf = (file: string) => {
     const token = new vscode.CancellationTokenSource().token;
     const decoration = provider.provideFileDecoration(uriOf(file), token) as vscode.FileDecoration | undefined;
     return decoration && [decoration.badge, decoration.tooltip];
   };
 
-  it('say which side has what', () => {
+  it('show which side has changed', () => {
     folder.plan([conflict(orders, 'both-changed'), push(customers, 'edit'), pull(regions, 'edit')]);
-    assert.deepEqual(mark(orders), ['!', `In conflict with ${branch}`]);
-    assert.deepEqual(mark(customers), ['↑', `Not pushed to ${branch} yet`]);
-    assert.deepEqual(mark(regions), ['↓', `Changed on ${branch}, not pulled yet`]);
-    assert.equal(mark('model/cubes/other.yml'), undefined);
+    assert.deepEqual(decorationOf(orders), ['!', `In conflict with ${branch}`]);
+    assert.deepEqual(decorationOf(customers), ['↑', `Not pushed to ${branch} yet`]);
+    assert.deepEqual(decorationOf(regions), ['↓', `Changed on ${branch}, not pulled yet`]);
+    assert.equal(decorationOf('model/cubes/other.yml'), undefined);
   });
 
-  it('tell the editor of exactly the files whose mark changed', () => {
+  it('fire an event for exactly the files that changed', () => {
     folder.plan([push(orders, 'edit'), push(customers, 'edit')]);
     changed = [];
     folder.plan([push(orders, 'edit'), pull(regions, 'edit')]);
     assert.deepEqual(changed.sort(), [uriOf(customers), uriOf(regions)].map(String).sort());
   });
 
-  it('say “verified” of what was sent, once a listing showed the very same content, and not before', () => {
+  it('show “verified” after a push and a listing with the same content', () => {
     folder.plan([push(orders, 'edit')]);
     folder.pushed.fire({ paths: [orders] });
-    assert.equal(mark(orders)?.[0], '↑');
+    assert.equal(decorationOf(orders)?.[0], '↑');
     folder.remote.set(orders, localText(orders));
     folder.plan([], { lastVerified: new Date() });
-    assert.equal(mark(orders)?.[0], '✓');
-    assert.match(String(mark(orders)?.[1]), new RegExp(`^Verified on ${branch} at .`));
+    assert.equal(decorationOf(orders)?.[0], '✓');
+    assert.match(String(decorationOf(orders)?.[1]), new RegExp(`^Verified on ${branch} at .`));
     folder.plan([push(orders, 'edit')]);
-    assert.equal(mark(orders)?.[0], '↑');
+    assert.equal(decorationOf(orders)?.[0], '↑');
   });
 
-  it('no longer say “verified” once the text was edited', async () => {
+  it('do not show “verified” after an edit', async () => {
     folder.remote.set(orders, localText(orders));
     folder.plan([]);
     folder.pushed.fire({ paths: [orders] });
-    assert.equal(mark(orders)?.[0], '✓');
+    assert.equal(decorationOf(orders)?.[0], '✓');
     const editor = await vscode.window.showTextDocument(uriOf(orders));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# later\n'));
-    await waitFor('the mark is gone', () => mark(orders) === undefined);
+    await waitFor('the decoration is removed', () => decorationOf(orders) === undefined);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('go with the branch', () => {
+  it('are removed when the folder no longer follows the branch', () => {
     folder.plan([push(orders, 'edit')]);
     changed = [];
     folder.sync.set(undefined);
-    assert.equal(mark(orders), undefined);
+    assert.equal(decorationOf(orders), undefined);
     assert.deepEqual(changed, [uriOf(orders).toString()]);
   });
 });

@@ -1,4 +1,4 @@
-/** A folder that follows a dev branch, with state that a test sets: what the surfaces are given, without platform and sync. */
+/** A bound folder that follows a dev branch, without a platform and without sync. The tests set its state. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export const localText = (file: string) => readFileSync(path.join(projectFolder,
 export const uriOf = (file: string) => vscode.Uri.file(path.join(projectFolder, file));
 
 export class FakeFollowedFolder {
-  /** Texts on the branch, and as both sides last agreed on them. */
+  /** Files of the branch and of the base. */
   readonly remote = new Map<string, string>();
   readonly base = new Map<string, string>();
   readonly state = new Value<SyncState>({ phase: 'idle', local: 0, remote: 0, conflicts: [] });
@@ -39,9 +39,9 @@ export class FakeFollowedFolder {
   readonly builds = new Value<ReadonlyMap<string, BuildStatus>>(new Map());
   readonly devMode = new Value<DevMode>({ known: true, branchName: branch, parentBranch: 'main' });
   remembered: string | undefined;
-  /** How often the platform was asked for a build or its deployments. */
+  /** The number of requests for builds and deployments. */
   requests = 0;
-  /** The files of the branch that were asked for, each time. */
+  /** The files that were read from the branch, in order. */
   readonly reads: string[] = [];
   readonly engine: SyncEngine;
   readonly app: App;
@@ -125,7 +125,7 @@ export class FakeFollowedFolder {
     this.sync.set(this.engine);
   }
 
-  /** Sets a plan of these entries; files that are not in it are equal on both sides. */
+  /** Sets a plan with these entries. All other files are equal on both sides. */
   plan(entries: readonly PlanEntry[], more: Partial<SyncState> = {}): void {
     const of = <K extends PlanEntry['kind']>(kind: K) =>
       entries.filter((entry): entry is Extract<PlanEntry, { kind: K }> => entry.kind === kind);

@@ -16,7 +16,7 @@ describe('the Source Control view of a followed folder', () => {
   const made: {
     control: vscode.SourceControl;
     groups: Map<string, vscode.SourceControlResourceGroup>;
-    gone: boolean;
+    disposed: boolean;
   }[] = [];
   const create = vscode.scm.createSourceControl;
   let folder: FakeFollowedFolder;
@@ -26,7 +26,7 @@ describe('the Source Control view of a followed folder', () => {
     const watched = (...args: Parameters<typeof create>) => {
       const control = create(...args);
       const groups = new Map<string, vscode.SourceControlResourceGroup>();
-      const record = { control, groups, gone: false };
+      const record = { control, groups, disposed: false };
       const createGroup = control.createResourceGroup.bind(control);
       const { dispose } = control;
       Object.assign(control, {
@@ -36,7 +36,7 @@ describe('the Source Control view of a followed folder', () => {
           return group;
         },
         dispose() {
-          record.gone = true;
+          record.disposed = true;
           dispose.call(control);
         },
       });
@@ -70,7 +70,7 @@ describe('the Source Control view of a followed folder', () => {
         contextValue,
       ]);
 
-  it('is there only while the folder follows a branch', () => {
+  it('exists only while the folder follows a branch', () => {
     folder.bind();
     folder.openSession();
     assert.equal(made.length, 0);
@@ -79,10 +79,10 @@ describe('the Source Control view of a followed folder', () => {
     assert.equal(made[0]!.control.rootUri?.fsPath, projectFolder);
     assert.match(made[0]!.control.label, new RegExp(branch));
     folder.sync.set(undefined);
-    assert.equal(made[0]!.gone, true);
+    assert.equal(made[0]!.disposed, true);
   });
 
-  it('shows conflicts, local and remote changes as the state has them, and counts them', () => {
+  it('groups and counts conflicts, local and remote changes', () => {
     folder.follow();
     folder.plan([conflict(orders, 'both-changed'), push(customers, 'edit'), pull('model/views/sales.yml', 'add')]);
     assert.deepEqual(rows('conflicts'), [['sales/model/cubes/orders.yml', 'dataModel.conflict']]);
@@ -94,7 +94,7 @@ describe('the Source Control view of a followed folder', () => {
     assert.equal(made[0]!.control.count, 0);
   });
 
-  it('commits with the message of its own box, and says where the commit goes', async () => {
+  it('commits with the message of its input box, which shows the parent branch', async () => {
     folder.follow();
     const { control } = made[0]!;
     assert.equal(control.acceptInputCommand?.command, 'dataModel.branch.commit');
@@ -102,7 +102,7 @@ describe('the Source Control view of a followed folder', () => {
     await waitFor('the message box names the parent branch', () => control.inputBox.placeholder.includes('main'));
   });
 
-  it('compares the gutter with the branch, asking for a file once per content and never while a person types', async () => {
+  it('reads the original of a file once per content, and not while the user types', async () => {
     folder.remote.set(orders, localText(orders).replace('revenue', 'income'));
     folder.follow();
     folder.plan([push(orders, 'edit')]);
@@ -123,7 +123,7 @@ describe('the Source Control view of a followed folder', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('has no gutter for a file that the branch does not have', async () => {
+  it('has no original for a file that is not on the branch', async () => {
     folder.remote.set(orders, localText(orders));
     folder.follow();
     folder.plan([push(regions, 'add')]);
@@ -133,7 +133,7 @@ describe('the Source Control view of a followed folder', () => {
     assert.equal(await original(vscode.Uri.file('/elsewhere/model/cubes/orders.yml'), token), undefined);
   });
 
-  it('shows the branch’s file anew when the branch changes', async () => {
+  it('refreshes an open document when the branch changes', async () => {
     folder.remote.set(orders, localText(orders).replace('revenue', 'income'));
     folder.follow();
     folder.plan([push(orders, 'edit')]);
@@ -147,7 +147,7 @@ describe('the Source Control view of a followed folder', () => {
     await waitFor('the open document follows the branch', () => document.getText().includes('turnover'));
   });
 
-  it('reads a file that is equal on both sides from disk, without asking the platform', async () => {
+  it('reads a file that is equal on both sides from disk, without a request', async () => {
     folder.remote.set(regions, localText(regions));
     folder.follow();
     folder.plan([]);

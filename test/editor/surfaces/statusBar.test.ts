@@ -70,7 +70,7 @@ describe('the status bar item', () => {
     await waitFor('it hides again', () => !made!.visible);
   });
 
-  it('says that saves stay local until a branch is open, but not before anybody looked', async () => {
+  it('shows that no branch is open once the session of the folder is open', async () => {
     folder.bind();
     await shows('acme.example.com');
     assert.doesNotMatch(made!.item.text, /dev mode/);
@@ -81,16 +81,16 @@ describe('the status bar item', () => {
     assert.doesNotMatch(made!.item.text, /not in dev mode/);
   });
 
-  it('names the deployment and the parent once the platform is asked anyway', async () => {
+  it('loads the names of deployment and parent branch only after the first comparison', async () => {
     folder.follow();
     await shows('dev-anna-1f2e');
-    assert.equal(folder.requests, 0, 'a branch that is merely remembered costs no request');
+    assert.equal(folder.requests, 0, 'a remembered branch sends no request');
     folder.plan([]);
     await shows('Sales');
     assert.match(tooltip(), /forked from `main`/);
   });
 
-  it('follows counts, build, problems and outages', async () => {
+  it('shows counts, build, problems and outages', async () => {
     folder.follow();
     folder.plan([conflict('a.yml', 'both-changed'), push('b.yml', 'edit'), pull('c.yml', 'edit')]);
     await shows('$(warning)1 $(arrow-down)1 $(arrow-up)1');
@@ -105,10 +105,10 @@ describe('the status bar item', () => {
     assert.match(tooltip(), /acme\.example\.com does not answer/);
     assert.equal((made!.item.backgroundColor as vscode.ThemeColor).id, 'statusBarItem.errorBackground');
     folder.failure.set(undefined);
-    await waitFor('it is calm again', () => made!.item.backgroundColor === undefined);
+    await waitFor('the warning is removed', () => made!.item.backgroundColor === undefined);
   });
 
-  it('explains a moved dev mode, and offers to open it again first', async () => {
+  it('explains a moved dev mode and first offers to reopen the branch', async () => {
     folder.follow();
     folder.plan([], {
       phase: 'halted',
@@ -128,7 +128,7 @@ describe('the status bar item', () => {
     assert.deepEqual(ran, []);
   });
 
-  it('runs what a person picks', async () => {
+  it('runs the picked action', async () => {
     folder.follow();
     folder.plan([pull('c.yml', 'edit')]);
     await shows('$(arrow-down)1');

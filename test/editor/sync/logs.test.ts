@@ -12,19 +12,19 @@ interface LogPage {
 const readLogs = (query = '') =>
   request('GET', `/api/v1/deployments/${deploymentId}/logs?first=500${query}`) as Promise<LogPage>;
 
-describe('the logs of a deployment', () => {
-  let person: DialogStub;
+describe('logs of a deployment', () => {
+  let dialogs: DialogStub;
   before(() => {
-    person = new DialogStub();
+    dialogs = new DialogStub();
   });
-  beforeEach(() => person.reset());
+  beforeEach(() => dialogs.reset());
   after(async () => {
-    person.restore();
+    dialogs.restore();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('open as a read-only log document with the lines the platform has, without colours', async () => {
-    person.answer(/^Logs of/, /all sources/);
+  it('open as a read-only document without colors', async () => {
+    dialogs.answer(/^Logs of/, /all sources/);
     await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
     const document = vscode.window.activeTextEditor!.document;
     const text = document.getText();
@@ -40,9 +40,9 @@ describe('the logs of a deployment', () => {
     assert.ok(!text.includes('\u001b'));
   });
 
-  it('offer sources, containers and the pods there are', async () => {
+  it('can be filtered by source, container and pod', async () => {
     await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
-    const [question] = person.questions(/^Logs of/);
+    const [question] = dialogs.questions(/^Logs of/);
     const choices = question!.choices.join('\n');
     assert.match(choices, /dev mode/);
     assert.match(choices, /cubejs-server/);
@@ -52,8 +52,8 @@ describe('the logs of a deployment', () => {
     for (const { name } of items) assert.ok(choices.includes(name), name);
   });
 
-  it('are filtered as chosen', async () => {
-    person.answer(/^Logs of/, /INIT/);
+  it('contain only the lines of the selected container', async () => {
+    dialogs.answer(/^Logs of/, /INIT/);
     await vscode.commands.executeCommand('dataModel.logs.open', rowOf());
     const text = vscode.window.activeTextEditor!.document.getText();
     const { items } = await readLogs('&container=INIT');
@@ -61,7 +61,7 @@ describe('the logs of a deployment', () => {
     assert.equal(shown.length, items.length);
   });
 
-  it('are followed in a channel, which goes on without repeats after it was stopped', async () => {
+  it('are followed in an output channel that resumes without repeated lines', async () => {
     const made: { lines: string[]; name: string }[] = [];
     const create = vscode.window.createOutputChannel;
     const replace = (value: unknown) =>
@@ -80,13 +80,13 @@ describe('the logs of a deployment', () => {
       return channel;
     });
     try {
-      person.answer(/^Logs of/, /all sources/);
+      dialogs.answer(/^Logs of/, /all sources/);
       await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
       await waitFor('the tail shows lines', () => (made[0]?.lines.length ?? 0) > 0);
       await vscode.commands.executeCommand('dataModel.logs.stopTail');
       const before = [...made[0]!.lines];
       await request('POST', `/build/api/v1/deployments/${deploymentId}/dev-mode`, { branchName: 'main' });
-      person.answer(/^Logs of/, /all sources/);
+      dialogs.answer(/^Logs of/, /all sources/);
       await vscode.commands.executeCommand('dataModel.logs.tail', rowOf());
       await waitFor('the tail goes on with new lines', () => made[0]!.lines.length > before.length);
       assert.equal(made.length, 1, 'it goes on in the same channel');
@@ -98,11 +98,11 @@ describe('the logs of a deployment', () => {
     }
   });
 
-  it('say what is wrong when the platform does not answer', async () => {
-    person.answer(/^Logs of/, /all sources/);
+  it('show an error when the deployment does not exist', async () => {
+    dialogs.answer(/^Logs of/, /all sources/);
     const nowhere = { target: { ...rowOf().target, deploymentId: '999999' } };
     await vscode.commands.executeCommand('dataModel.logs.open', nowhere);
-    const shown = person.shown.filter(({ kind, choices }) => kind === 'message' && choices.includes('Show Log'));
+    const shown = dialogs.shown.filter(({ kind, choices }) => kind === 'message' && choices.includes('Show Log'));
     assert.equal(shown.length, 1);
     assert.match(shown[0]!.text, new RegExp(new URL(platformUrl).host));
   });

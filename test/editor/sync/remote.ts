@@ -1,4 +1,4 @@
-/** The platform as somebody else's program sees it: plain requests with the key of this window. */
+/** Requests to the platform with the key of this window, independent of the extension. */
 
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ export const deploymentId = String(
 );
 const root = `/build/api/v1/deployments/${deploymentId}`;
 
-/** What a row of the deployments tree hands to a command. */
+/** The argument that a tree row passes to a command. */
 export function rowOf(branchName?: string): { target: Record<string, string> } {
   const target = { connectionId: platformUrl, deploymentId, deploymentName: 'Sample' };
   return { target: branchName === undefined ? target : { ...target, branchName } };
@@ -21,12 +21,12 @@ export function request(method: string, path: string, body?: unknown): Promise<u
   return requestAs('own', method, path, body);
 }
 
-/** Makes the platform misbehave by these rules; none: it behaves again. */
-export async function misbehave(...rules: object[]): Promise<void> {
+/** Replaces the injected faults of the emulator. */
+export async function injectFaults(...rules: object[]): Promise<void> {
   await control('POST', 'faults', rules);
 }
 
-/** The branch this key's dev mode is on. */
+/** The branch that is open in dev mode. */
 export async function openBranch(): Promise<string> {
   const { branchName } = (await request('GET', `/api/v1/deployments/${deploymentId}/build-status`)) as {
     branchName: string;
@@ -40,7 +40,7 @@ export async function remoteFiles(branchName: string): Promise<Map<string, strin
   return new Map(Object.entries(body).map(([path, { hash }]) => [path.replace(/^\//, ''), hash]));
 }
 
-/** Somebody else writes to the branch. */
+/** Writes a file to the branch as another user. */
 export async function writeRemote(branchName: string, path: string, content: string): Promise<void> {
   await request('PUT', `${root}/data-model/files`, { branchName, files: [{ path, content }] });
 }

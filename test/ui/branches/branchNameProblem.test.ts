@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { branchNameProblem } from '../../../src/ui/branches/branchNameProblem.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
-const problem = (name: string) => branchNameProblem(name, ['taken'], plainLocalizer);
+const problem = (name: string) => branchNameProblem(name, ['existing'], plainLocalizer);
 const good = ['returns', 'feature/returns', 'v1.2', 'kim_1', 'dev', 'devel-1', 'büro', 'a-b', 'x@y', 'locked', 'dev/x'];
 const bad = [
   '',
@@ -30,35 +30,35 @@ const bad = [
   'a@{b',
 ];
 
-describe('the name of a new branch', () => {
-  it('may be what git takes', () => {
+describe('branchNameProblem', () => {
+  it('accepts valid names', () => {
     assert.deepEqual(
       good.filter((name) => problem(name) !== undefined),
       [],
     );
   });
 
-  it('may not be what git refuses', () => {
+  it('rejects invalid names', () => {
     assert.deepEqual(
       bad.filter((name) => problem(name) === undefined),
       [],
     );
   });
 
-  it('is judged as git itself judges it', function () {
+  it('agrees with git check-ref-format', function () {
     if (spawnSync('git', ['--version']).status !== 0) {
-      console.log('      skipped: there is no git here to compare with');
+      console.log('      skipped: git is not installed');
       this.skip();
     }
-    const refused = (name: string) => spawnSync('git', ['check-ref-format', '--branch', name]).status !== 0;
-    // There `@` stands for HEAD; as the name of a branch git refuses it later.
+    const isRejectedByGit = (name: string) => spawnSync('git', ['check-ref-format', '--branch', name]).status !== 0;
+    // For this command, `@` is HEAD. As a branch name, git rejects it.
     const names = [...good, ...bad].filter((name) => name !== '@');
-    const others = names.filter((name) => refused(name) !== (problem(name) !== undefined));
-    assert.deepEqual(others, []);
+    const differences = names.filter((name) => isRejectedByGit(name) !== (problem(name) !== undefined));
+    assert.deepEqual(differences, []);
   });
 
-  it('is not taken, and not one of the personal ones', () => {
-    assert.equal(problem('taken'), 'A branch named “taken” already exists.');
+  it('rejects existing names and names of dev branches', () => {
+    assert.equal(problem('existing'), 'A branch named “existing” already exists.');
     assert.equal(problem('dev-kim'), 'Names that begin with “dev-” are reserved for dev branches.');
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../src/ui/branches/promotionMessages.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
-const place: Promotion = {
+const promotion: Promotion = {
   deployment: 'Shop',
   branchName: 'dev-kim',
   parent: 'main',
@@ -17,9 +17,9 @@ const place: Promotion = {
   buildsProduction: true,
 };
 
-describe('what a person is told before production changes', () => {
-  it('names deployment, branch and production branch, and says that nothing stands in between', () => {
-    const { message, detail } = commitWarning(place, plainLocalizer);
+describe('confirmation of a commit or merge', () => {
+  it('names the deployment, the branch and the production branch', () => {
+    const { message, detail } = commitWarning(promotion, plainLocalizer);
     assert.equal(message, 'Commit dev-kim directly to production?');
     assert.match(
       detail,
@@ -30,30 +30,30 @@ describe('what a person is told before production changes', () => {
   });
 
   it('says that a merge rebuilds production and deletes the branch unless it is kept', () => {
-    const { message, detail } = mergeWarning({ ...place, parent: 'shared' }, plainLocalizer);
+    const { message, detail } = mergeWarning({ ...promotion, parent: 'shared' }, plainLocalizer);
     assert.equal(message, 'Merge dev-kim to production?');
     assert.match(detail, /merged into main, the production branch of “Shop”/);
     assert.match(detail, /main is rebuilt/);
     assert.match(detail, /dev-kim is deleted afterwards unless you keep it\./);
   });
 
-  it('promises no build where the model comes from uploads only', () => {
+  it('mentions no build for a deployment that is deployed by uploads', () => {
     for (const warning of [commitWarning, mergeWarning]) {
-      const { detail } = warning({ ...place, buildsProduction: false }, plainLocalizer);
+      const { detail } = warning({ ...promotion, buildsProduction: false }, plainLocalizer);
       assert.doesNotMatch(detail, /rebuilt/);
       assert.match(detail, /is deployed by uploads/);
     }
   });
 
-  it('does not speak of production where a shared branch is the target', () => {
-    const { message, detail } = parentMergeWarning({ ...place, parent: 'shared' }, plainLocalizer);
+  it('does not mention production when a shared branch is the target', () => {
+    const { message, detail } = parentMergeWarning({ ...promotion, parent: 'shared' }, plainLocalizer);
     assert.equal(message, 'Merge dev-kim into shared?');
     assert.doesNotMatch(detail, /production/);
   });
 });
 
-describe('what a person is told before a branch is deleted', () => {
-  it('where its children go, and that dev mode ends', () => {
+describe('confirmation of a deletion', () => {
+  it('names the new parent of child branches and says that dev mode ends', () => {
     const { detail } = deletionWarning(
       { deployment: 'Shop', branchName: 'shared', parent: 'main', children: ['a', 'b'], open: true },
       plainLocalizer,
@@ -62,7 +62,7 @@ describe('what a person is told before a branch is deleted', () => {
     assert.match(detail, /ends dev mode/);
   });
 
-  it('nothing about children it does not have', () => {
+  it('does not mention child branches if there are none', () => {
     const { detail } = deletionWarning(
       { deployment: 'Shop', branchName: 'shared', parent: 'main', children: [], open: false },
       plainLocalizer,
@@ -71,8 +71,8 @@ describe('what a person is told before a branch is deleted', () => {
   });
 });
 
-describe('what a person is told of changes that are not on the branch', () => {
-  it('which files, by what keeps them back', () => {
+describe('warning about changes that are not on the branch', () => {
+  it('groups the files by reason', () => {
     const { message, detail } = pendingChangesWarning(
       {
         branchName: 'dev-kim',

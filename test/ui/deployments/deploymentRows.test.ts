@@ -1,70 +1,18 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
-import type { Loaded } from '../../../src/session/loadable.ts';
-import { deploymentRows } from '../../../src/ui/deployments/deploymentRows.ts';
-import type {
-  ConnectionState,
-  DeploymentState,
-  DeploymentsState,
-} from '../../../src/ui/deployments/deploymentsState.ts';
-import { countMatchingRows } from '../../../src/ui/shell/filterRows.ts';
-import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 import { outline, rowsById } from '../treeOutline.ts';
+import { acme, connection, deployment, failed, ready, rows, state, text } from './sampleDeployments.ts';
 
-const acme = 'https://acme.example.com';
-
-const idle: Loaded<never> = { phase: 'idle', items: [], hasMore: false, failure: undefined };
-const ready = <T>(items: readonly T[], hasMore = false): Loaded<T> => ({
-  phase: 'ready',
-  items,
-  hasMore,
-  failure: undefined,
-});
-const failed = (failure: unknown): Loaded<never> => ({ phase: 'failed', items: [], hasMore: false, failure });
-
-function connection(change: Partial<ConnectionState> = {}): ConnectionState {
-  return {
-    id: acme,
-    label: 'acme.example.com',
-    userName: 'kim@acme.example.com',
-    origin: 'stored',
-    failure: undefined,
-    deployments: undefined,
-    opened: new Map(),
-    ...change,
-  };
-}
-
-function deployment(change: Partial<DeploymentState> = {}): DeploymentState {
-  return {
-    deployBranch: 'main',
-    branches: idle,
-    environments: idle,
-    pods: idle,
-    builds: new Map(),
-    devMode: { known: true },
-    failure: undefined,
-    ...change,
-  };
-}
-
-function state(change: Partial<DeploymentsState> = {}): DeploymentsState {
-  return { connections: [connection()], bound: [], unbound: [], filter: '', ...change };
-}
-
-const rows = (of: DeploymentsState) => deploymentRows(of, plainLocalizer);
-const text = (of: DeploymentsState) => outline(rows(of));
-
-describe('rows of the deployments tree', () => {
-  it('are none without a connection, so that the welcome view shows', () => {
+describe('deploymentRows', () => {
+  it('returns no rows without a connection', () => {
     assert.deepEqual(text(state({ connections: [], unbound: ['shop'] })), []);
   });
 
-  it('begin with the platform, whose user is named', () => {
+  it('shows the user of a connection', () => {
     assert.deepEqual(text(state()), ['▾ [cloud] acme.example.com · kim@acme.example.com']);
   });
 
-  it('fold several platforms, except those a folder is bound to', () => {
+  it('collapses several connections except for those with a bound folder', () => {
     const other = connection({ id: 'emulator', label: 'emulator', origin: 'emulator', userName: undefined });
     const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '1' }];
     assert.deepEqual(text(state({ connections: [connection(), other], bound })), [
@@ -73,12 +21,12 @@ describe('rows of the deployments tree', () => {
     ]);
   });
 
-  it('ask for a binding while a folder is open and nothing is bound', () => {
+  it('suggests a binding while no folder is bound', () => {
     assert.equal(text(state({ unbound: ['shop'] }))[0], '  [link] Bind “shop” to a deployment…');
     assert.equal(text(state({ unbound: ['shop', 'lab'] }))[0], '  [link] Bind a workspace folder to a deployment…');
   });
 
-  it('show a deployment by the state of its production build', () => {
+  it('shows the state of the production build', () => {
     const statuses = ['built', 'failed', 'building', 'none', 'warmup'];
     const deployments = ready(statuses.map((status, index) => ({ id: `${index}`, name: `d-${status}` })));
     const opened = new Map(
@@ -96,7 +44,7 @@ describe('rows of the deployments tree', () => {
     ]);
   });
 
-  it('tell the branches apart, production first, then the open one, shared ones, personal ones', () => {
+  it('sorts branches: production, open, shared, dev branches', () => {
     const branches = ready([
       { id: 1, name: 'alpha', parentBranch: 'main', isStagingEnvironmentEnabled: true },
       { id: 2, name: 'dev-kim-2', parentBranch: 'alpha' },
@@ -131,7 +79,7 @@ describe('rows of the deployments tree', () => {
     ]);
   });
 
-  it('let menus tell what can be done with a branch', () => {
+  it('sets the context of branches for menus', () => {
     const branches = ready([
       { id: 1, name: 'main' },
       { id: 2, name: 'shared', parentBranch: 'main' },
@@ -154,7 +102,7 @@ describe('rows of the deployments tree', () => {
     });
   });
 
-  it('tell an open branch that a folder follows from one that none does', () => {
+  it('highlights an open branch only if a folder follows it', () => {
     const branches = ready([{ id: 1, name: 'dev-open' }]);
     const opened = new Map([['7', deployment({ branches, devMode: { known: true, branchName: 'dev-open' } })]]);
     const deployments = ready([{ id: '7', name: 'Shop' }]);
@@ -170,7 +118,7 @@ describe('rows of the deployments tree', () => {
     assert.match(row().tooltip!, /no folder in this window syncs with it/);
   });
 
-  it('say to a screen reader what icons say', () => {
+  it('has labels for screen readers', () => {
     const branches = ready([
       { id: 1, name: 'shared', parentBranch: 'main' },
       { id: 2, name: 'dev-open' },
@@ -182,7 +130,7 @@ describe('rows of the deployments tree', () => {
     assert.equal(all.get(`${acme}/7/branch/dev-open`)!.accessibleLabel, 'dev-open, dev branch, open in dev mode');
   });
 
-  it('show once what a list names twice', () => {
+  it('removes duplicates', () => {
     const twice = [
       { id: 1, name: 'alpha' },
       { id: 1, name: 'alpha' },
@@ -197,7 +145,7 @@ describe('rows of the deployments tree', () => {
     assert.equal(lines.filter((line) => line.includes('Shop')).length, 1);
   });
 
-  it('put the production branch first even while its page is not loaded', () => {
+  it('shows the production branch first even if its page is not loaded', () => {
     const opened = new Map([['7', deployment({ branches: ready([{ id: 2, name: 'alpha' }], true) })]]);
     const deployments = ready([{ id: 7, name: 'Shop' }]);
     const lines = text(state({ connections: [connection({ deployments, opened })] }));
@@ -208,7 +156,7 @@ describe('rows of the deployments tree', () => {
     ]);
   });
 
-  it('show environments, builds and pods', () => {
+  it('shows environments, builds and pods', () => {
     const opened = new Map([
       [
         '7',
@@ -249,7 +197,7 @@ describe('rows of the deployments tree', () => {
     assert.match(byId.get(`${acme}/7/build/main`)?.tooltip ?? '', /no data source/);
   });
 
-  it('say where nothing is, and where something went wrong, with the cause and the way to try again', () => {
+  it('shows empty lists, and errors with cause and action', () => {
     const refused = new UserError('The host does not answer.', {
       where: 'acme.example.com, listBranches',
       action: 'Check the network.',
@@ -273,7 +221,7 @@ describe('rows of the deployments tree', () => {
     assert.match(row.tooltip!, /Check the network/);
   });
 
-  it('show a connection that cannot be opened as a row, not as an empty list', () => {
+  it('shows a connection that cannot be opened as an error row', () => {
     const broken = connection({ failure: new UserError('The key is not accepted.') });
     assert.deepEqual(text(state({ connections: [broken] })), [
       '▾ [warning] acme.example.com · kim@acme.example.com',
@@ -281,7 +229,7 @@ describe('rows of the deployments tree', () => {
     ]);
   });
 
-  it('name a bound deployment that is not there, once all are loaded', () => {
+  it('shows a bound deployment that is missing after all pages are loaded', () => {
     const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '9' }];
     const missing = (hasMore: boolean) =>
       text(
@@ -291,7 +239,7 @@ describe('rows of the deployments tree', () => {
     assert.deepEqual(missing(true), []);
   });
 
-  it('show names from the platform as they are, also in tooltips', () => {
+  it('escapes names in tooltips', () => {
     const deployments = ready([{ id: '7', name: '[x](command:evil) <b>' }]);
     const all = rows(state({ connections: [connection({ deployments })] }));
     const row = rowsById(all).get(`${acme}/7`)!;
@@ -299,7 +247,7 @@ describe('rows of the deployments tree', () => {
     assert.match(row.tooltip!, /\\\[x\\\]\\\(command:evil\\\) \\<b\\>/);
   });
 
-  it('have different ids, whatever names repeat', () => {
+  it('has unique ids for rows with the same name', () => {
     const same = deployment({ branches: ready([{ id: 1, name: 'a/b' }]), deployBranch: 'build' });
     const deployments = ready([
       { id: '1', name: 'same' },
@@ -312,62 +260,5 @@ describe('rows of the deployments tree', () => {
     const all = rows(state({ connections: [connection({ deployments, opened })] }));
     const count = outline(all).length;
     assert.equal(rowsById(all).size, count);
-  });
-});
-
-describe('the filter of the deployments tree', () => {
-  const branches = ready([
-    { id: 1, name: 'main' },
-    { id: 2, name: 'returns' },
-    { id: 3, name: 'dev-kim' },
-  ]);
-  const filteredState = (filter: string) =>
-    state({
-      filter,
-      unbound: ['shop'],
-      connections: [
-        connection({
-          deployments: ready([
-            { id: '1', name: 'Shop EU' },
-            { id: '2', name: 'Shop US' },
-            { id: '3', name: 'Returns lab' },
-          ]),
-          opened: new Map([['1', deployment({ branches })]]),
-        }),
-      ],
-    });
-
-  it('keeps what matches and the way to it', () => {
-    assert.deepEqual(text(filteredState(' RETURNS ')), [
-      '▾ [cloud] acme.example.com · kim@acme.example.com',
-      '  ▾ [server] Shop EU',
-      '    ▾ [git-branch] Branches',
-      '        [git-branch] returns · shared',
-      '  ▸ [server] Returns lab',
-      '    ▸ [git-branch] Branches',
-      '    ▸ [globe] Environments',
-      '    ▸ [pulse] Build & pods',
-    ]);
-  });
-
-  it('asks for every word', () => {
-    assert.deepEqual(
-      text(filteredState('us shop')).filter((line) => line.includes('Shop')),
-      ['  ▸ [server] Shop US'],
-    );
-  });
-
-  it('keeps the platform and “Load more” when nothing matches', () => {
-    const of = filteredState('nothing');
-    const more = { ...of.connections[0]!, deployments: ready([{ id: '1', name: 'Shop' }], true) };
-    assert.deepEqual(text({ ...of, connections: [more] }), [
-      '▾ [cloud] acme.example.com · kim@acme.example.com',
-      '    [ellipsis] Load more',
-    ]);
-  });
-
-  it('counts what matches itself', () => {
-    const of = filteredState('returns');
-    assert.equal(countMatchingRows(rows({ ...of, filter: '' }), 'returns'), 2);
   });
 });

@@ -13,9 +13,9 @@ import { outline, rowsById } from '../treeOutline.ts';
 
 const url = 'https://acme.example.com';
 
-/** The sessions are real; the answers below them are scripted, so that every request can be counted. */
-class Scripted {
-  readonly asked: string[] = [];
+/** Answers and counts the requests of real sessions. */
+class FakePlatform {
+  readonly requests: string[] = [];
   readonly pagesOf: Record<string, unknown[][]> = {
     listDeployments: [
       [
@@ -41,16 +41,16 @@ class Scripted {
   readonly failing = new Map<string, unknown>();
 
   client(): Client {
-    const scripted = this;
+    const platform = this;
     return {
       async call({ id }: { id: string }, input: { query?: { branchName?: string } } = {}) {
-        scripted.#note(id);
-        return scripted.answers[id]!(input);
+        platform.#record(id);
+        return platform.answers[id]!(input);
       },
       async *pages({ id }: { id: string }) {
-        const pages = scripted.pagesOf[id]!;
+        const pages = platform.pagesOf[id]!;
         for (const [index, items] of pages.entries()) {
-          scripted.#note(id);
+          platform.#record(id);
           yield { items, hasNextPage: index < pages.length - 1 };
         }
       },
@@ -58,14 +58,14 @@ class Scripted {
     } as unknown as Client;
   }
 
-  #note(id: string): void {
-    this.asked.push(id);
+  #record(id: string): void {
+    this.requests.push(id);
     if (this.failing.has(id)) throw this.failing.get(id);
   }
 }
 
 function setUp(bound: string[] = []) {
-  const server = new Scripted();
+  const server = new FakePlatform();
   const connections = new Connections({
     secrets: { get: async () => undefined, store: async () => {}, delete: async () => {} },
     records: { read: () => [], write: async () => {} },
@@ -77,7 +77,7 @@ function setUp(bound: string[] = []) {
     log: silentLog,
   });
   const folders = new Folders(async () => {
-    throw new Error('no folder is opened here');
+    throw new Error('no folder is opened in these tests');
   });
   folders.set(
     bound.map((deploymentId) => ({
@@ -103,51 +103,51 @@ function setUp(bound: string[] = []) {
   return { server, connections, model, rows, find, text: () => outline(rows()) };
 }
 
-describe('what the deployments tree loads', () => {
-  it('nothing, before a row is unfolded', () => {
+describe('DeploymentsModel', () => {
+  it('loads nothing before a row is expanded', () => {
     const { server, text } = setUp();
     text();
-    assert.deepEqual(server.asked, []);
+    assert.deepEqual(server.requests, []);
   });
 
-  it('one page of deployments for a platform', async () => {
+  it('loads one page of deployments for a connection', async () => {
     const { server, model, find, text } = setUp();
     await model.load(find('connection'));
-    assert.deepEqual(server.asked, ['listDeployments']);
+    assert.deepEqual(server.requests, ['listDeployments']);
     assert.equal(text().at(-1), '    [ellipsis] Load more');
     await model.loadMore(find('more'));
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.requests.length, 2);
     assert.ok(text().some((line) => line.includes('Three')));
     assert.ok(!text().some((line) => line.includes('Load more')));
   });
 
-  it('the state of production when a deployment is unfolded, and no branch', async () => {
+  it('loads the production build and no branches for a deployment', async () => {
     const { server, model, find } = setUp();
     await model.load(find('connection'));
-    server.asked.length = 0;
+    server.requests.length = 0;
     await model.load(find('deployment', '1'));
-    assert.deepEqual(server.asked, ['getDeploymentSettings', 'getBuildStatus']);
+    assert.deepEqual(server.requests, ['getDeploymentSettings', 'getBuildStatus']);
     assert.equal(find('deployment', '1').icon, 'pass-filled');
   });
 
-  it('branches and the open one when they are unfolded, once', async () => {
+  it('loads branches and the open dev branch once', async () => {
     const { server, model, find, text } = setUp();
     await model.load(find('connection'));
     await model.load(find('branches', '1'));
     assert.ok(text().includes('        [target] dev-kim · open · from main'));
-    const { length } = server.asked;
+    const { length } = server.requests;
     await model.load(find('branches', '1'));
     await model.load(find('deployment', '1'));
-    assert.equal(server.asked.length, length);
+    assert.equal(server.requests.length, length);
   });
 
-  it('pages until a bound deployment is there', async () => {
+  it('loads pages until a bound deployment is listed', async () => {
     const { model, find, text } = setUp(['3']);
     await model.load(find('connection'));
     assert.ok(text().includes('  ▾ [server] Three · bound to folder-3'));
   });
 
-  it('nothing again after a failure, until somebody asks', async () => {
+  it('repeats a failed request only on reload', async () => {
     const { server, model, find, text } = setUp();
     await model.load(find('connection'));
     server.failing.set('listBranches', new UserError('The host does not answer.'));
@@ -156,8 +156,8 @@ describe('what the deployments tree loads', () => {
       await model.load(find('branches', '1'));
       await model.load(find('deployment', '1'));
     }
-    assert.equal(server.asked.filter((id) => id === 'listBranches').length, 1);
-    assert.equal(server.asked.filter((id) => id === 'getDeploymentSettings').length, 1);
+    assert.equal(server.requests.filter((id) => id === 'listBranches').length, 1);
+    assert.equal(server.requests.filter((id) => id === 'getDeploymentSettings').length, 1);
     assert.ok(text().includes('        [warning] The host does not answer. · try again'));
     assert.ok(text().includes('      [warning] Not allowed. · try again'));
 
@@ -170,7 +170,7 @@ describe('what the deployments tree loads', () => {
     assert.ok(text().some((line) => line.includes('main · production')));
   });
 
-  it('tells of a platform that cannot be opened, and tries again when asked', async () => {
+  it('shows a connection that cannot be opened, and opens it on reload', async () => {
     const { server, model, find, text } = setUp();
     server.failing.set('open', new UserError('The key is gone.'));
     await model.load(find('connection'));
@@ -182,7 +182,7 @@ describe('what the deployments tree loads', () => {
     assert.ok(text().some((line) => line.includes('One')));
   });
 
-  it('tells of a session that ended by itself', async () => {
+  it('shows a connection that was closed', async () => {
     const { connections, model, find, text } = setUp();
     await model.load(find('connection'));
     connections.get(url)!.reset();
@@ -192,13 +192,13 @@ describe('what the deployments tree loads', () => {
     assert.ok(text().some((line) => line.includes('One')));
   });
 
-  it('reads anew what is on show, and nothing else', async () => {
+  it('reloads only what is loaded', async () => {
     const { server, model, find } = setUp();
     await model.load(find('connection'));
     await model.load(find('environments', '2'));
-    server.asked.length = 0;
+    server.requests.length = 0;
     await model.reload();
-    assert.deepEqual([...server.asked].sort(), [
+    assert.deepEqual([...server.requests].sort(), [
       'getBuildStatus',
       'getDeploymentSettings',
       'listDeployments',
@@ -206,30 +206,30 @@ describe('what the deployments tree loads', () => {
     ]);
   });
 
-  it('polls nothing once builds have ended', async () => {
+  it('does not poll builds that ended', async () => {
     const { server, model, find } = setUp();
     await model.load(find('connection'));
     await model.load(find('runtime', '1'));
-    const { length } = server.asked;
+    const { length } = server.requests;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(server.asked.length, length);
+    assert.equal(server.requests.length, length);
   });
 
-  it('searches every deployment, and the branches of those that were opened', async () => {
+  it('searches all deployments, and branches of expanded deployments', async () => {
     const { server, model, find } = setUp();
     await model.load(find('connection'));
     await model.load(find('branches', '1'));
-    server.asked.length = 0;
+    server.requests.length = 0;
     model.filter = 'three';
     await model.search();
-    assert.deepEqual(server.asked, ['listDeployments']);
+    assert.deepEqual(server.requests, ['listDeployments']);
     assert.deepEqual(
       outline(deploymentRows(model.state(), plainLocalizer)).filter((line) => line.includes('Three')),
       ['  ▸ [server] Three'],
     );
   });
 
-  it('tells when something on show changed', async () => {
+  it('fires onChange until it is disposed', async () => {
     const { model, find } = setUp();
     let changes = 0;
     model.onChange(() => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Value } from '../../../src/base/event.ts';
 import { forCurrent, forEachItem } from '../../../src/ui/shell/observe.ts';
 
-describe('following an observable', () => {
-  it('ends what was made for a value before it enters the next, and all of it at the end', () => {
+describe('observing values', () => {
+  it('ends the lifetime of a value before the next value', () => {
     const events: string[] = [];
     const source = new Value<string | undefined>('a');
     const whole = forCurrent(source, (value, lifetime) => {
@@ -18,7 +18,7 @@ describe('following an observable', () => {
     assert.deepEqual(events, ['+a', '-a', '+b', '-b', '+c', '-c']);
   });
 
-  it('keeps what was made for an item that stays in a list', () => {
+  it('keeps the lifetime of an item that remains in the list', () => {
     const events: string[] = [];
     const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     const source = new Value<readonly { name: string }[]>([a, b]);

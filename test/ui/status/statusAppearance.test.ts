@@ -27,40 +27,40 @@ const moved = {
   action: 'Open it again.',
 };
 
-describe('the status bar item', () => {
-  it('names platform, deployment and branch', () => {
+describe('statusAppearance', () => {
+  it('shows platform, deployment and branch', () => {
     assert.equal(statusAppearance(open, l10n).text, '$(database) acme.example.com · Sales · $(git-branch) dev-anna');
     assert.equal(statusAppearance(open, l10n).tone, 'plain');
   });
 
-  it('counts conflicts, incoming and outgoing files, in this order, and says when problems stand', () => {
-    const look = statusAppearance(
+  it('counts conflicts, remote changes, local changes and errors', () => {
+    const appearance = statusAppearance(
       { ...open, sync: { ...idle, conflicts: 1, remote: 2, local: 3 }, problems: { errors: 2, warnings: 1 } },
       l10n,
     );
     assert.equal(
-      look.text,
+      appearance.text,
       '$(database) acme.example.com · Sales · $(git-branch) dev-anna · $(warning)1 $(arrow-down)2 $(arrow-up)3 · $(error)2',
     );
-    assert.equal(look.tone, 'warning');
-    assert.match(look.tooltip, /\[Resolve 1 conflict\]\(command:dataModel\.sync\.review\)/);
-    assert.match(look.label, /conflicts: 1, to pull: 2, to push: 3/);
+    assert.equal(appearance.tone, 'warning');
+    assert.match(appearance.tooltip, /\[Resolve 1 conflict\]\(command:dataModel\.sync\.review\)/);
+    assert.match(appearance.label, /conflicts: 1, to pull: 2, to push: 3/);
   });
 
-  it('says plainly that saves stay local while no branch is open', () => {
-    const look = statusAppearance({ ...open, branchName: undefined, parent: undefined, sync: undefined }, l10n);
-    assert.equal(look.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
-    assert.match(look.tooltip, /files that you save are not pushed/);
+  it('shows that no branch is open in dev mode', () => {
+    const appearance = statusAppearance({ ...open, branchName: undefined, parent: undefined, sync: undefined }, l10n);
+    assert.equal(appearance.text, '$(database) acme.example.com · Sales · $(circle-slash) not in dev mode');
+    assert.match(appearance.tooltip, /files that you save are not pushed/);
     assert.match(statusAppearance({ ...open, pushOnSave: false }, l10n).text, /push on save is off/);
   });
 
-  it('claims nothing of a folder nobody has looked at yet', () => {
-    const look = statusAppearance({ ...open, opened: false, branchName: undefined, sync: undefined }, l10n);
-    assert.equal(look.text, '$(database) acme.example.com · Sales');
-    assert.doesNotMatch(look.tooltip, /dev mode/);
+  it('shows no branch before the session of the folder is open', () => {
+    const appearance = statusAppearance({ ...open, opened: false, branchName: undefined, sync: undefined }, l10n);
+    assert.equal(appearance.text, '$(database) acme.example.com · Sales');
+    assert.doesNotMatch(appearance.tooltip, /dev mode/);
   });
 
-  it('spins while something is under way', () => {
+  it('spins during a transfer, a validation or a build', () => {
     assert.match(
       statusAppearance({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text,
       /\$\(sync~spin\) pushing/,
@@ -71,13 +71,13 @@ describe('the status bar item', () => {
   });
 
   it('shows an outage and its cause', () => {
-    const look = statusAppearance({ ...open, outage: refused }, l10n);
-    assert.match(look.text, /^\$\(debug-disconnect\) no connection · /);
-    assert.match(look.tooltip, /acme.example.com refused the connection/);
-    assert.equal(look.tone, 'error');
+    const appearance = statusAppearance({ ...open, outage: refused }, l10n);
+    assert.match(appearance.text, /^\$\(debug-disconnect\) no connection · /);
+    assert.match(appearance.tooltip, /acme.example.com refused the connection/);
+    assert.equal(appearance.tone, 'error');
   });
 
-  it('tells a lost connection from a key that is not accepted and from what is no outage at all', () => {
+  it('has a short text for each kind of outage', () => {
     const short = (kind: string) => outageMessage(Object.assign(new Error('x'), { kind }), l10n).short;
     assert.deepEqual(['dns', 'timeout', 'unauthorized', 'server'].map(short), [
       'no connection',
@@ -88,22 +88,22 @@ describe('the status bar item', () => {
     assert.equal(outageMessage(new Error('bug'), l10n).short, 'last save not pushed');
   });
 
-  it('explains a dev mode that was moved elsewhere', () => {
-    const look = statusAppearance({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
-    assert.match(look.text, /^\$\(debug-pause\) dev mode moved · /);
-    assert.match(look.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
-    assert.match(look.tooltip, /Sync is paused until you reopen the branch in dev mode\./);
-    assert.equal(look.tone, 'warning');
+  it('explains that dev mode moved to another branch', () => {
+    const appearance = statusAppearance({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
+    assert.match(appearance.text, /^\$\(debug-pause\) dev mode moved · /);
+    assert.match(appearance.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
+    assert.match(appearance.tooltip, /Sync is paused until you reopen the branch in dev mode\./);
+    assert.equal(appearance.tone, 'warning');
   });
 
-  it('is calm about a first sync that waits for a word', () => {
+  it('does not warn about a pending first sync', () => {
     const waiting = { kind: 'first-sync', short: 'first sync pending', message: 'm', action: 'a' };
-    const look = statusAppearance({ ...open, sync: { ...idle, halt: waiting } }, l10n);
-    assert.match(look.text, /^\$\(debug-pause\) first sync pending · /);
-    assert.equal(look.tone, 'plain');
+    const appearance = statusAppearance({ ...open, sync: { ...idle, halt: waiting } }, l10n);
+    assert.match(appearance.text, /^\$\(debug-pause\) first sync pending · /);
+    assert.equal(appearance.tone, 'plain');
   });
 
-  it('never lets a server or a name write Markdown, links or icons', () => {
+  it('escapes Markdown, links and icons in server texts', () => {
     const evil = '[click](command:x) $(bug) <img>\nnext';
     const { tooltip } = statusAppearance(
       { ...open, platform: evil, deployment: '`', branchName: '`b`', outage: { short: 'x', message: evil } },
@@ -116,10 +116,10 @@ describe('the status bar item', () => {
   });
 });
 
-describe('what a click on the status bar offers', () => {
+describe('statusActions', () => {
   const first = (model: StatusModel) => statusActions(model, l10n)[0]?.run;
 
-  it('begins with what matters most', () => {
+  it('starts with the most important action', () => {
     const busy: StatusModel = {
       ...open,
       sync: { ...idle, phase: 'halted', halt: moved, conflicts: 1, remote: 1, local: 1 },
@@ -145,7 +145,7 @@ describe('what a click on the status bar offers', () => {
     assert.equal(first(open), 'dataModel.branch.commit');
   });
 
-  it('offers nothing twice', () => {
+  it('offers each action once', () => {
     const build = { icon: 'error', label: 'build failed', tone: 'bad' } as const;
     for (const model of [open, { ...open, build }, { ...open, outage: refused }, { ...open, branch: undefined }]) {
       const runs = statusActions(model, l10n).map(({ run }) => run);

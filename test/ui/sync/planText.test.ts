@@ -5,7 +5,7 @@ import { conflict, firstSync, massDelete, plan, pull, push, refused, sides } fro
 
 const both = ['pull', 'push'] as const;
 
-describe('a plan in plain words', () => {
+describe('plan text', () => {
   const mixed = plan([
     pull('model/cubes/orders.yml', 'add'),
     pull('model/cubes/users.yml', 'edit'),
@@ -17,7 +17,7 @@ describe('a plan in plain words', () => {
     refused('model/.env', 'holds credentials'),
   ]);
 
-  it('says what comes, goes, disappears and stays, each in a sentence of its own', () => {
+  it('summarizes each kind of step in one sentence', () => {
     assert.deepEqual(planSummary(mixed, sides, both, l10n), [
       'Pull 2 files from dev-anna into “sales”.',
       'Move 1 file of “sales” to the trash (deleted on dev-anna).',
@@ -28,7 +28,7 @@ describe('a plan in plain words', () => {
     ]);
   });
 
-  it('keeps silent about the direction that is not asked for', () => {
+  it('contains only the selected direction', () => {
     assert.deepEqual(planSummary(mixed, sides, ['pull'], l10n).slice(0, 3), [
       'Pull 2 files from dev-anna into “sales”.',
       'Move 1 file of “sales” to the trash (deleted on dev-anna).',
@@ -37,12 +37,12 @@ describe('a plan in plain words', () => {
     assert.ok(!planLines(mixed, ['pull'], l10n).some((line) => line.startsWith('↑')));
   });
 
-  it('lists what happens before what stays as it is', () => {
+  it('lists steps before conflicts and skipped files', () => {
     const marks = planLines(mixed, both, l10n).map(([mark]) => mark);
     assert.equal(marks.join(''), '↓↓↓↑↑↑⚠–');
   });
 
-  it('shows the first files and how many more there are', () => {
+  it('lists the first files and counts the others', () => {
     const many = plan(
       Array.from({ length: 12 }, (_, n) => pull(`model/cubes/c${String(n).padStart(2, '0')}.yml`, 'add')),
     );
@@ -59,7 +59,7 @@ describe('a plan in plain words', () => {
     );
   });
 
-  it('warns of every halt but the first sync, which is the question itself', () => {
+  it('warns of every halt except for the first sync', () => {
     const halts = { push: [firstSync, massDelete], pull: [firstSync] };
     const warned = plan([push('model/cubes/gone.yml', 'delete')], { halts });
     assert.deepEqual(planWarnings(warned, both, l10n), ['25 of 30 files would be deleted on the branch: a.yml.']);
@@ -70,7 +70,7 @@ describe('a plan in plain words', () => {
     assert.deepEqual(planWarnings(warned, ['pull'], l10n), []);
   });
 
-  it('is a document with a section a kind, conflicts first', () => {
+  it('is a document with one section for each kind, conflicts first', () => {
     assert.equal(
       planDocument(mixed, sides, l10n),
       `“sales” and dev-anna
@@ -95,7 +95,7 @@ Skipped
     assert.equal(planDocument(plan([]), sides, l10n), '“sales” and dev-anna\n\nNo differences.\n');
   });
 
-  it('tells a conflict with a deletion from one of two edits', () => {
+  it('describes the reason of each conflict', () => {
     const lines = planLines(
       plan([
         conflict('a.yml', 'both-changed', { local: undefined }),
