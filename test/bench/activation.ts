@@ -47,16 +47,22 @@ export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<Bench
     const workspace = path.join(folder.path, 'workspace');
     mkdirSync(workspace);
     await bindFolder(workspace, { url, apiKey: '', adminApiKey: '', deploymentId: 1, deployBranch: 'main' });
-    Object.assign(process.env, { DATA_MODEL_URL: url, DATA_MODEL_API_KEY: 'bench' });
     const reports: ActivationReport[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const reportFile = path.join(folder.path, `report-${round}.json`);
       const ids = round % 2 === 0 ? [empty, ours] : [ours, empty];
-      Object.assign(process.env, { DATA_MODEL_BENCH_IDS: JSON.stringify(ids), DATA_MODEL_BENCH_REPORT: reportFile });
-      const code = await runTestsInWebBuild(
-        [workspace, `--extensionDevelopmentPath=${emptyExtension}`, `--extensionTestsPath=${suite}`],
-        [vsix],
-      );
+      const code = await runTestsInWebBuild({
+        folder: workspace,
+        extensionDevelopmentPath: emptyExtension,
+        extensionTestsPath: suite,
+        extensions: [vsix],
+        env: {
+          DATA_MODEL_URL: url,
+          DATA_MODEL_API_KEY: 'bench',
+          DATA_MODEL_BENCH_IDS: JSON.stringify(ids),
+          DATA_MODEL_BENCH_REPORT: reportFile,
+        },
+      });
       if (code !== 0) throw new Error(`VS Code exited with ${code} in round ${round}`);
       reports.push(JSON.parse(readFileSync(reportFile, 'utf8')) as ActivationReport);
     }

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { messageOf } from '../../src/base/errors.ts';
 import { desktopVsCode } from '../vscode/editor/desktopVsCode.ts';
+import { runTestsInWebBuild } from '../vscode/editor/runTestsInWebBuild.ts';
 import { testSettings } from '../vscode/editor/vsCodeServer.ts';
 import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { artifacts, repository } from '../vscode/locations.ts';
@@ -33,47 +34,60 @@ function follow(file: string): () => void {
   };
 }
 
+const extensionPaths = {
+  extensionDevelopmentPath: repository,
+  extensionTestsPath: path.join(repository, 'dist/test/editor/index.js'),
+};
+
+/** @param home a folder for the settings and extensions of this VS Code. */
+async function runInDesktop(
+  executable: string,
+  home: string,
+  workspace: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const userData = path.join(home, 'data');
+  mkdirSync(path.join(userData, 'User'), { recursive: true });
+  writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(testSettings));
+  await runTests({
+    vscodeExecutablePath: executable,
+    ...extensionPaths,
+    launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${path.join(home, 'extensions')}`],
+    extensionTestsEnv: env,
+  });
+}
+
 interface WindowOptions {
-  executable: string;
+  /** The executable of the desktop VS Code; undefined for the web build. */
+  desktop: string | undefined;
   platform: RunningPlatform | undefined;
   grep: string;
 }
 
 async function runWindow(
   { name, fixture, tests }: EditorWindow,
-  { executable, platform, grep }: WindowOptions,
+  { desktop, platform, grep }: WindowOptions,
 ): Promise<SuiteReport> {
   const folder = temporaryFolder('editor');
   const workspace = path.join(folder.path, 'workspace');
   if (existsSync(fixture)) cpSync(fixture, workspace, { recursive: true });
   else mkdirSync(workspace);
   if (platform) await bindFolder(workspace, platform);
-  const userData = path.join(folder.path, 'data');
-  mkdirSync(path.join(userData, 'User'), { recursive: true });
-  writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(testSettings));
   const reportFile = path.join(folder.path, 'report.json');
   const stopFollowing = follow(`${reportFile}.log`);
   try {
-    await runTests({
-      vscodeExecutablePath: executable,
-      extensionDevelopmentPath: repository,
-      extensionTestsPath: path.join(repository, 'dist/test/editor/index.js'),
-      launchArgs: [
-        workspace,
-        `--user-data-dir=${userData}`,
-        `--extensions-dir=${path.join(folder.path, 'extensions')}`,
-      ],
-      extensionTestsEnv: {
-        ...platform?.env,
-        DATA_MODEL_TESTS: JSON.stringify(tests),
-        DATA_MODEL_REPORT: reportFile,
-        DATA_MODEL_GREP: grep,
-        DATA_MODEL_PICTURE: path.join(artifacts, 'editor', `failed-${name.replaceAll('/', '-')}.png`),
-      },
-    }).catch((failure: unknown) => {
-      // The report says more than the exit code.
-      if (!existsSync(reportFile)) throw failure;
-    });
+    const env = {
+      ...platform?.env,
+      DATA_MODEL_TESTS: JSON.stringify(tests),
+      DATA_MODEL_REPORT: reportFile,
+      DATA_MODEL_GREP: grep,
+    };
+    // The exit code is not needed: the report says more.
+    if (desktop) await runInDesktop(desktop, folder.path, workspace, env).catch(() => {});
+    else {
+      const screenshot = path.join(artifacts, 'editor', `failed-${name.replaceAll('/', '-')}.png`);
+      await runTestsInWebBuild({ ...extensionPaths, folder: workspace, env, screenshot });
+    }
     if (!existsSync(reportFile)) throw new Error(`VS Code ended without a report on ${tests.join(', ')}`);
     return JSON.parse(readFileSync(reportFile, 'utf8')) as SuiteReport;
   } finally {
@@ -87,14 +101,13 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { grep: { type: 'string', default: '' }, window: { type: 'string' } } });
   const desktop = desktopVsCode();
   if (!desktop) await ensureInstalled({ browser: true });
-  const executable = desktop ?? path.join(repository, 'test/vscode/editor/codeStub.mjs');
   const platform = platformIsBuilt() ? await startPlatform() : undefined;
   const sum: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
   const repeats: string[] = [];
   try {
     for (const window of findEditorWindows()) {
       if (values.window !== undefined && window.name !== values.window) continue;
-      const report = await runWindow(window, { executable, platform, grep: values.grep });
+      const report = await runWindow(window, { desktop, platform, grep: values.grep });
       for (const result of ['passed', 'failed', 'skipped'] as const) sum[result] += report[result];
       sum.tests.push(...report.tests);
       repeats.push(repeatText(report, `npm run test:editor -- --window ${window.name}`));
@@ -109,7 +122,10 @@ async function main(): Promise<void> {
   if (sum.failed > 0) process.exitCode = 1;
 }
 
-main().catch((failure: unknown) => {
-  process.stderr.write(`${messageOf(failure)}\n`);
-  process.exitCode = 1;
-});
+main().then(
+  () => process.exit(),
+  (failure: unknown) => {
+    process.stderr.write(`${messageOf(failure)}\n`);
+    process.exit(1);
+  },
+);

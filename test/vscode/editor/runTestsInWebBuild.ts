@@ -1,12 +1,11 @@
-/** Runs an extension's tests in the web build of VS Code. Accepts the command line of the desktop version. */
+/** Runs an extension's tests in the web build of VS Code. */
 
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, openPage } from '../browser/browser.ts';
+import { openPage, sharedBrowser } from '../browser/browser.ts';
 import { artifacts } from '../locations.ts';
 import { startServer } from './vsCodeServer.ts';
 
@@ -15,21 +14,17 @@ const timeoutMinutes = 10;
 
 const exitCodes = { timeOut: 97, serverEnded: 98, pageCrashed: 99 };
 
-function parse(commandLine: string[]) {
-  const { values, positionals } = parseArgs({
-    args: commandLine,
-    allowPositionals: true,
-    strict: false,
-    options: {
-      extensionDevelopmentPath: { type: 'string', multiple: true },
-      extensionTestsPath: { type: 'string' },
-    },
-  });
-  return {
-    open: positionals[0],
-    developmentPaths: (values.extensionDevelopmentPath ?? []) as string[],
-    testsPath: values.extensionTestsPath as string | undefined,
-  };
+export interface WebTestRun {
+  /** The folder to open. */
+  folder: string;
+  extensionDevelopmentPath: string;
+  extensionTestsPath: string;
+  /** Environment of the extension host. */
+  env: Record<string, string>;
+  /** VSIX files to install, because the web build accepts only one extension under development. */
+  extensions?: readonly string[];
+  /** Where a screenshot of a failed run goes. */
+  screenshot?: string;
 }
 
 /** The log of the extension host and the window. Shown when a run ends without a report. */
@@ -48,52 +43,47 @@ class WindowLog {
   }
 }
 
-async function waitForTestExit(page: Page, url: string, chatter: WindowLog, signal: AbortSignal): Promise<number> {
+async function waitForTestExit(page: Page, url: string, log: WindowLog, signal: AbortSignal): Promise<number> {
   const exit = new Promise<number>((resolve) => {
     void page.exposeFunction('codeAutomationExit', (code: number) => resolve(code));
     page.once('crash', () => resolve(exitCodes.pageCrashed));
   });
-  await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => chatter.add(parts.join(' ')));
-  page.on('pageerror', (failure) => chatter.add(String(failure)));
+  await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => log.add(parts.join(' ')));
+  page.on('pageerror', (failure) => log.add(String(failure)));
   await page.goto(url);
   const timeOut = pause(timeoutMinutes * 60_000, exitCodes.timeOut, { signal }).catch(() => exitCodes.timeOut);
   return Promise.race([exit, timeOut]);
 }
 
-/**
- * @param extensions VSIX files to install beside the extension under development: the web build takes only one of those
- * @returns the exit code of the test run: 0 when all passed.
- */
-export async function runTestsInWebBuild(commandLine: string[], extensions: readonly string[] = []): Promise<number> {
-  const { open, developmentPaths, testsPath } = parse(commandLine);
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('DATA_MODEL_')));
+/** @returns the exit code of the test run: 0 when all tests passed. */
+export async function runTestsInWebBuild(run: WebTestRun): Promise<number> {
+  const { folder, extensionDevelopmentPath, extensionTestsPath, env, extensions = [] } = run;
+  const { screenshot = path.join(artifacts, 'editor', 'failed.png') } = run;
   const server = await startServer({ env, testDriver: true, extensions });
-  const browser = await launchBrowser();
-  const chatter = new WindowLog();
+  const { page } = await openPage(await sharedBrowser());
+  const log = new WindowLog();
   const done = new AbortController();
   try {
-    const { page } = await openPage(browser);
     const url = server.windowUrl({
-      ...(open === undefined ? {} : { open: path.resolve(open) }),
-      extensionDevelopmentPaths: developmentPaths.map((folder) => path.resolve(folder)),
-      ...(testsPath === undefined ? {} : { extensionTestsPath: path.resolve(testsPath) }),
+      open: folder,
+      extensionDevelopmentPaths: [extensionDevelopmentPath],
+      extensionTestsPath,
     });
     const code = await Promise.race([
-      waitForTestExit(page, url, chatter, done.signal),
+      waitForTestExit(page, url, log, done.signal),
       server.waitForExit().then(() => exitCodes.serverEnded),
     ]);
     if (code !== 0) {
-      const picture = process.env.DATA_MODEL_PICTURE ?? path.join(artifacts, 'editor', 'failed.png');
-      await mkdir(path.dirname(picture), { recursive: true });
-      await page.screenshot({ path: picture }).catch(() => {});
+      await mkdir(path.dirname(screenshot), { recursive: true });
+      await page.screenshot({ path: screenshot }).catch(() => {});
     }
     const reason = Object.entries(exitCodes).find(([, value]) => value === code)?.[0];
     if (reason) process.stderr.write(`The tests did not finish: ${reason}\n`);
-    if (code !== 0 && !existsSync(process.env.DATA_MODEL_REPORT ?? '')) chatter.show();
+    if (code !== 0 && !existsSync(env.DATA_MODEL_REPORT ?? '')) log.show();
     return code;
   } finally {
     done.abort();
-    await browser.close();
+    await page.context().close();
     await server.stop();
   }
 }

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { UserError } from '../../../src/base/errors.ts';
 import { codeServer, toolNode } from '../locations.ts';
 import { ChildGroup } from '../process/childGroup.ts';
-import { runProgram } from '../process/runProgram.ts';
 import { temporaryFolder } from '../process/temporaryFolder.ts';
+import { extensionsFolder, serverScript } from './installedExtensions.ts';
 
 /** Only the built-in extensions that tests need, because each one costs start-up time: languages and themes. */
 const builtIns = [
@@ -126,19 +126,21 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   for (const name of inheritedVariables) if (process.env[name] !== undefined) environment[name] = process.env[name];
   Object.assign(environment, env);
 
-  const script = path.join(codeServer, 'out/node/entry.js');
-  const common = ['--config', path.join(home.path, 'config.yaml'), '--user-data-dir', userData];
-  common.push('--extensions-dir', path.join(home.path, 'extensions'), '--disable-telemetry');
-  for (const file of extensions) {
-    await runProgram(toolNode, [script, ...common, '--install-extension', file], { env: environment });
-  }
-
-  const args = [...common, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-update-check'];
+  const args = ['--config', path.join(home.path, 'config.yaml'), '--user-data-dir', userData];
+  args.push('--extensions-dir', await extensionsFolder(extensions, environment), '--disable-telemetry');
+  args.push('--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-update-check');
   if (!proxy) args.push('--disable-proxy');
   args.push('--disable-workspace-trust', '--disable-getting-started-override', '--ignore-last-opened');
   args.push('--vscode-option', `builtin-extensions-dir=${await linkBuiltInExtensions(home.path)}`);
   if (testDriver) args.push('--vscode-option', 'enable-smoke-test-driver');
-  const child = new ChildGroup({ node: toolNode, script, args, cwd: home.path, env: environment, folder: home.path });
+  const child = new ChildGroup({
+    node: toolNode,
+    script: serverScript,
+    args,
+    cwd: home.path,
+    env: environment,
+    folder: home.path,
+  });
   const stop = async () => {
     await child.stop();
     home.remove();
