@@ -1,11 +1,12 @@
-/** The emulator's command line: what it takes, what it prints, how it ends. Shared by the child process and `npm run emulator`. */
+/** The emulator's command line: options, output and exit. Shared by the child process and `npm run emulator`. */
 
 import { parseArgs } from 'node:util';
-import { messageOf, UserError } from '../base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 import { type LogLevel, stderrLog } from '../base/log.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from './emulator.ts';
+import { emulatorErrors } from './errors/emulatorErrors.ts';
 
-/** What others need to reach it: one JSON line, or one message. */
+/** What clients need to connect: printed as one JSON line, sent as one message. */
 export type EmulatorReady = Pick<
   RunningEmulator,
   | 'url'
@@ -23,7 +24,7 @@ interface CommandLine {
   json: boolean;
 }
 
-/** @throws UserError for what it does not know */
+/** @throws UserError `unknown-option`, `option-not-a-number` */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { port, json, project, data, tables, latency, 'build-time': buildTime, log } = parse(args);
   return {
@@ -57,20 +58,17 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (failure) {
-    throw new UserError(messageOf(failure), {
-      action:
-        'It takes --port N --json --project DIR --data DIR --tables FILE --latency MS --build-time MS --log LEVEL.',
-    });
+    throw emulatorErrors.error('unknown-option', [messageOf(failure)]);
   }
 }
 
-function parseWholeNumber(name: string, text: string, most: number): number {
+function parseWholeNumber(option: string, text: string, max: number): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value <= most) return value;
-  throw new UserError(`--${name} must be a whole number from 0 to ${most}, not “${text}”.`);
+  if (/^\d+$/.test(text) && value <= max) return value;
+  throw emulatorErrors.error('option-not-a-number', [option, max, text]);
 }
 
-/** Starts the emulator and keeps it until the process is told to end. Resolves when it listens. */
+/** Starts the emulator and stops it on SIGINT, SIGTERM or SIGHUP. Resolves when it listens. */
 export async function runEmulator({ options, json }: CommandLine): Promise<{ ready: EmulatorReady; end(): void }> {
   const emulator = await startEmulator(options);
   const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl } = emulator;
@@ -79,7 +77,7 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
   const end = () => {
     if (ending) return;
     ending = true;
-    // Whatever hangs: what was answered is on disk already.
+    // Confirmed changes are on disk already, so a request that hangs may be cut off.
     setTimeout(() => process.exit(1), 5_000).unref();
     emulator.close().then(
       () => process.exit(0),
@@ -88,14 +86,14 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   process.on('unhandledRejection', (failure) => options.log?.error(`Unhandled: ${messageOf(failure)}`));
-  // Who read the output may be gone; the emulator goes on.
+  // The reader of the output may be gone; the emulator goes on.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   process.stdout.write(json ? `${JSON.stringify(ready)}\n` : `${describeReady(ready)}\n`);
   return { ready, end };
 }
 
-/** Says on stderr why it did not start, and ends. */
+/** Prints the failure on stderr and exits with code 1. */
 export function fail(failure: unknown): void {
   process.stderr.write(`${messageOf(failure)}\n`, () => process.exit(1));
 }

@@ -1,62 +1,62 @@
-/** Starts the platform on this machine: state, compiler, HTTP server. The one entry for tests, command line and child process. */
+/** Starts the emulator: state, compiler, database, HTTP server. Tests, the command line and the child process start it here. */
 
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serve } from '@hono/node-server';
-import { UserError } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import { bundled } from './bundles.ts';
+import { bundlePath } from './bundlePath.ts';
 import { Compilations } from './compile/compilations.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Database } from './data/database.ts';
 import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
+import { readInitialProject, resolveTables } from './initialFiles.ts';
 import type { RenderDashboard } from './platform/exports.ts';
 import { Platform } from './platform/platform.ts';
 import { emptyEmbedRecord } from './records/embedRecord.ts';
 import type { PlatformRecord } from './records/platformRecord.ts';
-import { dashboardPublicId, sampleData, sampleName, sampleProject } from './sample/sample.ts';
-import { type AppOptions, createApp } from './server/app.ts';
+import { dashboardPublicId } from './sample/sample.ts';
+import { admin, developer, keyOf, seedPlatform } from './seedPlatform.ts';
+import { createApp } from './server/app.ts';
 import { Faults } from './server/faults.ts';
-import { readProjectFiles } from './store/projectFolder.ts';
+import { listen } from './server/listen.ts';
 import { StateFile } from './store/stateFile.ts';
 
 export interface EmulatorOptions {
-  /** 0 (the default) takes a free one. */
+  /** 0 (the default) takes a free port. */
   port?: number;
-  /** Keeps everything in this folder; without it the state ends with the emulator. */
+  /** Folder that keeps the state. Without it the state ends with the emulator. */
   dataDir?: string;
-  /** Serves this project instead of the sample, on a fresh start. */
+  /** Folder of a project that replaces the sample. Read only where no state is saved yet. */
   projectDir?: string;
-  /** False: the deployment starts without files. Default true. */
+  /** False starts the deployment without files. Default true. */
   sample?: boolean;
-  /** Milliseconds added to every answer. */
+  /** Milliseconds added to every response. */
   latencyMs?: number;
-  /** Milliseconds a build takes at least. Default 1500. */
+  /** Shortest time of a build in milliseconds. Default 1500. */
   buildMs?: number;
   /** Milliseconds without a request after which a dev environment is suspended. Default 10 minutes. */
   idleMs?: number;
-  /** Milliseconds a request that waits for a build is held at most. Default 30 seconds. */
+  /** Longest time in milliseconds that a request waits for a build. Default 30 seconds. */
   waitMs?: number;
-  /** Folders that stand for repositories one may connect to, by name. */
+  /** Folders that serve as the git repositories a deployment can connect to, by repository name. */
   repositories?: Readonly<Record<string, string>>;
-  /** More users, each with a key of their own; the same name again is another credential of that user. */
+  /** Additional users. The same name again adds another credential to that user. */
   users?: readonly { username: string; admin?: boolean; key?: string }[];
-  /** Draws a dashboard for an export; by default as the embedded page does. */
+  /** Renders a dashboard for an export. By default draws what the embedded page shows. */
   renderDashboard?: RenderDashboard;
   /** Milliseconds since the epoch. */
   clock?: () => number;
   log?: Log;
   /** Path of `dist/compiler.cjs`. */
   compilerBundle?: string;
-  /** File of SQL (SQLite) that fills the database queries run on; default the sample's data. */
+  /** SQL file (SQLite) that fills the database. Default: the sample's data. */
   tables?: string;
-  /** How long queries are waited for, and how much slower they are made. */
+  /** How long a request waits for a query, and how much slower queries are made. */
   dataPace?: Partial<DataPace>;
 }
 
@@ -69,38 +69,35 @@ export interface RunningEmulator {
   deploymentId: number;
   deployBranch: string;
   dashboardPublicId: string;
-  /** An embed tenant with users and groups, to sign sessions for. */
+  /** Name of an embed tenant with users and groups. */
   embedTenant: string;
-  /** Base address of the data API of that deployment's production: `{dataApiUrl}/load` loads. */
+  /** Base URL of the data API of that deployment's production branch; `{dataApiUrl}/load` runs a query. */
   dataApiUrl: string;
   faults: Faults;
   /** Keys by user name. */
   keys: Readonly<Record<string, string>>;
-  /** Moves the platform's time on, by milliseconds. */
+  /** Moves the platform's clock forward, in milliseconds. */
   advanceClock(ms: number): void;
-  /** Ends every request and build under way; what was answered is saved. Without `dataDir` nothing is left on disk. */
+  /** Ends every running request and build. Changes that were confirmed are saved. Without `dataDir` nothing is left on disk. */
   close(): Promise<void>;
 }
 
-const developer = 'developer';
-const admin = 'admin';
-
-/** @throws UserError when the port is taken, a folder cannot be used or the saved state cannot be read. */
+/** @throws UserError with a code of `emulatorErrors` */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const log = options.log ?? silentLog;
-  const files = await readInitialFiles(options);
-  const bundlePath = options.compilerBundle ?? bundled('compiler.cjs');
-  const tables = await resolveTables(options);
+  const files = await readInitialProject(options.projectDir, options.sample ?? true);
+  const compilerBundle = options.compilerBundle ?? bundlePath('compiler.cjs');
+  const tables = await resolveTables(options.tables);
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
-  const compiler = new Compiler({ bundlePath, log });
+  const compiler = new Compiler({ bundlePath: compilerBundle, log });
   const faults = new Faults();
   let platform: Platform | undefined;
   let data: DataApi | undefined;
   let server: Server | undefined;
   const end = async () => {
     const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
-    // Requests that wait for a build or hang end with their connections.
+    // Ends requests that hang or wait for a build.
     server?.closeAllConnections();
     await closed;
     await platform?.close();
@@ -133,7 +130,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     });
     data = new DataApi({
       compiler,
-      database: new Database({ bundlePath: bundled('database.cjs'), scripts: [tables], log }),
+      database: new Database({ bundlePath: bundlePath('database.cjs'), scripts: [tables], log }),
       clock: platform.services.clock,
       closing: platform.services.closing,
       ...(options.dataPace && { pace: options.dataPace }),
@@ -141,7 +138,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     await platform.open();
     if (platform.record.deployments.length === 0) await seedPlatform(platform, files, options.projectDir);
     else if (options.projectDir !== undefined) {
-      log.warn(`The data folder holds a state already, so ${options.projectDir} was not read.`);
+      log.warn(`The data folder already holds a state, so ${options.projectDir} was not read.`);
     }
     seedEmbedding(platform);
     for (const user of options.users ?? []) {
@@ -150,7 +147,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       }
     }
     await platform.save();
-    server = await listen({ platform, faults, data, latencyMs: options.latencyMs ?? 0 }, options.port ?? 0);
+    const app = createApp({ platform, faults, data, latencyMs: options.latencyMs ?? 0 });
+    server = await listen(app, options.port ?? 0);
     const { port } = server.address() as AddressInfo;
     platform.setPort(port);
     const [first] = platform.record.deployments;
@@ -163,7 +161,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       dashboardPublicId,
       embedTenant: sampleTenant,
       advanceClock: (ms) => platform!.advanceClock(ms),
-      dataApiUrl: first ? dataApiOf(platform, first.id) : '',
+      dataApiUrl: first ? productionDataApi(platform, first.id) : '',
       keys: Object.fromEntries(
         platform.record.users.map(({ username }) => [username, keyOf(platform!, username) ?? '']),
       ),
@@ -180,75 +178,7 @@ function emptyPlatform(): PlatformRecord {
   return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed: emptyEmbedRecord() };
 }
 
-async function seedPlatform(
-  platform: Platform,
-  files: ReadonlyMap<string, Uint8Array>,
-  projectDir: string | undefined,
-): Promise<void> {
-  for (const user of [{ username: developer }, { username: admin, admin: true }]) {
-    if (!keyOf(platform, user.username)) platform.addCredential(user);
-  }
-  const user = platform.record.users.find(({ username }) => username === developer)!;
-  const name = projectDir === undefined ? sampleName : path.basename(path.resolve(projectDir));
-  const live = await platform.createDeployment({ name }, files, user);
-  if (files.size > 0) await live.change(() => live.builds.queue(live.deployBranch));
-}
-
-function keyOf(platform: Platform, username: string): string | undefined {
-  const user = platform.record.users.find((entry) => entry.username === username);
-  return platform.record.credentials.find(({ userId }) => userId === user?.id)?.key;
-}
-
-function dataApiOf(platform: Platform, deploymentId: number): string {
-  const live = platform.deployment(deploymentId);
-  return dataApiUrl(live, live.deployBranch);
-}
-
-function listen(options: AppOptions, port: number): Promise<Server> {
-  const app = createApp(options);
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1', overrideGlobalObjects: false }, () => {
-      resolve(server as Server);
-    });
-    // Longer than clients keep idle connections, so that none closes under a request.
-    (server as Server).keepAliveTimeout = 65_000;
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE' || cause.code === 'EACCES';
-      reject(
-        taken
-          ? new UserError(`The emulator cannot listen on port ${port}.`, {
-              where: cause.code === 'EADDRINUSE' ? 'another program does' : 'the system does not allow it',
-              action: 'Name another port, or 0 for a free one.',
-              cause,
-            })
-          : cause,
-      );
-    });
-  });
-}
-
-async function readInitialFiles({ projectDir, sample = true }: EmulatorOptions): Promise<Map<string, Uint8Array>> {
-  if (projectDir !== undefined) return readProjectFolder(projectDir);
-  return sample ? sampleProject() : new Map();
-}
-
-async function readProjectFolder(folder: string): Promise<Map<string, Uint8Array>> {
-  const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) {
-    throw new UserError('The project folder does not exist.', {
-      where: folder,
-      action: 'Name a folder that holds a model.',
-    });
-  }
-  return readProjectFiles(folder);
-}
-
-async function resolveTables({ tables }: EmulatorOptions): Promise<string> {
-  if (tables === undefined) return sampleData();
-  const found = await stat(tables).catch(() => undefined);
-  if (found?.isFile()) return path.resolve(tables);
-  throw new UserError('The file with the tables does not exist.', {
-    where: tables,
-    action: 'Name a file of SQL in SQLite’s dialect.',
-  });
+function productionDataApi(platform: Platform, deploymentId: number): string {
+  const deployment = platform.deployment(deploymentId);
+  return dataApiUrl(deployment, deployment.deployBranch);
 }

@@ -1,4 +1,4 @@
-/** The emulator as a child process: tells its parent when it listens, and ends when the parent does. */
+/** The emulator as a child process: reports to its parent when it listens, and exits when the parent does. */
 
 import { fstatSync } from 'node:fs';
 import { UserError } from '../base/errors.ts';
@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   if (process.send) {
     process.once('disconnect', end);
     process.send({ type: 'ready', ...ready });
-    // The parent went while we were starting.
+    // The parent may have exited during the start.
     if (!process.connected) end();
   } else if (isPipe(0)) {
     process.stdin.once('end', end).resume();

@@ -1,4 +1,4 @@
-/** Somebody else who writes to a branch at a bad moment: one of the emulator's switches, not an operation of the platform. */
+/** The fault `another-writer`: another user changes a branch while a request arrives. */
 
 import type { Tree } from '../git/repository.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -6,7 +6,7 @@ import type { BranchRecord } from '../records/platformRecord.ts';
 import { requireBranch } from './devMode.ts';
 import { requireProjectPath, saveTree } from './workTree.ts';
 
-const author = { name: 'Somebody Else', email: 'somebody.else@example.com' };
+const author = { name: 'Another User', email: 'another.user@example.com' };
 
 /** An edit on a personal branch, a commit on any other. Content by path; null deletes. @throws HttpFailure 404 for an unknown branch */
 export function writeAsAnotherUser(
@@ -30,7 +30,7 @@ async function commit(deployment: LiveDeployment, branch: BranchRecord, files: T
   const { repository, now } = deployment;
   const tree = await repository.writeTree(files);
   branch.head = await repository.commit(
-    { tree, parents: [branch.head], message: 'Somebody else’s change' },
+    { tree, parents: [branch.head], message: 'Change of another user' },
     author,
     now,
   );

@@ -1,6 +1,6 @@
 /**
- * How edits travel between branches: commit, pull, merge. Every next head is computed before any branch moves, so that a
- * conflict leaves all of them as they were.
+ * Commit, pull and merge between branches. Every new head is computed before any branch is updated, so a conflict leaves all
+ * branches unchanged.
  */
 
 import { messageOf } from '../../base/errors.ts';
@@ -15,11 +15,11 @@ import { assertNotOthersBranch, endSession, setSessionBranch } from './devMode.t
 interface BranchUpdate {
   branch: BranchRecord;
   head: string;
-  /** Tree of the edits that stay uncommitted. */
+  /** Tree with the edits that stay uncommitted. */
   work: string | null;
 }
 
-/** Pushes a dev branch's edits to the branch it was forked from; both then stand on the same commit. State rule 4. */
+/** Commits a dev branch's edits to its parent branch. Both then have the same head. State rule 4. */
 export async function commitToParent(
   deployment: LiveDeployment,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function commitToParent(
   ]);
 }
 
-/** Brings the parent's commits into a branch; edits that are not committed stay on top. @returns whether that queued a build */
+/** Merges the parent's commits into a branch and keeps its uncommitted edits. @returns whether a build was queued */
 export async function pullFromParent(
   deployment: LiveDeployment,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function pullFromParent(
   return branch.build?.jobId !== before;
 }
 
-/** Merges a branch, with the edits saved on it, into another. */
+/** Merges a branch with its uncommitted edits into another branch. */
 export async function mergeInto(
   deployment: LiveDeployment,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function mergeInto(
   ]);
 }
 
-/** Commits the edits saved on a branch without sending them anywhere. */
+/** Commits the edits of a branch on the branch itself. */
 export async function commitEdits(
   deployment: LiveDeployment,
   caller: Caller,
@@ -77,11 +77,11 @@ export async function commitEdits(
   await applyUpdates(deployment, [
     { branch, head: await commitPendingEdits(deployment, caller, branch, message), work: null },
   ]);
-  // The files are those that are being built already: only the commit has come.
+  // The files did not change, so the current build gets the new commit.
   if (branch.build) branch.build.lastHash = branch.head;
 }
 
-/** Deletes a branch; its children move to its parent, sessions on it end. State rule 7. */
+/** Deletes a branch. Its children get its parent, its sessions end. State rule 7. */
 export async function removeBranch(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
   const { record } = deployment;
   await deployment.repository.deleteBranch(branch.name);
@@ -93,7 +93,7 @@ export async function removeBranch(deployment: LiveDeployment, branch: BranchRec
   record.branches.splice(record.branches.indexOf(branch), 1);
 }
 
-/** After a merge: go on on the target where that was asked for. */
+/** Continues the caller's session on the target of a merge; on production the session ends. */
 export async function switchSession(deployment: LiveDeployment, caller: Caller, target: BranchRecord): Promise<void> {
   if (target.parent === null) endSession(deployment, caller.credential.id);
   else await setSessionBranch(deployment, caller, target);
@@ -105,7 +105,7 @@ export function parentOf(deployment: LiveDeployment, branch: BranchRecord): Bran
   return parent;
 }
 
-/** Puts branches where they go, all of them, and builds those whose files are others now. */
+/** Updates all branches, builds those whose files changed, and pushes shared ones to the connected repository. */
 async function applyUpdates(deployment: LiveDeployment, moves: readonly BranchUpdate[]): Promise<void> {
   const changed: BranchUpdate[] = [];
   for (const next of moves) {
@@ -117,23 +117,23 @@ async function applyUpdates(deployment: LiveDeployment, moves: readonly BranchUp
   const ahead = moves.filter(({ branch, head }) => branch.head !== head && branch.ownerId === null);
   for (const { branch, head, work } of moves) Object.assign(branch, { head, work });
   for (const { branch } of changed) {
-    // On `cli` only an upload rebuilds production. Notes: branches and dev mode.
+    // In the mode `cli` only an upload rebuilds production. Notes: branches and dev mode.
     if (branch.parent !== null || deployment.record.settings.deployMode === 'git')
       await deployment.builds.queue(branch);
   }
   for (const { branch } of ahead) await push(deployment, branch);
 }
 
-/** The branch has moved by now: a repository that cannot take it is noted, and gets it with the next push. */
+/** Only logs a failure: the branch is updated already, and the next push includes this one. */
 async function push(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
   const upstream = deployment.record.remote?.gitdir;
   if (!upstream) return;
   await pushBranch(deployment.repository.gitdir, upstream, branch.name, branch.head).catch((failure: unknown) => {
-    deployment.builds.note(branch, 'MAIN', `Push of ${branch.name} failed: ${messageOf(failure)}`);
+    deployment.builds.log(branch, 'MAIN', `Push of ${branch.name} failed: ${messageOf(failure)}`);
   });
 }
 
-/** The branch's head, or a commit on it that takes in the edits that are saved but not committed. Moves nothing. */
+/** Commits the uncommitted edits, if any, without updating the branch. @returns the new head */
 async function commitPendingEdits(
   { repository, now }: LiveDeployment,
   { user }: Caller,
@@ -144,7 +144,7 @@ async function commitPendingEdits(
   return repository.commit({ tree: work, parents: [head], message }, authorOf(user), now);
 }
 
-/** What a branch's uncommitted edits are once its head has moved. @throws HttpFailure 409 where they do not fit */
+/** Merges a branch's uncommitted edits onto a new head. @throws HttpFailure 409 on a conflict */
 async function carryEdits({ repository }: LiveDeployment, branch: BranchRecord, head: string): Promise<string | null> {
   if (branch.work === null || head === branch.head) return branch.work;
   const before = await repository.readTree((await repository.readCommit(branch.head)).tree);
@@ -158,10 +158,11 @@ async function carryEdits({ repository }: LiveDeployment, branch: BranchRecord, 
 
 interface MergeSource {
   head: string;
+  /** Name of the branch, for messages. */
   name: string;
 }
 
-/** The commit that holds both: the other's where that is a fast-forward, ours where it holds the other already. */
+/** The commit with both histories: a merge commit, or one of the two heads where it contains the other. */
 async function mergeHeads(
   deployment: LiveDeployment,
   { user }: Caller,
@@ -177,7 +178,7 @@ async function mergeHeads(
   return repository.commit({ tree, parents: [ours, other.head], message }, authorOf(user), now);
 }
 
-/** One commit on ours with all that the other brings. */
+/** One commit on ours with all changes of the other. */
 async function squashHeads(
   deployment: LiveDeployment,
   { user }: Caller,

@@ -1,6 +1,6 @@
 /**
- * The builds of one deployment's branches: queued by changes, one at a time a branch, each through `building` and `warmup` to
- * `built`, or to `failed` while the version before keeps serving. A newer change cancels the build under way.
+ * The builds of one deployment's branches. A change queues a build, which goes through `building` and `warmup` to `built`, or to
+ * `failed` while the previous version keeps serving. Each branch runs one build at a time: a newer change cancels the running one.
  */
 
 import { delay, raceAbort } from '../../base/async.ts';
@@ -22,18 +22,18 @@ export class Builds {
     this.#deployment = deployment;
   }
 
-  /** How a branch is run; undefined while nobody views it and its staging flag is off. */
+  /** How a branch is run; undefined while it has no dev-mode session and its staging flag is off. */
   mode(branch: BranchRecord): BranchMode | undefined {
     if (branch.parent === null) return 'production';
     if (branch.staging) return 'staging';
     return this.#deployment.record.sessions.some((session) => session.branch === branch.name) ? 'dev_mode' : undefined;
   }
 
-  /** Builds a branch's files anew, if it is run at all. */
+  /** Starts a build of a branch that is run. @returns whether it started */
   async queue(branch: BranchRecord): Promise<boolean> {
     const filesHash = await this.#deployment.treeId(branch);
     if (this.#disposed || this.mode(branch) === undefined) return false;
-    this.#abandon(branch);
+    this.#cancelRunning(branch);
     const build: BuildRecord = {
       jobId: this.#deployment.record.nextJobId++,
       status: 'building',
@@ -49,66 +49,68 @@ export class Builds {
     return true;
   }
 
-  /** Builds a branch that has just come to be run, unless it was built in this very state. */
+  /** Builds a branch that is run from now on, unless its current files have a build already. */
   async wake(branch: BranchRecord): Promise<void> {
     const current = await this.#deployment.treeId(branch);
     const { build } = branch;
-    const fine = build?.filesHash === current && ['built', 'failed', 'building', 'warmup'].includes(build.status);
-    if (!fine) await this.queue(branch);
+    const upToDate = build?.filesHash === current && ['built', 'failed', 'building', 'warmup'].includes(build.status);
+    if (!upToDate) await this.queue(branch);
   }
 
-  /** Gives up the build under way; who waits for it is told. */
+  /** Cancels the running build and resolves those that wait for it. */
   cancel(branch: BranchRecord): void {
-    if (this.#abandon(branch)) this.#ended.fire(branch);
+    if (this.#cancelRunning(branch)) this.#ended.fire(branch);
   }
 
-  /** Puts an idle dev environment to sleep: nothing runs it until its branch is used again. */
+  /** Suspends an idle dev environment until its branch is used again. */
   suspend(branch: BranchRecord): void {
     this.cancel(branch);
     if (!branch.build || branch.build.status === 'stopped') return;
-    this.#move(branch, branch.build, 'stopped');
-    this.#log(branch, 'MAIN', 'Suspended after a time without requests');
+    this.#setStatus(branch, branch.build, 'stopped');
+    this.log(branch, 'MAIN', 'Suspended after a time without requests');
   }
 
-  /** Cancels the build of a branch that is no longer run. */
+  /** Cancels the build of a branch that is not run any more. */
   cancelIfInactive(branch: BranchRecord): void {
     if (this.mode(branch) === undefined) this.cancel(branch);
   }
 
-  /** Starts again what a restart of the emulator cut off. */
+  /** Restarts the builds that a restart of the emulator interrupted. */
   async resume(): Promise<void> {
     for (const branch of this.#deployment.record.branches) {
       const { build, parent } = branch;
-      const cutOff = build?.status === 'building' || build?.status === 'warmup';
+      const interrupted = build?.status === 'building' || build?.status === 'warmup';
       const neverBuilt = !build && parent === null && (await this.#deployment.tree(branch)).size > 0;
       if (branch.served && this.mode(branch) !== undefined) {
-        this.#log(branch, 'cubejs-server', `Serving ${branch.name} at ${branch.served.lastHash.slice(0, 7)}`);
+        this.log(branch, 'cubejs-server', `Serving ${branch.name} at ${branch.served.lastHash.slice(0, 7)}`);
       }
-      if (cutOff || neverBuilt) await this.queue(branch);
+      if (interrupted || neverBuilt) await this.queue(branch);
     }
   }
 
-  #abandon(branch: BranchRecord): boolean {
+  #cancelRunning(branch: BranchRecord): boolean {
     const running = this.#running.get(branch.id);
     if (!running) return false;
     running.abort();
     this.#running.delete(branch.id);
-    if (branch.build) this.#move(branch, branch.build, 'cancelled');
-    this.#log(branch, 'MAIN', `Build ${branch.build?.jobId} was cancelled`);
+    if (branch.build) this.#setStatus(branch, branch.build, 'cancelled');
+    this.log(branch, 'MAIN', `Build ${branch.build?.jobId} was cancelled`);
     return true;
   }
 
-  /** Resolves when no build of the branch is under way, at the latest after `ms` milliseconds. */
+  /** Resolves when the branch has no running build, after `ms` milliseconds at the latest. */
   async waitUntilSettled(branch: BranchRecord, ms: number, signal: AbortSignal): Promise<void> {
-    const enough = AbortSignal.any([signal, this.#deployment.services.closing, AbortSignal.timeout(ms)]);
-    while (this.#running.has(branch.id) && !enough.aborted) {
-      await raceAbort(this.#nextEnd(), enough).catch(() => {});
+    const stop = AbortSignal.any([signal, this.#deployment.services.closing, AbortSignal.timeout(ms)]);
+    while (this.#running.has(branch.id) && !stop.aborted) {
+      await raceAbort(this.#nextEnd(), stop).catch(() => {});
     }
   }
 
-  /** A line of the branch's own pod. */
-  note(branch: BranchRecord, container: string, message: string): void {
-    this.#log(branch, container, message);
+  /** Writes a line to the log of the branch's pod. */
+  log(branch: BranchRecord, container: string, message: string): void {
+    const { api } = podNames(this.#deployment.record, branch, branch.build?.jobId ?? 0);
+    const source = branch.parent === null ? 'production' : 'dev';
+    this.#deployment.logs.write({ source, container, pod: api, message });
   }
 
   dispose(): void {
@@ -132,7 +134,7 @@ export class Builds {
       await this.#build(branch, build, signal);
     } catch (failure) {
       if (signal.aborted || isCancellation(failure)) return;
-      this.#fail(branch, build, messageOf(failure));
+      this.#setFailed(branch, build, messageOf(failure));
     }
     if (branch.build !== build) return;
     this.#running.delete(branch.id);
@@ -146,49 +148,35 @@ export class Builds {
     const { services, repository, record } = this.#deployment;
     const env = Object.fromEntries(record.envVars.map(({ name, value }) => [name, value]));
     const files = (await repository.readTree(build.filesHash)).size;
-    this.#log(
-      branch,
-      'INIT',
-      `Build ${build.jobId} of ${branch.name} at ${build.lastHash.slice(0, 7)}: ${files} files`,
-    );
-    this.#log(branch, 'INIT', `${Object.keys(env).length} environment variables`);
-    const [verdict] = await Promise.all([
+    this.log(branch, 'INIT', `Build ${build.jobId} of ${branch.name} at ${build.lastHash.slice(0, 7)}: ${files} files`);
+    this.log(branch, 'INIT', `${Object.keys(env).length} environment variables`);
+    const [result] = await Promise.all([
       services.compilations.of(repository, build.filesHash, signal),
       delay(services.buildMs * 0.7, signal),
     ]);
-    if (verdict.errors.length > 0) {
-      this.#fail(branch, build, verdict.errors.map(({ message }) => message).join('\n'));
+    if (result.errors.length > 0) {
+      this.#setFailed(branch, build, result.errors.map(({ message }) => message).join('\n'));
       return;
     }
-    this.#log(
-      branch,
-      'MAIN',
-      `Compiled ${verdict.cubes} cubes and ${verdict.views} views in ${Math.round(verdict.ms)} ms`,
-    );
-    this.#move(branch, build, 'warmup');
+    this.log(branch, 'MAIN', `Compiled ${result.cubes} cubes and ${result.views} views in ${Math.round(result.ms)} ms`);
+    this.#setStatus(branch, build, 'warmup');
     await delay(services.buildMs * 0.3, signal);
     const { jobId, filesHash, lastHash } = build;
     branch.served = { jobId, filesHash, lastHash, at: this.#deployment.now.toISOString(), env };
-    this.#move(branch, build, 'built');
-    this.#log(branch, 'cubejs-server', `Serving ${branch.name} at ${lastHash.slice(0, 7)}`);
+    this.#setStatus(branch, build, 'built');
+    this.log(branch, 'cubejs-server', `Serving ${branch.name} at ${lastHash.slice(0, 7)}`);
   }
 
-  #fail(branch: BranchRecord, build: BuildRecord, errorText: string): void {
+  #setFailed(branch: BranchRecord, build: BuildRecord, errorText: string): void {
     build.errorText = errorText;
-    this.#move(branch, build, 'failed');
-    for (const line of errorText.split('\n')) this.#log(branch, 'MAIN', line);
-    this.#log(branch, 'MAIN', `Build ${build.jobId} failed`);
+    this.#setStatus(branch, build, 'failed');
+    for (const line of errorText.split('\n')) this.log(branch, 'MAIN', line);
+    this.log(branch, 'MAIN', `Build ${build.jobId} failed`);
   }
 
-  #move(branch: BranchRecord, build: BuildRecord, status: BuildRecord['status']): void {
+  #setStatus(branch: BranchRecord, build: BuildRecord, status: BuildRecord['status']): void {
     if (branch.build !== build) return;
     build.status = status;
     build.updatedAt = this.#deployment.now.toISOString();
-  }
-
-  #log(branch: BranchRecord, container: string, message: string): void {
-    const { api } = podNames(this.#deployment.record, branch, branch.build?.jobId ?? 0);
-    const source = branch.parent === null ? 'production' : 'dev';
-    this.#deployment.logs.write({ source, container, pod: api, message });
   }
 }

@@ -1,4 +1,4 @@
-/** What the pods of a branch's build are called. */
+/** Names of the pods that run a build of a branch. */
 
 import { createHash } from 'node:crypto';
 import type { BranchRecord, DeploymentRecord } from '../records/platformRecord.ts';
@@ -8,7 +8,7 @@ export interface PodNames {
   worker: string;
 }
 
-/** Asked for with every line of a log. */
+/** Every log line needs the names, so the last ones of each branch are kept. */
 const known = new WeakMap<BranchRecord, { jobId: number; names: PodNames }>();
 
 export function podNames({ id }: DeploymentRecord, branch: BranchRecord, jobId: number): PodNames {

@@ -1,4 +1,4 @@
-/** The pods that run a deployment right now: those of the build that serves, and those of one that is coming up or broke. */
+/** The pods that run a deployment: those of the serving build, and those of a build that is starting or has failed. */
 
 import type { Pod } from '../../contract/deployments.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';

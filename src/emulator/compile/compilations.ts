@@ -1,6 +1,6 @@
 /**
- * Verdicts of the schema compiler on whole trees. A build and a validation of the same files share one compile; a compile
- * nobody waits for any more is given up.
+ * Compiles whole trees with the schema compiler. A build and a validation of the same files share one compilation. A compilation
+ * that has no waiting caller any more is aborted.
  */
 
 import { raceAbort } from '../../base/async.ts';
@@ -10,13 +10,14 @@ import type { Repository } from '../git/repository.ts';
 import { modelFiles } from './modelFiles.ts';
 
 interface Compilation {
-  verdict: Promise<CompileResult>;
+  result: Promise<CompileResult>;
   abort: AbortController;
   waiting: number;
   done: boolean;
 }
 
-const kept = 32;
+/** Number of results that are kept. */
+const maxKept = 32;
 
 export class Compilations {
   readonly #compiler: Compiler;
@@ -26,15 +27,15 @@ export class Compilations {
     this.#compiler = compiler;
   }
 
-  /** The verdict on a tree (its id). @throws UserError when the compiler died or took too long; CancelledError on abort. */
+  /** The result for the tree of this id. @throws UserError when the compiler crashed or timed out; CancelledError on abort */
   async of(repository: Repository, tree: string, signal: AbortSignal): Promise<CompileResult> {
     const compile = this.#compiles.get(tree) ?? this.#start(repository, tree);
     compile.waiting += 1;
     try {
-      return await raceAbort(compile.verdict, signal);
+      return await raceAbort(compile.result, signal);
     } finally {
       compile.waiting -= 1;
-      if (compile.waiting === 0 && !compile.done) this.#giveUp(tree, compile);
+      if (compile.waiting === 0 && !compile.done) this.#abort(tree, compile);
     }
   }
 
@@ -44,15 +45,15 @@ export class Compilations {
 
   #start(repository: Repository, tree: string): Compilation {
     const abort = new AbortController();
-    const verdict = modelFiles(repository, tree).then((files) =>
+    const result = modelFiles(repository, tree).then((files) =>
       this.#compiler.compile({ files, model: tree }, { signal: abort.signal }),
     );
-    const compile: Compilation = { verdict, abort, waiting: 0, done: false };
+    const compile: Compilation = { result, abort, waiting: 0, done: false };
     this.#compiles.set(tree, compile);
-    verdict.then(
+    result.then(
       () => {
         compile.done = true;
-        this.#forgetOldest();
+        this.#dropOldest();
       },
       () => {
         compile.done = true;
@@ -62,14 +63,14 @@ export class Compilations {
     return compile;
   }
 
-  #giveUp(tree: string, compile: Compilation): void {
+  #abort(tree: string, compile: Compilation): void {
     if (this.#compiles.get(tree) === compile) this.#compiles.delete(tree);
     compile.abort.abort();
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     for (const [tree, { done }] of this.#compiles) {
-      if (this.#compiles.size <= kept) break;
+      if (this.#compiles.size <= maxKept) break;
       if (done) this.#compiles.delete(tree);
     }
   }

@@ -1,4 +1,4 @@
-/** Which files of a tree are sources of the data model, named as the compiler wants them. */
+/** Selects the data-model sources of a tree and names them as the compiler expects. */
 
 import type { ModelFile } from '../../compiler/compileResult.ts';
 import type { Repository } from '../git/repository.ts';
@@ -6,7 +6,7 @@ import type { Repository } from '../git/repository.ts';
 const modelFolder = 'model/';
 const globals = 'globals.py';
 
-/** The sources under the model folder, by name relative to it. */
+/** The sources in the model folder, with names relative to it. */
 export async function modelFiles(repository: Repository, tree: string): Promise<ModelFile[]> {
   const files = await repository.readTree(tree);
   const sources = [...files].filter(([path]) => isSource(path)).sort(([a], [b]) => (a < b ? -1 : 1));

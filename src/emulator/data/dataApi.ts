@@ -132,7 +132,7 @@ export class DataApi implements Disposable {
       const rows = await this.#rows(plan);
       const counted = plan.total && (await this.#rows(plan.total));
       const line = `POST /load 200 ${Math.round(performance.now() - started)} ms, ${rows.values.length} rows`;
-      runtime.deployment.builds.note(runtime.branch, 'cubejs-server', line);
+      runtime.deployment.builds.log(runtime.branch, 'cubejs-server', line);
       const total = counted ? Number(counted.values[0]?.[0] ?? 0) : null;
       return { plan, rows, total, refreshedAt: new Date(clock()).toISOString() };
     };

@@ -1,11 +1,11 @@
-/** The embedded database as a service: one thread, started with the first query, replaced when a query had to be stopped. */
+/** The embedded database: one thread, started with the first query and replaced when a query has to be stopped. */
 
 import { Worker } from 'node:worker_threads';
 import { Limit, throwIfAborted } from '../../base/async.ts';
 import { Channel } from '../../base/channel.ts';
-import { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
+import { emulatorErrors } from '../errors/emulatorErrors.ts';
 import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
 import { messagePort } from './threadPort.ts';
 
@@ -35,8 +35,8 @@ export class Database implements Disposable {
   }
 
   /**
-   * The rows of one statement; statements wait for each other.
-   * @throws UserError in the database's words, or when the statement takes longer than the deadline; CancelledError when disposed.
+   * The rows of one statement. Statements run one after another.
+   * @throws UserError with the database's message, or `query-timeout`; CancelledError when disposed
    */
   query(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
     return this.#turns.run(() => this.#run(statement), this.#disposed.signal);
@@ -49,7 +49,7 @@ export class Database implements Disposable {
 
   async #run(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
     const { deadlineMs = 60_000 } = this.#options;
-    const { worker, requests } = this.#alive();
+    const { worker, requests } = this.#ensureThread();
     let late = false;
     const deadline = setTimeout(() => {
       late = true;
@@ -61,16 +61,14 @@ export class Database implements Disposable {
     } catch (failure) {
       throwIfAborted(this.#disposed.signal);
       if (!late) throw failure;
-      throw new UserError(`The query was stopped: it took longer than ${deadlineMs / 1000} s.`, {
-        action: 'Narrow it with filters or a date range.',
-      });
+      throw emulatorErrors.error('query-timeout', [deadlineMs / 1000]);
     } finally {
       clearTimeout(deadline);
       worker.unref();
     }
   }
 
-  #alive(): Thread {
+  #ensureThread(): Thread {
     if (this.#thread) return this.#thread;
     const { bundlePath, scripts } = this.#options;
     const worker = new Worker(bundlePath, { workerData: { scripts } satisfies DatabaseStart, env: {}, execArgv: [] });

@@ -1,4 +1,4 @@
-/** One deployment's record and repository, its log, and the order in which changes happen to it. Knows nothing of builds. */
+/** One deployment's record, repository and log. Runs changes to it one after another. */
 
 import { Limit } from '../../base/async.ts';
 import type { Repository, Tree } from '../git/repository.ts';
@@ -24,7 +24,7 @@ export class DeploymentState {
     return new Date(this.services.clock());
   }
 
-  /** Base address of the data API. */
+  /** Base URL of the data API. */
   get dataUrl(): string {
     return `${this.services.url()}/deployments/${this.record.id}`;
   }
@@ -55,7 +55,7 @@ export class DeploymentState {
     return branch;
   }
 
-  /** Id of the tree a branch's readers see: with the edits that are not committed yet. */
+  /** Id of the tree that readers of a branch see: it includes the edits that are not committed yet. */
   async treeId(branch: BranchRecord): Promise<string> {
     return branch.work ?? (await this.repository.readCommit(branch.head)).tree;
   }
@@ -64,7 +64,7 @@ export class DeploymentState {
     return this.repository.readTree(await this.treeId(branch));
   }
 
-  /** Runs one change after the other; what it changed is saved when the promise resolves. */
+  /** Runs a change after those before it. The change is saved when the promise resolves. */
   async change<T>(work: () => Promise<T>): Promise<T> {
     const result = await this.#changes.run(work);
     await this.services.save();

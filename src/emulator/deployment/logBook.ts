@@ -1,7 +1,7 @@
-/** The lines the pods of a deployment wrote: a bounded tail in memory. Knows nothing of who reads it. */
+/** The log lines of a deployment's pods: the most recent ones, in memory. */
 
 export interface LogEntry {
-  /** Grows by one with every line. */
+  /** Increases by one with every line. */
   sequence: number;
   source: 'production' | 'dev';
   container: string;
@@ -11,7 +11,8 @@ export interface LogEntry {
   message: string;
 }
 
-const kept = 5000;
+/** Number of lines that are kept. */
+const maxKept = 5000;
 
 export class LogBook {
   readonly #entries: LogEntry[] = [];
@@ -25,7 +26,7 @@ export class LogBook {
   write(line: Pick<LogEntry, 'source' | 'container' | 'pod' | 'message'>): void {
     this.#sequence += 1;
     this.#entries.push({ ...line, sequence: this.#sequence, date: new Date(this.#clock()).toISOString() });
-    if (this.#entries.length > kept * 1.2) this.#entries.splice(0, this.#entries.length - kept);
+    if (this.#entries.length > maxKept * 1.2) this.#entries.splice(0, this.#entries.length - maxKept);
   }
 
   /** Oldest first. */

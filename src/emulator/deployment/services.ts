@@ -1,4 +1,4 @@
-/** What the parts of the emulator share: time, limits, the compiler, the way to save. */
+/** What the parts of the emulator share: clock, limits, compiler, saving. */
 
 import type { Log } from '../../base/log.ts';
 import type { Compilations } from '../compile/compilations.ts';
@@ -8,17 +8,17 @@ export interface Services {
   clock: () => number;
   log: Log;
   compilations: Compilations;
-  /** Milliseconds a build takes at least. */
+  /** Shortest time of a build in milliseconds. */
   buildMs: number;
   /** Milliseconds without a request after which a dev environment is suspended. */
   idleMs: number;
-  /** Milliseconds a request that waits for a build is held at most. */
+  /** Longest time in milliseconds that a request waits for a build. */
   waitMs: number;
-  /** Folders that stand for repositories one may connect to, by name. */
+  /** Folders that serve as the git repositories a deployment can connect to, by repository name. */
   repositories: Readonly<Record<string, string>>;
-  /** Base address, known once the emulator listens. */
+  /** Base URL, known once the emulator listens. */
   url(): string;
-  /** Resolves when everything that was changed before the call is on disk. */
+  /** Resolves when every change made before the call is on disk. */
   save(): Promise<void>;
   /** Aborts when the emulator closes. */
   closing: AbortSignal;

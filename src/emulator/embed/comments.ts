@@ -1,4 +1,4 @@
-/** Comments on a dashboard: who sees them, who may change them. Spec: rules of group E. */
+/** Comments on a dashboard: who can read and change them. Spec: rules of group E. */
 
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -6,14 +6,14 @@ import type { CommentRecord, EmbedUserRecord, TenantRecord } from '../records/em
 import type { EmbedViewer } from './viewer.ts';
 import { requireDashboard } from './workbooks.ts';
 
-/** One viewer at one dashboard: who writes and reads what. */
+/** One viewer on one dashboard. */
 export interface CommentScope {
   publicId: string;
   tenant: TenantRecord;
   user: EmbedUserRecord;
 }
 
-/** @throws HttpFailure 403 outside a tenant, and where the session or the dashboard allows no comments; 404 */
+/** @throws HttpFailure 403 without a tenant and where the session or dashboard allows no comments; 404 */
 export function commentScope(
   platform: Platform,
   { session, tenant, user }: EmbedViewer,
@@ -36,28 +36,28 @@ function dashboardMissing(publicId: string): never {
   throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
 }
 
-/** The comments a viewer sees: those of the own tenant. Oldest first. */
+/** The comments of the viewer's tenant, oldest first. */
 export function commentsIn({ record: { embed } }: Platform, { publicId, tenant }: CommentScope): CommentRecord[] {
   return embed.comments.filter((comment) => comment.publicId === publicId && comment.tenantId === tenant.id);
 }
 
-/** A comment that is there. @throws HttpFailure 404 for one of another tenant or dashboard and for a deleted one, too */
-export function requireComment(platform: Platform, place: CommentScope, id: number): CommentRecord {
-  const comment = commentsIn(platform, place).find((entry) => entry.id === id);
+/** @throws HttpFailure 404 for a comment of another tenant or dashboard and for a deleted one */
+export function requireComment(platform: Platform, scope: CommentScope, id: number): CommentRecord {
+  const comment = commentsIn(platform, scope).find((entry) => entry.id === id);
   if (!comment || comment.deletedAt !== null) throw new HttpFailure(404, `Comment ${id} not found`);
   return comment;
 }
 
-/** A comment the viewer wrote. @throws HttpFailure 403, 404 */
-export function requireOwnComment(platform: Platform, place: CommentScope, id: number): CommentRecord {
-  const comment = requireComment(platform, place, id);
-  if (comment.authorId !== place.user.id) throw new HttpFailure(403, 'Only the author may change a comment');
+/** A comment that the viewer wrote. @throws HttpFailure 403, 404 */
+export function requireOwnComment(platform: Platform, scope: CommentScope, id: number): CommentRecord {
+  const comment = requireComment(platform, scope, id);
+  if (comment.authorId !== scope.user.id) throw new HttpFailure(403, 'Only the author may change a comment');
   return comment;
 }
 
-/** The thread a reply belongs to: a reply to a reply joins the same. @throws HttpFailure 404 */
-export function threadIdFor(platform: Platform, place: CommentScope, parentId: number): number {
-  const parent = requireComment(platform, place, parentId);
+/** Id of the thread that a reply to `parentId` belongs to. @throws HttpFailure 404 */
+export function threadIdFor(platform: Platform, scope: CommentScope, parentId: number): number {
+  const parent = requireComment(platform, scope, parentId);
   return parent.threadId ?? parent.id;
 }
 
@@ -84,9 +84,9 @@ export function addComment(
   return comment;
 }
 
-/** A thread of which every comment is deleted is gone. */
-export function threadsIn(platform: Platform, place: CommentScope): CommentRecord[][] {
-  const all = commentsIn(platform, place);
+/** The threads with at least one comment that is not deleted. */
+export function threadsIn(platform: Platform, scope: CommentScope): CommentRecord[][] {
+  const all = commentsIn(platform, scope);
   return all
     .filter(({ threadId }) => threadId === null)
     .map((first) => [first, ...all.filter(({ threadId }) => threadId === first.id)])

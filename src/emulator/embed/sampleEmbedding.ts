@@ -1,4 +1,4 @@
-/** What the sample shop embeds: a tenant with users and groups, workbooks and who may read them, the published dashboard. */
+/** Embedding of the sample shop: a tenant with users and groups, workbooks with grants, a published dashboard. */
 
 import type { Platform } from '../platform/platform.ts';
 import type { AccessRecord, WorkbookRecord } from '../records/embedRecord.ts';
@@ -8,23 +8,23 @@ import { addGroup, addTenant, findOrAddUser } from './tenants.ts';
 /** Name of the sample's embed tenant. */
 export const sampleTenant = 'acme';
 
-/** Fills the embedding of the first deployment where the platform has no workbook and no tenant yet. */
+/** Adds it to the first deployment, unless the platform has a workbook or a tenant already. */
 export function seedEmbedding(platform: Platform): void {
   const { embed, deployments, users } = platform.record;
   const [deployment] = deployments;
   if (!deployment || embed.workbooks.length > 0 || embed.tenants.length > 0) return;
   const createdAt = platform.now.toISOString();
   const tenant = addTenant(platform, sampleTenant, 'Acme Ltd.');
-  const people = [
+  const embedUsers = [
     { externalId: 'ada', displayName: 'Ada Park', email: 'ada@acme.example' },
     { externalId: 'ben', displayName: 'Ben Ochoa', email: 'ben@acme.example' },
     { externalId: 'cleo', displayName: 'Cleo Lind', email: 'cleo@acme.example' },
-  ].map((person) => findOrAddUser(platform, tenant.id, person));
+  ].map((user) => findOrAddUser(platform, tenant.id, user));
   addGroup(platform, tenant, { name: 'analysts', description: 'Write reports' }).userIds = [
-    people[0]!.id,
-    people[1]!.id,
+    embedUsers[0]!.id,
+    embedUsers[1]!.id,
   ];
-  addGroup(platform, tenant, { name: 'managers', description: 'Read reports' }).userIds = [people[2]!.id];
+  addGroup(platform, tenant, { name: 'managers', description: 'Read reports' }).userIds = [embedUsers[2]!.id];
   const folder = {
     id: embed.nextId++,
     deploymentId: deployment.id,

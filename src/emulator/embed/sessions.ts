@@ -1,4 +1,4 @@
-/** Signed embed sessions: minted, redeemed once, usable for a while. Spec: States (signed embed session), Limits. */
+/** Signed embed sessions: generated, exchanged once, usable for a limited time. Spec: States (signed embed session), Limits. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { readToken, signToken } from '../deployment/tokens.ts';
@@ -10,16 +10,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** Milliseconds. Limits: “Embed session id lifetime”. */
 const idLifetime = 5 * minute;
-/** Milliseconds from the redemption. Limits: “Signed embed session usable time”. */
+/** Milliseconds from the exchange. Limits: “Signed embed session usable time”. */
 export const usableTime = 23 * hour;
 /** Milliseconds. Limits: “Expiry warning lead time”. */
-export const expiryWarning = 30 * minute;
-/** Seconds. Authentication 8: the nominal expiry of the token. */
-const nominal = 24 * 3600;
+const expiryWarning = 30 * minute;
+/** Seconds. Authentication 8: the nominal lifetime of the token. */
+const tokenLifetime = 24 * 3600;
 
 export type EmbedSessionState = 'minted' | 'active' | 'expiring' | 'expired';
 
-/** When a session lapses, in milliseconds since the epoch: its id's end while that is not redeemed. */
+/** When a session expires, in milliseconds since the epoch. Before the exchange: when its id expires. */
 export function expiryOf({ mintedAt, redeemedAt }: EmbedSessionRecord): number {
   return redeemedAt === null ? mintedAt + idLifetime : redeemedAt + usableTime;
 }
@@ -31,7 +31,7 @@ export function sessionState(session: EmbedSessionRecord, now: number): EmbedSes
   return left <= expiryWarning ? 'expiring' : 'active';
 }
 
-/** Remembers a new session; its id is the secret to hand out. Sessions long lapsed are forgotten. */
+/** Adds a session; its id is the secret for the client. Removes sessions that expired more than an hour ago. */
 export function mintSession(
   platform: Platform,
   input: Omit<EmbedSessionRecord, 'id' | 'mintedAt' | 'redeemedAt'>,
@@ -44,7 +44,7 @@ export function mintSession(
   return session;
 }
 
-/** The token of a session, its id being used up by it. @throws HttpFailure 401 for an id unknown, redeemed or expired */
+/** Exchanges a session id for a token, once. @throws HttpFailure 401 for an unknown, used or expired id */
 export async function redeemSession(platform: Platform, id: string): Promise<string> {
   const now = platform.services.clock();
   const session = platform.record.embed.sessions.find((entry) => entry.id === id);
@@ -62,25 +62,25 @@ export async function redeemSession(platform: Platform, id: string): Promise<str
     sessionId: tokenId(session),
     embedTenant: tenant?.name ?? null,
     iat,
-    exp: iat + nominal,
+    exp: iat + tokenLifetime,
   };
   return signToken(platform.deployment(session.deploymentId).record, claims);
 }
 
-/** The session that an embed token stands for; undefined for any other text, and once the session has lapsed. */
+/** The session of an embed token; undefined for any other text and for an expired session. */
 export async function sessionOfToken(platform: Platform, token: string): Promise<EmbedSessionRecord | undefined> {
   const now = platform.services.clock();
   for (const deployment of platform.record.deployments) {
     const claims = await readToken(deployment, token);
     if (claims?.scope !== 'embed') continue;
     const session = platform.record.embed.sessions.find((entry) => tokenId(entry) === claims.sessionId);
-    const live = session !== undefined && session.redeemedAt !== null && sessionState(session, now) !== 'expired';
-    return live ? session : undefined;
+    const active = session !== undefined && session.redeemedAt !== null && sessionState(session, now) !== 'expired';
+    return active ? session : undefined;
   }
   return undefined;
 }
 
-/** What a token says of its session: never the id that could be redeemed. */
+/** The reference to the session in its token. The id itself would be a usable secret. */
 function tokenId({ id }: EmbedSessionRecord): string {
   return createHash('sha256').update(id).digest('base64url');
 }

@@ -1,4 +1,4 @@
-/** Embed tenants with their users and groups: found, made, removed. Spec: group E. */
+/** Embed tenants with their users and groups. Spec: group E. */
 
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -22,14 +22,15 @@ export function addTenant(platform: Platform, name: string, displayName: string 
   return tenant;
 }
 
-/** A tenant goes with its users, groups, sessions, comments and what was shared with it. */
+/** Removes a tenant with its users, groups, sessions, comments and grants. */
 export function removeTenant({ record: { embed } }: Platform, { id }: TenantRecord): void {
-  const others = <T extends { tenantId: number | null }>(entries: T[]) => entries.filter((one) => one.tenantId !== id);
+  const withoutTenant = <T extends { tenantId: number | null }>(entries: T[]) =>
+    entries.filter((one) => one.tenantId !== id);
   embed.tenants = embed.tenants.filter((tenant) => tenant.id !== id);
-  embed.users = others(embed.users);
-  embed.groups = others(embed.groups);
-  embed.sessions = others(embed.sessions);
-  embed.comments = others(embed.comments);
+  embed.users = withoutTenant(embed.users);
+  embed.groups = withoutTenant(embed.groups);
+  embed.sessions = withoutTenant(embed.sessions);
+  embed.comments = withoutTenant(embed.comments);
   for (const { access } of [...embed.workbooks, ...embed.folders]) {
     access.tenantIds = access.tenantIds.filter((tenantId) => tenantId !== id);
   }
@@ -39,7 +40,7 @@ export function usersOf({ record: { embed } }: Platform, tenantId: number | null
   return embed.users.filter((user) => user.tenantId === tenantId);
 }
 
-/** The user of that external id in a tenant (or outside any); a new one where there is none. */
+/** The user with this external id in a tenant or outside any; added if missing. */
 export function findOrAddUser(
   platform: Platform,
   tenantId: number | null,
@@ -69,14 +70,14 @@ export function groupsOf({ record: { embed } }: Platform, { id }: TenantRecord):
   return embed.groups.filter(({ tenantId }) => tenantId === id);
 }
 
-/** @throws HttpFailure 404 for a group of another tenant, too. Errors. */
+/** @throws HttpFailure 404, also for a group of another tenant. Spec: Errors. */
 export function requireGroup(platform: Platform, tenant: TenantRecord, id: number): GroupRecord {
   const group = groupsOf(platform, tenant).find((entry) => entry.id === id);
   if (!group) throw new HttpFailure(404, `Embed group ${id} not found in tenant '${tenant.name}'`);
   return group;
 }
 
-/** @throws HttpFailure 400 for a name that another group of the tenant has */
+/** @throws HttpFailure 400 when the tenant has a group of this name */
 export function addGroup(
   platform: Platform,
   tenant: TenantRecord,

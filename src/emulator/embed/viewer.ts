@@ -1,4 +1,4 @@
-/** Who views through a signed embed session. Spec: Authentication 1, 8. */
+/** The viewer of a signed embed session. Spec: Authentication 1, 8. */
 
 import type { Platform } from '../platform/platform.ts';
 import type { EmbedSessionRecord, EmbedUserRecord, TenantRecord } from '../records/embedRecord.ts';
@@ -8,11 +8,11 @@ export interface EmbedViewer {
   session: EmbedSessionRecord;
   /** Null outside any tenant. */
   tenant: TenantRecord | null;
-  /** Null where a user of the platform views. */
+  /** Null when the viewer is a user of the platform. */
   user: EmbedUserRecord | null;
 }
 
-/** The viewer whose session a token stands for; undefined for any other text, and once the session has lapsed. */
+/** The viewer of an embed token; undefined for any other text and for an expired session. */
 export async function findViewer(platform: Platform, token: string): Promise<EmbedViewer | undefined> {
   const session = await sessionOfToken(platform, token);
   if (!session) return undefined;

@@ -1,4 +1,4 @@
-/** Workbooks with their published dashboards, and who may read or edit them. Spec: group E, “Embed”; Errors. */
+/** Workbooks with their published dashboards, and who can read or edit them. Spec: group E, “Embed”; Errors. */
 
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -17,7 +17,7 @@ export function findDashboard(platform: Platform, publicId: string): FoundDashbo
   return { deployment: platform.deployment(workbook.deploymentId), workbook, dashboard: workbook.dashboard };
 }
 
-/** @throws HttpFailure 404, for a dashboard of another deployment than the given one, too */
+/** @throws HttpFailure 404, also for a dashboard of another deployment than the given one */
 export function requireDashboard(platform: Platform, publicId: string, deployment?: LiveDeployment): FoundDashboard {
   const found = findDashboard(platform, publicId);
   if (!found || (deployment && found.deployment !== deployment))
@@ -25,7 +25,7 @@ export function requireDashboard(platform: Platform, publicId: string, deploymen
   return found;
 }
 
-/** @throws HttpFailure 404 for a workbook of another deployment, too */
+/** @throws HttpFailure 404, also for a workbook of another deployment */
 export function requireWorkbook(platform: Platform, { record }: LiveDeployment, id: string | number): WorkbookRecord {
   const found = platform.record.embed.workbooks.find(
     (workbook) => String(workbook.id) === String(id) && workbook.deploymentId === record.id,
@@ -34,16 +34,16 @@ export function requireWorkbook(platform: Platform, { record }: LiveDeployment, 
   return found;
 }
 
-/** Its owner and administrators may edit and manage a workbook. @throws HttpFailure 403 */
+/** The owner and administrators can edit a workbook. @throws HttpFailure 403 */
 export function assertCanEdit({ user }: Caller, { ownerId, name }: WorkbookRecord): void {
   if (user.admin || user.id === ownerId) return;
   throw new HttpFailure(403, `You need edit access to the workbook '${name}'`);
 }
 
-export const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
-export type WorkbookAccessSource = (typeof accessSources)[number];
+const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
+type WorkbookAccessSource = (typeof accessSources)[number];
 
-/** Why users of a tenant may read a workbook: its own grants, and that of its folder. */
+/** The grants that let users of a tenant read a workbook: its own ones and that of its folder. */
 export function accessSourcesOf(
   platform: Platform,
   workbook: WorkbookRecord,

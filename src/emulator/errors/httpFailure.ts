@@ -1,4 +1,4 @@
-/** An answer that is an error: its status, its text for the body’s `error`, and headers it needs. */
+/** An error response: status, text of the body’s `error`, and headers. */
 
 export class HttpFailure extends Error {
   readonly status: number;

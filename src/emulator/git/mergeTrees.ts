@@ -1,11 +1,11 @@
-/** Three-way merges of whole trees, as git makes them: per file, then per line. Never leaves conflict markers anywhere. */
+/** Three-way merges of whole trees, like git: per file, then per line. Writes no conflict markers. */
 
 import mergeLines from 'diff3';
 import type { Repository, Tree } from './repository.ts';
 
 export interface MergedTree {
   tree: Tree;
-  /** Files both sides changed in ways that do not fit together, sorted; where there are any, `tree` must not be used. */
+  /** Files with conflicting changes, sorted. With conflicts, `tree` must not be used. */
   conflicts: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function mergeTrees(repository: Repository, base: Tree, ours: Tree,
   return { tree, conflicts: [...conflicts].sort() };
 }
 
-/** Merges the trees of two commits over their common ancestor, or over the merge of their ancestors where there are several. */
+/** Merges the trees of two commits. The base is their common ancestor, or the merge of all common ancestors. */
 export async function mergeCommits(repository: Repository, ours: string, theirs: string): Promise<MergedTree> {
   const base = await commonTree(repository, ours, theirs);
   return mergeTrees(repository, base, await treeOf(repository, ours), await treeOf(repository, theirs));
@@ -42,7 +42,7 @@ async function commonTree(repository: Repository, ours: string, theirs: string):
   if (first === undefined) return new Map();
   let tree = await treeOf(repository, first);
   for (const other of others) {
-    // What the ancestors disagree about keeps its own ancestor's text, so that it stays a conflict above.
+    // Where the ancestors conflict, their own ancestor's text stays, so that the file remains a conflict.
     const below = await commonTree(repository, first, other);
     tree = (await mergeTrees(repository, below, tree, await treeOf(repository, other))).tree;
   }
@@ -67,7 +67,7 @@ async function mergeFiles(
   return repository.writeFile(Buffer.from(blocks.flatMap(({ ok = [] }) => ok).join(''), 'latin1'));
 }
 
-/** Lines with their ends. Latin-1 maps every byte to one character and back, whatever the file's encoding is. */
+/** Lines with their line ends. Latin-1 maps every byte to one character and back, in any encoding. */
 function linesOf(content: Uint8Array): string[] {
   return (
     Buffer.from(content)
@@ -76,7 +76,7 @@ function linesOf(content: Uint8Array): string[] {
   );
 }
 
-/** Files that lie where other files have a folder: no tree can hold both. */
+/** Paths that are both a file and a folder. No tree can hold them. */
 export function findFileFolderClashes(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of tree.keys()) {

@@ -1,29 +1,35 @@
-/** Which paths may name a file of a project, and which names a branch. Knows nothing of trees or requests. */
+/** Rules for project paths and branch names. */
 
 const gitFolder = /^\.git$/i;
 
-/** POSIX path without a leading slash; undefined when it could leave the project or git could not hold it. */
-export function parseProjectPath(reported: string): string | undefined {
-  const path = reported.startsWith('/') ? reported.slice(1) : reported;
+/** The POSIX path without a leading slash; undefined when it leaves the project or git cannot store it. */
+export function parseProjectPath(text: string): string | undefined {
+  const path = text.startsWith('/') ? text.slice(1) : text;
   if (path.length > 4096 || !path.isWellFormed() || /[\\\0]/.test(path)) return undefined;
   return path.split('/').every(isValidSegment) ? path : undefined;
 }
 
 function isValidSegment(part: string): boolean {
   if (part === '' || part === '.' || part === '..' || gitFolder.test(part)) return false;
-  // A character takes up to three bytes.
+  // A UTF-16 unit takes up to three bytes, so short segments need no count.
   return part.length <= 85 || Buffer.byteLength(part) <= 255;
 }
 
 /** The rules of `git check-ref-format --branch`. */
-export function isBranchName(name: string): boolean {
-  if (name === '' || name === '@' || name === 'HEAD' || Buffer.byteLength(name) > 200 || !name.isWellFormed())
+export function isBranchName(branchName: string): boolean {
+  if (
+    branchName === '' ||
+    branchName === '@' ||
+    branchName === 'HEAD' ||
+    Buffer.byteLength(branchName) > 200 ||
+    !branchName.isWellFormed()
+  )
     return false;
-  if (/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^-/.test(name)) return false;
-  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+  if (/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^-/.test(branchName)) return false;
+  return branchName.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
-/** A branch among `names` that lies where `name` has a folder, or the other way round. */
-export function findClashingBranch(name: string, names: readonly string[]): string | undefined {
-  return names.find((other) => name.startsWith(`${other}/`) || other.startsWith(`${name}/`));
+/** A branch that cannot exist beside `branchName`: git stores branches as files, and one would be the other's folder. */
+export function findClashingBranch(branchName: string, names: readonly string[]): string | undefined {
+  return names.find((other) => branchName.startsWith(`${other}/`) || other.startsWith(`${branchName}/`));
 }

@@ -1,6 +1,6 @@
 /**
- * One deployment's bare git repository: blobs, trees as flat maps, commits, branch refs. It knows nothing of dev mode or
- * builds, and its refs only mirror what the platform's state says.
+ * One deployment's bare git repository: blobs, trees as flat maps, commits, branch refs. The refs only mirror the heads in the
+ * platform's state.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,12 +20,13 @@ export interface Author {
 
 export interface Commit {
   oid: string;
-  /** Id of its tree. */
+  /** Tree id. */
   tree: string;
   parents: readonly string[];
   message: string;
 }
 
+/** Limits of the caches. */
 const cachedBytes = 64 * 1024 * 1024;
 const cachedTrees = 64;
 
@@ -42,7 +43,7 @@ export class Repository {
     this.gitdir = gitdir;
   }
 
-  /** Opens the repository of a folder; creates it where there is none. */
+  /** Opens the repository of a folder, or creates it. */
   static async open(gitdir: string, defaultBranch: string): Promise<Repository> {
     await mkdir(gitdir, { recursive: true });
     await git.init({ fs, gitdir, bare: true, defaultBranch });
@@ -53,7 +54,7 @@ export class Repository {
   async writeFile(content: Uint8Array): Promise<string> {
     const oid = writeLooseObject(this.gitdir, 'blob', content);
     this.#remember(oid, content);
-    // While the bytes are at hand: whoever finishes an upload asks for all of them at once.
+    // Finishing an upload needs the hashes of all its files.
     if (!this.#hashes.has(oid)) this.#hashes.set(oid, sha1(content));
     return oid;
   }
@@ -66,7 +67,7 @@ export class Repository {
     return blob;
   }
 
-  /** SHA-1 of a blob's raw bytes, lower-case hex: not its git id, which counts a header in. */
+  /** SHA-1 of the file's bytes in lower-case hex. It differs from the git id, which includes a header. */
   async hashOf(oid: string): Promise<string> {
     let hash = this.#hashes.get(oid);
     if (hash === undefined) {
@@ -116,22 +117,22 @@ export class Repository {
     return [...bases].sort();
   }
 
-  async setBranch(name: string, oid: string): Promise<void> {
-    await git.writeRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${name}`, value: oid, force: true });
+  async setBranch(branchName: string, oid: string): Promise<void> {
+    await git.writeRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${branchName}`, value: oid, force: true });
   }
 
-  async deleteBranch(name: string): Promise<void> {
+  async deleteBranch(branchName: string): Promise<void> {
     const heads = join(this.gitdir, 'refs', 'heads');
-    const path = join(heads, name);
+    const path = join(heads, branchName);
     await rm(path, { force: true });
-    // A folder left behind would stand in the way of a branch of its name.
+    // An empty folder would block a branch of the same name.
     for (let folder = dirname(path); folder.length > heads.length; folder = dirname(folder)) {
       if (!(await isEmpty(folder))) break;
       await rmdir(folder);
     }
   }
 
-  /** Makes the refs equal to `heads`: the refs are a mirror and may lag behind after a kill. */
+  /** Makes the refs equal to `heads`: they can be outdated after the process was killed. */
   async mirror(heads: ReadonlyMap<string, string>): Promise<void> {
     for (const name of await git.listBranches({ fs, gitdir: this.gitdir })) {
       if (!heads.has(name)) await this.deleteBranch(name);

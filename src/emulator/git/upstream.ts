@@ -1,4 +1,4 @@
-/** The git repository that a deployment is connected to: a folder on this machine, read once and pushed to where it is bare. */
+/** The git repository a deployment is connected to: a folder on this machine. It is read once, and pushed to if it is bare. */
 
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { atomicFs as fs } from './atomicFs.ts';
 export interface Upstream {
   gitdir: string;
   bare: boolean;
-  /** Commit by branch name. */
+  /** Commit id by branch name. */
   heads: ReadonlyMap<string, string>;
   /** The branch a clone checks out. */
   defaultBranch: string;
 }
 
-/** The git repository in a folder; undefined where it holds none, or none with a commit. */
+/** The git repository in a folder; undefined without a repository or without a commit. */
 export async function readUpstream(folder: string): Promise<Upstream | undefined> {
   const inside = join(folder, '.git');
   const bare = !(await isFolder(inside));
@@ -33,7 +33,7 @@ export async function readUpstream(folder: string): Promise<Upstream | undefined
   return defaultBranch === undefined ? undefined : { gitdir, bare, heads, defaultBranch };
 }
 
-/** Brings every object of another repository into ours. */
+/** Copies the objects of one repository to another, without temporary files of a writer. */
 export async function fetchObjects(from: string, to: string): Promise<void> {
   const source = join(from, 'objects');
   for (const entry of await readdir(source, { withFileTypes: true, recursive: true })) {

@@ -1,4 +1,4 @@
-/** Dashboards being rendered, as jobs: pending, processing, completed or failed, dropped after a while. Draws nothing itself. */
+/** Jobs that render dashboards: pending, processing, completed or failed. Each is dropped after a retention time. */
 
 import { randomUUID } from 'node:crypto';
 import { Limit, raceAbort } from '../../base/async.ts';
@@ -10,7 +10,7 @@ export interface RenderRequest {
   format: 'png' | 'pdf';
   branchName: string;
   securityContext: Record<string, unknown>;
-  /** Of the data API, for that branch and security context; good for as long as the job is kept. */
+  /** Data API token for that branch and security context, valid for as long as the job is kept. */
   token: string;
   filters: readonly Record<string, unknown>[];
   locale: string | undefined;
@@ -18,12 +18,12 @@ export interface RenderRequest {
   colorScheme: 'light' | 'dark';
 }
 
-/** Draws a dashboard. Rejects where it cannot be drawn, with what to tell the person, and when `signal` aborts. */
+/** Renders a dashboard. Rejects with a message for the user when it cannot be rendered, and when `signal` aborts. */
 export type RenderDashboard = (request: RenderRequest, signal: AbortSignal) => Promise<Uint8Array>;
 
 export interface ExportJob {
   id: string;
-  /** Whose request it was. */
+  /** The user who requested it. */
   userId: number;
   deploymentId: number;
   format: 'png' | 'pdf';
@@ -36,8 +36,8 @@ export interface ExportJob {
 
 /** Milliseconds after the submission. Limits: “Dashboard export job and file retention”. */
 export const exportRetention = 5 * 60_000;
-/** Jobs of one deployment that are not over. */
-const mostAtOnce = 5;
+/** Limit of unfinished jobs of one deployment. */
+const maxOpenJobs = 5;
 
 export class Exports {
   readonly #clock: () => number;
@@ -45,7 +45,7 @@ export class Exports {
   readonly #closing: AbortSignal;
   readonly #rendering = new Limit(2);
   #jobs: ExportJob[] = [];
-  /** Of the renderings under way. */
+  /** For the running jobs. */
   readonly #stops = new Map<ExportJob, AbortController>();
 
   constructor({ clock, render, closing }: { clock: () => number; render: RenderDashboard; closing: AbortSignal }) {
@@ -54,18 +54,18 @@ export class Exports {
     this.#closing = closing;
   }
 
-  /** The job that is kept under an id. */
+  /** The job with this id, until it is dropped. */
   find(id: string): ExportJob | undefined {
-    this.#drop();
+    this.#dropExpired();
     return this.#jobs.find((job) => job.id === id);
   }
 
-  /** Begins a rendering; undefined where too many are under way. */
+  /** Starts a job; undefined when too many are unfinished. */
   start(userId: number, request: RenderRequest): ExportJob | undefined {
-    this.#drop();
+    this.#dropExpired();
     const { deploymentId, format } = request;
     const open = this.#jobs.filter((job) => job.deploymentId === deploymentId && isOpen(job));
-    if (open.length >= mostAtOnce) return undefined;
+    if (open.length >= maxOpenJobs) return undefined;
     const job: ExportJob = {
       id: randomUUID(),
       userId,
@@ -99,8 +99,8 @@ export class Exports {
     }
   }
 
-  /** What nobody can fetch any more is not drawn to its end. */
-  #drop(): void {
+  /** Drops expired jobs and stops their rendering. */
+  #dropExpired(): void {
     const now = this.#clock();
     const kept = (job: ExportJob) => now - job.submittedAt < exportRetention;
     for (const [job, stop] of this.#stops) if (!kept(job)) stop.abort();

@@ -1,4 +1,4 @@
-/** One deployment at run time: its state, its builds and the uploads under way. */
+/** One deployment at run time: its state, its builds and its open uploads. */
 
 import { Builds } from '../builds/builds.ts';
 import { DeploymentState } from '../deployment/deploymentState.ts';

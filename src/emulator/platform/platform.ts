@@ -1,15 +1,13 @@
-/**
- * The platform's whole state at run time: users, credentials, deployments, and how it is saved. Speaks no HTTP and knows
- * no operation by name.
- */
+/** The platform's state at run time: users, credentials, deployments, and how it is saved. */
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Coalesced } from '../../base/async.ts';
-import { messageOf, UserError } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { Services } from '../deployment/services.ts';
+import { emulatorErrors } from '../errors/emulatorErrors.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { type Author, Repository, type Tree } from '../git/repository.ts';
 import { newDeployment } from '../records/newDeployment.ts';
@@ -35,10 +33,10 @@ export interface PlatformOptions {
   record: PlatformRecord;
   /** Folder of the git repositories. */
   folder: string;
-  /** Undefined: the state lives only as long as this process. */
+  /** Undefined keeps the state only as long as this process. */
   stateFile: StateFile | undefined;
   services: Omit<Services, 'url' | 'save' | 'closing'>;
-  /** Draws a dashboard for an export. */
+  /** Renders a dashboard for an export. */
   renderDashboard: RenderDashboard;
 }
 
@@ -52,13 +50,13 @@ export class Platform {
   readonly #saves: Coalesced<void>;
   readonly #closing = new AbortController();
   #port = 0;
-  /** Milliseconds that the platform's time is ahead of the given clock. */
+  /** Milliseconds that the platform's clock is ahead of the given one. */
   #ahead = 0;
 
   constructor({ record, folder, stateFile, services, renderDashboard }: PlatformOptions) {
     this.record = record;
     this.#folder = folder;
-    // Every request under way listens.
+    // Every running request listens.
     setMaxListeners(0, this.#closing.signal);
     this.#stateFile = stateFile;
     this.#saves = new Coalesced(async () => stateFile?.write(record));
@@ -77,7 +75,7 @@ export class Platform {
     this.#port = port;
   }
 
-  /** Moves the platform's time on, by milliseconds. Dev environments in use count as used in the meantime. */
+  /** Moves the clock forward by milliseconds. Active dev environments do not become idle by it. */
   advanceClock(ms: number): void {
     this.#ahead += ms;
     for (const { sessions } of this.record.deployments) {
@@ -90,48 +88,44 @@ export class Platform {
   }
 
   /**
-   * Opens the repository of every remembered deployment and resumes the builds a restart cut off.
-   * @throws UserError when a repository lacks what the state names
+   * Opens the repositories of the saved deployments and resumes the builds that a restart interrupted.
+   * @throws UserError `repository-damaged` when a repository lacks objects of the saved state
    */
   async open(): Promise<void> {
     for (const record of this.record.deployments) {
-      const live = await this.#bringToLife(record);
-      for (const branch of record.branches) await this.#check(live, branch);
+      const live = await this.#openDeployment(record);
+      for (const branch of record.branches) await this.#verifyBranch(live, branch);
       await live.repository.mirror(new Map(record.branches.map(({ name, head }) => [name, head])));
       await live.builds.resume();
     }
   }
 
-  async #check({ repository }: LiveDeployment, { name, head, work }: BranchRecord): Promise<void> {
+  async #verifyBranch({ repository }: LiveDeployment, { name, head, work }: BranchRecord): Promise<void> {
     try {
       const { tree } = await repository.readCommit(head);
       for (const id of new Set([tree, work ?? tree])) {
         for (const blob of (await repository.readTree(id)).values()) await repository.readFile(blob);
       }
     } catch (cause) {
-      throw new UserError(`The repository of the emulator is damaged: branch ${name} cannot be read.`, {
-        where: repository.gitdir,
-        action: 'Move the data folder away to start afresh, or restore it from a backup.',
-        cause,
-      });
+      throw emulatorErrors.error('repository-damaged', [name], { where: repository.gitdir, cause });
     }
   }
 
-  /** The deployment that `id` names. @throws HttpFailure 404. */
+  /** @throws HttpFailure 404 */
   deployment(id: string | number): LiveDeployment {
     const live = /^\d{1,15}$/.test(String(id)) ? this.#deployments.get(Number(id)) : undefined;
     if (!live) throw new HttpFailure(404, `Deployment ${JSON.stringify(String(id))} not found`);
     return live;
   }
 
-  /** A new deployment whose deploy branch has one commit with `files` (by project path). */
+  /** Creates a deployment whose production branch has one commit with `files`, content by project path. */
   async createDeployment(
     input: { name: string; settings?: Partial<SettingsRecord> },
     files: ReadonlyMap<string, Uint8Array>,
     author: UserRecord,
   ): Promise<LiveDeployment> {
     const record = newDeployment(this.record.nextDeploymentId++, input, this.now);
-    const live = await this.#bringToLife(record);
+    const live = await this.#openDeployment(record);
     const tree: Tree = new Map(
       await Promise.all(
         [...files].map(async ([path, bytes]) => [path, await live.repository.writeFile(bytes)] as const),
@@ -149,7 +143,7 @@ export class Platform {
     return live;
   }
 
-  /** Replaces a branch's files by those of an import, in one commit. */
+  /** Replaces all files of a branch in one commit. */
   async importFiles(
     live: LiveDeployment,
     branch: BranchRecord,
@@ -176,14 +170,14 @@ export class Platform {
     await rm(live.repository.gitdir, { recursive: true, force: true });
   }
 
-  /** Who holds a key; undefined for a key nobody holds. */
+  /** The user and credential of a key; undefined for an unknown key. */
   findCaller(key: string): Caller | undefined {
     const credential = this.record.credentials.find((entry) => entry.key === key);
     const user = this.record.users.find(({ id }) => id === credential?.userId);
     return credential && user && { credential, user };
   }
 
-  /** Adds a user with one key, or another key to a user who is there already. */
+  /** Adds a key to a user, and the user if it is new. */
   addCredential({ username, admin = false, key }: { username: string; admin?: boolean; key?: string }): Caller {
     let user = this.record.users.find((entry) => entry.username === username);
     if (!user) {
@@ -198,7 +192,7 @@ export class Platform {
     return { user, credential };
   }
 
-  /** Resolves when everything that was changed before the call is on disk. */
+  /** Resolves when every change made before the call is on disk. */
   save(): Promise<void> {
     return this.#stateFile ? this.#saves.request() : Promise.resolve();
   }
@@ -210,7 +204,7 @@ export class Platform {
     await this.save().catch((failure) => this.services.log.error(`The state was not saved: ${messageOf(failure)}`));
   }
 
-  async #bringToLife(record: DeploymentRecord): Promise<LiveDeployment> {
+  async #openDeployment(record: DeploymentRecord): Promise<LiveDeployment> {
     const gitdir = join(this.#folder, 'deployments', String(record.id), 'repository.git');
     const live = new LiveDeployment(this.services, record, await Repository.open(gitdir, record.deployBranch));
     this.#deployments.set(record.id, live);

@@ -1,4 +1,4 @@
-/** Upload transactions that are open: files sent so far, by path. The tree knows nothing of them until they finish. */
+/** Open upload transactions and their files by path. The branch does not change before an upload is finished. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -29,7 +29,7 @@ export class Uploads {
     return upload;
   }
 
-  /** The caller's own open transaction. */
+  /** An open transaction of the caller. */
   find(id: string, credentialId: number): Upload | undefined {
     const upload = this.#open.get(id);
     if (upload?.credentialId !== credentialId) return undefined;

@@ -1,4 +1,4 @@
-/** What the platform remembers of embedding, as plain data: tenants, their users and groups, sessions, comments, workbooks. */
+/** The saved state of embedding: tenants with users and groups, sessions, comments, workbooks. */
 
 import * as z from 'zod';
 
@@ -36,15 +36,15 @@ const Group = z.object({
 });
 export type GroupRecord = z.output<typeof Group>;
 
-/** A signed session, from the minting of its id to its lapse. Times in milliseconds since the epoch. */
+/** A signed session. Times in milliseconds since the epoch. */
 const EmbedSession = z.object({
-  /** The secret that travels: single use. */
+  /** The single-use secret that the client exchanges for a token. */
   id: z.string(),
   deploymentId: z.number(),
   mintedAt: z.number(),
   redeemedAt: z.number().nullable(),
   tenantId: z.number().nullable(),
-  /** Who views: an embed user, or a user of the platform (`internalId`). */
+  /** An embed user, or a user of the platform (`internalId`). */
   viewer: z.union([z.object({ embedUserId: z.number() }), z.object({ userId: z.number() })]),
   groups: z.array(z.string()),
   securityContext: jsonObject,
@@ -60,7 +60,7 @@ const Comment = z.object({
   id: z.number(),
   publicId: z.string(),
   tenantId: z.number(),
-  /** The comment that opened the thread; null for that one itself. */
+  /** The first comment of the thread; null for the first one. */
   threadId: z.number().nullable(),
   authorId: z.number(),
   text: z.string(),
@@ -73,7 +73,7 @@ const Comment = z.object({
 export type CommentRecord = z.output<typeof Comment>;
 
 const Access = z.object({
-  /** Embed tenants that may read. */
+  /** Embed tenants with read access. */
   tenantIds: z.array(z.number()),
   allEmbedUsers: z.boolean(),
 });
@@ -86,7 +86,7 @@ const Dashboard = z.object({
   publicId: z.string(),
   title: z.string(),
   allowEmbed: z.boolean(),
-  /** Widgets, filters and the like, as the sample's `dashboard.json` has them. */
+  /** Widgets, filters and so on, in the format of the sample's `dashboard.json`. */
   definition: jsonObject,
 });
 export type DashboardRecord = z.output<typeof Dashboard>;

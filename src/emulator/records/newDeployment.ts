@@ -1,4 +1,4 @@
-/** What a deployment is when it is new. */
+/** The record of a new deployment. */
 
 import { randomBytes } from 'node:crypto';
 import type { DeploymentRecord } from './platformRecord.ts';

@@ -1,4 +1,4 @@
-/** What the platform remembers, as plain data: the whole of it is one JSON document. Files live in the git repositories. */
+/** The saved state of the platform: one JSON document. The files of branches are in the git repositories. */
 
 import * as z from 'zod';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
@@ -7,14 +7,14 @@ const Build = z.object({
   jobId: z.number(),
   status: z.enum(['building', 'warmup', 'built', 'failed', 'cancelled', 'stopped']),
   errorText: z.string().nullable(),
-  /** Id of the tree that is built. */
+  /** Id of the built tree. */
   filesHash: z.string(),
   lastHash: z.string(),
   updatedAt: z.string(),
 });
 export type BuildRecord = z.output<typeof Build>;
 
-/** The build that answers queries: the last one that succeeded. */
+/** The build that serves queries: the last one that succeeded. */
 const Served = z.object({
   jobId: z.number(),
   filesHash: z.string(),
@@ -26,13 +26,13 @@ const Served = z.object({
 const Branch = z.object({
   id: z.number(),
   name: z.string(),
-  /** Null for the deploy branch only. */
+  /** Null for the production branch only. */
   parent: z.string().nullable(),
-  /** Commit. */
+  /** Commit id. */
   head: z.string(),
-  /** Tree with the edits that are saved but not committed; null when there are none. Personal branches only. */
+  /** Id of the tree with the uncommitted edits; null without edits. Personal branches only. */
   work: z.string().nullable(),
-  /** User whose personal branch it is; null for shared branches. */
+  /** Owner of a personal branch; null for shared branches. */
   ownerId: z.number().nullable(),
   staging: z.boolean(),
   build: Build.nullable(),
@@ -40,7 +40,7 @@ const Branch = z.object({
 });
 export type BranchRecord = z.output<typeof Branch>;
 
-/** Which branch a credential's requests mean when they name none. */
+/** A dev-mode session: the branch of a credential's requests that name none. */
 const Session = z.object({ credentialId: z.number(), branch: z.string(), lastUsedAt: z.number() });
 export type SessionRecord = z.output<typeof Session>;
 
@@ -68,9 +68,9 @@ const Deployment = z.object({
   branches: z.array(Branch),
   sessions: z.array(Session),
   envVars: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Image references of versions that are no channel's head any more but ran here. */
+  /** Image references of older versions that ran here. */
   versionsRun: z.array(z.string()),
-  /** The repository it was connected to: its name and, where it is one, the bare repository to push to. */
+  /** The connected repository: its name and, where it is bare, the folder to push to. */
   remote: z.object({ repository: z.string(), gitdir: z.string().nullable() }).nullable(),
   tokenSecret: z.string(),
   nextBranchId: z.number(),

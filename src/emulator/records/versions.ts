@@ -14,7 +14,7 @@ function version(number: string, channel: string, latest: boolean): Version {
   return { image: `${imageName}:v${number}`, version: number, channel, latest };
 }
 
-/** Newest first. The head of each channel, and one before it. */
+/** Newest first: the head of each channel and one older version. */
 const released: readonly Version[] = [
   version('1.7.43', 'latest', true),
   version('1.7.40', 'latest', false),
@@ -26,12 +26,12 @@ export function channelHead(channel: string): Version | undefined {
   return released.find((entry) => entry.channel === channel && entry.latest);
 }
 
-/** The head of each channel and the older ones among `run`. */
+/** The head of each channel, and the older versions among `run`. */
 export function listedVersions(run: readonly string[]): Version[] {
   return released.filter(({ image, latest }) => latest || run.includes(image));
 }
 
-/** Finds `<version>`, `v<version>` or `<image>:v<version>` on the list. */
+/** Finds a listed version by `<version>`, `v<version>` or `<image>:v<version>`. */
 export function findVersion(asked: string, run: readonly string[]): Version | undefined {
   return listedVersions(run).find(({ image, version }) => [version, `v${version}`, image].includes(asked));
 }

@@ -1,11 +1,11 @@
-/** The sample deployment: a small shop. Its files lie beside this module, in `dist/sample` once bundled. */
+/** The sample deployment: a small shop. Its files are beside this module, or in `dist/sample` once bundled. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const sampleName = 'Sample shop';
-/** Public id of the sample's dashboard: that of `dashboard.json`. */
+/** Public id of the sample's dashboard, as in `dashboard.json`. */
 export const dashboardPublicId = 'sample-shop-sales';
 
 function sampleFolder(): string {
@@ -17,12 +17,12 @@ function sampleFolder(): string {
   return found;
 }
 
-/** The file of SQL that makes the sample's tables. */
+/** Path of the SQL file that creates the sample's tables. */
 export function sampleData(): string {
   return path.join(sampleFolder(), 'data.sql');
 }
 
-/** The files of the sample's first commit, by project path. */
+/** The files of the sample's first commit: content by project path. */
 export function sampleProject(): Map<string, Uint8Array> {
   const root = path.join(sampleFolder(), 'project');
   return new Map(
@@ -36,7 +36,7 @@ export function sampleProject(): Map<string, Uint8Array> {
   );
 }
 
-/** The sample's dashboard: widgets with their queries, filters. */
+/** The sample's dashboard. Further fields are its widgets, queries and filters. */
 export interface SampleDashboard {
   publicId: string;
   title: string;

@@ -1,4 +1,4 @@
-/** The platform's HTTP face: a route for each operation of the table, sign-in, errors as the specification shapes them. */
+/** The platform's HTTP server: one route for each operation of the contract, authentication, error responses. */
 
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
@@ -27,11 +27,12 @@ export interface AppOptions {
   platform: Platform;
   faults: Faults;
   data: DataApi;
-  /** Milliseconds added to every answer. */
+  /** Milliseconds added to every response. */
   latencyMs: number;
 }
 
-const page = '<!doctype html><html><head><title>Sign in</title></head><body><div id="root"></div></body></html>';
+/** Served for every unknown route, as the hosted web app does. Notes: Conventions. */
+const signInPage = '<!doctype html><html><head><title>Sign in</title></head><body><div id="root"></div></body></html>';
 
 export function createApp({ platform, faults, data, latencyMs }: AppOptions): Hono {
   const app = new Hono();
@@ -44,9 +45,10 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
       for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
       return context.json({ error: failure.message }, failure.status as ContentfulStatusCode);
     }
-    // Nobody is there any more to read it.
-    if (isCancellation(failure))
+    // The client has closed the connection.
+    if (isCancellation(failure)) {
       return context.json({ error: 'The request was cancelled' }, 499 as ContentfulStatusCode);
+    }
     log.error(stackOf(failure));
     return context.json({ error: failure instanceof UserError ? failure.describe() : 'Internal server error' }, 500);
   };
@@ -65,31 +67,28 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
       const authorization = context.req.header('authorization');
       const { deploymentId } = context.req.param() as { deploymentId?: string };
       const deployment = () => (deploymentId === undefined ? undefined : platform.deployment(deploymentId));
-      const find = async () => {
+      context.header('x-request-id', randomUUID());
+      const answer = async () => {
         const principal = await principalOf(platform, operation.access, authorization);
-        return perform(platform, operation, principal, deployment(), context);
+        return toResponse(operation, await perform(platform, operation, principal, deployment(), context), context);
       };
       const fault = faults.next(operation.id);
-      context.header('x-request-id', randomUUID());
-      const answer = async () => response(operation, await find(), context);
       if (!fault) return answer();
-      const struck = {
+      return injectFault(fault, {
         context,
         deployment,
         closing,
         answer: () => answer().catch((failure) => fail(failure, context)),
-      };
-      return injectFault(fault, struck);
+      });
     });
   }
 
-  // An unknown route is the web app's business: 200 and a page. Notes: Conventions.
-  app.notFound((context) => context.html(page, 200, { 'x-request-id': randomUUID() }));
+  app.notFound((context) => context.html(signInPage, 200, { 'x-request-id': randomUUID() }));
   app.onError(fail);
   return app;
 }
 
-function response({ answers, status }: Operation, answer: object, context: Context): Response {
+function toResponse({ answers, status }: Operation, answer: object, context: Context): Response {
   if (answers === 'bytes') {
     const bytes = answer as Uint8Array<ArrayBuffer>;
     return context.body(bytes, 200, { 'content-type': mediaTypeOf(bytes), 'cache-control': 'no-store' });
@@ -120,14 +119,14 @@ async function perform(
   const handler = handlers[operation.id as keyof typeof handlers] as unknown as Handler<Operation>;
   const answer = await handler({
     platform,
-    // Operations without one do not read it: their access and their parameters say so.
+    // Handlers read these only where the operation's access and path provide them.
     caller: caller!,
     viewer: viewer!,
     deployment: deployment!,
     params: input.params as never,
     query: input.query as never,
     body: input.body as never,
-    // Costs more than most requests; few handlers look at it.
+    // Lazy: creating the signal costs more than most requests, and few handlers read it.
     get signal() {
       return raw.signal;
     },
@@ -135,7 +134,7 @@ async function perform(
   if (deployment && caller && operation.group === 'C' && (operation.method !== 'GET' || operation.id === 'validate')) {
     const route = operation.path.slice(operation.path.indexOf('}') + 1);
     const line = `${operation.method} ${route} ${operation.status} ${Math.round(performance.now() - started)} ms`;
-    deployment.builds.note(sessionBranch(deployment, caller) ?? deployment.deployBranch, 'api-proxy', line);
+    deployment.builds.log(sessionBranch(deployment, caller) ?? deployment.deployBranch, 'api-proxy', line);
   }
   return (answer as object | undefined) ?? {};
 }

@@ -1,4 +1,4 @@
-/** Who makes a request, told by its `Authorization` header. Spec: Authentication 1, 2, 4, 8. */
+/** Finds who makes a request by its `Authorization` header. Spec: Authentication 1, 2, 4, 8. */
 
 import type { MiddlewareHandler } from 'hono';
 import type { Access } from '../../contract/operation.ts';
@@ -6,13 +6,13 @@ import { type EmbedViewer, findViewer } from '../embed/viewer.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 
-/** A user by a key, a viewer by the token of an embed session, or nobody where an operation asks for none. */
+/** A user with an API key, a viewer with the token of an embed session, or neither for public operations. */
 export interface Principal {
   caller?: Caller | undefined;
   viewer?: EmbedViewer | undefined;
 }
 
-/** Takes both schemes. @throws HttpFailure 401; 403 for a principal that may not */
+/** Accepts the schemes `Bearer` and `Api-Key`. @throws HttpFailure 401; 403 for a principal without access */
 export async function principalOf(
   platform: Platform,
   access: Access,

@@ -1,4 +1,4 @@
-/** The emulator's own routes, for those who run it in another process: its switches. No part of the platform. */
+/** Routes that control the emulator from another process. They are not part of the platform's API. */
 
 import { Hono } from 'hono';
 import * as z from 'zod';
@@ -8,11 +8,11 @@ import type { Platform } from '../platform/platform.ts';
 import { requireAdmin } from './authenticate.ts';
 import { FaultRule, type Faults } from './faults.ts';
 
-/** Those of the account's `EmbedSettings` that the emulator heeds; no operation of the contract writes them. */
+/** The account's `EmbedSettings` that the emulator applies. No operation of the contract writes them. */
 const EmbedSettings = z.strictObject({ enableDashboardComments: z.boolean().optional() });
 
-/** Milliseconds, at most ten years at a time. */
-const Move = z.strictObject({
+/** At most ten years at a time. */
+const ClockChange = z.strictObject({
   advanceMs: z
     .number()
     .min(0)
@@ -25,10 +25,12 @@ const DataPace = z.strictObject({
 });
 
 /**
- * `POST faults` with a list of rules replaces all there are, `PUT faults` with one adds it, `GET faults` tells them and how
- * often each has struck, `DELETE faults` takes them away. `POST clock {advanceMs}` moves the platform's time on. `POST data`
- * with `slowMs` makes every query so much slower, with `waitMs` sets after how long one is answered with `Continue wait`; answers
- * that were kept are forgotten. `GET data` tells both.
+ * - `POST faults` replaces all fault rules, `PUT faults` adds one, `GET faults` lists them with the number of injected faults,
+ *   `DELETE faults` removes them.
+ * - `POST clock {advanceMs}` moves the platform's clock forward.
+ * - `POST data {slowMs, waitMs}` makes queries slower and sets after how long one is answered with `Continue wait`. It clears the
+ *   cached results. `GET data` returns both values.
+ * - `POST embed-settings` changes settings of the account.
  */
 export function controlRoutes(platform: Platform, faults: Faults, data: DataApi): Hono {
   const routes = new Hono();
@@ -47,9 +49,9 @@ export function controlRoutes(platform: Platform, faults: Faults, data: DataApi)
     return context.json({ success: true });
   });
   routes.post('/clock', async (context) => {
-    const move = Move.safeParse(await context.req.json().catch(() => undefined));
-    if (!move.success) throw new HttpFailure(400, `Expected {advanceMs}: ${move.error.issues[0]?.message}`);
-    platform.advanceClock(move.data.advanceMs);
+    const change = ClockChange.safeParse(await context.req.json().catch(() => undefined));
+    if (!change.success) throw new HttpFailure(400, `Expected {advanceMs}: ${change.error.issues[0]?.message}`);
+    platform.advanceClock(change.data.advanceMs);
     await platform.save();
     return context.json({ now: platform.now.toISOString() });
   });

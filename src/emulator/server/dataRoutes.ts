@@ -1,4 +1,4 @@
-/** The data API over HTTP: `meta`, `load` and `sql` of each branch, for tokens. Notes: Deployments, Credentials. */
+/** The data API over HTTP: `meta`, `load` and `sql` of each branch, authorized by tokens. Notes: Deployments, Credentials. */
 
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
@@ -16,13 +16,12 @@ export interface DataRoutesOptions {
   platform: Platform;
   data: DataApi;
   faults: Faults;
-  /** The network that every answer goes through. */
   latency: Latency;
-  /** How a failure is answered. */
+  /** Makes the response to a failure. */
   fail(failure: unknown, context: Context): Response;
 }
 
-/** Characters of a query. */
+/** In characters. */
 const largestQuery = 1024 * 1024;
 
 export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutesOptions): Hono {
@@ -68,20 +67,20 @@ export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutes
   return routes;
 }
 
-/** `query` and `queryType` of the address or of the body. @throws HttpFailure 400, 413 */
+/** Reads `query` and `queryType` from the URL or from the body. @throws HttpFailure 400, 413 */
 async function readQuery({ req }: Context): Promise<{ query: unknown; multi: boolean }> {
   if (req.method === 'GET') {
-    return { query: json(req.query('query'), 'query'), multi: req.query('queryType') === 'multi' };
+    return { query: parseJson(req.query('query'), 'query'), multi: req.query('queryType') === 'multi' };
   }
   const text = await req.text();
   if (text.length > largestQuery) throw new HttpFailure(413, 'The query is too large');
-  const body = json(text, 'body');
+  const body = parseJson(text, 'body');
   if (typeof body !== 'object' || body === null) throw new HttpFailure(400, 'body: expected an object with a query');
   const { query, queryType } = body as { query?: unknown; queryType?: unknown };
-  return { query: typeof query === 'string' ? json(query, 'query') : query, multi: queryType === 'multi' };
+  return { query: typeof query === 'string' ? parseJson(query, 'query') : query, multi: queryType === 'multi' };
 }
 
-function json(text: string | undefined, place: string): unknown {
+function parseJson(text: string | undefined, place: string): unknown {
   if (text === undefined || text === '') throw new HttpFailure(400, `Query param is required: ${place}`);
   try {
     return JSON.parse(text);

@@ -1,28 +1,28 @@
-/** The emulator's switches to misbehave: what goes wrong, on which operation, on which of its calls. Knows nothing of sockets. */
+/** The rules that decide which fault is injected into which call of which operation. */
 
 import * as z from 'zod';
 
 const base = {
-  /** Operation id (`data.meta`, `data.load`, `data.sql` for the data API), or several; any operation without one. */
+  /** One or several operation ids; `data.meta`, `data.load` and `data.sql` for the data API. Undefined: any operation. */
   operation: z.union([z.string(), z.array(z.string())]).optional(),
-  /** Lets so many calls pass first. Default 0. */
+  /** Number of calls that pass first. Default 0. */
   skip: z.number().int().min(0).optional(),
-  /** How many calls it strikes. Default 1; 0 means all that follow. */
+  /** Number of calls that get the fault. Default 1; 0 means all that follow. */
   times: z.number().int().min(0).optional(),
 };
 
 export const FaultRule = z.discriminatedUnion('kind', [
-  /** Answers late by `ms` milliseconds (default 1000). */
+  /** Delays the response by `ms` milliseconds (default 1000). */
   z.strictObject({ ...base, kind: z.literal('latency'), ms: z.number().min(0).optional() }),
   /** Never answers. */
   z.strictObject({ ...base, kind: z.literal('hang') }),
-  /** Resets the connection; nothing was done. */
+  /** Resets the connection before the request is performed. */
   z.strictObject({ ...base, kind: z.literal('reset-before') }),
-  /** Does what was asked, then resets the connection instead of answering. */
+  /** Performs the request, then resets the connection instead of answering. */
   z.strictObject({ ...base, kind: z.literal('reset-after') }),
-  /** Does what was asked and ends the answer in the middle. */
+  /** Performs the request and cuts the response off in the middle. */
   z.strictObject({ ...base, kind: z.literal('truncate') }),
-  /** Answers with `status` (default 500) and does nothing. */
+  /** Answers with `status` (default 500) without performing the request. */
   z.strictObject({
     ...base,
     kind: z.literal('status'),
@@ -30,15 +30,15 @@ export const FaultRule = z.discriminatedUnion('kind', [
     /** Seconds. */
     retryAfter: z.number().min(0).optional(),
   }),
-  /** Answers 200 with a page, and does nothing. */
+  /** Answers 200 with an HTML page without performing the request. */
   z.strictObject({ ...base, kind: z.literal('html') }),
-  /** Answers 200 with JSON of another shape, and does nothing. */
+  /** Answers 200 with JSON of another shape without performing the request. */
   z.strictObject({ ...base, kind: z.literal('wrong-shape') }),
-  /** The data API says that a query still runs, and does nothing. */
+  /** Answers `Continue wait`, as if a query still ran. */
   z.strictObject({ ...base, kind: z.literal('continue-wait') }),
   /**
-   * Somebody else writes first, then the call is answered. Content by path, null deletes. On a personal branch it is an edit
-   * (another window of its owner), on any other a commit. Without `branch`, the deploy branch.
+   * Another writer changes the branch before the request is performed. Content by path; null deletes. On a personal branch this is
+   * an edit (by another window of its owner), on any other a commit. Without `branch`: the production branch.
    */
   z.strictObject({
     ...base,
@@ -58,12 +58,12 @@ interface ArmedRule {
 export class Faults {
   #armed: ArmedRule[] = [];
 
-  /** Replaces all rules; an empty list behaves. */
+  /** Replaces all rules. */
   set(rules: readonly FaultRule[]): void {
     this.#armed = rules.map((rule) => ({ rule, passed: 0, injected: 0 }));
   }
 
-  /** Adds one rule to those there are. */
+  /** Adds one rule. */
   add(rule: FaultRule): void {
     this.#armed.push({ rule, passed: 0, injected: 0 });
   }
@@ -72,12 +72,12 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** The rules with how many calls each has injected so far. */
+  /** The rules, each with the number of faults it has injected so far. */
   get state(): readonly { rule: FaultRule; injected: number }[] {
     return this.#armed.map(({ rule, injected }) => ({ rule, injected }));
   }
 
-  /** The fault that strikes this call of an operation, if one does: the first that is due. */
+  /** The fault for this call of an operation: the first rule that is due. */
   next(operation: string): FaultRule | undefined {
     for (const entry of this.#armed) {
       const { skip = 0, times = 1 } = entry.rule;

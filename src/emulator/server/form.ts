@@ -1,4 +1,4 @@
-/** Reads `multipart/form-data`: names, texts and bytes. Knows nothing of what they mean. */
+/** Reads `multipart/form-data` bodies. */
 
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
@@ -7,7 +7,7 @@ const parameters = {
   filename: /(?:^|;)\s*filename=(?:"([^"]*)"|([^\s;]+))/i,
 };
 
-/** Name and value of every part in order; a part with a file name is bytes, any other is text. undefined for no sound form. */
+/** The parts in order. A part with a file name is bytes, any other is text. Undefined for a malformed body. */
 export function parseForm(body: Buffer, contentType: string): [name: string, value: string | Uint8Array][] | undefined {
   const named = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;,]+))/i.exec(contentType);
   const boundary = named?.[1] ?? named?.[2];
@@ -32,7 +32,7 @@ export function parseForm(body: Buffer, contentType: string): [name: string, val
   }
 }
 
-/** Browsers escape three characters in such names, and none other. */
+/** Browsers escape exactly these three characters in names. */
 function parameter(disposition: string, name: keyof typeof parameters): string | undefined {
   const found = parameters[name].exec(disposition);
   const value = found?.[1] ?? found?.[2];

@@ -1,4 +1,4 @@
-/** Answers a request wrongly, as a fault says: on the socket where that is where it goes wrong. */
+/** Injects a fault into the response to a request. Some faults act on the socket. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -15,12 +15,12 @@ interface NodeBindings {
   outgoing: ServerResponse;
 }
 
-/** What a fault needs of the request it strikes. */
+/** The request that a fault is injected into. */
 export interface FaultedRequest {
   context: Context;
-  /** Undefined for operations without one. @throws HttpFailure 404 */
+  /** Undefined for operations without a deployment. @throws HttpFailure 404 */
   deployment(): LiveDeployment | undefined;
-  /** Does what was asked. Errors are answers too: it does not throw what was meant for the client. */
+  /** Performs the request. Failures become error responses, too. */
   answer(): Promise<Response>;
   /** Aborts when the emulator closes. */
   closing: AbortSignal;

@@ -1,4 +1,4 @@
-/** A slow network in front of the emulator: every answer is late, and what the emulator does for one adds nothing to another's way. */
+/** Simulates a slow network: delays every response, and keeps the delays of concurrent requests independent. */
 
 import { delay } from '../../base/async.ts';
 
@@ -7,15 +7,15 @@ export class Latency {
   readonly #closing: AbortSignal;
   #turn: Promise<void> = Promise.resolve();
 
-  /** `ms`: added to every answer; `closing` aborts when the emulator closes. */
+  /** @param ms added to every response @param closing aborts when the emulator closes */
   constructor(ms: number, closing: AbortSignal) {
     this.#ms = ms;
     this.#closing = closing;
   }
 
   /**
-   * Resolves when the request has been on its way for long enough, for one request a turn of the event loop: whoever arrives
-   * while many are answered begins to wait at once, and not when the last of them is done.
+   * Resolves after the latency, for one request per turn of the event loop. So requests that arrive while many are being answered
+   * start to wait immediately instead of after the last answer.
    * @throws CancelledError when the emulator closes
    */
   async wait(): Promise<void> {

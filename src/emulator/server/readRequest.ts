@@ -1,4 +1,4 @@
-/** Reads a request as its operation's schemas say. What does not fit is a 400 that names the field. */
+/** Reads and validates a request by its operation's schemas. A violation is a 400 that names the field. */
 
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
@@ -13,17 +13,17 @@ export interface ReadRequest {
   body: unknown;
 }
 
-/** Bytes. */
-const largestBody = 256 * 1024 * 1024;
+/** In bytes. */
+const maxBodySize = 256 * 1024 * 1024;
 
-/** The body is read off the connection itself: the web's streams cost more than what is done with it. @throws HttpFailure 400, 411, 413 */
+/** Reads the body from the Node request, which is faster than its web stream. @throws HttpFailure 400, 411, 413 */
 export async function readRequest(
   operation: Operation,
   incoming: IncomingMessage,
   url: string,
   pathParams: Readonly<Record<string, string>>,
 ): Promise<ReadRequest> {
-  // Writes without a body need a length, too. Notes: Conventions.
+  // Writes need a length even without a body. Notes: Conventions.
   const { headers } = incoming;
   if (
     /^(POST|PUT|PATCH)$/.test(incoming.method ?? '') &&
@@ -32,7 +32,7 @@ export async function readRequest(
   ) {
     throw new HttpFailure(411, 'Length required');
   }
-  if (Number(headers['content-length'] ?? 0) > largestBody) throw new HttpFailure(413, 'The body is too large');
+  if (Number(headers['content-length'] ?? 0) > maxBodySize) throw new HttpFailure(413, 'The body is too large');
   return {
     params: parse(operation.params, pathParams, 'path'),
     query: parse(operation.query, readQuery(url), 'query'),
@@ -63,23 +63,23 @@ async function readBody({ encoding, body }: Operation, incoming: IncomingMessage
   const text = bytes.toString('utf8');
   if (text === '') return undefined;
   const json = parseJson(text);
-  // Some clients send an empty object with every write.
+  // Some clients send an empty object with every write. Operations without a body accept it.
   const empty = typeof json === 'object' && json !== null && Object.keys(json).length === 0;
   return empty && body instanceof z.ZodMiniUndefined ? undefined : json;
 }
 
-/** The whole body while it stays within bounds, whatever length was announced. */
+/** The whole body. Checks the real length, which can differ from the announced one. */
 function readBytes(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.byteLength;
-      if (length <= largestBody) chunks.push(chunk);
+      if (length <= maxBodySize) chunks.push(chunk);
       else reject(new HttpFailure(413, 'The body is too large'));
     });
     incoming.once('end', () => resolve(Buffer.concat(chunks)));
-    // Nothing is done with half a body.
+    // A partial body is never processed.
     incoming.once('error', () => reject(new CancelledError()));
     incoming.once('close', () => {
       if (!incoming.complete) reject(new CancelledError());
@@ -106,7 +106,7 @@ function readForm(bytes: Buffer, contentType: string): Record<string, unknown> {
   return fields;
 }
 
-/** Whatever the name is: `__proto__` is one, too. */
+/** Defines any name as an own property, `__proto__` too. */
 function define(object: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,10 +1,10 @@
-/** The project files of a folder on this machine: what the first commit of a deployment is made of. */
+/** Reads the project files of a folder on this machine, for the first commit of a deployment. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseProjectPath } from '../git/projectPath.ts';
 
-/** By project path. Hidden files and folders (secrets live there) and `node_modules` are left out; links are not followed. */
+/** Content by project path. Skips `node_modules`, links, and hidden files and folders, which can hold secrets. */
 export async function readProjectFiles(folder: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const walk = async (below: string): Promise<void> => {

@@ -1,12 +1,14 @@
-/** The platform's memory on disk: one JSON file, replaced whole, and a lock that keeps a second process away. */
+/** The platform's state on disk: one JSON file that is replaced whole, and a lock against a second process. */
 
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isProcessAlive } from '../../base/process.ts';
+import { emulatorErrors } from '../errors/emulatorErrors.ts';
 import { PlatformRecord } from '../records/platformRecord.ts';
 
+/** Folders that this process has locked. */
 const foldersInUse = new Set<string>();
 
 export class StateFile {
@@ -20,7 +22,7 @@ export class StateFile {
     this.#lock = join(folder, 'lock');
   }
 
-  /** Takes a folder into use, creating it. @throws UserError when it cannot be one or another process uses it. */
+  /** Creates the folder if it is missing and locks it. @throws UserError `data-folder-locked`, `data-folder-unusable` */
   static async open(folder: string): Promise<StateFile> {
     const file = new StateFile(resolve(folder));
     try {
@@ -28,16 +30,12 @@ export class StateFile {
       await file.#acquire();
     } catch (cause) {
       if (cause instanceof UserError) throw cause;
-      throw new UserError(`The data folder cannot be used: ${messageOf(cause)}`, {
-        where: file.folder,
-        action: 'Name another folder.',
-        cause,
-      });
+      throw emulatorErrors.error('data-folder-unusable', [messageOf(cause)], { where: file.folder, cause });
     }
     return file;
   }
 
-  /** @throws UserError when the file is there but cannot be understood; it is left as it is. */
+  /** Undefined where no state is saved yet. @throws UserError `state-unreadable`; the file is not changed */
   async read(): Promise<PlatformRecord | undefined> {
     let text: string;
     try {
@@ -53,7 +51,7 @@ export class StateFile {
     }
   }
 
-  /** Keys are in it, so only the owner may read it. */
+  /** Only the owner may read the file: it holds keys. */
   async write(record: PlatformRecord): Promise<void> {
     await writeFileAtomic(this.#path, JSON.stringify(record), { mode: 0o600 });
   }
@@ -79,18 +77,10 @@ export class StateFile {
       if (inUse) break;
       await rm(this.#lock, { force: true });
     }
-    throw new UserError('Another emulator uses this data folder.', {
-      code: 'data-folder-locked',
-      where: this.folder,
-      action: 'Stop it, or name another folder.',
-    });
+    throw emulatorErrors.error('data-folder-locked', [], { where: this.folder });
   }
 
   #corrupt(cause: unknown): UserError {
-    return new UserError('The saved state of the emulator cannot be read, so it was left untouched.', {
-      where: this.#path,
-      action: 'Move the data folder away to start afresh, or restore the file from a backup.',
-      cause,
-    });
+    return emulatorErrors.error('state-unreadable', [], { where: this.#path, cause });
   }
 }

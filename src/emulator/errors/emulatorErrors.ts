@@ -1,0 +1,53 @@
+/** Why the emulator cannot start or go on. Its parent process decides by the codes; the texts are shown in English. */
+
+import { errorCatalog } from '../../base/errors.ts';
+
+export const emulatorErrors = errorCatalog({
+  'port-in-use': {
+    message: 'The emulator cannot listen on port {0}: another program uses it.',
+    action: 'Choose another port, or 0 for a free one.',
+  },
+  'port-not-allowed': {
+    message: 'The emulator cannot listen on port {0}: the system does not allow it.',
+    action: 'Choose another port, or 0 for a free one.',
+  },
+  'data-folder-locked': {
+    message: 'Another emulator uses this data folder.',
+    action: 'Stop it, or choose another folder.',
+  },
+  'data-folder-unusable': {
+    message: 'The data folder cannot be used: {0}',
+    action: 'Choose another folder.',
+  },
+  'state-unreadable': {
+    message: 'The saved state of the emulator cannot be read. It was not changed.',
+    action: 'Move the data folder away to start with a new one, or restore the file from a backup.',
+  },
+  'repository-damaged': {
+    message: 'The repository of the emulator is damaged: branch {0} cannot be read.',
+    action: 'Move the data folder away to start with a new one, or restore it from a backup.',
+  },
+  'project-folder-missing': {
+    message: 'The project folder does not exist.',
+    action: 'Choose a folder that holds a data model.',
+  },
+  'tables-file-missing': {
+    message: 'The file with the tables does not exist.',
+    action: 'Choose a file of SQL statements for SQLite.',
+  },
+  'bundle-missing': {
+    message: 'The emulator’s file {0} is not built.',
+    action: 'Run “npm run build” first.',
+  },
+  'unknown-option': {
+    message: '{0}',
+    action: 'Options: --port N --json --project DIR --data DIR --tables FILE --latency MS --build-time MS --log LEVEL.',
+  },
+  'option-not-a-number': {
+    message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',
+  },
+  'query-timeout': {
+    message: 'The query was stopped: it took longer than {0} s.',
+    action: 'Narrow it with filters or a date range.',
+  },
+});

@@ -1,0 +1,26 @@
+/** The files a new emulator starts with: the project of its first deployment and the tables of its database. */
+
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { emulatorErrors } from './errors/emulatorErrors.ts';
+import { sampleData, sampleProject } from './sample/sample.ts';
+import { readProjectFiles } from './store/projectFolder.ts';
+
+/** Content by project path. @throws UserError `project-folder-missing` */
+export async function readInitialProject(
+  projectDir: string | undefined,
+  sample: boolean,
+): Promise<Map<string, Uint8Array>> {
+  if (projectDir === undefined) return sample ? sampleProject() : new Map();
+  const found = await stat(projectDir).catch(() => undefined);
+  if (!found?.isDirectory()) throw emulatorErrors.error('project-folder-missing', [], { where: projectDir });
+  return readProjectFiles(projectDir);
+}
+
+/** Path of the SQL file that fills the database: the given one, or the sample's. @throws UserError `tables-file-missing` */
+export async function resolveTables(tables: string | undefined): Promise<string> {
+  if (tables === undefined) return sampleData();
+  const found = await stat(tables).catch(() => undefined);
+  if (!found?.isFile()) throw emulatorErrors.error('tables-file-missing', [], { where: tables });
+  return path.resolve(tables);
+}
