@@ -11,11 +11,11 @@ const author = { name: 'Another User', email: 'another.user@example.com' };
 /** An edit on a personal branch, a commit on any other. Content by path; null deletes. @throws HttpFailure 404 for an unknown branch */
 export function writeAsAnotherUser(
   deployment: LiveDeployment,
-  name: string | undefined,
+  branchName: string | undefined,
   changes: Readonly<Record<string, string | null>>,
 ): Promise<void> {
   return deployment.change(async () => {
-    const branch = name ? requireBranch(deployment, name) : deployment.deployBranch;
+    const branch = branchName ? requireBranch(deployment, branchName) : deployment.deployBranch;
     const files = new Map(await deployment.tree(branch));
     for (const [path, content] of Object.entries(changes)) {
       if (content === null) files.delete(requireProjectPath(path));

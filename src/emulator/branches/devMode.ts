@@ -8,15 +8,15 @@ import type { Caller } from '../platform/platform.ts';
 import type { BranchRecord, SessionRecord } from '../records/platformRecord.ts';
 
 /** @throws HttpFailure 404 */
-export function requireBranch(deployment: LiveDeployment, name: string): BranchRecord {
-  const branch = deployment.branch(name);
-  if (!branch) throw new HttpFailure(404, `Branch '${name}' not found`);
+export function requireBranch(deployment: LiveDeployment, branchName: string): BranchRecord {
+  const branch = deployment.branch(branchName);
+  if (!branch) throw new HttpFailure(404, `Branch '${branchName}' not found`);
   return branch;
 }
 
 /** The named branch, else the branch of the caller's session, else the production branch. @throws HttpFailure 404 */
-export function resolveBranch(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
-  if (name) return requireBranch(deployment, name);
+export function resolveBranch(deployment: LiveDeployment, caller: Caller, branchName?: string): BranchRecord {
+  if (branchName) return requireBranch(deployment, branchName);
   return sessionBranch(deployment, caller) ?? deployment.deployBranch;
 }
 
@@ -38,8 +38,8 @@ export function assertNotOthersBranch(caller: Caller, branch: BranchRecord): voi
 }
 
 /** The branch of a write request. @throws HttpFailure 400 unless it is a personal branch, 403 unless the caller owns it */
-export function requireWritableBranch(deployment: LiveDeployment, caller: Caller, name?: string): BranchRecord {
-  const branch = resolveBranch(deployment, caller, name);
+export function requireWritableBranch(deployment: LiveDeployment, caller: Caller, branchName?: string): BranchRecord {
+  const branch = resolveBranch(deployment, caller, branchName);
   if (!isPersonal(branch)) throw new HttpFailure(400, `Branch '${branch.name}' is not a dev-mode branch`);
   assertNotOthersBranch(caller, branch);
   return branch;
@@ -65,8 +65,12 @@ export function suspendIdle(deployment: LiveDeployment): void {
 }
 
 /** Starts dev mode on a branch: uses the caller's personal fork of it, or creates one. */
-export async function startDevMode(deployment: LiveDeployment, caller: Caller, name: string): Promise<BranchRecord> {
-  const named = requireBranch(deployment, name);
+export async function startDevMode(
+  deployment: LiveDeployment,
+  caller: Caller,
+  branchName: string,
+): Promise<BranchRecord> {
+  const named = requireBranch(deployment, branchName);
   assertNotOthersBranch(caller, named);
   // A branch that was created with a personal name becomes personal here. State rule 3.
   if (named.ownerId === null && named.name.startsWith(personalBranchPrefix)) named.ownerId = caller.user.id;
@@ -111,7 +115,7 @@ async function fork(deployment: LiveDeployment, { user }: Caller, parent: Branch
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40);
   const seed = `${parent.name}/${user.id}/${deployment.record.nextBranchId}`;
-  const name = `dev-${owner}-${createHash('sha1').update(seed).digest('hex').slice(0, 8)}`;
-  await deployment.repository.setBranch(name, parent.head);
-  return deployment.addBranch({ name, parent: parent.name, head: parent.head, ownerId: user.id });
+  const branchName = `dev-${owner}-${createHash('sha1').update(seed).digest('hex').slice(0, 8)}`;
+  await deployment.repository.setBranch(branchName, parent.head);
+  return deployment.addBranch({ name: branchName, parent: parent.name, head: parent.head, ownerId: user.id });
 }

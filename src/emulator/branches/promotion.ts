@@ -198,6 +198,6 @@ async function mergeTreesOrThrow({ repository }: LiveDeployment, ours: string, o
   return repository.writeTree(tree);
 }
 
-function conflict(name: string, files: readonly string[]): HttpFailure {
-  return new HttpFailure(409, `Merge conflict with branch '${name}' in ${files.join(', ')}`);
+function conflict(branchName: string, files: readonly string[]): HttpFailure {
+  return new HttpFailure(409, `Merge conflict with branch '${branchName}' in ${files.join(', ')}`);
 }

@@ -10,7 +10,7 @@ import type { DeploymentState } from '../deployment/deploymentState.ts';
 import type { BranchRecord, BuildRecord } from '../records/platformRecord.ts';
 import { podNames } from './podNames.ts';
 
-export type BranchMode = 'production' | 'staging' | 'dev_mode';
+type BranchMode = 'production' | 'staging' | 'dev_mode';
 
 export class Builds {
   readonly #deployment: DeploymentState;

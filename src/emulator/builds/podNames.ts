@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { BranchRecord, DeploymentRecord } from '../records/platformRecord.ts';
 
-export interface PodNames {
+interface PodNames {
   api: string;
   worker: string;
 }

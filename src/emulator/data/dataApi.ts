@@ -1,6 +1,6 @@
 /**
- * The data API of every branch that is run: its metadata, its queries as SQL, and their rows, from the model of the branch's last
- * good build. Speaks no HTTP. Spec: rule I.
+ * The data API of every branch that is run: metadata, queries as SQL, and their rows. It uses the model of the branch's last
+ * successful build. Spec: rule I.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,9 +20,9 @@ import { ResultCache } from './resultCache.ts';
 import { compactRows, rowsOf } from './results.ts';
 
 export interface DataPace {
-  /** Milliseconds after which a query that still runs is answered with `Continue wait`. */
+  /** Milliseconds after which a running query is answered with `Continue wait`. */
   waitMs: number;
-  /** Milliseconds every query takes longer than it needs. */
+  /** Milliseconds added to every query. */
   slowMs: number;
 }
 
@@ -44,7 +44,7 @@ interface Loaded {
   refreshedAt: string;
 }
 
-/** A branch's runtime: the build that answers. */
+/** The build that answers for a branch. */
 interface Runtime {
   deployment: LiveDeployment;
   branch: BranchRecord;
@@ -53,19 +53,19 @@ interface Runtime {
 }
 
 export class DataApi implements Disposable {
-  /** Changes take effect with the next query. */
+  /** Changes apply to the next query. */
   readonly pace: DataPace;
   readonly #options: DataApiOptions;
-  readonly #answers = new ResultCache<Loaded>();
+  readonly #results = new ResultCache<Loaded>();
 
   constructor(options: DataApiOptions) {
     this.#options = options;
     this.pace = { waitMs: 5000, slowMs: 0, ...options.pace };
   }
 
-  /** Forgets every answer it has kept. */
+  /** Drops all cached results. */
   clearCache(): void {
-    this.#answers.clear();
+    this.#results.clear();
   }
 
   /** `{cubes}`. @throws HttpFailure */
@@ -76,7 +76,7 @@ export class DataApi implements Disposable {
     return answer.kind === 'meta' ? answer.meta : throwModelError(answer);
   }
 
-  /** The statements of a query, or of each. @throws HttpFailure */
+  /** The SQL of a query, or of each of several. @throws HttpFailure */
   async sql(
     deployment: LiveDeployment,
     branch: BranchRecord,
@@ -86,7 +86,7 @@ export class DataApi implements Disposable {
     const { kind, queries } = readQueries(input, this.#options.clock());
     const runtime = await this.#runtime(deployment, branch);
     if (!runtime) return continueWait;
-    const shown = async ({ query }: DataQuery) => {
+    const toSql = async ({ query }: DataQuery) => {
       const { sql, params, columns, total } = await this.#plan(runtime, query, securityContext);
       const aliasNameToMember = Object.fromEntries(columns.map(({ alias, keys }) => [alias, keys[0]]));
       const order = query.order ?? [];
@@ -95,7 +95,7 @@ export class DataApi implements Disposable {
         sql: { sql: [sql, params], ...counted, aliasNameToMember, order, dataSource: 'default', external: false },
       };
     };
-    const [first, ...others] = await Promise.all(queries.map(shown));
+    const [first, ...others] = await Promise.all(queries.map(toSql));
     return kind === 'regularQuery' ? first! : [first, ...others];
   }
 
@@ -118,13 +118,13 @@ export class DataApi implements Disposable {
 
   dispose(): void {
     this.#options.database.dispose();
-    this.#answers.clear();
+    this.#results.clear();
   }
 
   async #load(runtime: Runtime, query: DataQuery, securityContext: SecurityContext): Promise<Loaded | undefined> {
     const { clock, closing } = this.#options;
     const { waitMs, slowMs } = this.pace;
-    const about = [runtime.deployment.record.id, runtime.branch.id, runtime.jobId, query.query, securityContext];
+    const key = [runtime.deployment.record.id, runtime.branch.id, runtime.jobId, query.query, securityContext];
     const work = async (): Promise<Loaded> => {
       const plan = await this.#plan(runtime, query.query, securityContext);
       if (slowMs > 0) await delay(slowMs, closing);
@@ -136,7 +136,7 @@ export class DataApi implements Disposable {
       const total = counted ? Number(counted.values[0]?.[0] ?? 0) : null;
       return { plan, rows, total, refreshedAt: new Date(clock()).toISOString() };
     };
-    return this.#answers.get(digest(about), work, { waitMs, renew: query.renew, signal: closing });
+    return this.#results.get(digest(key), work, { waitMs, renew: query.renew, signal: closing });
   }
 
   async #rows(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
@@ -159,29 +159,29 @@ export class DataApi implements Disposable {
   }
 
   /**
-   * What answers for a branch; undefined while it comes up for longer than one waits.
-   * @throws HttpFailure 404 for a branch nobody views, 400 with the compile errors of one that is broken
+   * The build that answers for a branch; undefined while its first build takes longer than the waiting time.
+   * @throws HttpFailure 404 for a branch that is not run, 400 with the compile errors of a failed build
    */
   async #runtime(deployment: LiveDeployment, branch: BranchRecord): Promise<Runtime | undefined> {
     const { builds } = deployment;
     const mode = builds.mode(branch);
     if (mode === undefined) throw new HttpFailure(404, `Branch '${branch.name}' is not active`);
-    if (mode === 'dev_mode') await keepAwake(deployment, branch);
-    const comesUp = () => branch.build?.status === 'building' || branch.build?.status === 'warmup';
-    if (!branch.served && comesUp()) await builds.waitUntilSettled(branch, this.pace.waitMs, this.#options.closing);
+    if (mode === 'dev_mode') await markUsed(deployment, branch);
+    const isStarting = () => branch.build?.status === 'building' || branch.build?.status === 'warmup';
+    if (!branch.served && isStarting()) await builds.waitUntilSettled(branch, this.pace.waitMs, this.#options.closing);
     const { build, served } = branch;
-    // A developer is shown what is wrong with the branch; production and staging go on with what they served before.
+    // A developer sees the errors of the branch; production and staging keep serving their previous build.
     if (build?.status === 'failed' && (mode === 'dev_mode' || !served)) {
       throw new HttpFailure(400, `Compile errors:\n${build.errorText ?? ''}`);
     }
     if (served) return { deployment, branch, tree: served.filesHash, jobId: served.jobId };
-    if (comesUp()) return undefined;
+    if (isStarting()) return undefined;
     throw new HttpFailure(404, `Branch '${branch.name}' is not built`);
   }
 }
 
-/** A dev environment that is queried is in use. */
-async function keepAwake(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
+/** A query keeps a dev environment from being suspended, and resumes a suspended one. */
+async function markUsed(deployment: LiveDeployment, branch: BranchRecord): Promise<void> {
   for (const session of deployment.record.sessions) {
     if (session.branch === branch.name) session.lastUsedAt = deployment.services.clock();
   }
@@ -198,7 +198,7 @@ function throwModelError(answer: Exclude<ModelResponse, { kind: 'unknown-model' 
 function databaseError(failure: UserError): string {
   const [, table] = /^no such table: (.+)$/.exec(failure.message) ?? [];
   if (table === undefined) return failure.describe();
-  return `no such table: ${table}. The emulator's database holds what it was started with; without a file of its own that is the sample's data, in schema shop.`;
+  return `no such table: ${table}. The emulator's database holds the tables it was started with: by default the sample's data, in the schema shop.`;
 }
 
 function result({ plan, rows, total, refreshedAt }: Loaded, { query, compact }: DataQuery, queryType: string): object {
@@ -221,6 +221,6 @@ function pivotOf({ kind, queries }: DataQueries): object {
   return { ...queries[0]!.query, queryType: kind };
 }
 
-function digest(about: unknown): string {
-  return createHash('sha256').update(JSON.stringify(about)).digest('base64');
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }

@@ -1,4 +1,4 @@
-/** What a token of the data API allows. Spec: Authentication 6, 7; rule 1 under group A. */
+/** Checks the tokens of the data API. Spec: Authentication 6, 7; rule 1 under group A. */
 
 import type { SecurityContext } from '../../compiler/modelRequest.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';
@@ -7,15 +7,15 @@ import { sessionOfToken } from '../embed/sessions.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 
-export interface DataAccess {
+interface DataAccess {
   securityContext: SecurityContext;
-  /** Reads metadata, queries nothing. */
+  /** Allows metadata, no queries. */
   metaOnly: boolean;
 }
 
 /**
- * Reads the `Authorization` header: a token of this deployment, with no scheme (`Bearer` is taken, too).
- * @throws HttpFailure 401 for none, a false or an expired one; 403 for one of another branch
+ * Reads the `Authorization` header: a token of this deployment, without a scheme or with `Bearer`.
+ * @throws HttpFailure 401 for a missing, invalid or expired token; 403 for a token of another branch
  */
 export async function readDataToken(
   platform: Platform,
@@ -33,9 +33,11 @@ export async function readDataToken(
   const embedded = claims.scope === 'embed';
   const session = embedded ? await sessionOfToken(platform, token) : undefined;
   if (embedded && !session) throw new HttpFailure(401, 'The embed session has ended');
-  // A viewer sees the branch the session was made for, or production; a developer any.
-  const only = typeof claims.branchName === 'string' ? claims.branchName : embedded ? record.deployBranch : undefined;
-  if (only !== undefined && only !== branchName) throw new HttpFailure(403, `The token is for branch '${only}'`);
+  // A viewer can query the session's branch, or production; a developer any branch.
+  const onlyBranch =
+    typeof claims.branchName === 'string' ? claims.branchName : embedded ? record.deployBranch : undefined;
+  if (onlyBranch !== undefined && onlyBranch !== branchName)
+    throw new HttpFailure(403, `The token is for branch '${onlyBranch}'`);
   const given = typeof claims.securityContext === 'object' ? claims.securityContext : null;
   const own = { ...given } as { groups?: unknown };
   const groups = [...(session?.groups ?? []), ...(Array.isArray(own.groups) ? own.groups : [])];

@@ -9,7 +9,7 @@ import { emulatorErrors } from '../errors/emulatorErrors.ts';
 import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
 import { messagePort } from './threadPort.ts';
 
-export interface DatabaseOptions extends DatabaseStart {
+interface DatabaseOptions extends DatabaseStart {
   /** Path of `dist/database.cjs`; the database's `.wasm` lies beside it. */
   bundlePath: string;
   /** Milliseconds after which a query is stopped. Default 60 000. */

@@ -1,17 +1,17 @@
-/** The words between the database's thread and who asks it. */
+/** The requests between the emulator and the database's thread. */
 
 export interface Rows {
   columns: readonly string[];
-  /** Texts, numbers, null. */
+  /** Strings, numbers or null. */
   values: readonly (readonly unknown[])[];
 }
 
-/** A type, not an interface: a Channel takes only closed sets of requests. */
+/** A type instead of an interface, because `Channel` requires a closed set of requests. */
 export type DatabaseRequests = {
   query(statement: { sql: string; params: readonly unknown[] }): Promise<Rows>;
 };
 
 export interface DatabaseStart {
-  /** Files of SQL to fill it with. Tables live in a schema named `shop`, or in the main one. */
+  /** Paths of the SQL files that fill it. Tables are in the schema `shop` or in the main one. */
   scripts: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The embedded database in a thread of its own, so that a slow query stops nobody and can be stopped. Reads only, once it is filled. */
+/** The thread of the embedded database: a slow query blocks no other request and can be stopped. Read-only once it is filled. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function openDatabase({ scripts }: DatabaseStart): Promise<Database> {
 
 if (parentPort) {
   const database = openDatabase(workerData as DatabaseStart);
-  // Whoever asks hears of it.
+  // The first query reports the failure.
   database.catch(() => {});
   const requests: DatabaseRequests = {
     async query({ sql, params }): Promise<Rows> {

@@ -1,9 +1,9 @@
-/** What people write for a range of dates, in local times of a zone: `last 7 days`, `this month`, a date, two dates. */
+/** Parses date ranges in the local time of a zone: `last 7 days`, `this month`, a date, two dates. */
 
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { localTime } from './sqlFunctions.ts';
 
-const unitWords = 'second|minute|hour|day|week|month|quarter|year';
+const unitNames = 'second|minute|hour|day|week|month|quarter|year';
 type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 /** Both ends inclusive, `2026-01-01T00:00:00.000` to `…T23:59:59.999`. @throws HttpFailure 400 */
@@ -17,56 +17,56 @@ export function readDateRange(range: string | readonly string[], now: number, zo
 }
 
 function readPhrase(phrase: string, now: number, zone: string): [string, string] {
-  const words = phrase.trim().toLowerCase().replace(/\s+/g, ' ');
+  const text = phrase.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = localNow(now, zone);
   const days: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 };
-  const day = days[words];
+  const day = days[text];
   if (day !== undefined) return spanOf('day', shift(today, 'day', day), 1);
-  const near = new RegExp(`^(this|last|next) (${unitWords})$`).exec(words);
+  const near = new RegExp(`^(this|last|next) (${unitNames})$`).exec(text);
   if (near) {
     const unit = near[2] as Unit;
     const step = { this: 0, last: -1, next: 1 }[near[1] as 'this' | 'last' | 'next'];
     return spanOf(unit, shift(today, unit, step), 1);
   }
-  const several = new RegExp(`^(last|next) (\\d{1,6}) (${unitWords})s?$`).exec(words);
+  const several = new RegExp(`^(last|next) (\\d{1,6}) (${unitNames})s?$`).exec(text);
   if (several) {
     const unit = several[3] as Unit;
     const count = Number(several[2]);
     return spanOf(unit, shift(today, unit, several[1] === 'last' ? -count : 1), count);
   }
-  const between = /^from (.+) to (.+)$/.exec(words);
+  const between = /^from (.+) to (.+)$/.exec(text);
   if (between) return [readMoment(between[1]!, now, zone, 'start'), readMoment(between[2]!, now, zone, 'end')];
   return [readMoment(phrase, now, zone, 'start'), readMoment(phrase, now, zone, 'end')];
 }
 
-/** One end of a range: a date stands for the whole of it, a time for itself. */
+/** One end of a range. A date means its whole day, month or year. */
 function readMoment(text: string, now: number, zone: string, end: 'start' | 'end'): string {
-  const words = text.trim();
+  const trimmed = text.trim();
   const today = localNow(now, zone);
-  if (words.toLowerCase() === 'now') return formatTime(today);
-  const ago = new RegExp(`^(\\d{1,6}) (${unitWords})s? (ago|from now)$`, 'i').exec(words);
+  if (trimmed.toLowerCase() === 'now') return formatTime(today);
+  const ago = new RegExp(`^(\\d{1,6}) (${unitNames})s? (ago|from now)$`, 'i').exec(trimmed);
   if (ago) {
     const unit = ago[2]!.toLowerCase() as Unit;
     const moment = shift(today, unit, Number(ago[1]) * (ago[3]!.toLowerCase() === 'ago' ? -1 : 1));
     return spanOf(unit, moment, 1)[end === 'start' ? 0 : 1];
   }
-  const whole = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(words);
+  const whole = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(trimmed);
   if (whole) {
     const [, year, month = '01', day = '01'] = whole;
     const date = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
     const unit = whole[3] !== undefined ? 'day' : whole[2] !== undefined ? 'month' : 'year';
     if (!Number.isNaN(date)) return spanOf(unit, date, 1)[end === 'start' ? 0 : 1];
   }
-  const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/i.exec(words);
+  const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/i.exec(trimmed);
   if (time) {
-    const local = time[3] === undefined ? words.replace(' ', 'T') : localTime(words, zone);
+    const local = time[3] === undefined ? trimmed.replace(' ', 'T') : localTime(trimmed, zone);
     const moment = Date.parse(`${local}Z`);
     if (!Number.isNaN(moment)) return formatTime(moment);
   }
   throw new HttpFailure(400, `Can't parse date: '${text}'`);
 }
 
-/** Local times are kept as if they were UTC. */
+/** Local times are handled as if they were UTC. */
 function localNow(now: number, zone: string): number {
   return Date.parse(`${localTime(new Date(now).toISOString(), zone)}Z`);
 }

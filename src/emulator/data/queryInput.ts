@@ -1,4 +1,4 @@
-/** Reads the queries of the data API: what people may leave out is filled in, what makes no sense is a 400 that says so. */
+/** Parses the queries of the data API: fills in defaults, rejects invalid queries with a 400. */
 
 import * as z from 'zod';
 import type { ModelQuery, PlannedFilter } from '../../compiler/modelRequest.ts';
@@ -22,7 +22,7 @@ type FilterInput =
   | { and: FilterInput[] }
   | { or: FilterInput[] };
 
-// No database takes the character NUL in a text.
+// Databases do not accept the character NUL in a text.
 const Text = z.string().regex(/^[^\0]*$/, 'a value holds the character NUL');
 const Value = z.union([Text, z.number(), z.boolean(), z.null()]).transform((value) => value?.toString() ?? null);
 
@@ -46,9 +46,9 @@ const Order = z.union([
   z.array(z.object({ id: z.string(), desc: z.boolean().optional() })),
 ]);
 
-/** Rows of an answer, at most and where nothing is said. */
-const mostRows = 50_000;
-const usualRows = 10_000;
+/** Limits of rows: the largest and the default one. */
+const maxRows = 50_000;
+const defaultRows = 10_000;
 
 const Query = z.strictObject({
   measures: z.array(Member).default([]),
@@ -66,8 +66,8 @@ const Query = z.strictObject({
     .default([]),
   filters: z.array(Filter).default([]),
   order: Order.nullish(),
-  limit: z.int().min(0).max(mostRows).nullish(),
-  rowLimit: z.int().min(0).max(mostRows).nullish(),
+  limit: z.int().min(0).max(maxRows).nullish(),
+  rowLimit: z.int().min(0).max(maxRows).nullish(),
   offset: z.int().min(0).nullish(),
   timezone: z.string().nullish(),
   ungrouped: z.boolean().nullish(),
@@ -79,7 +79,7 @@ const Query = z.strictObject({
 
 export interface DataQuery {
   query: ModelQuery;
-  /** Whether an answer that was worked out before will not do. */
+  /** Whether a cached result must not be used. */
   renew: boolean;
   compact: boolean;
 }
@@ -120,7 +120,7 @@ function readOne(input: unknown, now: number): DataQuery[] {
       }),
       filters: query.filters.map((filter) => planFilter(filter, range)),
       ...orderOf(query.order),
-      limit: query.limit ?? query.rowLimit ?? usualRows,
+      limit: query.limit ?? query.rowLimit ?? defaultRows,
       offset: query.offset ?? 0,
       timezone,
       ungrouped: query.ungrouped ?? false,
@@ -161,7 +161,7 @@ function planFilter(filter: FilterInput, range: (given: readonly string[]) => [s
   if (ranges.includes(operator)) return { member, operator, values: range(texts) };
   if (moments.includes(operator)) {
     const [from, to] = range(texts.slice(0, 1));
-    // A day ends after its last moment begins.
+    // These two operators compare with the end of the day.
     return { member, operator, values: [operator === 'afterDate' || operator === 'beforeOrOnDate' ? to : from] };
   }
   const same = { in: 'equals', notIn: 'notEquals' }[operator] ?? operator;

@@ -1,25 +1,26 @@
 /**
- * Answers of the data API by what was asked: worked out once, waited for a while, kept while they are of use. A question that is
- * asked again while its answer is being worked out waits for the same one. Knows nothing of queries.
+ * Results of the data API by query. The same query shares one running computation; a caller waits for it for a limited time and
+ * asks again later.
  */
 
 import { delay, raceAbort } from '../../base/async.ts';
 
 interface Entry<T> {
   work: Promise<T>;
-  state: 'pending' | 'answered' | 'failed';
-  /** Somebody was told to come back for it. */
+  state: 'pending' | 'done' | 'failed';
+  /** A caller was asked to come back for this result. */
   promised: boolean;
 }
 
-const kept = 500;
+/** Number of results that are kept. */
+const maxKept = 500;
 
 export class ResultCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
   /**
-   * The answer to a question, or undefined while it takes longer than `waitMs`: ask again. `renew` wants one that is not older than
-   * the question, unless it is the one it was told to come back for. A failure is told once and then forgotten.
+   * The result of a query; undefined when it takes longer than `waitMs`: the caller asks again. `renew` asks for a new result,
+   * except for the one that a caller was asked to come back for. A failure is reported once and not kept.
    */
   async get(
     key: string,
@@ -28,20 +29,19 @@ export class ResultCache<T> {
   ): Promise<T | undefined> {
     let entry = this.#entries.get(key);
     if (!entry || (renew && entry.state !== 'pending' && !entry.promised)) entry = this.#start(key, work);
-    const { work: under } = entry;
-    const enough = new AbortController();
+    const running = entry.work;
+    const stop = new AbortController();
     try {
-      const waited = delay(waitMs, AbortSignal.any([enough.signal, signal])).then(() => 'waited' as const);
-      waited.catch(() => {});
-      const first = await Promise.race([under.then((answer) => ({ answer })), raceAbort(waited, signal)]);
-      entry.promised = first === 'waited';
-      if (first === 'waited') return undefined;
-      return first.answer;
+      const timeout = delay(waitMs, AbortSignal.any([stop.signal, signal])).then(() => 'timeout' as const);
+      timeout.catch(() => {});
+      const first = await Promise.race([running.then((result) => ({ result })), raceAbort(timeout, signal)]);
+      entry.promised = first === 'timeout';
+      return first === 'timeout' ? undefined : first.result;
     } catch (failure) {
       if (entry.state === 'failed' && this.#entries.get(key) === entry) this.#entries.delete(key);
       throw failure;
     } finally {
-      enough.abort();
+      stop.abort();
     }
   }
 
@@ -53,7 +53,7 @@ export class ResultCache<T> {
     const entry: Entry<T> = { work: work(), state: 'pending', promised: false };
     entry.work.then(
       () => {
-        entry.state = 'answered';
+        entry.state = 'done';
       },
       () => {
         entry.state = 'failed';
@@ -62,7 +62,7 @@ export class ResultCache<T> {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     for (const [oldest, { state }] of this.#entries) {
-      if (this.#entries.size <= kept) break;
+      if (this.#entries.size <= maxKept) break;
       if (state !== 'pending') this.#entries.delete(oldest);
     }
     return entry;

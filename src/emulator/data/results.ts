@@ -1,22 +1,22 @@
-/** From the database's rows to an answer's: by member, numbers as texts, times as local ISO texts. */
+/** Converts the database's rows to the data API's rows: by member, numbers as strings, times as local ISO strings. */
 
 import type { PlannedColumn } from '../../compiler/modelRequest.ts';
 import type { Rows } from './databaseRequests.ts';
 
-export type DataRow = Record<string, string | boolean | null>;
+type DataRow = Record<string, string | boolean | null>;
 
 export function rowsOf({ columns, values }: Rows, planned: readonly PlannedColumn[]): DataRow[] {
-  const places = planned.map((column) => ({ ...column, place: columns.indexOf(column.alias) }));
+  const indexes = planned.map((column) => ({ ...column, index: columns.indexOf(column.alias) }));
   return values.map((value) => {
     const row: DataRow = {};
-    for (const { place, keys, type } of places) {
-      for (const key of keys) row[key] = formatValue(value[place], type);
+    for (const { index, keys, type } of indexes) {
+      for (const key of keys) row[key] = formatValue(value[index], type);
     }
     return row;
   });
 }
 
-/** The same with each name once. */
+/** The rows in the compact format, which contains each member name once. */
 export function compactRows(
   rows: Rows,
   planned: readonly PlannedColumn[],

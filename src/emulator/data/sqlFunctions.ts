@@ -1,24 +1,24 @@
-/** What the database lacks of time: moments in a zone, and steps of any length. Times are texts, `2026-01-01T00:00:00.000`. */
+/** SQL functions for time zones and intervals, which SQLite lacks. Times are strings such as `2026-01-01T00:00:00.000`. */
 
 const minute = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** A moment of UTC as the clocks of a zone show it; null for what is no time. */
+/** Converts a UTC time to the local time of a zone; null for an invalid time. */
 export function localTime(time: unknown, zone: string): string | null {
   const moment = millisecondsOf(time);
   if (moment === undefined) return null;
   return formatTime(moment + offsetOf(moment, zone));
 }
 
-/** The start of the step of `interval` (`2 weeks`, `1 quarter 3 days`) since `origin` that holds a time. */
+/** The start of the interval (`2 weeks`, `1 quarter 3 days`), counted from `origin`, that contains a time. */
 export function dateBin(interval: string, time: unknown, origin: string): string | null {
   const moment = millisecondsOf(time);
   const start = millisecondsOf(origin);
   const step = stepOf(interval);
   if (moment === undefined || start === undefined || (step.months === 0 && step.ms <= 0)) return null;
   if (step.months === 0) return formatTime(start + Math.floor((moment - start) / step.ms) * step.ms);
-  // A guess by the mean length of a month, then the step it falls into.
+  // Estimate by the mean length of a month, then correct.
   let count = Math.floor((moment - start) / (step.months * 30.436875 * 24 * 60 * minute + step.ms)) - 1;
   while (addSteps(start, step, count + 1) <= moment) count += 1;
   while (addSteps(start, step, count) > moment) count -= 1;
@@ -56,7 +56,7 @@ function addSteps(start: number, { months, ms }: Step, count: number): number {
   const day = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + months * count);
-  // The 31st of a shorter month is its last day.
+  // The 31st becomes the last day of a shorter month.
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, last));
   return date.getTime() + ms * count;
@@ -74,7 +74,7 @@ function formatTime(moment: number): string {
   return new Date(moment).toISOString().slice(0, -1);
 }
 
-/** Milliseconds a zone's clocks are ahead of UTC at a moment. Zones change on whole quarters of an hour. */
+/** Offset of a zone from UTC in milliseconds. Offsets change only on quarter hours, so they are cached by quarter. */
 function offsetOf(moment: number, zone: string): number {
   const quarter = Math.floor(moment / (15 * minute));
   const key = `${zone} ${quarter}`;

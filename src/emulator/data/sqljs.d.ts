@@ -1,4 +1,4 @@
-/** The part of sql.js that is used here; the package brings no types. */
+/** The part of sql.js that is used here; the package has no types. */
 
 declare module 'sql.js' {
   export interface Statement {
@@ -17,13 +17,13 @@ declare module 'sql.js' {
     close(): void;
   }
 
-  // biome-ignore lint/style/noDefaultExport: how the package hands it over
+  // biome-ignore lint/style/noDefaultExport: how the package exports it
   export default function initSqlJs(options: { wasmBinary: Uint8Array }): Promise<{ Database: new () => Database }>;
 }
 
 declare module 'sql.js/dist/sql-wasm.wasm' {
-  /** Where the copied file lies, relative to the bundle. */
+  /** Path of the copied file, relative to the bundle. */
   const path: string;
-  // biome-ignore lint/style/noDefaultExport: how the bundler hands it over
+  // biome-ignore lint/style/noDefaultExport: how the bundler exports it
   export default path;
 }

@@ -1,10 +1,10 @@
-/** Ports between this thread and one it started, for a Channel. */
+/** A `Channel` port between a thread and the worker it started. */
 
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Port } from '../../base/channel.ts';
 import { toDisposable } from '../../base/lifetime.ts';
 
-/** Either end; the one that holds the Worker hears of its end. */
+/** Works on both sides. Only the side with the `Worker` is notified of its exit. */
 export function messagePort(end: MessagePort | Worker): Port {
   return {
     post: (message) => end.postMessage(message),

@@ -33,8 +33,8 @@ export class DeploymentState {
     return this.branch(this.record.deployBranch)!;
   }
 
-  branch(name: string): BranchRecord | undefined {
-    return this.record.branches.find((entry) => entry.name === name);
+  branch(branchName: string): BranchRecord | undefined {
+    return this.record.branches.find((entry) => entry.name === branchName);
   }
 
   /** The dev-mode session of a credential. */

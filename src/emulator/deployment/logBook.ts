@@ -1,6 +1,6 @@
 /** The log lines of a deployment's pods: the most recent ones, in memory. */
 
-export interface LogEntry {
+interface LogEntry {
   /** Increases by one with every line. */
   sequence: number;
   source: 'production' | 'dev';

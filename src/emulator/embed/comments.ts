@@ -37,12 +37,12 @@ function dashboardMissing(publicId: string): never {
 }
 
 /** The comments of the viewer's tenant, oldest first. */
-export function commentsIn({ record: { embed } }: Platform, { publicId, tenant }: CommentScope): CommentRecord[] {
+function commentsIn({ record: { embed } }: Platform, { publicId, tenant }: CommentScope): CommentRecord[] {
   return embed.comments.filter((comment) => comment.publicId === publicId && comment.tenantId === tenant.id);
 }
 
 /** @throws HttpFailure 404 for a comment of another tenant or dashboard and for a deleted one */
-export function requireComment(platform: Platform, scope: CommentScope, id: number): CommentRecord {
+function requireComment(platform: Platform, scope: CommentScope, id: number): CommentRecord {
   const comment = commentsIn(platform, scope).find((entry) => entry.id === id);
   if (!comment || comment.deletedAt !== null) throw new HttpFailure(404, `Comment ${id} not found`);
   return comment;

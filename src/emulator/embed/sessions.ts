@@ -17,7 +17,7 @@ const expiryWarning = 30 * minute;
 /** Seconds. Authentication 8: the nominal lifetime of the token. */
 const tokenLifetime = 24 * 3600;
 
-export type EmbedSessionState = 'minted' | 'active' | 'expiring' | 'expired';
+type EmbedSessionState = 'minted' | 'active' | 'expiring' | 'expired';
 
 /** When a session expires, in milliseconds since the epoch. Before the exchange: when its id expires. */
 export function expiryOf({ mintedAt, redeemedAt }: EmbedSessionRecord): number {

@@ -5,7 +5,7 @@ import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 import type { DashboardRecord, TenantRecord, WorkbookRecord } from '../records/embedRecord.ts';
 
-export interface FoundDashboard {
+interface FoundDashboard {
   deployment: LiveDeployment;
   workbook: WorkbookRecord;
   dashboard: DashboardRecord;

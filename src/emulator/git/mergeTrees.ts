@@ -3,7 +3,7 @@
 import mergeLines from 'diff3';
 import type { Repository, Tree } from './repository.ts';
 
-export interface MergedTree {
+interface MergedTree {
   tree: Tree;
   /** Files with conflicting changes, sorted. With conflicts, `tree` must not be used. */
   conflicts: readonly string[];

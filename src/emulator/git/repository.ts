@@ -18,7 +18,7 @@ export interface Author {
   email: string;
 }
 
-export interface Commit {
+interface Commit {
   oid: string;
   /** Tree id. */
   tree: string;

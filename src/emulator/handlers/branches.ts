@@ -51,7 +51,6 @@ export const branchHandlers: BranchHandlers = {
         body.name,
         deployment.record.branches.map(({ name }) => name),
       );
-      // Git keeps branches as files: one cannot be the folder of another.
       if (clash !== undefined) {
         throw new HttpFailure(409, `Branch '${clash}' exists, so '${body.name}' cannot be created`);
       }

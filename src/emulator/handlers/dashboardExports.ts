@@ -1,4 +1,4 @@
-/** Dashboards rendered to a file. Spec: group E and its rules, Limits; notes: “Embedding”. */
+/** Dashboard exports. Spec: group E and its rules, Limits; notes: “Embedding”. */
 
 import type * as z from 'zod/mini';
 import type { DashboardExport, ExportSubject } from '../../contract/dashboardExports.ts';
@@ -35,7 +35,7 @@ export const dashboardExportHandlers: ExportHandlers = {
       colorScheme: body.colorScheme ?? 'light',
     });
     if (!job) {
-      throw new HttpFailure(429, 'Too many exports are under way; wait until one is over', { 'retry-after': '2' });
+      throw new HttpFailure(429, 'Too many exports are running; wait until one has finished', { 'retry-after': '2' });
     }
     return toDashboardExport(job);
   },
@@ -51,14 +51,14 @@ export const dashboardExportHandlers: ExportHandlers = {
   },
 };
 
-/** A job of the caller's own; administrators see all. @throws HttpFailure 404 */
+/** A job of the caller, or any job for an administrator. @throws HttpFailure 404 */
 function requireJob(platform: Platform, { record }: LiveDeployment, { user }: Caller, id: string | number): ExportJob {
   const job = platform.exports.find(String(id));
   if (job && job.deploymentId === record.id && (user.admin || job.userId === user.id)) return job;
   throw new HttpFailure(404, `Export '${id}' not found; exports are kept for 5 minutes`);
 }
 
-/** The security context of a rendering for somebody. @throws HttpFailure 404 */
+/** The security context of `renderAs`. @throws HttpFailure 404 */
 function securityContextOf(platform: Platform, subject: z.output<typeof ExportSubject>): Record<string, unknown> {
   if ('userId' in subject) {
     const user = platform.record.users.find(({ id }) => id === subject.userId);

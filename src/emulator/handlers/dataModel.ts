@@ -1,4 +1,4 @@
-/** Files of the data model: tree, writes, hashes, verdicts. Spec: group C, state rule 2; notes: “Data model files”, “Validate”. */
+/** Files of the data model: listing, writes, hashes, validation. Spec: group C, state rule 2; notes: “Data model files”, “Validate”. */
 
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { CompileResult } from '../../compiler/compileResult.ts';
@@ -16,7 +16,7 @@ type DataModelHandlers = Pick<
   'listFiles' | 'putFiles' | 'deleteFiles' | 'renameFiles' | 'getFileHashes' | 'validate'
 >;
 
-/** A tree never changes; neither does what it answers. */
+/** Trees are immutable, so their hashes are cached. */
 const hashesOf = new WeakMap<Tree, Record<string, { hash: string }>>();
 
 export const dataModelHandlers: DataModelHandlers = {
@@ -101,7 +101,7 @@ export const dataModelHandlers: DataModelHandlers = {
   },
 };
 
-/** A model that hangs or kills the compiler is a fault of the model, not of the request. Spec: Errors 2. */
+/** A model that hangs or crashes the compiler is an error of the model, not of the request. Spec: Errors 2. */
 function asModelError(failure: unknown): CompileResult {
   if (!(failure instanceof UserError)) throw failure;
   return { errors: [{ message: messageOf(failure), fileName: null }], cubes: 0, views: 0, ms: 0 };

@@ -82,8 +82,8 @@ export const deploymentHandlers: DeploymentHandlers = {
 
 function toDeployment(deployment: LiveDeployment): Deployment {
   const { id, name, createdAt } = deployment.record;
-  const everBuilt = deployment.deployBranch.served !== null;
-  return { id, name, created_at: createdAt, deploymentUrl: everBuilt ? deployment.dataUrl : null };
+  const wasBuilt = deployment.deployBranch.served !== null;
+  return { id, name, created_at: createdAt, deploymentUrl: wasBuilt ? deployment.dataUrl : null };
 }
 
 function toSettings(deployment: LiveDeployment): DeploymentSettings {
@@ -122,7 +122,7 @@ async function updateSettings(deployment: LiveDeployment, body: z.output<typeof 
   await deployment.builds.queue(deployment.deployBranch);
 }
 
-/** Their ids are those of the branches, as text. */
+/** An environment's id is the id of its branch, as text. */
 export function environmentsOf(deployment: LiveDeployment): Environment[] {
   const { record } = deployment;
   return record.branches.flatMap((branch): Environment[] => {

@@ -1,4 +1,4 @@
-/** Embed access of workbooks, dashboards opted in to embedding. Spec: group E and its rules; Errors. */
+/** Embed access of workbooks, and the embedding of dashboards. Spec: group E and its rules; Errors. */
 
 import type { EmbedAccess } from '../../contract/embedAccess.ts';
 import { requireTenant } from '../embed/tenants.ts';
@@ -76,7 +76,7 @@ export const embedAccessHandlers: EmbedAccessHandlers = {
     if (!widgets?.some(({ id }) => id === body.widgetId)) {
       throw new HttpFailure(404, `Dashboard '${params.publicId}' has no widget '${body.widgetId}'`);
     }
-    // There is no Python here to run anything with: an answer of the right shape that says so.
+    // The emulator has no Python, so it answers with a failed run.
     const error = 'The emulator has no Python: only a hosted platform runs the Python of a widget';
     return { widgetId: body.widgetId, status: 'failed', error, output: null };
   },

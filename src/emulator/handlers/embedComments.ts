@@ -28,50 +28,50 @@ type EmbedCommentHandlers = Pick<
 
 export const embedCommentHandlers: EmbedCommentHandlers = {
   listDashboardComments: ({ platform, viewer, params }) => {
-    const place = commentScope(platform, viewer, params.publicId);
-    const threads = threadsIn(platform, place).map((thread) => ({
+    const scope = commentScope(platform, viewer, params.publicId);
+    const threads = threadsIn(platform, scope).map((thread) => ({
       id: thread[0]!.id,
       resolved: thread[0]!.resolvedAt !== null,
       resolvedAt: thread[0]!.resolvedAt,
-      comments: thread.map((comment) => toComment(platform, place, comment)),
+      comments: thread.map((comment) => toComment(platform, scope, comment)),
     }));
     return cursorPage(threads, {});
   },
 
   createDashboardComment: async ({ platform, viewer, params, body }) => {
-    const place = commentScope(platform, viewer, params.publicId);
-    const mentions = requireMentionable(platform, place, body.mentions);
-    const threadId = body.parentId === undefined ? null : threadIdFor(platform, place, body.parentId);
-    const comment = addComment(platform, place, { text: body.body, mentions, threadId });
+    const scope = commentScope(platform, viewer, params.publicId);
+    const mentions = requireMentionable(platform, scope, body.mentions);
+    const threadId = body.parentId === undefined ? null : threadIdFor(platform, scope, body.parentId);
+    const comment = addComment(platform, scope, { text: body.body, mentions, threadId });
     await platform.save();
-    return toComment(platform, place, comment);
+    return toComment(platform, scope, comment);
   },
 
   updateDashboardComment: async ({ platform, viewer, params, body }) => {
-    const place = commentScope(platform, viewer, params.publicId);
-    const comment = requireOwnComment(platform, place, params.commentId);
-    if (body.mentions) comment.mentions = requireMentionable(platform, place, body.mentions);
+    const scope = commentScope(platform, viewer, params.publicId);
+    const comment = requireOwnComment(platform, scope, params.commentId);
+    if (body.mentions) comment.mentions = requireMentionable(platform, scope, body.mentions);
     comment.text = body.body;
     comment.editedAt = platform.now.toISOString();
     await platform.save();
-    return toComment(platform, place, comment);
+    return toComment(platform, scope, comment);
   },
 
   deleteDashboardComment: async ({ platform, viewer, params }) => {
-    const place = commentScope(platform, viewer, params.publicId);
-    const comment = requireOwnComment(platform, place, params.commentId);
+    const scope = commentScope(platform, viewer, params.publicId);
+    const comment = requireOwnComment(platform, scope, params.commentId);
     comment.deletedAt = platform.now.toISOString();
     await platform.save();
-    return toComment(platform, place, comment);
+    return toComment(platform, scope, comment);
   },
 
   resolveDashboardComment: async ({ platform, viewer, params, body }) => {
-    const place = commentScope(platform, viewer, params.publicId);
-    const comment = requireOwnComment(platform, place, params.commentId);
+    const scope = commentScope(platform, viewer, params.publicId);
+    const comment = requireOwnComment(platform, scope, params.commentId);
     if (comment.threadId !== null) throw new HttpFailure(400, 'A reply cannot be resolved: resolve its thread');
     comment.resolvedAt = body.resolved ? (comment.resolvedAt ?? platform.now.toISOString()) : null;
     await platform.save();
-    return toComment(platform, place, comment);
+    return toComment(platform, scope, comment);
   },
 
   listMentionableUsers: ({ platform, viewer, params }) => {
@@ -88,9 +88,9 @@ function requireMentionable(platform: Platform, { tenant }: CommentScope, ids: r
   return [...new Set(ids)];
 }
 
-/** Of a deleted comment only its place is left. */
-function toComment(platform: Platform, place: CommentScope, comment: CommentRecord): DashboardComment {
-  const users = usersOf(platform, place.tenant.id);
+/** A deleted comment keeps its position in the thread, without text. */
+function toComment(platform: Platform, scope: CommentScope, comment: CommentRecord): DashboardComment {
+  const users = usersOf(platform, scope.tenant.id);
   const { id, threadId, authorId, createdAt, editedAt, deletedAt, resolvedAt } = comment;
   const author = users.find((user) => user.id === authorId);
   const mentions = users.filter((user) => comment.mentions.includes(user.id)).map(toMentionableUser);
@@ -99,7 +99,7 @@ function toComment(platform: Platform, place: CommentScope, comment: CommentReco
     threadId: threadId ?? id,
     parentId: threadId,
     author: author ? toMentionableUser(author) : null,
-    isAuthor: authorId === place.user.id,
+    isAuthor: authorId === scope.user.id,
     body: deletedAt === null ? comment.text : null,
     mentions: deletedAt === null ? mentions : [],
     createdAt,

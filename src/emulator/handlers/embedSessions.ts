@@ -1,4 +1,4 @@
-/** Signed embed sessions: Generate Session and the exchange of its id. Spec: group E; notes: “Embedding”. */
+/** Signed embed sessions: generation, and the exchange of the id. Spec: group E; notes: “Embedding”. */
 
 import type { BodyOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
@@ -16,7 +16,7 @@ type EmbedSessionHandlers = Pick<Handlers, 'generateEmbedSession' | 'exchangeEmb
 
 export const embedSessionHandlers: EmbedSessionHandlers = {
   generateEmbedSession: async ({ platform, body }) => {
-    // Whatever is wrong is found before anything is made.
+    // All checks run before anything is created.
     assertValid(platform, body);
     const tenant = body.embedTenantName === undefined ? null : findOrAddTenant(platform, body, body.embedTenantName);
     const session = mintSession(platform, {
@@ -57,8 +57,10 @@ function assertValid(platform: Platform, body: Input): void {
   }
   const { embedTenantName, tenantGroups = [], tenantGroupDefinitions = [] } = body;
   if (embedTenantName === undefined) {
-    const needy = (['tenantGroups', 'tenantGroupDefinitions', 'embedTenantProfile'] as const).find((key) => body[key]);
-    if (needy) throw new HttpFailure(400, `${needy}: needs embedTenantName`);
+    const needsTenant = (['tenantGroups', 'tenantGroupDefinitions', 'embedTenantProfile'] as const).find(
+      (key) => body[key],
+    );
+    if (needsTenant) throw new HttpFailure(400, `${needsTenant}: needs embedTenantName`);
     return;
   }
   const tenant = findTenant(platform, embedTenantName);

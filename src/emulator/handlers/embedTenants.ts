@@ -124,7 +124,7 @@ function touch(platform: Platform, group: GroupRecord): void {
   group.updatedAt = platform.now.toISOString();
 }
 
-/** All of them, or none is changed. @throws HttpFailure 404 */
+/** The ids of all named users. @throws HttpFailure 404 when one is missing; then no member changes */
 function requireUserIds(
   platform: Platform,
   tenant: TenantRecord,

@@ -1,4 +1,4 @@
-/** What a handler is: one operation of the contract's table answered from the platform's state. */
+/** The type of a handler: it answers one operation of the contract from the platform's state. */
 
 import type * as z from 'zod/mini';
 import type { Operation } from '../../contract/operation.ts';
@@ -7,18 +7,18 @@ import type { EmbedViewer } from '../embed/viewer.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 
-export interface HandlerInput<O extends Operation> {
+interface HandlerInput<O extends Operation> {
   platform: Platform;
-  /** Unless the operation's access is `embed` or `public`; with `viewer` either this or the next. */
+  /** Set for the access `user` and `admin`. For `viewer`, either this or `viewer` is set. */
   caller: Caller;
-  /** Where the operation's access is `embed` or `viewer`. */
+  /** Set for the access `embed`. For `viewer`, either this or `caller` is set. */
   viewer: EmbedViewer;
-  /** Of the operation's path, where it has one. @throws HttpFailure 404 */
+  /** Set when the operation's path names a deployment. */
   deployment: LiveDeployment;
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: z.output<O['body']>;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client closes the connection. */
   signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** Every operation of the table with its handler: one that is missing does not compile. */
+/** The handler of each operation. A missing one is a compile error. */
 
 import { branchHandlers } from './branches.ts';
 import { dashboardExportHandlers } from './dashboardExports.ts';

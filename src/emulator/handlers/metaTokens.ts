@@ -1,4 +1,4 @@
-/** Tokens that read metadata only. Spec: group A, rule 1; Limits. */
+/** Tokens that can only read metadata. Spec: group A, rule 1; Limits. */
 
 import { signToken } from '../deployment/tokens.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';

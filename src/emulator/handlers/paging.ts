@@ -1,22 +1,22 @@
-/** Pages of a list in the envelopes of the contract: `items` and `pageInfo` beside the deprecated `data`, `count`, `pagination`. */
+/** Pages of a list in the contract's envelopes: `items` and `pageInfo`, and the deprecated `data`, `count`, `pagination`. */
 
 import { defaultPageSize } from '../../contract/shapes.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 
-export interface PageQuery {
+interface PageQuery {
   first?: number | undefined;
   after?: string | undefined;
 }
 
-const largestPage = 1000;
+const maxPageSize = 1000;
 
 /**
- * A cursor-paginated answer: without `first` the whole list. Cursors are positions, or, where items have a `keyOf` that grows
- * along the list, the key of the last item seen: those hold while the list changes.
+ * A cursor-paginated response; without `first` the whole list. A cursor is a position, or with `keyOf` the key of the last item.
+ * Keys must increase along the list; they stay valid while the list changes.
  */
 export function cursorPage<T>(all: readonly T[], { first, after }: PageQuery, keyOf?: (item: T) => number) {
   const start = after === undefined ? 0 : startAfter(all, cursorValue(after), keyOf);
-  const end = first === undefined ? all.length : start + Math.min(first, largestPage);
+  const end = first === undefined ? all.length : start + Math.min(first, maxPageSize);
   const items = all.slice(start, end);
   const cursorOf = (index: number) => cursor(keyOf ? keyOf(all[index]!) : index + 1);
   return {

@@ -1,4 +1,4 @@
-/** What belongs to no deployment: the caller, regions, the OpenAPI document. Spec: groups B and G. */
+/** Operations without a deployment: the caller, regions, the OpenAPI document. Spec: groups B and G. */
 
 import { openApiDocument } from '../../contract/openApi.ts';
 import type { Handlers } from './handler.ts';

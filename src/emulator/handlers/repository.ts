@@ -1,4 +1,4 @@
-/** Connecting a deployment to a git repository: a folder on this machine that stands for one. Spec: group C. */
+/** Connects a deployment to a git repository: a folder on this machine. Spec: group C. */
 
 import { messageOf } from '../../base/errors.ts';
 import { isPersonalBranch } from '../../contract/branches.ts';
@@ -16,11 +16,11 @@ export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
     const files = upstream ? undefined : await readPlainFolder(folder, body.repository);
     const branch = upstream ? (body.branch ?? upstream.defaultBranch) : body.branch;
     return deployment.change(async () => {
-      const name = branch || deployment.record.deployBranch;
-      if (upstream && !upstream.heads.has(name)) {
-        throw new HttpFailure(400, `Repository '${body.repository}' has no branch '${name}'`);
+      const branchName = branch || deployment.record.deployBranch;
+      if (upstream && !upstream.heads.has(branchName)) {
+        throw new HttpFailure(400, `Repository '${body.repository}' has no branch '${branchName}'`);
       }
-      await renameDeployBranch(deployment, name);
+      await renameDeployBranch(deployment, branchName);
       if (upstream) await clone(deployment, upstream);
       else if (files) {
         const message = `Clone of ${body.repository}`;
@@ -35,11 +35,14 @@ export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
   },
 };
 
-/** The folder that stands for the repository of this name. @throws HttpFailure 404 */
+/** The folder that serves as the repository of this name. @throws HttpFailure 404 */
 function repositoryFolder({ services }: LiveDeployment, name: string): string {
   const folder = Object.hasOwn(services.repositories, name) ? services.repositories[name] : undefined;
   if (folder === undefined) {
-    throw new HttpFailure(404, `This emulator has no repository '${name}': it reaches none outside this machine`);
+    throw new HttpFailure(
+      404,
+      `This emulator has no repository '${name}': it cannot reach repositories outside this machine`,
+    );
   }
   return folder;
 }
@@ -51,7 +54,7 @@ function readPlainFolder(folder: string, name: string): Promise<Map<string, Uint
   });
 }
 
-/** The repository's branches become ours: its chosen one the deploy branch, the others shared ones. */
+/** Copies the repository's branches: the selected one becomes the production branch, the others shared branches. */
 async function clone(deployment: LiveDeployment, { gitdir, heads }: Upstream): Promise<void> {
   const { repository, record, deployBranch } = deployment;
   await fetchObjects(gitdir, repository.gitdir);
@@ -68,19 +71,22 @@ async function clone(deployment: LiveDeployment, { gitdir, heads }: Upstream): P
   }
 }
 
-async function renameDeployBranch(deployment: LiveDeployment, name: string): Promise<void> {
+async function renameDeployBranch(deployment: LiveDeployment, branchName: string): Promise<void> {
   const { record, repository, deployBranch } = deployment;
   const before = deployBranch.name;
-  if (name === before) return;
-  if (!isBranchName(name)) throw new HttpFailure(400, `'${name}' is not a valid branch name`);
+  if (branchName === before) return;
+  if (!isBranchName(branchName)) throw new HttpFailure(400, `'${branchName}' is not a valid branch name`);
   const others = record.branches.filter((branch) => branch !== deployBranch).map((branch) => branch.name);
-  if (others.includes(name) || findClashingBranch(name, others)) {
-    throw new HttpFailure(409, `Branch '${name}' cannot become the production branch beside '${others.join("', '")}'`);
+  if (others.includes(branchName) || findClashingBranch(branchName, others)) {
+    throw new HttpFailure(
+      409,
+      `Branch '${branchName}' cannot become the production branch beside '${others.join("', '")}'`,
+    );
   }
   await repository.deleteBranch(before);
-  await repository.setBranch(name, deployBranch.head);
-  deployBranch.name = name;
-  record.deployBranch = name;
-  for (const branch of record.branches) if (branch.parent === before) branch.parent = name;
-  for (const session of record.sessions) if (session.branch === before) session.branch = name;
+  await repository.setBranch(branchName, deployBranch.head);
+  deployBranch.name = branchName;
+  record.deployBranch = branchName;
+  for (const branch of record.branches) if (branch.parent === before) branch.parent = branchName;
+  for (const session of record.sessions) if (session.branch === before) session.branch = branchName;
 }

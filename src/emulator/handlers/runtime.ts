@@ -1,4 +1,4 @@
-/** What runs a deployment: build status, logs, pods, variables, data API tokens. Spec: group B; notes. */
+/** How a deployment runs: build status, logs, pods, variables, data API tokens. Spec: group B; notes. */
 
 import { type BuildStatus, encryptedPlaceholder } from '../../contract/deployments.ts';
 import { resolveBranch } from '../branches/devMode.ts';
@@ -36,7 +36,7 @@ export const runtimeHandlers: RuntimeHandlers = {
         (query.container === undefined || container === query.container) &&
         (query.pod === undefined || pod === query.pod),
     );
-    // Old lines fall out of the tail, so a position in it means nothing a moment later.
+    // Old lines are dropped, so positions change; the cursor is the sequence number.
     const page = cursorPage(lines, query, ({ sequence }) => sequence);
     const items = page.items.map(({ pod, date, message }) => ({ pod, date, message }));
     return { ...page, items, data: items };

@@ -1,4 +1,4 @@
-/** Uploads: files sent one by one, applied all at once. Spec: group C; notes: “Data model files”. */
+/** Uploads: files are sent one by one and applied together. Spec: group C; notes: “Data model files”. */
 
 import { requireWritableBranch, resolveBranch } from '../branches/devMode.ts';
 import { commitEdits } from '../branches/promotion.ts';
@@ -41,8 +41,8 @@ export const uploadHandlers: Pick<Handlers, 'startUpload' | 'uploadFile' | 'fini
 };
 
 /** A personal branch; on `deployMode: cli` the production branch too, which is how it is deployed. Notes: branches. */
-function uploadTarget(deployment: LiveDeployment, caller: Caller, name: string | undefined): BranchRecord {
-  const branch = resolveBranch(deployment, caller, name);
+function uploadTarget(deployment: LiveDeployment, caller: Caller, branchName: string | undefined): BranchRecord {
+  const branch = resolveBranch(deployment, caller, branchName);
   const deploys = branch.parent === null && deployment.record.settings.deployMode === 'cli';
   return deploys ? branch : requireWritableBranch(deployment, caller, branch.name);
 }
@@ -51,9 +51,9 @@ function checkTarget(
   deployment: LiveDeployment,
   caller: Caller,
   upload: Upload,
-  name: string | undefined,
+  branchName: string | undefined,
 ): BranchRecord {
-  const branch = uploadTarget(deployment, caller, name ?? upload.branch);
+  const branch = uploadTarget(deployment, caller, branchName ?? upload.branch);
   if (branch.name !== upload.branch) throw new HttpFailure(400, `This upload was started on branch '${upload.branch}'`);
   return branch;
 }
@@ -75,12 +75,12 @@ function transactionId(text: string): string {
     const { id } = JSON.parse(text) as { id?: unknown };
     if (typeof id === 'string' || typeof id === 'number') return String(id);
   } catch {
-    // Said below.
+    // The error below covers this case.
   }
   throw new HttpFailure(400, 'transaction: expected the JSON text of a transaction');
 }
 
-/** The tree that an upload makes of a branch. @throws HttpFailure 400 where the manifest names what the server lacks */
+/** The branch's tree after an upload. @throws HttpFailure 400 when the manifest names a file that was not uploaded */
 async function applyManifest(
   { repository }: LiveDeployment,
   before: Tree,
@@ -89,13 +89,13 @@ async function applyManifest(
   autoRemove: boolean,
 ): Promise<Tree> {
   const files = new Map<string, string>(autoRemove ? [] : before);
-  for (const [reported, { hash }] of Object.entries(manifest)) {
-    const path = requireProjectPath(reported);
+  for (const [fileName, { hash }] of Object.entries(manifest)) {
+    const path = requireProjectPath(fileName);
     let found: string | undefined;
     for (const blob of [upload.files.get(path), before.get(path)]) {
       if (blob !== undefined && (await repository.hashOf(blob)) === hash) found ??= blob;
     }
-    if (found === undefined) throw new HttpFailure(400, `File '${reported}' with hash ${hash} was not uploaded`);
+    if (found === undefined) throw new HttpFailure(400, `File '${fileName}' with hash ${hash} was not uploaded`);
     files.set(path, found);
   }
   return files;

@@ -29,7 +29,7 @@ export interface Caller {
   credential: CredentialRecord;
 }
 
-export interface PlatformOptions {
+interface PlatformOptions {
   record: PlatformRecord;
   /** Folder of the git repositories. */
   folder: string;

@@ -80,7 +80,7 @@ const Access = z.object({
 export type AccessRecord = z.output<typeof Access>;
 
 const Folder = z.object({ id: z.number(), deploymentId: z.number(), name: z.string(), access: Access });
-export type FolderRecord = z.output<typeof Folder>;
+type FolderRecord = z.output<typeof Folder>;
 
 const Dashboard = z.object({
   publicId: z.string(),

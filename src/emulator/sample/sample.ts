@@ -37,7 +37,7 @@ export function sampleProject(): Map<string, Uint8Array> {
 }
 
 /** The sample's dashboard. Further fields are its widgets, queries and filters. */
-export interface SampleDashboard {
+interface SampleDashboard {
   publicId: string;
   title: string;
   allowEmbed: boolean;

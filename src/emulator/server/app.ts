@@ -23,7 +23,7 @@ import { injectFault } from './injectFault.ts';
 import { Latency } from './latency.ts';
 import { readRequest } from './readRequest.ts';
 
-export interface AppOptions {
+interface AppOptions {
   platform: Platform;
   faults: Faults;
   data: DataApi;

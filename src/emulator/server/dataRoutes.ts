@@ -12,7 +12,7 @@ import type { Faults } from './faults.ts';
 import { injectFault } from './injectFault.ts';
 import type { Latency } from './latency.ts';
 
-export interface DataRoutesOptions {
+interface DataRoutesOptions {
   platform: Platform;
   data: DataApi;
   faults: Faults;

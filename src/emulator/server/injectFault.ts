@@ -16,7 +16,7 @@ interface NodeBindings {
 }
 
 /** The request that a fault is injected into. */
-export interface FaultedRequest {
+interface FaultedRequest {
   context: Context;
   /** Undefined for operations without a deployment. @throws HttpFailure 404 */
   deployment(): LiveDeployment | undefined;

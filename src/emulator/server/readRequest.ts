@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { parseForm } from './form.ts';
 
-export interface ReadRequest {
+interface ReadRequest {
   params: unknown;
   query: unknown;
   body: unknown;
