@@ -80,7 +80,6 @@ const Access = z.object({
 export type AccessRecord = z.output<typeof Access>;
 
 const Folder = z.object({ id: z.number(), deploymentId: z.number(), name: z.string(), access: Access });
-type FolderRecord = z.output<typeof Folder>;
 
 const Dashboard = z.object({
   publicId: z.string(),
