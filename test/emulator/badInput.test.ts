@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { testSeed } from '../run/testSeed.ts';
-import { type Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
+import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const seed = testSeed();
 const rounds = 300;
 
-/** Numbers in [0, 1), the same for the same seed. */
+/** Pseudo-random numbers in [0, 1), the same for the same seed. */
 function random(start: number): () => number {
   let state = start >>> 0;
   return () => {
@@ -20,11 +20,11 @@ function random(start: number): () => number {
 describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
   this.timeout(120_000);
   let under: EmulatorUnderTest;
-  let desk: Desk;
+  let client: DeploymentClient;
   before(async () => {
     under = await emulatorUnderTest({ waitMs: 50, repositories: { 'a/b': '/nowhere' } });
-    desk = await under.desk();
-    await desk.openDevMode();
+    client = await under.newDeployment();
+    await client.openDevMode();
   });
   after(() => under.close());
 
@@ -58,8 +58,8 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
     'hash',
     '__proto__',
   ];
-  /** Mostly sound, with something wrong somewhere. */
-  const nearly = (): Record<string, unknown> => ({
+  /** Mostly valid input with some invalid fields. */
+  const almostValid = (): Record<string, unknown> => ({
     branchName: pick([...texts, 'main']),
     message: pick(texts),
     name: pick([...texts, `b${Math.floor(next() * 5)}`]),
@@ -75,7 +75,7 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
     repository: pick(['a/b', ...texts]),
   });
 
-  it('is answered by a refusal with an error, never by a crash', async () => {
+  it('is answered with an error response, never with a crash', async () => {
     const table = (Object.values(operations) as Operation[]).filter(({ id }) => id !== 'deleteDeployment');
     for (let round = 0; round < rounds; round++) {
       const { id, method, path, body, encoding } = pick(table);
@@ -83,13 +83,13 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
       const input =
         next() < 0.3
           ? odd()
-          : Object.fromEntries(Object.entries(nearly()).filter(([name]) => fields.includes(name) || next() < 0.1));
+          : Object.fromEntries(Object.entries(almostValid()).filter(([name]) => fields.includes(name) || next() < 0.1));
       const query =
         next() < 0.4
           ? `?${encodeURIComponent(pick(['branchName', 'first', 'after', 'wait', 'x', 'devMode']))}=${pick(['', '-1', 'abc', '%00', '%ff', 'true', 'main', '9'.repeat(30)])}`
           : '';
-      const deployment = next() < 0.9 ? String(desk.id) : pick(['0', '-1', '%00', '..', '1e3', '%E0%A4%A']);
-      const headers: Record<string, string> = { authorization: `Bearer ${desk.key}` };
+      const deployment = next() < 0.9 ? String(client.id) : pick(['0', '-1', '%00', '..', '1e3', '%E0%A4%A']);
+      const headers: Record<string, string> = { authorization: `Bearer ${client.key}` };
       let payload: string | undefined;
       if (method !== 'GET') {
         payload = next() < 0.1 ? pick(['{', 'null', '[]', '"x"', '\0', '7']) : (JSON.stringify(input) ?? '');
@@ -98,7 +98,7 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
             ? 'multipart/form-data; boundary=x'
             : pick(['application/json', 'text/plain', '']);
       }
-      const response = await fetch(`${desk.url}${path.replace('{deploymentId}', deployment)}${query}`, {
+      const response = await fetch(`${client.url}${path.replace('{deploymentId}', deployment)}${query}`, {
         method,
         headers,
         ...(payload === undefined ? {} : { body: payload }),
@@ -108,27 +108,30 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
       assert.ok(response.status < 500, context);
       if (response.status >= 400) assert.equal(typeof JSON.parse(text).error, 'string', context);
     }
-    assert.equal((await desk.send('GET', '/api/v1/users/me')).status, 200);
+    assert.equal((await client.send('GET', '/api/v1/users/me')).status, 200);
   });
 
-  it('names the field that is wrong', async () => {
+  it('is answered with the name of the invalid field', async () => {
     for (const [answer, field] of [
-      [await desk.build('PUT', '/data-model/files', { files: [{ path: 'a', content: 1 }] }), 'files.0.content'],
-      [await desk.build('POST', '/dev-mode', {}), 'branchName'],
-      [await desk.build('POST', '/dev-mode', { branchName: 'main', extra: 1 }), 'extra'],
-      [await desk.control('GET', '/logs?container=other'), 'container'],
-      [await desk.build('GET', '/branches?first=-1'), 'first'],
-      [await desk.build('GET', '/branches?first=1&first=2'), 'first'],
-      [await desk.build('GET', '/branches?after=nonsense'), 'after'],
-      [await desk.control('PUT', '/env-vars', { env_variables: [{ name: '1A', value: '' }] }), 'env_variables.0.name'],
+      [await client.build('PUT', '/data-model/files', { files: [{ path: 'a', content: 1 }] }), 'files.0.content'],
+      [await client.build('POST', '/dev-mode', {}), 'branchName'],
+      [await client.build('POST', '/dev-mode', { branchName: 'main', extra: 1 }), 'extra'],
+      [await client.control('GET', '/logs?container=other'), 'container'],
+      [await client.build('GET', '/branches?first=-1'), 'first'],
+      [await client.build('GET', '/branches?first=1&first=2'), 'first'],
+      [await client.build('GET', '/branches?after=nonsense'), 'after'],
+      [
+        await client.control('PUT', '/env-vars', { env_variables: [{ name: '1A', value: '' }] }),
+        'env_variables.0.name',
+      ],
     ] as const) {
       assert.equal(answer.status, 400, field);
       assert.ok(answer.body.error.includes(field), `${answer.body.error} names ${field}`);
     }
   });
 
-  it('on the wire itself harms nobody else', async () => {
-    const { port } = new URL(desk.url);
+  it('in the HTTP protocol itself does not disturb other clients', async () => {
+    const { port } = new URL(client.url);
     for (const bytes of [
       'nonsense\r\n\r\n',
       'POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n',
@@ -143,16 +146,16 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
         socket.on('close', () => resolve());
       });
     }
-    assert.equal((await desk.send('GET', '/api/v1/users/me')).status, 200);
+    assert.equal((await client.send('GET', '/api/v1/users/me')).status, 200);
   });
 
-  it('notes: a write without a length is refused with 411', async () => {
-    const { port } = new URL(desk.url);
+  it('is answered with 411 for a write without a length (notes)', async () => {
+    const { port } = new URL(client.url);
     const answer = await new Promise<string>((resolve) => {
       let text = '';
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write(
-          `POST /build/api/v1/deployments/${desk.id}/pull HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${desk.key}\r\nConnection: close\r\n\r\n`,
+          `POST /build/api/v1/deployments/${client.id}/pull HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nConnection: close\r\n\r\n`,
         );
       });
       socket.on('data', (data) => {

@@ -1,4 +1,4 @@
-/** The emulator's command line as a child process, from its sources. */
+/** Runs the emulator's command line from its sources in a child process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,9 +6,9 @@ import path from 'node:path';
 import type { EmulatorReady } from '../../src/emulator/commandLine.ts';
 
 export interface ChildEmulator extends EmulatorReady {
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power failure. */
   kill(): void;
-  /** Asks it to end. */
+  /** Sends SIGTERM. */
   stop(): void;
   ended: Promise<number | null>;
 }
@@ -17,12 +17,12 @@ const repository = path.join(import.meta.dirname, '../..');
 
 const alive = new Set<ChildProcess>();
 
-/** Ends those a failed test left behind. */
+/** Kills the processes that a failed test left running. */
 export function killChildren(): void {
   for (const child of alive) child.kill('SIGKILL');
 }
 
-/** @throws Error with what it said on stderr when it ends before it listens */
+/** @throws Error with its stderr output when it exits before it listens */
 export async function startChild(args: readonly string[]): Promise<ChildEmulator> {
   const script = path.join(repository, 'src/cli/emulator.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, '--port', '0', '--json', ...args], {
@@ -31,9 +31,9 @@ export async function startChild(args: readonly string[]): Promise<ChildEmulator
   });
   alive.add(child);
   child.once('exit', () => alive.delete(child));
-  let said = '';
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    errorOutput += text;
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const line = await new Promise<string>((resolve, reject) => {
@@ -43,7 +43,7 @@ export async function startChild(args: readonly string[]): Promise<ChildEmulator
       const end = printed.indexOf('\n');
       if (end >= 0) resolve(printed.slice(0, end));
     });
-    child.once('close', (code) => reject(new Error(`It ended with ${code}: ${said}`)));
+    child.once('close', (code) => reject(new Error(`It ended with ${code}: ${errorOutput}`)));
   });
   return {
     ...(JSON.parse(line) as EmulatorReady),

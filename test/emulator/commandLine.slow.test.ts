@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { killChildren, startChild } from './childEmulator.ts';
-import { cubeText, Desk } from './emulatorUnderTest.ts';
+import { cubeText, DeploymentClient } from './emulatorUnderTest.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
@@ -18,7 +18,7 @@ describe('the command line of the emulator', function () {
     folder.remove();
   });
 
-  it('prints one JSON line when it listens, serves a project folder, and ends when it is told to', async () => {
+  it('prints one JSON line when it listens, serves a project folder, and exits on SIGTERM', async () => {
     const project = path.join(folder.path, 'shop');
     mkdirSync(path.join(project, 'model/cubes'), { recursive: true });
     mkdirSync(path.join(project, 'node_modules/x'), { recursive: true });
@@ -37,9 +37,9 @@ describe('the command line of the emulator', function () {
         'embedTenant',
         'url',
       ]);
-      const desk = new Desk(line.url, line.apiKey, line.deploymentId);
-      assert.deepEqual(await desk.files(line.deployBranch), { 'model/cubes/own.yml': cubeText('own') });
-      assert.equal((await desk.done(desk.control('GET', ''))).name, 'shop');
+      const client = new DeploymentClient(line.url, line.apiKey, line.deploymentId);
+      assert.deepEqual(await client.files(line.deployBranch), { 'model/cubes/own.yml': cubeText('own') });
+      assert.equal((await client.done(client.control('GET', ''))).name, 'shop');
       stop();
       assert.equal(await ended, 0);
     } finally {
@@ -47,30 +47,30 @@ describe('the command line of the emulator', function () {
     }
   });
 
-  it('says what is wrong and what to do', async () => {
+  it('prints what is wrong and what to do', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
     const file = path.join(folder.path, 'file');
     writeFileSync(file, '');
-    for (const [args, words] of [
+    for (const [args, expected] of [
       [['--port', String(port)], /cannot listen on port \d+.*another port/s],
       [['--port', '70000'], /--port must be a whole number/],
       [['--project', path.join(folder.path, 'none')], /project folder does not exist/],
       [['--data', file], /data folder cannot be used/],
-      [['--colour', 'red'], /--colour.*It takes --port/s],
+      [['--colour', 'red'], /--colour.*Options: --port/s],
     ] as const) {
       const failure = await startChild(args).then(
         (child) => child.kill(),
         (reason: Error) => reason,
       );
-      assert.match(String(failure), words);
+      assert.match(String(failure), expected);
       assert.doesNotMatch(String(failure), /\n\s+at /, 'no stack');
     }
     server.close();
   });
 
-  it('as a child process tells its parent when it listens, and ends with it', async () => {
+  it('as a child process reports to its parent when it listens, and exits with it', async () => {
     const child = fork(path.join(repository, 'src/emulator/main.ts'), ['--port', '0'], {
       cwd: repository,
       execArgv: ['--import', 'tsx'],

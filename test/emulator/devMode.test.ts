@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
+import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const notADevBranch = /not a dev-mode branch/;
 
 describe('dev mode of the emulator', function () {
   this.timeout(60_000);
   let under: EmulatorUnderTest;
-  let desk: Desk;
+  let client: DeploymentClient;
   let now = Date.parse('2026-05-01T10:00:00Z');
   before(async () => {
     under = await emulatorUnderTest({
@@ -16,39 +16,39 @@ describe('dev mode of the emulator', function () {
   });
   after(() => under.close());
   beforeEach(async () => {
-    desk = await under.desk();
+    client = await under.newDeployment();
   });
-  const other = () => desk.as(under.emulator.keys.paul!);
+  const other = () => client.as(under.emulator.keys.paul!);
 
-  it('opens a personal branch anew where it was left, with its edits', async () => {
-    const first = await desk.openDevMode();
-    await desk.done(desk.put({ 'model/left.yml': 'edit' }, first));
-    await desk.done(desk.build('DELETE', '/dev-mode'));
-    assert.equal(await desk.openDevMode(), first);
-    assert.equal((await desk.files(first))['model/left.yml'], 'edit');
+  it('opens an existing personal branch again, with its edits', async () => {
+    const first = await client.openDevMode();
+    await client.done(client.put({ 'model/left.yml': 'edit' }, first));
+    await client.done(client.build('DELETE', '/dev-mode'));
+    assert.equal(await client.openDevMode(), first);
+    assert.equal((await client.files(first))['model/left.yml'], 'edit');
   });
 
-  it('forks anew once the personal branch is deleted', async () => {
-    const first = await desk.openDevMode();
-    await desk.done(desk.put({ 'model/left.yml': 'edit' }, first));
-    await desk.done(desk.build('DELETE', `/branches?branchName=${first}`));
-    const second = await desk.openDevMode();
+  it('forks again after the personal branch was deleted', async () => {
+    const first = await client.openDevMode();
+    await client.done(client.put({ 'model/left.yml': 'edit' }, first));
+    await client.done(client.build('DELETE', `/branches?branchName=${first}`));
+    const second = await client.openDevMode();
     assert.notEqual(second, first);
-    assert.ok(!('model/left.yml' in (await desk.files(second))));
+    assert.ok(!('model/left.yml' in (await client.files(second))));
   });
 
-  it('gives each person a branch of their own, named after them in letters git takes', async () => {
-    const mine = await desk.openDevMode();
-    const olga = desk.as(under.emulator.keys['Olga Ørsted']!);
+  it('gives each user a separate branch, named after the user in letters that git accepts', async () => {
+    const mine = await client.openDevMode();
+    const olga = client.as(under.emulator.keys['Olga Ørsted']!);
     const theirs = await olga.openDevMode();
     assert.notEqual(mine, theirs);
     assert.match(theirs, /^dev-olga-rsted-[0-9a-f]+$/);
   });
 
-  it('keeps everybody away from the personal branch of somebody else', async () => {
-    const mine = await desk.openDevMode();
+  it('denies access to the personal branch of another user', async () => {
+    const mine = await client.openDevMode();
     const path = 'model/cubes/orders.yml';
-    const before = await desk.hashes(mine);
+    const before = await client.hashes(mine);
     const refused = [
       await other().put({ [path]: 'x' }, mine),
       await other().build('DELETE', '/data-model/files', { files: [{ path }], branchName: mine }),
@@ -65,55 +65,55 @@ describe('dev mode of the emulator', function () {
       refused.map(({ status }) => status),
       refused.map(() => 403),
     );
-    assert.deepEqual(await desk.hashes(mine), before);
+    assert.deepEqual(await client.hashes(mine), before);
   });
 
-  it('state rule 3: a branch that is only pointed at takes no write, under any name, until dev mode starts on it', async () => {
+  it('rejects writes to a branch, under any name, until dev mode starts on it (state rule 3)', async () => {
     for (const name of ['pointed', 'dev-pointed']) {
-      await desk.done(desk.build('POST', '/branches', { name, enterDevMode: true }));
+      await client.done(client.build('POST', '/branches', { name, enterDevMode: true }));
       for (const branchName of [undefined, name]) {
-        const { status, body } = await desk.put({ 'model/x.yml': 'x' }, branchName);
+        const { status, body } = await client.put({ 'model/x.yml': 'x' }, branchName);
         assert.equal(status, 400);
         assert.match(body.error, notADevBranch);
       }
     }
   });
 
-  it('ends the sessions on a branch that is deleted: an omitted branch means production again', async () => {
-    await desk.done(desk.createBranch('feature'));
-    const dev = await desk.openDevMode('feature');
-    await desk.done(desk.as(under.emulator.adminApiKey).build('DELETE', `/branches?branchName=${dev}`));
-    const { status, body } = await desk.put({ 'model/x.yml': 'x' });
+  it('ends the sessions on a deleted branch: an omitted branch means production again', async () => {
+    await client.done(client.createBranch('feature'));
+    const dev = await client.openDevMode('feature');
+    await client.done(client.as(under.emulator.adminApiKey).build('DELETE', `/branches?branchName=${dev}`));
+    const { status, body } = await client.put({ 'model/x.yml': 'x' });
     assert.equal(status, 400);
     assert.match(body.error, /'main' is not a dev-mode branch/);
   });
 
-  it('takes a branch away from under an open session only with its children moved up', async () => {
-    await desk.done(desk.createBranch('feature'));
-    const dev = await desk.openDevMode('feature');
-    await desk.done(desk.put({ 'model/kept.yml': 'kept' }, dev));
-    await desk.done(desk.build('DELETE', '/branches?branchName=feature'));
-    assert.equal((await desk.branches())[dev]?.parentBranch, 'main');
-    await desk.done(desk.commit(dev));
-    assert.equal((await desk.files('main'))['model/kept.yml'], 'kept');
+  it('moves the children of a deleted branch to its parent, also with an open session', async () => {
+    await client.done(client.createBranch('feature'));
+    const dev = await client.openDevMode('feature');
+    await client.done(client.put({ 'model/kept.yml': 'kept' }, dev));
+    await client.done(client.build('DELETE', '/branches?branchName=feature'));
+    assert.equal((await client.branches())[dev]?.parentBranch, 'main');
+    await client.done(client.commit(dev));
+    assert.equal((await client.files('main'))['model/kept.yml'], 'kept');
   });
 
-  it('suspends an idle dev environment after ten minutes; the next use wakes it', async () => {
-    const dev = await desk.openDevMode();
-    assert.equal((await desk.status(dev, true)).status, 'built');
+  it('suspends an idle dev environment after ten minutes, and resumes it on the next use', async () => {
+    const dev = await client.openDevMode();
+    assert.equal((await client.status(dev, true)).status, 'built');
     now += 9 * 60_000;
-    assert.equal((await desk.status(dev)).status, 'built');
+    assert.equal((await client.status(dev)).status, 'built');
     now += 2 * 60_000;
-    assert.equal((await desk.status(dev)).status, 'stopped', 'asking for the status is no use of it');
-    await desk.done(desk.put({ 'model/awake.yml': 'cubes: []\n' }));
-    assert.equal((await desk.status(dev, true)).status, 'built');
+    assert.equal((await client.status(dev)).status, 'stopped', 'a status request does not count as use');
+    await client.done(client.put({ 'model/awake.yml': 'cubes: []\n' }));
+    assert.equal((await client.status(dev, true)).status, 'built');
   });
 
-  it('refuses a branch that git could not keep beside those there are', async () => {
-    await desk.done(desk.createBranch('team/one'));
-    for (const name of ['team', 'team/one/two']) assert.equal((await desk.createBranch(name)).status, 409, name);
-    assert.deepEqual(Object.keys(await desk.branches()).sort(), ['main', 'team/one']);
-    await desk.done(desk.build('DELETE', '/branches?branchName=team%2Fone'));
-    await desk.done(desk.createBranch('team'));
+  it('rejects a branch that git cannot store beside the existing ones', async () => {
+    await client.done(client.createBranch('team/one'));
+    for (const name of ['team', 'team/one/two']) assert.equal((await client.createBranch(name)).status, 409, name);
+    assert.deepEqual(Object.keys(await client.branches()).sort(), ['main', 'team/one']);
+    await client.done(client.build('DELETE', '/branches?branchName=team%2Fone'));
+    await client.done(client.createBranch('team'));
   });
 });

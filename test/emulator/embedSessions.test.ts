@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expiryOf, sessionState } from '../../src/emulator/embed/sessions.ts';
 import type { EmbedSessionRecord } from '../../src/emulator/records/embedRecord.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
-import { Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,7 +33,7 @@ describe('the state of a signed embed session', () => {
     assert.equal(sessionState(session(null), 5 * minute), 'expired');
   });
 
-  it('is active, expiring for the last half hour of 23, then expired', () => {
+  it('is active, then expiring for the last half hour of 23 hours, then expired', () => {
     const redeemed = session(minute);
     const end = minute + 23 * hour;
     assert.equal(expiryOf(redeemed), end);
@@ -45,7 +45,7 @@ describe('the state of a signed embed session', () => {
   });
 });
 
-describe('embedding over a restart', function () {
+describe('embedding after a restart', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('emulator-embedding');
   let under: EmulatorUnderTest | undefined;
@@ -57,42 +57,42 @@ describe('embedding over a restart', function () {
     await under?.close();
     under = await emulatorUnderTest({ dataDir: folder.path });
     const { url, apiKey, adminApiKey, deploymentId } = under.emulator;
-    const desk = new Desk(url, apiKey, deploymentId);
-    return { desk, admin: desk.as(adminApiKey), emulator: under.emulator };
+    const client = new DeploymentClient(url, apiKey, deploymentId);
+    return { client, admin: client.as(adminApiKey), emulator: under.emulator };
   };
 
-  it('keeps tenants, groups, sessions, comments and what is opted in', async () => {
+  it('keeps tenants, groups, sessions, comments and embedding settings', async () => {
     const first = await start();
     const { embedTenant, dashboardPublicId, deploymentId } = first.emulator;
     const input = { deploymentId, embedTenantName: embedTenant, externalId: 'ada' };
     const mint = async ({ admin }: typeof first): Promise<string> =>
       (await admin.done(admin.send('POST', '/api/v1/embed/generate-session', input))).sessionId;
-    const redeem = async ({ desk }: typeof first, sessionId: string): Promise<string> =>
-      (await desk.done(desk.send('POST', '/api/v1/embed/session/token', { sessionId }))).token;
+    const redeem = async ({ client }: typeof first, sessionId: string): Promise<string> =>
+      (await client.done(client.send('POST', '/api/v1/embed/session/token', { sessionId }))).token;
     const comments = `/api/v1/embed/dashboard/${dashboardPublicId}/comments`;
     const token = await redeem(first, await mint(first));
     const open = await mint(first);
-    await first.desk.as(token).done(first.desk.as(token).send('POST', comments, { body: 'kept' }));
-    const known = async ({ desk }: typeof first) => ({
-      tenants: (await desk.done(desk.send('GET', '/api/v1/embed-tenants/'))).items,
-      users: (await desk.done(desk.send('GET', `/api/v1/embed-tenants/${embedTenant}/users`))).items,
-      comments: (await desk.as(token).done(desk.as(token).send('GET', comments))).items,
+    await first.client.as(token).done(first.client.as(token).send('POST', comments, { body: 'kept' }));
+    const known = async ({ client }: typeof first) => ({
+      tenants: (await client.done(client.send('GET', '/api/v1/embed-tenants/'))).items,
+      users: (await client.done(client.send('GET', `/api/v1/embed-tenants/${embedTenant}/users`))).items,
+      comments: (await client.as(token).done(client.as(token).send('GET', comments))).items,
     });
     const before = await known(first);
     assert.equal(before.comments.length, 1);
     const second = await start();
     assert.deepEqual(await known(second), before);
-    assert.equal(typeof (await redeem(second, open)), 'string', 'an id nobody had redeemed');
+    assert.equal(typeof (await redeem(second, open)), 'string', 'an id that was not exchanged before');
   });
 
-  it('furnishes a state that was saved before there was any embedding', async () => {
+  it('adds the sample to a state that was saved before embedding existed', async () => {
     const { emulator } = await start();
     await under?.close();
     const file = path.join(folder.path, 'state.json');
     const { embed: _, ...old } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify(old));
-    const { desk } = await start();
-    const users = await desk.done(desk.send('GET', `/api/v1/embed-tenants/${emulator.embedTenant}/users`));
+    const { client } = await start();
+    const users = await client.done(client.send('GET', `/api/v1/embed-tenants/${emulator.embedTenant}/users`));
     assert.ok(users.items.length > 0);
   });
 });

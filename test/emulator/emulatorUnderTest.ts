@@ -1,4 +1,4 @@
-/** An emulator for tests of its own: quick builds, a deployment each, requests as plain as they are on the wire. */
+/** An emulator for tests: fast builds, a separate deployment for each test, plain HTTP requests. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../..
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what the wire brings; each test says what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; each test asserts what it expects
   body: any;
 }
 
@@ -21,8 +21,8 @@ export function sha1(content: string | Uint8Array): string {
   return createHash('sha1').update(content).digest('hex');
 }
 
-/** One person's view of one deployment. */
-export class Desk {
+/** Sends requests to one deployment as one user. */
+export class DeploymentClient {
   readonly url: string;
   readonly key: string;
   readonly id: number;
@@ -33,9 +33,9 @@ export class Desk {
     this.id = id;
   }
 
-  /** The same deployment seen by another person. */
-  as(key: string): Desk {
-    return new Desk(this.url, key, this.id);
+  /** The same deployment as another user. */
+  as(key: string): DeploymentClient {
+    return new DeploymentClient(this.url, key, this.id);
   }
 
   async send(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -51,17 +51,17 @@ export class Desk {
     return { status: response.status, headers: response.headers, body: jsonOf(text) };
   }
 
-  /** A route of the build API of this deployment. */
+  /** Requests a route of the deployment's build API. */
   build(method: string, route: string, body?: unknown): Promise<Answer> {
     return this.send(method, `/build/api/v1/deployments/${this.id}${route}`, body);
   }
 
-  /** A route of the control plane of this deployment. */
+  /** Requests a route of the deployment's control plane. */
   control(method: string, route: string, body?: unknown): Promise<Answer> {
     return this.send(method, `/api/v1/deployments/${this.id}${route}`, body);
   }
 
-  /** Sends and expects a success. */
+  /** Awaits a response and asserts the status 200. */
   async done(answer: Promise<Answer>): Promise<Answer['body']> {
     const { status, body } = await answer;
     assert.equal(status, 200, JSON.stringify(body));
@@ -84,7 +84,7 @@ export class Desk {
     return Object.fromEntries(Object.entries(map).map(([path, entry]) => [path, (entry as { hash: string }).hash]));
   }
 
-  /** Texts by path without the leading slash. */
+  /** Content by path without the leading slash. */
   async files(branchName: string): Promise<Record<string, string>> {
     const query = `withContent=true&branchName=${encodeURIComponent(branchName)}`;
     const found: Record<string, string> = {};
@@ -159,8 +159,8 @@ function jsonOf(text: string): unknown {
 
 export interface EmulatorUnderTest {
   emulator: RunningEmulator;
-  /** A new deployment with these files on its production branch. */
-  desk(files?: Record<string, string>): Promise<Desk>;
+  /** Creates a deployment with these files on its production branch. */
+  newDeployment(files?: Record<string, string>): Promise<DeploymentClient>;
   close(): Promise<void>;
 }
 
@@ -170,16 +170,16 @@ export async function emulatorUnderTest(options: EmulatorOptions = {}): Promise<
   return {
     emulator,
     close: () => emulator.close(),
-    async desk(files = { 'cube.js': 'module.exports = {};\n', 'model/cubes/orders.yml': cubeText('orders') }) {
-      const anyone = new Desk(emulator.url, emulator.apiKey, emulator.deploymentId);
-      const created = await anyone.send('POST', '/build/api/v1/deployments/', { name: `Desk ${++count}` });
-      const desk = new Desk(emulator.url, emulator.apiKey, created.body.id);
-      const admin = desk.as(emulator.adminApiKey);
+    async newDeployment(files = { 'cube.js': 'module.exports = {};\n', 'model/cubes/orders.yml': cubeText('orders') }) {
+      const anyone = new DeploymentClient(emulator.url, emulator.apiKey, emulator.deploymentId);
+      const created = await anyone.send('POST', '/build/api/v1/deployments/', { name: `Test ${++count}` });
+      const client = new DeploymentClient(emulator.url, emulator.apiKey, created.body.id);
+      const admin = client.as(emulator.adminApiKey);
       const dev = await admin.openDevMode();
       await admin.done(admin.put(files, dev));
       await admin.done(admin.commit(dev));
       await admin.done(admin.build('DELETE', `/branches?branchName=${dev}`));
-      return desk;
+      return client;
     },
   };
 }

@@ -5,7 +5,7 @@ import { UserError } from '../../src/base/errors.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { killChildren, startChild } from './childEmulator.ts';
-import { cubeText, Desk, sha1 } from './emulatorUnderTest.ts';
+import { cubeText, DeploymentClient, sha1 } from './emulatorUnderTest.ts';
 
 describe('an emulator with a data folder', function () {
   this.timeout(120_000);
@@ -24,12 +24,12 @@ describe('an emulator with a data folder', function () {
     running.push(emulator);
     return emulator;
   };
-  const deskOf = ({ url, apiKey, deploymentId }: Pick<RunningEmulator, 'url' | 'apiKey' | 'deploymentId'>) =>
-    new Desk(url, apiKey, deploymentId);
+  const clientOf = ({ url, apiKey, deploymentId }: Pick<RunningEmulator, 'url' | 'apiKey' | 'deploymentId'>) =>
+    new DeploymentClient(url, apiKey, deploymentId);
 
-  it('knows after a restart all it knew before', async () => {
+  it('restores its whole state after a restart', async () => {
     const first = await start();
-    const before = deskOf(first);
+    const before = clientOf(first);
     await before.done(before.createBranch('feature/one'));
     await before.done(
       before.build('PUT', '/branches/staging-environment', { enabled: true, branchName: 'feature/one' }),
@@ -44,19 +44,19 @@ describe('an emulator with a data folder', function () {
     await before.done(before.control('PUT', '/env-vars', { env_variables: variables }));
     await before.done(before.control('PUT', '', { releaseChannel: 'release' }));
     const built = await before.status('main', true);
-    const known = async (desk: Desk) => ({
-      branches: await desk.branches(),
-      dev: await desk.hashes(dev),
-      main: await desk.hashes('main'),
-      variables: (await desk.done(desk.control('GET', '/env-vars'))).items,
-      settings: { ...(await desk.done(desk.control('GET', '/settings'))), deploymentUrl: undefined },
-      session: (await desk.done(desk.control('GET', '/build-status'))).branchName,
+    const known = async (client: DeploymentClient) => ({
+      branches: await client.branches(),
+      dev: await client.hashes(dev),
+      main: await client.hashes('main'),
+      variables: (await client.done(client.control('GET', '/env-vars'))).items,
+      settings: { ...(await client.done(client.control('GET', '/settings'))), deploymentUrl: undefined },
+      session: (await client.done(client.control('GET', '/build-status'))).branchName,
     });
     const memory = await known(before);
     await first.close();
     const second = await start();
     assert.deepEqual([second.apiKey, second.adminApiKey], [first.apiKey, first.adminApiKey]);
-    const after = deskOf(second);
+    const after = clientOf(second);
     assert.deepEqual(await known(after), memory);
     assert.equal((await after.status('main')).buildJobId >= built.buildJobId, true);
     await after.done(after.put({ 'model/cubes/edit.yml': cubeText('again') }));
@@ -64,30 +64,30 @@ describe('an emulator with a data folder', function () {
     assert.equal((await after.files('feature/one'))['model/cubes/edit.yml'], cubeText('again'));
   });
 
-  it('finishes after a restart the build that the end cut off', async () => {
+  it('finishes an interrupted build after a restart', async () => {
     const first = await start({ buildMs: 60_000 });
-    assert.equal((await deskOf(first).status('main')).status, 'building');
+    assert.equal((await clientOf(first).status('main')).status, 'building');
     await first.close();
     const second = await start();
-    assert.equal((await deskOf(second).status('main', true)).status, 'built');
+    assert.equal((await clientOf(second).status('main', true)).status, 'built');
   });
 
-  it('keeps everything it answered when it is killed in the middle of writes', async () => {
+  it('keeps every confirmed write when it is killed during writes', async () => {
     const confirmed = new Map<string, string>();
     const attempted = new Map<string, Set<string>>();
     let dev = '';
     for (let round = 0; round < 3; round++) {
       const child = await startChild(['--data', folder.path, '--build-time', '20']);
-      const desk = deskOf(child);
-      dev = await desk.openDevMode();
+      const client = clientOf(child);
+      dev = await client.openDevMode();
       if (round > 0) {
-        const files = await desk.hashes(dev);
+        const files = await client.hashes(dev);
         for (const [file, content] of confirmed) {
           const possible = new Set([sha1(content), ...[...(attempted.get(file) ?? [])].map(sha1)]);
           assert.ok(possible.has(files[`/${file}`]!), `${file} holds what was confirmed, or what came later`);
         }
         for (const [file, content] of await Promise.all(
-          [...confirmed.keys()].map(async (name) => [name, (await desk.files(dev))[name]] as const),
+          [...confirmed.keys()].map(async (name) => [name, (await client.files(dev))[name]] as const),
         )) {
           confirmed.set(file, content!);
         }
@@ -98,7 +98,7 @@ describe('an emulator with a data folder', function () {
           const file = `model/w${writer}.yml`;
           const content = `# round ${round}, write ${n}\n`;
           attempted.set(file, new Set([...(attempted.get(file) ?? []), content]));
-          const { status } = await desk.put({ [file]: content }, dev);
+          const { status } = await client.put({ [file]: content }, dev);
           if (status !== 200) throw new Error(`status ${status}`);
           confirmed.set(file, content);
           attempted.set(file, new Set());
@@ -112,7 +112,7 @@ describe('an emulator with a data folder', function () {
     assert.ok(confirmed.size > 0);
   });
 
-  it('refuses a state it cannot read, and leaves it as it is', async () => {
+  it('rejects a state it cannot read, and does not change it', async () => {
     const first = await start();
     await first.close();
     const file = path.join(folder.path, 'state.json');
@@ -120,15 +120,15 @@ describe('an emulator with a data folder', function () {
       writeFileSync(file, broken);
       await assert.rejects(
         start(),
-        (failure) => failure instanceof UserError && failure.where === file && /left untouched/.test(failure.message),
+        (failure) => failure instanceof UserError && failure.where === file && failure.code === 'state-unreadable',
       );
       assert.equal(readFileSync(file, 'utf8'), broken);
     }
   });
 
-  it('refuses a repository that lacks what the state names', async () => {
+  it('rejects a repository that lacks objects of the state', async () => {
     const first = await start();
-    await deskOf(first).status('main', true);
+    await clientOf(first).status('main', true);
     await first.close();
     const objects = path.join(folder.path, 'deployments', '1', 'repository.git', 'objects');
     const [some] = readdirSync(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -138,7 +138,7 @@ describe('an emulator with a data folder', function () {
     assert.deepEqual(JSON.parse(readFileSync(path.join(folder.path, 'state.json'), 'utf8')), JSON.parse(before));
   });
 
-  it('lets only one at a time use the folder, in this process or another; a dead one’s lock is no lock', async () => {
+  it('locks the folder against other emulators in any process, and ignores the lock of a dead process', async () => {
     await start();
     await assert.rejects(start(), /uses this data folder/);
     const child = await startChild(['--data', folder.path]).catch((failure: Error) => failure);
@@ -150,11 +150,11 @@ describe('an emulator with a data folder', function () {
     await start();
   });
 
-  it('is untouched by a start that fails', async () => {
+  it('is not changed by a start that fails', async () => {
     const busy = await startEmulator();
     running.push(busy);
     await assert.rejects(start({ port: Number(new URL(busy.url).port) }), /cannot listen on port/);
     const next = await start();
-    assert.ok('cube.js' in (await deskOf(next).files('main')));
+    assert.ok('cube.js' in (await clientOf(next).files('main')));
   });
 });

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dashboardPublicId } from '../../src/emulator/sample/sample.ts';
-import { Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const sample = path.join(import.meta.dirname, '../../src/emulator/sample');
 
 describe('the sample deployment', function () {
   this.timeout(60_000);
   let under: EmulatorUnderTest;
-  let desk: Desk;
+  let client: DeploymentClient;
   before(async () => {
     under = await emulatorUnderTest();
-    desk = new Desk(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
+    client = new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
   });
   after(() => under.close());
 
-  it('is sound, and production is built from it', async () => {
-    const { valid, errors, cubesCount } = await desk.done(desk.build('GET', '/data-model/validate'));
+  it('is valid, and production is built from it', async () => {
+    const { valid, errors, cubesCount } = await client.done(client.build('GET', '/data-model/validate'));
     assert.deepEqual([valid, errors], [true, []]);
     assert.ok(cubesCount >= 5);
-    assert.equal((await desk.status('main', true)).status, 'built');
-    const { deploymentUrl } = await desk.done(desk.control('GET', ''));
+    assert.equal((await client.status('main', true)).status, 'built');
+    const { deploymentUrl } = await client.done(client.control('GET', ''));
     assert.ok(URL.canParse(deploymentUrl));
   });
 
-  it('shows what a model may hold: cubes in YAML and JavaScript, views, a pre-aggregation, an access policy', async () => {
-    const files = await desk.files('main');
+  it('contains cubes in YAML and JavaScript, views, a pre-aggregation and an access policy', async () => {
+    const files = await client.files('main');
     const texts = Object.values(files).join('\n');
     assert.ok(Object.keys(files).some((file) => /^model\/cubes\/.+\.js$/.test(file)));
     assert.ok(Object.keys(files).some((file) => /^model\/views\/.+\.yml$/.test(file)));
@@ -35,7 +35,7 @@ describe('the sample deployment', function () {
   });
 
   it('has data for every table of its model, and a dashboard on members of its views', async () => {
-    const files = await desk.files('main');
+    const files = await client.files('main');
     const data = readFileSync(path.join(sample, 'data.sql'), 'utf8');
     const tables = Object.values(files).flatMap((text) =>
       [...text.matchAll(/sql_table: ['"]?([\w.]+)/g)].map(([, table]) => table),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   cubeText,
-  type Desk,
+  type DeploymentClient,
   type EmulatorUnderTest,
   emulatorUnderTest,
   type Files,
@@ -11,20 +11,20 @@ import {
 describe('uploads to the emulator', function () {
   this.timeout(60_000);
   let under: EmulatorUnderTest;
-  let desk: Desk;
+  let client: DeploymentClient;
   let dev: string;
   before(async () => {
     under = await emulatorUnderTest();
   });
   after(() => under.close());
   beforeEach(async () => {
-    desk = await under.desk();
-    dev = await desk.openDevMode();
+    client = await under.newDeployment();
+    dev = await client.openDevMode();
   });
   const hashesOf = (files: Files) =>
     Object.fromEntries(Object.entries(files).map(([path, content]) => [`/${path}`, sha1(content)]));
 
-  it('apply whole or not at all while others read, write and upload at the same time', async () => {
+  it('apply completely or not at all while others read, write and upload', async () => {
     const seed = 7;
     const versions: Files[] = Array.from({ length: 6 }, (_, version) =>
       Object.fromEntries(
@@ -34,88 +34,90 @@ describe('uploads to the emulator', function () {
         ]),
       ),
     );
-    const allowed = [await desk.hashes(dev), ...versions.map(hashesOf)].map((hashes) => JSON.stringify(sorted(hashes)));
+    const allowed = [await client.hashes(dev), ...versions.map(hashesOf)].map((hashes) =>
+      JSON.stringify(sorted(hashes)),
+    );
     let over = false;
     const reading = (async () => {
       const seen = new Set<string>();
-      while (!over) seen.add(JSON.stringify(sorted(await desk.hashes(dev))));
+      while (!over) seen.add(JSON.stringify(sorted(await client.hashes(dev))));
       return seen;
     })();
-    const answers = await Promise.all(versions.map((files) => desk.upload(dev, files)));
+    const answers = await Promise.all(versions.map((files) => client.upload(dev, files)));
     over = true;
     assert.deepEqual(
       answers.map(({ status }) => status),
       versions.map(() => 200),
     );
     for (const seen of await reading) assert.ok(allowed.includes(seen), seen);
-    assert.ok(allowed.slice(1).includes(JSON.stringify(sorted(await desk.hashes(dev)))));
+    assert.ok(allowed.slice(1).includes(JSON.stringify(sorted(await client.hashes(dev)))));
   });
 
-  it('lose nothing that single writes put beside them when they do not prune', async () => {
+  it('keep files that single writes add at the same time when they do not prune', async () => {
     const uploads = [0, 1, 2, 3].map((n) =>
-      desk.upload(dev, { [`model/up${n}.yml`]: `${n}` }, { autoRemoveFiles: false }),
+      client.upload(dev, { [`model/up${n}.yml`]: `${n}` }, { autoRemoveFiles: false }),
     );
-    const writes = [0, 1, 2, 3, 4, 5].map((n) => desk.put({ [`model/put${n}.yml`]: `${n}` }, dev));
+    const writes = [0, 1, 2, 3, 4, 5].map((n) => client.put({ [`model/put${n}.yml`]: `${n}` }, dev));
     for (const { status } of await Promise.all([...uploads, ...writes])) assert.equal(status, 200);
-    const files = await desk.files(dev);
+    const files = await client.files(dev);
     for (const n of [0, 1, 2, 3]) assert.equal(files[`model/up${n}.yml`], `${n}`);
     for (const n of [0, 1, 2, 3, 4, 5]) assert.equal(files[`model/put${n}.yml`], `${n}`);
   });
 
-  it('refuse a manifest whose hash is not that of what was sent; what was sent stays for another try', async () => {
-    const before = await desk.hashes(dev);
-    const transaction = await desk.startUpload(dev);
-    await desk.sendFile(transaction, 'model/a.yml', 'what was sent');
-    const wrong = await desk.finishUpload(transaction, { 'model/a.yml': 'what was not', 'model/b.yml': 'missing' });
+  it('reject a manifest with a wrong hash, and keep the sent files for another try', async () => {
+    const before = await client.hashes(dev);
+    const transaction = await client.startUpload(dev);
+    await client.sendFile(transaction, 'model/a.yml', 'sent content');
+    const wrong = await client.finishUpload(transaction, { 'model/a.yml': 'other content', 'model/b.yml': 'missing' });
     assert.equal(wrong.status, 400);
-    assert.deepEqual(await desk.hashes(dev), before);
-    const right = await desk.finishUpload(transaction, { 'model/a.yml': 'what was sent' });
+    assert.deepEqual(await client.hashes(dev), before);
+    const right = await client.finishUpload(transaction, { 'model/a.yml': 'sent content' });
     assert.equal(right.status, 200);
-    assert.deepEqual(await desk.files(dev), { 'model/a.yml': 'what was sent' });
+    assert.deepEqual(await client.files(dev), { 'model/a.yml': 'sent content' });
   });
 
-  it('prune a file that another writer added between start and finish: the manifest is complete', async () => {
-    const transaction = await desk.startUpload(dev);
-    await desk.done(desk.put({ 'model/late.yml': 'late' }, dev));
-    await desk.sendFile(transaction, 'model/a.yml', 'a');
-    await desk.done(desk.finishUpload(transaction, { 'model/a.yml': 'a' }));
-    assert.deepEqual(Object.keys(await desk.files(dev)), ['model/a.yml']);
+  it('prune a file that another writer added between start and finish', async () => {
+    const transaction = await client.startUpload(dev);
+    await client.done(client.put({ 'model/late.yml': 'late' }, dev));
+    await client.sendFile(transaction, 'model/a.yml', 'a');
+    await client.done(client.finishUpload(transaction, { 'model/a.yml': 'a' }));
+    assert.deepEqual(Object.keys(await client.files(dev)), ['model/a.yml']);
   });
 
-  it('belong to the branch they were started on and to who started them', async () => {
-    await desk.done(desk.createBranch('feature'));
-    const transaction = await desk.startUpload(dev);
-    const before = await desk.hashes(dev);
-    const elsewhere = await desk.openDevMode('feature');
+  it('belong to the branch and the user that started them', async () => {
+    await client.done(client.createBranch('feature'));
+    const transaction = await client.startUpload(dev);
+    const before = await client.hashes(dev);
+    const elsewhere = await client.openDevMode('feature');
     for (const branchName of [elsewhere, 'main', 'feature']) {
-      const { status } = await desk.finishUpload(transaction, {}, { branchName });
+      const { status } = await client.finishUpload(transaction, {}, { branchName });
       assert.equal(status, 400, branchName);
     }
-    const stranger = desk.as(under.emulator.adminApiKey);
+    const stranger = client.as(under.emulator.adminApiKey);
     assert.equal((await stranger.finishUpload(transaction, {})).status, 404);
-    assert.deepEqual(await desk.hashes(dev), before);
-    assert.deepEqual(await desk.hashes(elsewhere), before);
+    assert.deepEqual(await client.hashes(dev), before);
+    assert.deepEqual(await client.hashes(elsewhere), before);
   });
 
-  it('commit on their branch where they bring a message', async () => {
-    const before = (await desk.branches())[dev]!.lastHash;
-    const { body } = await desk.upload(dev, { 'model/cubes/a.yml': cubeText('a') }, { commitMessage: 'By upload' });
-    const after = await desk.branches();
+  it('commit on their branch when they have a message', async () => {
+    const before = (await client.branches())[dev]!.lastHash;
+    const { body } = await client.upload(dev, { 'model/cubes/a.yml': cubeText('a') }, { commitMessage: 'By upload' });
+    const after = await client.branches();
     assert.notEqual(after[dev]!.lastHash, before);
     assert.equal(body.lastHash, after[dev]!.lastHash);
     assert.equal(after.main!.lastHash, before, 'and nowhere else');
   });
 
-  it('refuse what no tree can hold', async () => {
-    const before = await desk.hashes(dev);
+  it('reject paths that a tree cannot hold', async () => {
+    const before = await client.hashes(dev);
     const files = { 'model/thing': 'a file', 'model/thing/inside.yml': 'below it' };
-    assert.equal((await desk.upload(dev, files)).status, 400);
-    const transaction = await desk.startUpload(dev);
+    assert.equal((await client.upload(dev, files)).status, 400);
+    const transaction = await client.startUpload(dev);
     for (const path of ['../out.yml', '/../out.yml', 'a//b', 'a\\b', '.git/config', 'a/./b', '']) {
-      assert.equal((await desk.sendFile(transaction, path, 'x')).status, 400, path);
-      assert.equal((await desk.finishUpload(transaction, { [path]: 'x' })).status, 400, path);
+      assert.equal((await client.sendFile(transaction, path, 'x')).status, 400, path);
+      assert.equal((await client.finishUpload(transaction, { [path]: 'x' })).status, 400, path);
     }
-    assert.deepEqual(await desk.hashes(dev), before);
+    assert.deepEqual(await client.hashes(dev), before);
   });
 });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { promises } from 'node:fs';
 import * as git from 'isomorphic-git';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
-import { cubeText, type Desk, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
+import { cubeText, type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const fs = { promises };
-const author = { name: 'Somebody', email: 'somebody@example.com' };
+const author = { name: 'Upstream Author', email: 'author@example.com' };
 
 describe('a repository connected to the emulator', function () {
   this.timeout(60_000);
@@ -13,7 +13,7 @@ describe('a repository connected to the emulator', function () {
   const gitdir = `${folder.path}/bare.git`;
   const heads: Record<string, string> = {};
   let under: EmulatorUnderTest;
-  let desk: Desk;
+  let client: DeploymentClient;
   before(async () => {
     await git.init({ fs, gitdir, bare: true, defaultBranch: 'trunk' });
     const blob = await git.writeBlob({ fs, gitdir, blob: Buffer.from(cubeText('remote')) });
@@ -44,53 +44,53 @@ describe('a repository connected to the emulator', function () {
     folder.remove();
   });
   beforeEach(async () => {
-    desk = await under.desk();
+    client = await under.newDeployment();
   });
   const upstream = (ref: string) => git.resolveRef({ fs, gitdir, ref: `refs/heads/${ref}` });
 
-  it('is cloned with its history and branches; its default branch is production, which is built', async () => {
-    await desk.done(desk.build('POST', '/github/connect', { repository: 'team/model', installationId: 3 }));
-    const { deployBranchName, repoType } = await desk.done(desk.control('GET', '/settings'));
+  it('is cloned with its history and branches; its default branch becomes production and is built', async () => {
+    await client.done(client.build('POST', '/github/connect', { repository: 'team/model', installationId: 3 }));
+    const { deployBranchName, repoType } = await client.done(client.control('GET', '/settings'));
     assert.deepEqual([deployBranchName, repoType], ['trunk', 'git']);
-    const branches = await desk.branches();
+    const branches = await client.branches();
     assert.equal(branches.trunk?.lastHash, heads.trunk);
     assert.equal(branches['team/notes']?.lastHash, heads['team/notes']);
     assert.equal(branches['team/notes']?.parentBranch, 'trunk');
-    assert.deepEqual(await desk.files('trunk'), { 'model/remote.yml': cubeText('remote') });
-    assert.equal((await desk.status('trunk', true)).status, 'built');
+    assert.deepEqual(await client.files('trunk'), { 'model/remote.yml': cubeText('remote') });
+    assert.equal((await client.status('trunk', true)).status, 'built');
   });
 
-  it('gets what is committed here, and loses a branch that is deleted there too', async () => {
-    await desk.done(desk.build('POST', '/github/connect', { repository: 'team/model' }));
-    const dev = await desk.openDevMode('team/notes');
-    await desk.done(desk.put({ 'model/more.yml': cubeText('more') }, dev));
-    await desk.done(desk.commit(dev, 'More'));
-    const { lastHash } = (await desk.branches())['team/notes']!;
+  it('receives commits, and deletes a branch when the request asks for it', async () => {
+    await client.done(client.build('POST', '/github/connect', { repository: 'team/model' }));
+    const dev = await client.openDevMode('team/notes');
+    await client.done(client.put({ 'model/more.yml': cubeText('more') }, dev));
+    await client.done(client.commit(dev, 'More'));
+    const { lastHash } = (await client.branches())['team/notes']!;
     assert.equal(await upstream('team/notes'), lastHash);
     const [{ commit }] = (await git.log({ fs, gitdir, ref: 'team/notes', depth: 1 })) as [git.ReadCommitResult];
     assert.deepEqual([commit.message, commit.parent], ['More\n', [heads['team/notes']]]);
     assert.deepEqual(await git.listBranches({ fs, gitdir }), ['team/notes', 'trunk'], 'no personal branch goes there');
-    await desk.done(desk.build('DELETE', '/branches?branchName=team%2Fnotes&removeOnUpstream=true'));
+    await client.done(client.build('DELETE', '/branches?branchName=team%2Fnotes&removeOnUpstream=true'));
     assert.deepEqual(await git.listBranches({ fs, gitdir }), ['trunk']);
   });
 
-  it('may be connected by one of its branches; one it lacks is refused and nothing changes', async () => {
-    const before = await desk.hashes('main');
-    const missing = await desk.build('POST', '/github/connect', { repository: 'team/model', branch: 'none' });
+  it('can be connected with one of its branches; a missing branch is rejected and nothing changes', async () => {
+    const before = await client.hashes('main');
+    const missing = await client.build('POST', '/github/connect', { repository: 'team/model', branch: 'none' });
     assert.equal(missing.status, 400);
-    assert.deepEqual(await desk.hashes('main'), before);
-    await desk.done(desk.build('POST', '/github/connect', { repository: 'team/model', branch: 'trunk' }));
-    assert.ok('trunk' in (await desk.branches()));
+    assert.deepEqual(await client.hashes('main'), before);
+    await client.done(client.build('POST', '/github/connect', { repository: 'team/model', branch: 'trunk' }));
+    assert.ok('trunk' in (await client.branches()));
   });
 
-  it('may be a plain folder: its files, without the hidden ones, are one commit', async () => {
-    await desk.done(desk.build('POST', '/github/connect', { repository: 'plain' }));
-    assert.deepEqual(await desk.files('main'), { 'model/plain.yml': cubeText('plain') });
+  it('can be a plain folder: its files, without hidden ones, become one commit', async () => {
+    await client.done(client.build('POST', '/github/connect', { repository: 'plain' }));
+    assert.deepEqual(await client.files('main'), { 'model/plain.yml': cubeText('plain') });
   });
 
-  it('that the emulator does not have is refused in so many words', async () => {
+  it('is rejected with a clear error when the emulator does not have it', async () => {
     for (const repository of ['acme/none', '__proto__', '/etc']) {
-      const { status, body } = await desk.build('POST', '/github/connect', { repository });
+      const { status, body } = await client.build('POST', '/github/connect', { repository });
       assert.equal(status, 404);
       assert.match(body.error, /no repository/);
     }

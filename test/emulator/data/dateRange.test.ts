@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readDateRange } from '../../../src/emulator/data/dateRange.ts';
 import { HttpFailure } from '../../../src/emulator/errors/httpFailure.ts';
 
-/** A Wednesday, a quarter past two in the afternoon of Berlin; the 15th of April already in Auckland. */
+/** A Wednesday, 14:15 in Berlin; already 15 April in Auckland. */
 const now = Date.parse('2026-04-15T12:15:30.500Z');
 
-describe('ranges of dates', () => {
+describe('date ranges', () => {
   const cases: [string | string[], string, string, string?][] = [
     ['today', '2026-04-15T00:00:00.000', '2026-04-15T23:59:59.999'],
     ['Yesterday', '2026-04-14T00:00:00.000', '2026-04-14T23:59:59.999'],
@@ -39,7 +39,7 @@ describe('ranges of dates', () => {
     it(`${JSON.stringify(range)} in ${zone}`, () => assert.deepEqual(readDateRange(range, now, zone), [from, to]));
   }
 
-  it('are refused where they say nothing', () => {
+  it('are rejected when they are invalid', () => {
     for (const range of [
       '',
       'lately',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Database } from 'sql.js';
 import { testSeed } from '../../run/testSeed.ts';
-import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { DataDesk, type Row, sampleDatabase } from './dataDesk.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { DataApiClient, type Row, sampleDatabase } from './dataApiClient.ts';
 
-/** mulberry32: small, and the same on every machine. */
+/** The pseudo-random generator mulberry32: the same numbers on every machine. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** An order with what it is joined to. */
+/** An order with its joined rows. */
 interface Order {
   id: number;
   status: string;
@@ -44,7 +44,7 @@ function allOrders(database: Database): Order[] {
   }));
 }
 
-/** What the clocks of a zone show, by the formatter of a language that writes it in ISO’s order. */
+/** The local time of a zone, by the formatter of a locale with ISO order. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function localOf(createdAt: string, zone: string): string {
   let format = formats.get(zone);
@@ -116,9 +116,9 @@ function randomQuery(random: () => number): RandomQuery {
   const day = () =>
     `2026-${String(1 + Math.floor(random() * 12)).padStart(2, '0')}-${String(1 + Math.floor(random() * 28)).padStart(2, '0')}`;
   const [from, to] = [day(), day()].sort() as [string, string];
-  const chosen = some(Object.keys(measures), 3);
+  const selection = some(Object.keys(measures), 3);
   return {
-    measures: chosen.length > 0 ? chosen : ['orders.count'],
+    measures: selection.length > 0 ? selection : ['orders.count'],
     dimensions: some(Object.keys(dimensions), 2),
     timeDimensions:
       random() < 0.6
@@ -140,7 +140,7 @@ function randomQuery(random: () => number): RandomQuery {
   };
 }
 
-/** Whether a value passes; nothing is neither equal nor like anything, and so passes every denial. */
+/** Whether a value passes a filter. Null equals and contains nothing, so it passes every negated filter. */
 function passes(value: string | null, { operator, values }: RandomQuery['filters'][number]): boolean {
   const lower = value?.toLowerCase();
   const any = (test: (wanted: string) => boolean) => values.some(test);
@@ -160,7 +160,7 @@ function passes(value: string | null, { operator, values }: RandomQuery['filters
   }
 }
 
-/** The answer, worked out from the rows themselves. Keys are the values that group, in the query's order. */
+/** The expected result, computed from the rows. Keys are the group values in the query's order. */
 function expectedOf(query: RandomQuery, orders: readonly Order[]): Map<string, (number | null)[]> {
   const [time] = query.timeDimensions;
   const kept = orders.filter((order) => {
@@ -210,7 +210,7 @@ function assertSame(query: RandomQuery, rows: readonly Row[], expected: Map<stri
   for (const [key, numbers] of expected) {
     for (const [place, number] of numbers.entries()) {
       const given = answered.get(key)![place]!;
-      // No rows: a count is nothing or 0 by the way it is counted.
+      // Without rows a count is null or 0, depending on how it is counted.
       const same =
         number === null || given === null
           ? (number ?? 0) === (given ?? 0)
@@ -225,18 +225,20 @@ const queries = 120;
 describe('random queries', function () {
   this.timeout(300_000);
   let under: EmulatorUnderTest;
-  let data: DataDesk;
+  let data: DataApiClient;
   let orders: Order[];
   before(async () => {
     under = await emulatorUnderTest();
-    data = await DataDesk.of(new Desk(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId));
+    data = await DataApiClient.of(
+      new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId),
+    );
     const database = await sampleDatabase();
     orders = allOrders(database);
     database.close();
   });
   after(() => under.close());
 
-  it('are answered with the numbers their rows give', async () => {
+  it('return the numbers computed from the rows', async () => {
     const seed = testSeed();
     const random = randomFrom(seed);
     for (let count = 0; count < queries; count += 1) {
@@ -250,7 +252,7 @@ describe('random queries', function () {
     }
   });
 
-  it('that are nonsense are refused in words, and break nothing', async () => {
+  it('are rejected with a message when they are invalid, and break nothing', async () => {
     const seed = testSeed();
     const random = randomFrom(seed);
     const junk = [
@@ -288,7 +290,7 @@ describe('random queries', function () {
     assert.deepEqual(await data.rows({ measures: ['orders.count'] }), [{ 'orders.count': '3000' }]);
   });
 
-  it('add up: what can be summed is the same in all its parts', async () => {
+  it('return additive measures whose parts add up to the total', async () => {
     const [total] = await data.rows({ measures: additive });
     for (const dimension of Object.keys(dimensions).filter((name) => name !== 'products.name')) {
       const rows = await data.rows({ measures: additive, dimensions: [dimension] });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { DataDesk } from './dataDesk.ts';
+import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { DataApiClient } from './dataApiClient.ts';
 
 const tables = `
 CREATE TABLE visits (id, label, paid, price, region, at);
@@ -119,20 +119,20 @@ const model = {
 `,
 };
 
-describe('what a model may hold, in the data API', function () {
+describe('features of the model in the data API', function () {
   this.timeout(120_000);
   let under: EmulatorUnderTest;
-  let desk: Desk;
-  let data: DataDesk;
+  let client: DeploymentClient;
+  let data: DataApiClient;
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tables-'));
     const file = path.join(folder, 'tables.sql');
     await writeFile(file, tables);
     under = await emulatorUnderTest({ tables: file });
-    desk = await under.desk(model);
-    assert.equal((await desk.status('main', true)).errorText, null);
-    data = await DataDesk.of(desk);
+    client = await under.newDeployment(model);
+    assert.equal((await client.status('main', true)).errorText, null);
+    data = await DataApiClient.of(client);
   });
   after(async () => {
     await under.close();
@@ -144,7 +144,7 @@ describe('what a model may hold, in the data API', function () {
       Number(row['visits.id']),
     );
 
-  it('wildcards in a value stand for themselves', async () => {
+  it('wildcards in a value are literal', async () => {
     assert.deepEqual(await ids({ member: 'visits.label', operator: 'contains', values: ['%'] }), [1]);
     assert.deepEqual(await ids({ member: 'visits.label', operator: 'contains', values: ['A_'] }), [3]);
     assert.deepEqual(await ids({ member: 'visits.label', operator: 'startsWith', values: ['50%'] }), [1]);
@@ -152,7 +152,7 @@ describe('what a model may hold, in the data API', function () {
     assert.deepEqual(await ids({ member: 'visits.label', operator: 'notContains', values: ['_'] }), [1, 2, 4, 5, 6]);
   });
 
-  it('numbers compare as numbers, whatever they come as; truths are truths', async () => {
+  it('numbers compare as numbers in any notation; booleans as booleans', async () => {
     assert.deepEqual(await ids({ member: 'visits.price', operator: 'gt', values: ['9'] }), [2, 3, 4]);
     assert.deepEqual(await ids({ member: 'visits.price', operator: 'equals', values: [100] }), [3]);
     assert.deepEqual(await ids({ member: 'visits.paid', operator: 'equals', values: ['true'] }), [1, 3, 5, 6]);
@@ -164,7 +164,7 @@ describe('what a model may hold, in the data API', function () {
     );
   });
 
-  it('times compare as times, however they are written, to the last moment of a day', async () => {
+  it('times compare as times in any notation, up to the end of a day', async () => {
     const inRange = (timezone: string, dateRange: unknown) =>
       data.rows({
         dimensions: ['visits.id'],
@@ -176,13 +176,13 @@ describe('what a model may hold, in the data API', function () {
       (await inRange(timezone, range)).map((row) => Number(row['visits.id']));
     assert.deepEqual(await found('UTC', '2026-04-15'), [4]);
     assert.deepEqual(await found('UTC', ['2026-03-29', '2026-05-31']), [2, 3, 4, 5]);
-    // Berlin goes from one hour ahead to two at 1:00 UTC on the 29th of March.
+    // Berlin changes from UTC+1 to UTC+2 at 1:00 UTC on 29 March.
     assert.deepEqual(await found('Europe/Berlin', '2026-03-29'), [1, 2, 3]);
     assert.deepEqual(await found('Europe/Berlin', ['2026-05-31', '2026-05-31']), [5]);
     assert.deepEqual(await found('Europe/Moscow', '2026-06-01'), [5]);
   });
 
-  it('hours on the night of the change', async () => {
+  it('hours on the night of a time change', async () => {
     const rows = await data.rows({
       measures: ['visits.count'],
       timeDimensions: [{ dimension: 'visits.at', granularity: 'hour', dateRange: '2026-03-29' }],
@@ -194,7 +194,7 @@ describe('what a model may hold, in the data API', function () {
     );
   });
 
-  it('granularities of its own', async () => {
+  it('custom granularities', async () => {
     const by = async (granularity: string) =>
       (
         await data.rows({
@@ -225,7 +225,7 @@ describe('what a model may hold, in the data API', function () {
     );
   });
 
-  it('subqueries, approximate counts, rows that are multiplied by a join', async () => {
+  it('subqueries, approximate counts, rows multiplied by a join', async () => {
     assert.deepEqual(await data.rows({ measures: ['visits.best', 'visits.labels'] }), [
       { 'visits.best': '8', 'visits.labels': '5' },
     ]);
@@ -236,18 +236,18 @@ describe('what a model may hold, in the data API', function () {
 
   it('the security context, in SQL and in access policies', async () => {
     const tokenFor = async (securityContext: object) => {
-      // A signed session is how a context reaches the data API; the developer's own token has none.
-      const admin = desk.as(under.emulator.adminApiKey);
+      // Only a signed session passes a security context to the data API; a developer's token has none.
+      const admin = client.as(under.emulator.adminApiKey);
       const { sessionId } = await admin.done(
         admin.send('POST', '/api/v1/embed/generate-session', {
-          deploymentId: desk.id,
+          deploymentId: client.id,
           externalId: 'viewer',
           embedTenantName: under.emulator.embedTenant,
           securityContext,
         }),
       );
       const { token } = await admin.done(admin.send('POST', '/api/v1/embed/session/token', { sessionId }));
-      return new DataDesk(data.url, token);
+      return new DataApiClient(data.url, token);
     };
     const guarded = { measures: ['guarded.count'] };
     const boss = await tokenFor({ groups: ['boss'] });

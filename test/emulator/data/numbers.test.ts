@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Database } from 'sql.js';
-import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { byHand, DataDesk, sampleDatabase } from './dataDesk.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { DataApiClient, sampleDatabase, selectRows } from './dataApiClient.ts';
 
 describe('the data API on the sample', function () {
   this.timeout(120_000);
   let under: EmulatorUnderTest;
-  let data: DataDesk;
+  let data: DataApiClient;
   let database: Database;
   before(async () => {
     under = await emulatorUnderTest();
-    const desk = new Desk(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
-    [data, database] = await Promise.all([DataDesk.of(desk), sampleDatabase()]);
+    const client = new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
+    [data, database] = await Promise.all([DataApiClient.of(client), sampleDatabase()]);
   });
   after(async () => {
     database.close();
@@ -21,11 +21,11 @@ describe('the data API on the sample', function () {
   const lists = (rows: Record<string, unknown>[], ...members: string[]) =>
     rows.map((row) => members.map((member) => row[member]));
 
-  it('is where the ready emulator says it is', () => {
+  it('has the URL that the emulator reports', () => {
     assert.equal(data.url, under.emulator.dataApiUrl);
   });
 
-  it('shows the cubes and views that are public, with what a chart needs of their members', async () => {
+  it('lists the public cubes and views, with the member data that charts need', async () => {
     const { status, body } = await data.ready(() => data.send('GET', '/meta'));
     assert.equal(status, 200);
     const names = body.cubes.map(({ name }: { name: string }) => name);
@@ -42,14 +42,14 @@ describe('the data API on the sample', function () {
     assert.deepEqual(count.drillMembers, ['orders.id', 'orders.status', 'orders.created_at']);
   });
 
-  it('totals', async () => {
-    const [[count, total]] = byHand(database, 'select count(*), sum(amount) from shop.orders') as [string[]];
+  it('returns totals', async () => {
+    const [[count, total]] = selectRows(database, 'select count(*), sum(amount) from shop.orders') as [string[]];
     assert.deepEqual(await data.rows({ measures: ['sales.count', 'sales.total_amount'] }), [
       { 'sales.count': count, 'sales.total_amount': total },
     ]);
   });
 
-  it('groups by a joined cube’s dimension through a view, in the order asked for', async () => {
+  it('groups by a joined cube’s dimension through a view, in the requested order', async () => {
     const rows = await data.rows({
       measures: ['sales.total_amount'],
       dimensions: ['sales.customers_city'],
@@ -57,7 +57,7 @@ describe('the data API on the sample', function () {
     });
     assert.deepEqual(
       lists(rows, 'sales.customers_city', 'sales.total_amount'),
-      byHand(
+      selectRows(
         database,
         `select city, sum(amount) from shop.orders left join shop.customers on customers.id = customer_id
          group by city order by 2 desc`,
@@ -73,7 +73,7 @@ describe('the data API on the sample', function () {
     });
     assert.deepEqual(
       lists(rows, 'sales.products_name', 'sales.count', 'sales.total_amount'),
-      byHand(
+      selectRows(
         database,
         `select name, count(*), sum(amount) from (
            select distinct products.name, orders.id, orders.amount from shop.orders
@@ -83,7 +83,7 @@ describe('the data API on the sample', function () {
     );
   });
 
-  it('groups by month of the asked time zone, and takes a range of dates there', async () => {
+  it('groups by month and filters by date range in the requested time zone', async () => {
     const rows = await data.rows({
       measures: ['orders.count'],
       timeDimensions: [
@@ -91,11 +91,11 @@ describe('the data API on the sample', function () {
       ],
       timezone: 'Australia/Sydney',
     });
-    // Sydney is 11 hours ahead until the first Sunday of April 2026 (5th, 3:00 there, 16:00 UTC the day before), then 10.
+    // Sydney is at UTC+11 until 5 April 2026, 3:00 local time (16:00 UTC the day before), then at UTC+10.
     const local = `datetime(created_at, case when created_at < '2026-04-04 16:00:00' then '+11 hours' else '+10 hours' end)`;
     assert.deepEqual(
       lists(rows, 'orders.created_at.month', 'orders.created_at', 'orders.count'),
-      byHand(
+      selectRows(
         database,
         `select strftime('%Y-%m-01T00:00:00.000', ${local}), strftime('%Y-%m-01T00:00:00.000', ${local}), count(*)
          from shop.orders where date(${local}) between '2026-03-01' and '2026-05-31' group by 1 order by 1`,
@@ -103,7 +103,7 @@ describe('the data API on the sample', function () {
     );
   });
 
-  it('takes segments, filters on measures and computed measures', async () => {
+  it('supports segments, filters on measures and computed measures', async () => {
     const rows = await data.rows({
       measures: ['orders.count', 'orders.completed_share'],
       dimensions: ['customers.country'],
@@ -113,7 +113,7 @@ describe('the data API on the sample', function () {
     });
     assert.deepEqual(
       lists(rows, 'customers.country', 'orders.count', 'orders.completed_share'),
-      byHand(
+      selectRows(
         database,
         `select country, count(*), 1 from shop.orders left join shop.customers on customers.id = customer_id
          where status = 'completed' group by country having count(*) > 100 order by country`,
@@ -123,11 +123,11 @@ describe('the data API on the sample', function () {
 
   it('averages over the rows of a JavaScript cube', async () => {
     const [row] = await data.rows({ measures: ['delivery.average_days'], filters: [] });
-    const [[average]] = byHand(database, 'select avg(days_under_way) from shop.shipments') as [string[]];
+    const [[average]] = selectRows(database, 'select avg(days_under_way) from shop.shipments') as [string[]];
     assert.equal(row!['delivery.average_days'], average);
   });
 
-  it('pages, counts all rows on request, and annotates what it answers', async () => {
+  it('pages, counts all rows on request, and annotates the result', async () => {
     const query = { measures: ['orders.count'], dimensions: ['products.name'], order: { 'products.name': 'asc' } };
     const all = await data.rows(query);
     const page = await data.load({ ...query, limit: 3, offset: 2, total: true });
@@ -147,14 +147,14 @@ describe('the data API on the sample', function () {
     });
     assert.deepEqual(
       lists(rows, 'orders.status', 'orders.created_at'),
-      byHand(
+      selectRows(
         database,
         `select status, strftime('%Y-%m-%dT%H:%M:%S.000', created_at) from shop.orders order by created_at limit 2`,
       ),
     );
   });
 
-  it('tells the SQL it runs, values as parameters', async () => {
+  it('returns the SQL it runs, with values as parameters', async () => {
     const query = {
       measures: ['orders.count'],
       filters: [{ member: 'orders.status', operator: 'equals', values: ['x'] }],
@@ -168,14 +168,14 @@ describe('the data API on the sample', function () {
     assert.deepEqual(posted.body, body);
   });
 
-  it('answers a query in the address as one in the body', async () => {
+  it('accepts a query in the URL like one in the body', async () => {
     const query = { measures: ['orders.count'] };
     const address = `/load?query=${encodeURIComponent(JSON.stringify(query))}`;
     const { body } = await data.ready(() => data.send('GET', address));
     assert.deepEqual(body.data, await data.rows(query));
   });
 
-  it('answers several queries at once, and one for each of the ranges to compare', async () => {
+  it('answers several queries together, and one for each compared date range', async () => {
     const query = { measures: ['orders.count'] };
     const several = await data.load([query, { measures: ['customers.count'] }]);
     assert.deepEqual(
@@ -185,7 +185,7 @@ describe('the data API on the sample', function () {
     const timeDimension = { dimension: 'orders.created_at', compareDateRange: ['2026-01', '2026-02'] };
     const compared = await data.load({ ...query, timeDimensions: [timeDimension] });
     assert.equal(compared.queryType, 'compareDateRangeQuery');
-    const counts = byHand(
+    const counts = selectRows(
       database,
       `select count(*) from shop.orders where created_at < '2026-03' group by strftime('%m', created_at) order by 1`,
     );

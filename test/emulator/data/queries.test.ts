@@ -3,17 +3,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from 'sql.js';
-import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { byHand, DataDesk, sampleDatabase } from './dataDesk.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { DataApiClient, sampleDatabase, selectRows } from './dataApiClient.ts';
 
 describe('queries of the data API', function () {
   this.timeout(120_000);
   let under: EmulatorUnderTest;
-  let data: DataDesk;
+  let data: DataApiClient;
   let database: Database;
   before(async () => {
     under = await emulatorUnderTest();
-    data = await DataDesk.of(new Desk(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId));
+    data = await DataApiClient.of(
+      new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId),
+    );
     database = await sampleDatabase();
   });
   after(async () => {
@@ -26,7 +28,7 @@ describe('queries of the data API', function () {
     return row!['orders.count'];
   };
   const counted = (condition: string) =>
-    byHand(
+    selectRows(
       database,
       `select count(*) from shop.orders left join shop.customers on customers.id = customer_id where ${condition}`,
     )[0]![0];
@@ -132,7 +134,7 @@ describe('queries of the data API', function () {
     });
   }
 
-  it('takes values as values, whatever they say', async () => {
+  it('treats values as values, never as SQL', async () => {
     const texts = [
       "Berlin' OR '1'='1",
       "'; DROP TABLE shop.orders; --",
@@ -203,17 +205,17 @@ describe('queries of the data API', function () {
     ['a list of nothing', [], /empty/],
     ['no query', null, /query/i],
   ];
-  for (const [name, query, says] of refusals) {
-    it(`refuses ${name}`, async () => assert.match(await data.refusal(query), says));
+  for (const [name, query, message] of refusals) {
+    it(`refuses ${name}`, async () => assert.match(await data.refusal(query), message));
   }
 
-  it('says what is wrong with a request that holds no query', async () => {
+  it('explains what is wrong with a request without a query', async () => {
     assert.equal((await data.send('GET', '/load')).status, 400);
     assert.equal((await data.send('GET', '/load?query=%7B')).status, 400);
     assert.equal((await data.send('GET', '/nothing')).status, 404);
   });
 
-  it('hides what an access policy takes away, and shows it to the group that has it', async () => {
+  it('hides members by an access policy, and shows them to the allowed group', async () => {
     const query = { measures: ['sales.average_amount'] };
     assert.match(await data.refusal(query), /hidden member: 'sales\.average_amount'/);
     const { body } = await data.send('GET', '/meta');
@@ -228,15 +230,15 @@ describe('queries of the data API', function () {
     );
   });
 
-  it('says that a project’s own tables are not there, and runs on those of a file', async () => {
-    const desk = await under.desk({
+  it('reports that a project’s tables are missing, and queries those of a given file', async () => {
+    const client = await under.newDeployment({
       'model/cubes/visits.yml':
         'cubes:\n  - name: visits\n    sql_table: public.visits\n    measures:\n      - name: count\n        type: count\n',
       'model/cubes/pages.yml':
         'cubes:\n  - name: pages\n    sql_table: public.pages\n    measures:\n      - name: count\n        type: count\n',
     });
-    await desk.status('main', true);
-    const own = await DataDesk.of(desk);
+    await client.status('main', true);
+    const own = await DataApiClient.of(client);
     assert.match(await own.refusal({ measures: ['visits.count'] }), /no such table: public\.visits.*sample/);
     assert.match(await own.refusal({ measures: ['visits.count', 'pages.count'] }), /join path/);
 
@@ -245,12 +247,12 @@ describe('queries of the data API', function () {
     await writeFile(tables, 'CREATE TABLE orders AS SELECT 1 AS id UNION ALL SELECT 2;');
     const other = await emulatorUnderTest({ tables });
     try {
-      const with2 = await other.desk({
+      const with2 = await other.newDeployment({
         'model/cubes/orders.yml':
           'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - name: count\n        type: count\n',
       });
       await with2.status('main', true);
-      const rows = await (await DataDesk.of(with2)).rows({ measures: ['orders.count'] });
+      const rows = await (await DataApiClient.of(with2)).rows({ measures: ['orders.count'] });
       assert.deepEqual(rows, [{ 'orders.count': '2' }]);
     } finally {
       await other.close();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { dateBin, localTime } from '../../../src/emulator/data/sqlFunctions.ts';
 
-describe('the database’s functions of time', () => {
-  it('show a moment on the clocks of a zone, on both sides of every change', () => {
+describe('the SQL functions for times', () => {
+  it('convert to local time, before and after each change of the offset', () => {
     const cases = [
       ['2026-03-29 00:59:59', 'Europe/Berlin', '2026-03-29T01:59:59.000'],
       ['2026-03-29T01:00:00.000', 'Europe/Berlin', '2026-03-29T03:00:00.000'],
@@ -18,7 +18,7 @@ describe('the database’s functions of time', () => {
     assert.equal(localTime('soon', 'UTC'), null);
   });
 
-  it('find the step a time falls into, before the origin too', () => {
+  it('find the interval that contains a time, also before the origin', () => {
     const cases = [
       ['2 weeks', '2026-03-15T10:00:00.000', '2026-03-02', '2026-03-02T00:00:00.000'],
       ['2 weeks', '2026-03-16T00:00:00.000', '2026-03-02', '2026-03-16T00:00:00.000'],

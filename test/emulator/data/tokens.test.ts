@@ -1,45 +1,45 @@
 import assert from 'node:assert/strict';
 import { signToken } from '../../../src/emulator/deployment/tokens.ts';
-import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { DataDesk, restUrl, tokenOf } from './dataDesk.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { DataApiClient, restUrl, tokenOf } from './dataApiClient.ts';
 
 describe('tokens of the data API', function () {
   this.timeout(120_000);
   let under: EmulatorUnderTest;
-  let desk: Desk;
+  let client: DeploymentClient;
   let url: string;
   let now = Date.now();
   const query = { measures: ['orders.count'] };
 
   before(async () => {
     under = await emulatorUnderTest({ clock: () => now });
-    desk = new Desk(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
-    await desk.status('main', true);
-    url = await restUrl(desk);
+    client = new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
+    await client.status('main', true);
+    url = await restUrl(client);
   });
   after(() => under.close());
 
-  const statusWith = async (token: string | undefined) => (await new DataDesk(url, token).once(query)).status;
+  const statusWith = async (token: string | undefined) => (await new DataApiClient(url, token).once(query)).status;
 
-  it('are asked for, and must be of this deployment', async () => {
+  it('are required, and must belong to this deployment', async () => {
     assert.equal(await statusWith(undefined), 401);
     assert.equal(await statusWith('nonsense'), 401);
     assert.equal(await statusWith(under.emulator.apiKey), 401);
-    const foreign = await signToken({ id: desk.id, tokenSecret: 'another secret' }, { exp: 1e11 });
+    const foreign = await signToken({ id: client.id, tokenSecret: 'another secret' }, { exp: 1e11 });
     assert.equal(await statusWith(foreign), 401);
-    const other = await under.desk();
+    const other = await under.newDeployment();
     assert.equal(await statusWith(await tokenOf(other)), 401);
-    const token = await tokenOf(desk);
+    const token = await tokenOf(client);
     assert.equal(await statusWith(token), 200);
     assert.equal(await statusWith(`Bearer ${token}`), 200);
     const [header, , signature] = token.split('.');
-    const forged = Buffer.from(JSON.stringify({ deploymentId: desk.id, exp: 1e11 })).toString('base64url');
+    const forged = Buffer.from(JSON.stringify({ deploymentId: client.id, exp: 1e11 })).toString('base64url');
     assert.equal(await statusWith(`${header}.${forged}.${signature}`), 401);
   });
 
-  it('end when they say', async () => {
-    const short = await tokenOf(desk, { expiresIn: 60 });
-    const long = await tokenOf(desk);
+  it('expire at the given time', async () => {
+    const short = await tokenOf(client, { expiresIn: 60 });
+    const long = await tokenOf(client);
     now += 59_000;
     assert.equal(await statusWith(short), 200);
     now += 2_000;
@@ -49,13 +49,13 @@ describe('tokens of the data API', function () {
     assert.equal(await statusWith(long), 401);
   });
 
-  it('for metadata read metadata, by their security context, and query nothing', async () => {
+  it('for metadata read it by their security context, and cannot query data', async () => {
     const body = { security_context: { groups: ['finance'] }, expires_in: 3600 };
-    const { items } = await desk.done(desk.control('GET', '/environments'));
-    const answer = await desk.control('POST', `/environments/${items[0].id}/tokens-for-meta-sync`, body);
+    const { items } = await client.done(client.control('GET', '/environments'));
+    const answer = await client.control('POST', `/environments/${items[0].id}/tokens-for-meta-sync`, body);
     assert.ok([200, 201].includes(answer.status), JSON.stringify(answer.body));
     const { token } = answer.body.data;
-    const data = new DataDesk(url, token);
+    const data = new DataApiClient(url, token);
     const meta = await data.send('GET', '/meta');
     assert.equal(meta.status, 200);
     const sales = meta.body.cubes.find(({ name }: { name: string }) => name === 'sales');
@@ -71,7 +71,7 @@ describe('tokens of the data API', function () {
     }
   });
 
-  it('may be read from any page', async () => {
+  it('can be used from any origin', async () => {
     const preflight = await fetch(`${url}/load`, {
       method: 'OPTIONS',
       headers: {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { Desk, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { DataDesk } from './dataDesk.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { DataApiClient } from './dataApiClient.ts';
 
-describe('queries that take long', function () {
+describe('slow queries', function () {
   this.timeout(120_000);
   let under: EmulatorUnderTest;
-  let admin: Desk;
-  let data: DataDesk;
+  let admin: DeploymentClient;
+  let data: DataApiClient;
   const query = { measures: ['orders.count'] };
 
   beforeEach(async () => {
     under = await emulatorUnderTest();
-    const desk = new Desk(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
-    admin = desk.as(under.emulator.adminApiKey);
-    await desk.status('main', true);
-    data = await DataDesk.of(desk);
+    const client = new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
+    admin = client.as(under.emulator.adminApiKey);
+    await client.status('main', true);
+    data = await DataApiClient.of(client);
     await data.rows(query);
   });
   afterEach(() => under.close());
@@ -25,7 +25,7 @@ describe('queries that take long', function () {
     return lines.filter(({ message }: { message: string }) => message.startsWith('POST /load')).length;
   };
 
-  it('are answered with “Continue wait”, and the same request repeated brings the answer of the one query', async () => {
+  it('are answered with “Continue wait”; the repeated request gets the result of the same query', async () => {
     await pace({ slowMs: 300, waitMs: 50 });
     const before = await queriesRun();
     let waits = 0;
@@ -41,13 +41,13 @@ describe('queries that take long', function () {
     assert.equal(await queriesRun(), before + 1);
   });
 
-  it('tell their failure to whoever comes back for it', async () => {
+  it('report their failure to the repeated request', async () => {
     await pace({ slowMs: 200, waitMs: 20 });
     const broken = { measures: ['orders.count'], dimensions: ['orders.nothing'] };
     assert.match(await data.refusal(broken), /nothing/);
   });
 
-  it('are worked out anew where that is asked for, and come to an end all the same', async () => {
+  it('run again when a renewal is requested, and still end', async () => {
     const before = await queriesRun();
     await data.rows({ ...query, renewQuery: true });
     assert.equal(await queriesRun(), before + 1);
@@ -56,7 +56,7 @@ describe('queries that take long', function () {
     assert.equal(await queriesRun(), before + 2);
   });
 
-  it('are switched by the administrator only, to what makes sense', async () => {
+  it('can be configured by the administrator only, with valid values', async () => {
     const developer = admin.as(under.emulator.apiKey);
     assert.equal((await developer.send('POST', '/_emulator/data', { slowMs: 1 })).status, 403);
     assert.equal((await admin.send('POST', '/_emulator/data', { slow: 1 })).status, 400);
@@ -64,7 +64,7 @@ describe('queries that take long', function () {
     assert.deepEqual((await admin.send('GET', '/_emulator/data')).body, { slowMs: 1, waitMs: 2 });
   });
 
-  it('may be put off as often as a fault says', async () => {
+  it('are delayed as often as a fault rule says', async () => {
     const rule = { kind: 'continue-wait', operation: 'data.load', times: 2 };
     await admin.done(admin.send('POST', '/_emulator/faults', [rule]));
     const answers = [await data.once(query), await data.once(query), await data.once(query)];
@@ -74,12 +74,12 @@ describe('queries that take long', function () {
     );
   });
 
-  it('may be many at once', async () => {
+  it('can be many at the same time', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);
     try {
-      const many = Array.from({ length: 40 }, (_, place) => data.rows({ ...query, offset: 0, limit: place + 1 }));
+      const many = Array.from({ length: 40 }, (_, index) => data.rows({ ...query, offset: 0, limit: index + 1 }));
       for (const rows of await Promise.all(many)) assert.deepEqual(rows, [{ 'orders.count': '3000' }]);
     } finally {
       process.off('warning', onWarning);
@@ -87,7 +87,7 @@ describe('queries that take long', function () {
     assert.deepEqual(warnings, []);
   });
 
-  it('do not hold up the emulator, nor its end', async () => {
+  it('block neither other requests nor the end of the emulator', async () => {
     await pace({ slowMs: 600_000, waitMs: 20 });
     assert.equal((await data.once(query)).body.error, 'Continue wait');
     assert.equal((await data.send('GET', '/meta')).status, 200);

@@ -8,13 +8,13 @@ import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 const fs = { promises };
 
-describe('objects written by hand', () => {
+describe('loose git objects', () => {
   const folder = temporaryFolder('objects');
   const gitdir = path.join(folder.path, 'repository');
 
   after(() => folder.remove());
 
-  it('are what git makes of the same bytes, and read back as them', async () => {
+  it('have the id that git computes, and read back as the same bytes', async () => {
     await Repository.open(gitdir, 'main');
     for (const content of [Buffer.alloc(0), Buffer.from('cubes: é\n'), Buffer.alloc(300_000, 7)]) {
       const oid = writeLooseObject(gitdir, 'blob', content);
@@ -23,7 +23,7 @@ describe('objects written by hand', () => {
     }
   });
 
-  it("are trees in git's own order of names", async () => {
+  it('sort tree entries like git', async () => {
     const blob = writeLooseObject(gitdir, 'blob', Buffer.from('x'));
     const inner = writeLooseObject(gitdir, 'tree', treeContent([{ mode: '100644', name: 'x', oid: blob }]));
     const entries = [
@@ -46,7 +46,7 @@ describe('objects written by hand', () => {
     assert.equal(writeLooseObject(gitdir, 'tree', treeContent(entries)), theirs);
   });
 
-  it('leave nothing behind where the repository is gone', async () => {
+  it('leave nothing behind when the repository was deleted', async () => {
     const gone = path.join(folder.path, 'gone');
     await Repository.open(gone, 'main');
     rmSync(gone, { recursive: true });

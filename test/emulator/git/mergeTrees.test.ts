@@ -47,7 +47,7 @@ describe(`three-way merges of trees (TEST_SEED=${seed})`, function () {
   };
   const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
-  it('are the same from both sides, and take the only change there is', async () => {
+  it('are symmetric, and take a change of one side', async () => {
     for (let round = 0; round < 150; round++) {
       const lines = Array.from({ length: below(20) }, () => `line ${below(6)}`);
       const base = await tree({ f: joined(lines) });
@@ -63,7 +63,7 @@ describe(`three-way merges of trees (TEST_SEED=${seed})`, function () {
     }
   });
 
-  it('keep both of two changes that lie apart', async () => {
+  it('keep two changes of different places', async () => {
     for (let round = 0; round < 50; round++) {
       const lines = Array.from({ length: 20 + below(20) }, (_, n) => `line ${n}`);
       const first = below(lines.length - 8);
@@ -81,7 +81,7 @@ describe(`three-way merges of trees (TEST_SEED=${seed})`, function () {
     }
   });
 
-  it('take files that came, went and moved on one side', async () => {
+  it('take files that one side added, deleted or moved', async () => {
     const base = await tree({ kept: '1', gone: '2', old: '3' });
     const ours = await tree({ kept: '1', old: '3', mine: '4' });
     const theirs = await tree({ kept: 'changed', gone: '2', 'new/old': '3' });
@@ -90,7 +90,7 @@ describe(`three-way merges of trees (TEST_SEED=${seed})`, function () {
     assert.deepEqual(await texts(merged), { kept: 'changed', mine: '4', 'new/old': '3' });
   });
 
-  it('are conflicts for files without lines, for the same name added twice, and for a file over a folder', async () => {
+  it('conflict for binary files, for the same file added twice, and for a file in place of a folder', async () => {
     const base = await tree({ bin: 'a\0b\nc\nd\ne\n', f: 'x' });
     const ours = await tree({ bin: 'A\0b\nc\nd\ne\n', f: 'x', added: 'one', thing: 'file' });
     const theirs = await tree({ bin: 'a\0b\nc\nd\nE\n', f: 'x', added: 'two', 'thing/in': 'folder' });

@@ -8,8 +8,8 @@ async function encoded(form: FormData): Promise<[Buffer, string]> {
   return [Buffer.from(await response.clone().arrayBuffer()), response.headers.get('content-type') ?? ''];
 }
 
-describe('a form', () => {
-  it('is read as the runtime writes it: texts as text, files as bytes, names whole', async () => {
+describe('parseForm', () => {
+  it('reads text as strings, files as bytes, and complete names', async () => {
     const form = new FormData();
     form.append('transaction', '{"id": "é"}');
     form.append('odd "name"\r\n', 'line\r\nline');
@@ -26,11 +26,11 @@ describe('a form', () => {
     ]);
   });
 
-  it('without any part is a form all the same', () => {
+  it('accepts a form without parts', () => {
     assert.deepEqual(parseForm(Buffer.from('--x--\r\n'), 'multipart/form-data; boundary=x'), []);
   });
 
-  it('that is cut off anywhere, or is none, is no form', async () => {
+  it('rejects a truncated form and other bodies', async () => {
     const form = new FormData();
     form.append('name', 'value');
     form.append('file', new Blob([bytes]), 'file');
@@ -43,7 +43,7 @@ describe('a form', () => {
     assert.equal(parseForm(Buffer.from('{}'), 'application/json'), undefined);
   });
 
-  it('takes a boundary in quotes', () => {
+  it('accepts a boundary in quotes', () => {
     const body = Buffer.from('--a b\r\nContent-Disposition: form-data; name=plain\r\n\r\nvalue\r\n--a b--');
     assert.deepEqual(parseForm(body, 'Multipart/Form-Data; charset=utf-8; boundary="a b"'), [['plain', 'value']]);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Latency } from '../../../src/emulator/server/latency.ts';
 
-describe('a slow network in front of the emulator', () => {
-  it('lets those who arrive while others are answered begin to wait at once', async () => {
+describe('the simulated latency', () => {
+  it('starts to wait immediately for requests that arrive while others are answered', async () => {
     const latency = new Latency(20, new AbortController().signal);
     const seen: string[] = [];
     let going = true;
@@ -11,7 +11,7 @@ describe('a slow network in front of the emulator', () => {
       if (going) setImmediate(turn);
     };
     setImmediate(turn);
-    // All due at the same moment.
+    // All are due at the same time.
     await Promise.all(['a', 'b', 'c', 'd'].map((name) => latency.wait().then(() => seen.push(name))));
     going = false;
     assert.deepEqual(
@@ -20,14 +20,14 @@ describe('a slow network in front of the emulator', () => {
     );
   });
 
-  it('answers in the order of arrival', async () => {
+  it('keeps the order of arrival', async () => {
     const latency = new Latency(5, new AbortController().signal);
     const seen: number[] = [];
     await Promise.all([1, 2, 3, 4, 5].map((name) => latency.wait().then(() => seen.push(name))));
     assert.deepEqual(seen, [1, 2, 3, 4, 5]);
   });
 
-  it('ends with the emulator', async () => {
+  it('ends when the emulator closes', async () => {
     const closing = new AbortController();
     const latency = new Latency(60_000, closing.signal);
     const waits = [latency.wait(), latency.wait()];
@@ -35,7 +35,7 @@ describe('a slow network in front of the emulator', () => {
     for (const { status } of await Promise.allSettled(waits)) assert.equal(status, 'rejected');
   });
 
-  it('is not there unless it is asked for', async () => {
+  it('is off by default', async () => {
     let waited = true;
     void new Latency(0, new AbortController().signal).wait().then(() => {
       waited = false;

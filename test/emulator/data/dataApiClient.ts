@@ -1,16 +1,16 @@
-/** One branch's data API as a test asks it, and the same data in a database of the test's own. */
+/** A client of one branch's data API, and a separate database with the same data to compare with. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import initSqlJs, { type Database } from 'sql.js';
-import type { Answer, Desk } from '../emulatorUnderTest.ts';
+import type { Answer, DeploymentClient } from '../emulatorUnderTest.ts';
 
 export type Row = Record<string, string | boolean | null>;
 
 const sampleFolder = path.join(import.meta.dirname, '../../../src/emulator/sample');
 
-/** The sample's data, filled by the same script and asked without the emulator. */
+/** The sample's data in a separate database, filled by the same script. */
 export async function sampleDatabase(): Promise<Database> {
   const wasm = path.join(import.meta.dirname, '../../../node_modules/sql.js/dist/sql-wasm.wasm');
   const { Database } = await initSqlJs({ wasmBinary: readFileSync(wasm) });
@@ -20,19 +20,19 @@ export async function sampleDatabase(): Promise<Database> {
   return database;
 }
 
-/** Rows as lists of texts, as an answer writes them. */
-export function byHand(database: Database, sql: string): (string | null)[][] {
+/** Rows as lists of strings, as in a response. */
+export function selectRows(database: Database, sql: string): (string | null)[][] {
   const [result] = database.exec(sql);
   return (result?.values ?? []).map((row) => row.map((value) => (value === null ? null : String(value))));
 }
 
-export async function tokenOf(desk: Desk, body: object = {}): Promise<string> {
-  return (await desk.done(desk.control('POST', '/token', body))).cubeApiToken;
+export async function tokenOf(client: DeploymentClient, body: object = {}): Promise<string> {
+  return (await client.done(client.control('POST', '/token', body))).cubeApiToken;
 }
 
-/** The REST URL that the platform names for a branch; production without one. */
-export async function restUrl(desk: Desk, branch?: string): Promise<string> {
-  const { items } = await desk.done(desk.control('GET', '/environments'));
+/** The REST URL of a branch's environment; production without a branch. */
+export async function restUrl(client: DeploymentClient, branch?: string): Promise<string> {
+  const { items } = await client.done(client.control('GET', '/environments'));
   const found = items.find(({ name, type }: { name: string; type: string }) =>
     branch === undefined ? type === 'production' : name === branch,
   );
@@ -40,7 +40,7 @@ export async function restUrl(desk: Desk, branch?: string): Promise<string> {
   return found.api_credentials.rest.url;
 }
 
-export class DataDesk {
+export class DataApiClient {
   readonly url: string;
   readonly token: string | undefined;
 
@@ -49,8 +49,8 @@ export class DataDesk {
     this.token = token;
   }
 
-  static async of(desk: Desk, branch?: string): Promise<DataDesk> {
-    return new DataDesk(await restUrl(desk, branch), await tokenOf(desk));
+  static async of(client: DeploymentClient, branch?: string): Promise<DataApiClient> {
+    return new DataApiClient(await restUrl(client, branch), await tokenOf(client));
   }
 
   async send(method: string, route: string, body?: unknown): Promise<Answer> {
@@ -66,7 +66,7 @@ export class DataDesk {
     return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) };
   }
 
-  /** One request, whatever it answers. */
+  /** Sends one request and returns any response. */
   once(query: unknown): Promise<Answer> {
     return this.send('POST', '/load', { query });
   }
@@ -90,7 +90,7 @@ export class DataDesk {
     return (await this.load(query)).data;
   }
 
-  /** What a refused query is told. */
+  /** The error message of a rejected query. */
   async refusal(query: unknown): Promise<string> {
     const { status, body } = await this.ready(() => this.once(query));
     assert.equal(status, 400, JSON.stringify(body));
