@@ -24,8 +24,6 @@ export interface FolderHost {
   readText(path: string): Promise<string | undefined>;
   /** Whether an open document of the file has unsaved changes. */
   isDirty(path: string): boolean;
-  /** Whether the editor's git reports an unfinished merge or rebase in this folder. */
-  isMerging(): boolean;
   /** The user returns to the editor and may have changed files in another program. */
   readonly onReturn?: Event<void>;
   /** The name of the dev branch this folder follows, stored across reloads of the window. */
@@ -210,7 +208,6 @@ export class FolderSession implements Disposable {
         storageFolder,
         log,
         isDirty: (path) => host.isDirty(path),
-        isMerging: () => host.isMerging(),
       }),
     );
     this.#engineLifetime.add(engine.watch());

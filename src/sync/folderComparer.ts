@@ -15,7 +15,6 @@ export interface FolderComparerOptions {
   port: BranchReads;
   disk: Disk;
   clock: Clock;
-  isMerging: (() => boolean | Promise<boolean>) | undefined;
 }
 
 export class FolderComparer {
@@ -76,9 +75,8 @@ export class FolderComparer {
     this.#isRecovered = true;
   }
 
-  async isGitBusy(store: FolderStore): Promise<boolean> {
-    const { isMerging, disk } = this.#options;
-    return (await isMerging?.()) === true || (await isGitBusy(disk, store.root));
+  isGitBusy(store: FolderStore): Promise<boolean> {
+    return isGitBusy(this.#options.disk, store.root);
   }
 
   /** Records in the base what is equal on both sides; starts a base if there is none. Takes the lock if it is free. */

@@ -63,7 +63,7 @@ export class SyncEngine implements Disposable {
     this.#guard = new Guard(this.#port);
     const { signal } = this.#lifetime;
     const shared = { port: this.#port, clock: this.#clock, openStore: () => this.#openStore() };
-    this.#comparer = new FolderComparer({ ...shared, disk: this.#machine.disk, isMerging: options.isMerging });
+    this.#comparer = new FolderComparer({ ...shared, disk: this.#machine.disk });
     this.#contents = new BranchContents({ ...shared, listed: () => this.state.value.plan?.listed });
     this.#turns = this.#lifetime.add(
       new SyncTurns({

@@ -40,8 +40,6 @@ export interface SyncEngineOptions {
   log: Log;
   /** Whether the document of this path (relative to the project folder) has unsaved changes. */
   isDirty?: (path: string) => boolean;
-  /** Whether the editor's git reports an unfinished merge or rebase; checked in addition to the folder's `.git`. */
-  isMerging?: () => boolean | Promise<boolean>;
   clock?: Clock;
   /** How long to wait for another window or command, in milliseconds; default 15,000. */
   lockWaitMs?: number;

@@ -8,7 +8,6 @@ export function fakeFolderHost(
 ): FolderHost {
   return {
     isDirty: () => false,
-    isMerging: () => false,
     branch: {
       read: () => memory.branch,
       write: async (name) => {

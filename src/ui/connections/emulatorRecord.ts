@@ -35,7 +35,7 @@ export class EmulatorRecord {
     return undefined;
   }
 
-  /** Readable by the current user only, because it holds the key. Without a record, other windows start no emulator but fail. */
+  /** Readable only by the current user, because it contains the key. The emulator also works without a record. */
   async write({ pid, access }: RecordedEmulator): Promise<void> {
     await writeFile(this.#file, JSON.stringify({ ...access, pid }), { mode: 0o600 }).catch(() => {});
   }

@@ -20,16 +20,14 @@ export function environmentRows(target: RowTarget, { environments }: DeploymentS
   });
 }
 
-/** The REST URL of an environment. The platform returns credentials as a list or as an object. */
+/** Same as `restUrlOf` of the platform client, which would load the client at activation. */
 export function restUrl({ api_credentials: credentials }: Environment): string | undefined {
-  if (!credentials) return undefined;
-  if (Array.isArray(credentials)) return credentials.find(({ type }) => type === 'rest')?.url ?? undefined;
-  return credentials.rest?.url ?? undefined;
+  const rest = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'rest') : credentials?.rest;
+  return rest?.url ?? undefined;
 }
 
 function sqlAddress({ api_credentials: credentials }: Environment): string | undefined {
-  if (!credentials) return undefined;
-  const sql = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'sql') : credentials.sql;
+  const sql = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'sql') : credentials?.sql;
   if (!sql?.host) return undefined;
   return sql.port ? `${sql.host}:${sql.port}` : sql.host;
 }

@@ -1,15 +1,11 @@
-/** Gives a folder session access to the editor: file texts, unsaved documents, the state of git, settings, and storage. */
+/** Gives a folder session access to the editor: file texts, unsaved documents, settings, and storage. */
 
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FolderHost } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { readSetting } from '../shell/settings.ts';
-
-/** Files git leaves in its folder while a merge, rebase, cherry-pick or revert is unfinished. */
-const unfinished = ['MERGE_HEAD', 'REBASE_HEAD', 'rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
 
 export function makeFolderHost(folder: BoundFolder, storage: vscode.Memento): FolderHost {
   const { projectFolder, connectionId, deploymentId } = folder.binding;
@@ -29,10 +25,6 @@ export function makeFolderHost(folder: BoundFolder, storage: vscode.Memento): Fo
     isDirty(file) {
       const target = vscode.Uri.file(absolute(file)).toString();
       return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === target);
-    },
-    isMerging() {
-      const git = path.join(folder.workspaceFolder, '.git');
-      return unfinished.some((name) => existsSync(path.join(git, name)));
     },
     onReturn: (listener) =>
       vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -1,4 +1,4 @@
-/** Runs code for the values of an observable. What it adds to its lifetime is disposed when the value goes. */
+/** Runs code for the values of an observable. What the code adds to its lifetime is disposed when the value changes. */
 
 import type { Observable } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';

@@ -44,7 +44,7 @@ export interface TreeRow {
   tooltip?: string;
   /** Name of a codicon. */
   icon?: string;
-  /** Id of a theme colour. */
+  /** Id of a theme color. */
   color?: string;
   /** Keywords for the `when` clauses of menus, between semicolons: `;branch;shared;staging;`. */
   context: string;

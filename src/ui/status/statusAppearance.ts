@@ -10,7 +10,7 @@ export interface StatusModel {
   folder?: string | undefined;
   platform: string;
   deployment: string;
-  /** Whether the session of the folder is open. Before, its branch is unknown. */
+  /** Whether the session of the folder is open. Without a session, the branch is unknown. */
   opened: boolean;
   /** The dev branch that the folder follows; without `sync`, the branch it will follow when its session resumes. */
   branchName?: string | undefined;

@@ -83,7 +83,6 @@ describe('halts', () => {
       assert.equal((await engine.push()).halt?.kind, 'git-busy');
       rmSync(join(fixture.folder, '.git'), { recursive: true });
     }
-    assert.equal((await fixture.engine({ isMerging: () => true }).push()).halt?.kind, 'git-busy');
     assert.deepEqual(doneIn(await engine.push()), ['push edit model/a.yml']);
   });
 
