@@ -34,7 +34,7 @@ export interface PagesPlatform {
   sessionOf(token: string): Promise<PageSession | undefined>;
   /** The token of the private mode. @throws HttpFailure 403, 404 */
   privateToken(deploymentId: number): Promise<string>;
-  /** `…/v1`; null stands for production. @throws HttpFailure 404 */
+  /** `…/v1`; null is production. @throws HttpFailure 404 */
   dataApiUrl(deploymentId: number, branchName: string | null): string;
   /** Ends every active signed session. */
   expireSessions(): void;

@@ -1,4 +1,4 @@
-/** Finds the query that answers a question by matching its words with the names of measures and dimensions. Stands for a language model. */
+/** Finds the query that answers a question by matching its words with member names, in place of a language model. */
 
 import type { DataQuery } from './charts/dataQuery.ts';
 import type { MetaCube, MetaMember, QuestionAnswer } from './pageApi.ts';

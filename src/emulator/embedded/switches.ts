@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { EmbedSettings } from './pageApi.ts';
 
-/** True stands for the default amount. */
+/** True is the default amount. */
 const amount = (most: number) => z.union([z.boolean(), z.number().min(0).max(most)]);
 
 export const SwitchChange = z.strictObject({

@@ -1,4 +1,4 @@
-/** One emulator with its embedded pages, and what a host's backend and a page do with it over HTTP. */
+/** An emulator with its embedded pages, and the HTTP requests of a host's backend and of a page. */
 
 import assert from 'node:assert/strict';
 import { emulatorUnderTest } from '../emulatorUnderTest.ts';
@@ -6,7 +6,7 @@ import { emulatorUnderTest } from '../emulatorUnderTest.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what the wire brings; each test says what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers of many shapes
   body: any;
 }
 
@@ -41,10 +41,10 @@ export class EmbedClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    const isText = response.headers.get('content-type')?.startsWith('text/') ?? false;
-    const read = isJson ? JSON.parse(bytes.toString()) : isText ? bytes.toString() : bytes;
-    return { status: response.status, headers: response.headers, body: read };
+    const type = response.headers.get('content-type') ?? '';
+    const isJson = type.startsWith('application/json');
+    const parsed = isJson ? JSON.parse(bytes.toString()) : type.startsWith('text/') ? bytes.toString() : bytes;
+    return { status: response.status, headers: response.headers, body: parsed };
   }
 
   admin(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -56,6 +56,7 @@ export class EmbedClient {
     assert.equal(status, 200, JSON.stringify(body));
   }
 
+  /** Returns a new session id. @param more fields of the request */
   async mint(more: object = {}): Promise<string> {
     const { deploymentId } = this;
     const input = { deploymentId, externalId: 'ada', embedTenantName: 'acme', ...more };
@@ -74,7 +75,7 @@ export class EmbedClient {
     return body.token;
   }
 
-  /** A route the pages keep to themselves. */
+  /** Requests a route that only the pages use. */
   page(method: string, route: string, token?: string, body?: unknown): Promise<Answer> {
     return this.send(method, `/embed/_page/${route}`, token, body);
   }

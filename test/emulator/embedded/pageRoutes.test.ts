@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EmbedClient } from './embedClient.ts';
 
-const rulesOf = (headers: Headers) =>
+const contentPolicyOf = (headers: Headers) =>
   new Map(
     (headers.get('content-security-policy') ?? '')
       .split(';')
@@ -11,23 +11,23 @@ const rulesOf = (headers: Headers) =>
 
 describe('an embedded page', function () {
   this.timeout(60_000);
-  let desk: EmbedClient;
+  let client: EmbedClient;
   before(async () => {
-    desk = await EmbedClient.open();
+    client = await EmbedClient.open();
   });
-  after(() => desk.close());
+  after(() => client.close());
 
-  it('is served for each surface, may do little, and is kept by nobody', async () => {
+  it('is served for each surface with a strict policy and without caching', async () => {
     for (const path of [
-      `/embed/dashboard/${desk.publicId}`,
-      `/embed/d/${desk.deploymentId}/app`,
-      `/embed/d/${desk.deploymentId}/chat`,
+      `/embed/dashboard/${client.publicId}`,
+      `/embed/d/${client.deploymentId}/app`,
+      `/embed/d/${client.deploymentId}/chat`,
     ]) {
-      const { status, headers, body } = await desk.send('GET', path);
+      const { status, headers, body } = await client.send('GET', path);
       assert.equal(status, 200, path);
       assert.match(headers.get('content-type')!, /^text\/html/);
       assert.equal(headers.get('cache-control'), 'no-store');
-      const rules = rulesOf(headers);
+      const rules = contentPolicyOf(headers);
       assert.equal(rules.get('default-src'), "'none'");
       assert.equal(rules.get('script-src'), "'self'");
       assert.equal(rules.get('connect-src'), "'self'");
@@ -35,131 +35,131 @@ describe('an embedded page', function () {
     }
   });
 
-  it('may be framed by any host, also by one with a scheme of its own', async () => {
-    const { headers } = await desk.send('GET', `/embed/dashboard/${desk.publicId}`);
+  it('may be framed by any host, also by one with its own scheme', async () => {
+    const { headers } = await client.send('GET', `/embed/dashboard/${client.publicId}`);
     assert.equal(headers.get('x-frame-options'), null);
-    assert.equal(rulesOf(headers).has('frame-ancestors'), false);
+    assert.equal(contentPolicyOf(headers).has('frame-ancestors'), false);
   });
 
-  it('never holds the session id of its address', async () => {
-    const id = await desk.mint();
-    const { body, headers } = await desk.send('GET', `/embed/dashboard/${desk.publicId}?session=${id}`);
+  it('does not contain the session id of its address', async () => {
+    const id = await client.mint();
+    const { body, headers } = await client.send('GET', `/embed/dashboard/${client.publicId}?session=${id}`);
     assert.ok(!body.includes(id) && ![...headers.values()].join().includes(id));
-    assert.equal((await desk.exchange(id)).status, 200, 'and asking for the page does not use it up');
+    assert.equal((await client.exchange(id)).status, 200, 'loading the page does not use the id');
   });
 
-  it('writes what the address says as text, whatever it says', async () => {
-    const { body } = await desk.send(
+  it('escapes the address', async () => {
+    const { body } = await client.send(
       'GET',
       `/embed/dashboard/${encodeURIComponent('</script><script>alert(1)</script>')}`,
     );
     assert.ok(!body.includes('</script><script>alert'));
   });
 
-  it('has its script, its style and its letters, and hands out nothing else', async () => {
-    const { body } = await desk.send('GET', `/embed/dashboard/${desk.publicId}`);
+  it('is served with its script, style and fonts, and no other file', async () => {
+    const { body } = await client.send('GET', `/embed/dashboard/${client.publicId}`);
     const files = [...String(body).matchAll(/(?:src|href)="(\/embed\/[^"]+)"/g)].map(([, file]) => file!);
     assert.ok(files.length >= 2);
     for (const file of [...files, '/embed/_page/Inter_400Regular.ttf'])
-      assert.equal((await desk.send('GET', file)).status, 200, file);
+      assert.equal((await client.send('GET', file)).status, 200, file);
     for (const file of ['resvg.wasm', '..%2f..%2fpackage.json', 'page.js.map'])
-      assert.equal((await desk.page('GET', file)).status, 404, file);
+      assert.equal((await client.page('GET', file)).status, 404, file);
   });
 });
 
 describe('the session of an embedded page', function () {
   this.timeout(60_000);
-  let desk: EmbedClient;
+  let client: EmbedClient;
   before(async () => {
-    desk = await EmbedClient.open();
+    client = await EmbedClient.open();
   });
-  after(() => desk.close());
+  after(() => client.close());
 
-  it('is needed for everything a page shows', async () => {
-    const routes = ['session', 'dashboards', `dashboards/${desk.publicId}`, 'meta'];
+  it('is required by every route', async () => {
+    const routes = ['session', 'dashboards', `dashboards/${client.publicId}`, 'meta'];
     for (const route of routes) {
-      assert.equal((await desk.page('GET', route)).status, 401, route);
-      assert.equal((await desk.page('GET', route, 'somebody')).status, 401, route);
+      assert.equal((await client.page('GET', route)).status, 401, route);
+      assert.equal((await client.page('GET', route, 'unknown-token')).status, 401, route);
     }
-    const token = await desk.token();
-    for (const route of routes) assert.equal((await desk.page('GET', route, token)).status, 200, route);
+    const token = await client.token();
+    for (const route of routes) assert.equal((await client.page('GET', route, token)).status, 200, route);
   });
 
-  it('tells the page who looks at what, in which branch, how long, with which settings', async () => {
-    const token = await desk.token({
+  it('has a mode, tenant, branch, settings and end', async () => {
+    const token = await client.token({
       settings: { locale: 'de', allowAi: false },
       embedTheme: { primaryColor: '#123456' },
     });
-    const { body } = await desk.page('GET', 'session', token);
+    const { body } = await client.page('GET', 'session', token);
     assert.equal(body.mode, 'signed');
     assert.equal(body.embedTenant, 'acme');
-    assert.equal(body.deploymentId, desk.deploymentId);
+    assert.equal(body.deploymentId, client.deploymentId);
     assert.equal(body.branchName, null);
     assert.equal(body.settings.locale, 'de');
     assert.equal(body.embedTheme.primaryColor, '#123456');
     assert.equal(body.expired, false);
     const hours = (body.expiresAt - body.now) / 3_600_000;
-    assert.ok(hours > 22.9 && hours <= 23, `usable for about 23 hours, not ${hours}`);
+    assert.ok(hours > 22.9 && hours <= 23, `${hours} hours instead of 23`);
     assert.match(body.dataApiUrl, /\/v1$/);
   });
 
-  it('shows the dashboard it was minted for and no other, and only while embedding is allowed', async () => {
-    const bound = await desk.token({ publicDashboardId: desk.publicId });
-    const route = `dashboards/${desk.publicId}`;
-    const { status, body } = await desk.page('GET', route, bound);
+  it('allows its own dashboard only, and only while embedding is allowed', async () => {
+    const bound = await client.token({ publicDashboardId: client.publicId });
+    const route = `dashboards/${client.publicId}`;
+    const { status, body } = await client.page('GET', route, bound);
     assert.equal(status, 200);
     assert.ok(body.widgets.length >= 5);
-    assert.equal((await desk.page('GET', 'dashboards/another', bound)).status, 404);
+    assert.equal((await client.page('GET', 'dashboards/another', bound)).status, 404);
     const allow = (allowEmbed: boolean) =>
-      desk.admin('PATCH', `/api/v1/embed/dashboard/${desk.publicId}`, { allowEmbed });
+      client.admin('PATCH', `/api/v1/embed/dashboard/${client.publicId}`, { allowEmbed });
     assert.equal((await allow(false)).status, 200);
-    assert.equal((await desk.page('GET', route, bound)).status, 403);
+    assert.equal((await client.page('GET', route, bound)).status, 403);
     assert.equal((await allow(true)).status, 200);
-    assert.equal((await desk.page('GET', route, bound)).status, 200);
+    assert.equal((await client.page('GET', route, bound)).status, 200);
   });
 
-  it('lapses by the clock of the platform, and says when', async () => {
-    const token = await desk.token();
-    const { body: before } = await desk.page('GET', 'session', token);
-    desk.advanceClock(before.expiresAt - before.now + 1000);
-    const { status, body } = await desk.page('GET', 'session', token);
+  it('expires by the clock of the platform', async () => {
+    const token = await client.token();
+    const { body: before } = await client.page('GET', 'session', token);
+    client.advanceClock(before.expiresAt - before.now + 1000);
+    const { status, body } = await client.page('GET', 'session', token);
     assert.equal(status, 200);
     assert.equal(body.expired, true);
     assert.ok(Math.abs(body.expiresAt - before.expiresAt) <= 1000);
-    assert.equal((await desk.page('GET', 'dashboards', token)).status, 401);
-    assert.equal((await desk.page('POST', 'ask', token, { question: 'count' })).status, 401);
+    assert.equal((await client.page('GET', 'dashboards', token)).status, 401);
+    assert.equal((await client.page('POST', 'ask', token, { question: 'count' })).status, 401);
   });
 
-  it('of the private mode belongs to who is signed in, and does not expire like a signed one', async () => {
-    const { body } = await desk.page('POST', 'sign-in', undefined, { deploymentId: desk.deploymentId });
-    const { body: state } = await desk.page('GET', 'session', body.token);
+  it('belongs to the signed-in user in private mode and has no end', async () => {
+    const { body } = await client.page('POST', 'sign-in', undefined, { deploymentId: client.deploymentId });
+    const { body: state } = await client.page('GET', 'session', body.token);
     assert.deepEqual(
       [state.mode, state.viewer, state.expiresAt, state.embedTenant],
       ['private', 'developer', null, null],
     );
-    assert.equal((await desk.page('POST', 'sign-in', undefined, { deploymentId: 99 })).status, 404);
+    assert.equal((await client.page('POST', 'sign-in', undefined, { deploymentId: 99 })).status, 404);
   });
 
-  it('of the private mode is not given to other sites', async () => {
-    const response = await fetch(`${desk.url}/embed/_page/sign-in`, {
+  it('is not given to other sites in private mode', async () => {
+    const response = await fetch(`${client.url}/embed/_page/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
-      body: JSON.stringify({ deploymentId: desk.deploymentId }),
+      body: JSON.stringify({ deploymentId: client.deploymentId }),
     });
     assert.equal(response.status, 403);
     assert.equal(response.headers.get('access-control-allow-origin'), null);
   });
 
-  it('that switches AI off gets no answer from the server either', async () => {
-    const without = await desk.token({ settings: { allowAi: false } });
-    const refused = await desk.page('POST', 'ask', without, { question: 'total amount by status' });
+  it('gets no answer to a question where it switches AI off', async () => {
+    const without = await client.token({ settings: { allowAi: false } });
+    const refused = await client.page('POST', 'ask', without, { question: 'total amount by status' });
     assert.equal(refused.status, 403);
-    const token = await desk.token();
-    const { status, body } = await desk.page('POST', 'ask', token, { question: 'total amount by status' });
+    const token = await client.token();
+    const { status, body } = await client.page('POST', 'ask', token, { question: 'total amount by status' });
     assert.equal(status, 200);
     assert.deepEqual(body.query.measures, ['sales.total_amount']);
     assert.deepEqual(body.query.dimensions, ['sales.status']);
-    assert.equal((await desk.page('POST', 'ask', token, { question: 'weather tomorrow' })).status, 422);
-    assert.equal((await desk.page('POST', 'ask', token, { question: ' ' })).status, 400);
+    assert.equal((await client.page('POST', 'ask', token, { question: 'weather tomorrow' })).status, 422);
+    assert.equal((await client.page('POST', 'ask', token, { question: ' ' })).status, 400);
   });
 });

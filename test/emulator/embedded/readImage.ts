@@ -1,18 +1,18 @@
-/** PNG and PDF files read back: sizes, colours, brightness. Takes only what their own rules allow. */
+/** Reads PNG and PDF files back: size, number of colors, brightness. Fails where a file breaks its format. */
 
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 
-export interface SeenImage {
+export interface ImageSummary {
   width: number;
   height: number;
-  /** Different ones, at a sample of the pixels. */
+  /** Number of colors in a sample of the pixels. */
   colors: number;
-  /** Mean of the sample, from 0 to 255. */
+  /** Mean of the sample: 0 is black, 255 is white. */
   brightness: number;
 }
 
-export function readPng(file: Buffer): SeenImage {
+export function readPng(file: Buffer): ImageSummary {
   assert.deepEqual([...file.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'a PNG');
   const chunks: { type: string; data: Buffer }[] = [];
   for (let at = 8; at < file.length; ) {
@@ -23,12 +23,12 @@ export function readPng(file: Buffer): SeenImage {
   assert.equal(chunks.at(-1)?.type, 'IEND');
   const head = chunks[0]!.data;
   const [width, height, depth, kind] = [head.readUInt32BE(0), head.readUInt32BE(4), head[8], head[9]];
-  assert.deepEqual([depth, kind], [8, 6], 'eight bits, red green blue opacity');
-  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  return seen(unfiltered(inflateSync(packed), width, height), width, height, 4);
+  assert.deepEqual([depth, kind], [8, 6], '8-bit RGBA');
+  const compressed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
+  return summarize(unfiltered(inflateSync(compressed), width, height), width, height, 4);
 }
 
-/** Undoes the filter of each line. */
+/** Reverses the PNG filter of each line. */
 function unfiltered(lines: Buffer, width: number, height: number): Buffer {
   const stride = width * 4;
   const pixels = Buffer.alloc(stride * height);
@@ -53,14 +53,14 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-export function readPdf(file: Buffer): { page: { width: number; height: number }; image: SeenImage; title: string } {
+export function readPdf(file: Buffer): { page: { width: number; height: number }; image: ImageSummary; title: string } {
   const text = file.toString('latin1');
   assert.ok(text.startsWith('%PDF-1.') && text.endsWith('%%EOF\n'));
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]);
-  assert.ok(text.startsWith('xref\n', start), 'the table of objects is where it should be');
+  assert.ok(text.startsWith('xref\n', start), 'the offset of the object table is right');
   const entries = [...text.slice(start).matchAll(/^(\d{10}) (\d{5}) n $/gm)];
   entries.forEach(([, offset], at) => {
-    assert.ok(text.startsWith(`${at + 1} 0 obj`, Number(offset)), `object ${at + 1} is where the table says`);
+    assert.ok(text.startsWith(`${at + 1} 0 obj`, Number(offset)), `the offset of object ${at + 1} is right`);
   });
   assert.equal(text.match(/\/Type \/Page\b(?!s)/g)?.length, 1, 'one page');
   const [, pageWidth, pageHeight] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!;
@@ -74,10 +74,10 @@ export function readPdf(file: Buffer): { page: { width: number; height: number }
     .toString('utf16le')
     .slice(1);
   const page = { width: Number(pageWidth), height: Number(pageHeight) };
-  return { page, image: seen(pixels, width, height, 3), title };
+  return { page, image: summarize(pixels, width, height, 3), title };
 }
 
-function seen(pixels: Buffer, width: number, height: number, bytes: 3 | 4): SeenImage {
+function summarize(pixels: Buffer, width: number, height: number, bytes: 3 | 4): ImageSummary {
   const colors = new Set<number>();
   let sum = 0;
   let count = 0;
