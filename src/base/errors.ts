@@ -10,7 +10,7 @@ export interface ErrorText {
 
 export type ErrorArgument = string | number;
 
-export interface UserErrorDetails {
+interface UserErrorDetails {
   /** Where it happened: host, operation, request id, file. One short line. */
   where?: string | undefined;
   /** What to do next, as an imperative sentence. */

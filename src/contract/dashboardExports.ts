@@ -6,9 +6,6 @@ import { noDashboard } from './embedAccess.ts';
 import { operation } from './operation.ts';
 import { Timestamp } from './shapes.ts';
 
-/** The last two end a job. An unknown status means that the job is still running. */
-export const exportStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
-
 /** `ExportSubjectInput`: a user of the platform, or one of an embed tenant. */
 export const ExportSubject = z.union([
   z.strictObject({ userId: z.int() }),
@@ -31,6 +28,7 @@ const jobId = z.union([z.string(), z.number()]);
 
 export const DashboardExport = z.looseObject({
   jobId,
+  /** `pending`, `processing`, `completed` or `failed`. An unknown value means that the job is still running. */
   status: z.string(),
   format: z.nullish(z.string()),
   /** Why it failed. */

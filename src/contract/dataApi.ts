@@ -19,7 +19,6 @@ const Member = z.looseObject({
   description: z.nullish(z.string()),
   drillMembers: z.nullish(z.array(z.string())),
 });
-export type DataMember = z.output<typeof Member>;
 
 const Cube = z.looseObject({
   name: z.string(),

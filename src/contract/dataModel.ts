@@ -36,7 +36,7 @@ const HashList = z.array(z.looseObject({ path: z.string(), hash: z.string() }));
 const HashMap = z.record(z.string(), HashEntry);
 
 /** `path → {hash}`, the same under `files`, or a list of `{path, hash}`. The hash is the SHA-1 of the raw bytes, lower-case hex. */
-export const FileHashes = z.union([HashList, z.looseObject({ files: z.union([HashMap, HashList]) }), HashMap]);
+const FileHashes = z.union([HashList, z.looseObject({ files: z.union([HashMap, HashList]) }), HashMap]);
 
 /** The hashes by path, from any of their forms. `toPath` converts the reported paths. */
 export function readFileHashes(

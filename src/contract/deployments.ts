@@ -15,7 +15,7 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.output<typeof Deployment>;
 
-export const EnvironmentType = z.enum(['production', 'staging', 'development']);
+const EnvironmentType = z.enum(['production', 'staging', 'development']);
 
 const RestCredentials = z.looseObject({ url: z.nullish(z.string()) });
 const SqlCredentials = z.looseObject({ host: z.nullish(z.string()), port: z.nullish(z.number()) });
@@ -99,22 +99,14 @@ export const CreateDeploymentInput = z.strictObject({
 /** A partial merge; secrets and the container image cannot be set here. */
 export const UpdateDeploymentInput = z.partial(z.strictObject(settingsFields));
 
-/** `built`, `failed`, `cancelled`, `stopped` and `none` end a build. An unknown value means that the build is still running. */
-export const buildStatuses = [
-  'built',
-  'building',
-  'warmup',
-  'failed',
-  'cancelled',
-  'stopped',
-  'none',
-  'dev_mode',
-] as const;
-
 export const BuildStatus = z.looseObject({
   deploymentId: z.nullish(DeploymentId),
   branchName: z.nullish(z.string()),
   mode: z.nullish(z.string()),
+  /**
+   * `built`, `building`, `warmup`, `failed`, `cancelled`, `stopped`, `none` or `dev_mode`. An unknown value means that the build
+   * is still running.
+   */
   status: z.string(),
   errorText: z.nullish(z.string()),
   buildJobId: z.nullish(z.union([z.string(), z.number()])),

@@ -8,7 +8,7 @@ import { cursorPaging, DeploymentId, listResponse } from './shapes.ts';
 
 const id = z.union([z.number(), z.string()]);
 export const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
-export const accessActions = ['read', 'none'] as const;
+const accessActions = ['read', 'none'] as const;
 
 export const EmbedTenantWorkbook = z.looseObject({
   id,

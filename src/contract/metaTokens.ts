@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { DeploymentId, Timestamp } from './shapes.ts';
 
-export const IssuedToken = z.looseObject({ token: z.string(), created_at: Timestamp, expires_at: Timestamp });
+const IssuedToken = z.looseObject({ token: z.string(), created_at: Timestamp, expires_at: Timestamp });
 
 export const metaTokenOperations = {
   createMetaSyncToken: operation({

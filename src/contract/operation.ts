@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A failure that the specification names for an operation, in addition to those of every operation (401, 404 of a deployment). */
-export interface StatedFailure {
+interface StatedFailure {
   status: number;
   when: string;
 }
@@ -56,9 +56,9 @@ export interface Operation<
   list: List;
 }
 
-const noParams = z.strictObject({});
-const noQuery = z.strictObject({});
-const noBody = z.undefined();
+const withoutParams = z.strictObject({});
+const withoutQuery = z.strictObject({});
+const withoutBody = z.undefined();
 
 interface OperationInput<Params, Query, Body, Response, List> {
   id: string;
@@ -83,15 +83,15 @@ interface OperationInput<Params, Query, Body, Response, List> {
 /** An entry of the table with its defaults. Reads are idempotent by default, writes are not. */
 export function operation<
   Response extends z.ZodMiniType,
-  Params extends z.ZodMiniObject = typeof noParams,
-  Query extends z.ZodMiniObject = typeof noQuery,
-  Body extends z.ZodMiniType = typeof noBody,
+  Params extends z.ZodMiniObject = typeof withoutParams,
+  Query extends z.ZodMiniObject = typeof withoutQuery,
+  Body extends z.ZodMiniType = typeof withoutBody,
   List extends Listing | undefined = undefined,
 >(input: OperationInput<Params, Query, Body, Response, List>): Operation<Params, Query, Body, Response, List> {
   return {
-    params: noParams as unknown as Params,
-    query: noQuery as unknown as Query,
-    body: noBody as unknown as Body,
+    params: withoutParams as unknown as Params,
+    query: withoutQuery as unknown as Query,
+    body: withoutBody as unknown as Body,
     encoding: 'json',
     status: 200,
     failures: [],

@@ -8,9 +8,6 @@ export const DeploymentId = z.union([z.string().check(z.minLength(1)), z.int()])
 /** ISO 8601 in UTC. Kept as text to preserve the platform's precision. */
 export const Timestamp = z.string();
 
-/** For bodies that the contract does not specify. */
-export const Unstated = z.unknown();
-
 /** The response of a write without a schema of its own. */
 export const Success = z.looseObject({ success: z.nullish(z.boolean()) });
 

@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
 
-export interface BuildTarget {
+interface BuildTarget {
   deploymentId: string | number;
   branchName: string;
 }
@@ -26,7 +26,7 @@ export interface PollBuildOptions {
   previous?: BuildStatus | undefined;
 }
 
-export type BuildResult = 'built' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inactive';
+type BuildResult = 'built' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inactive';
 
 /** The wait ends after this many consecutive transient failures. */
 const maxFailures = 5;
@@ -86,7 +86,7 @@ export async function pollBuild(
 }
 
 /** Whether two statuses are of the same build in the same state. */
-export function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
+function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
   return (
     a.status === b.status && a.buildJobId === b.buildJobId && a.lastHash === b.lastHash && a.updatedAt === b.updatedAt
   );

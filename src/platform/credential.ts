@@ -2,7 +2,7 @@
 
 import { inputErrors } from './errors.ts';
 
-export type CredentialScheme = 'bearer' | 'api-key';
+type CredentialScheme = 'bearer' | 'api-key';
 
 export interface Credential {
   token: string;

@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
 
-export interface TailTarget {
+interface TailTarget {
   deploymentId: string | number;
   /** The filters of the operation. */
   filter?: Omit<QueryOf<typeof operations.listLogs>, 'first' | 'after'> | undefined;

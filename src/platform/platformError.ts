@@ -3,7 +3,7 @@
 import { type ErrorArgument, fillIn, UserError } from '../base/errors.ts';
 import { type FailureKind, type PlatformErrorCode, platformFailures, type WriteState } from './errors.ts';
 
-export interface PlatformErrorDetails {
+interface PlatformErrorDetails {
   /** Host and port of the platform. */
   host: string;
   /** Id of the operation in the contract. */

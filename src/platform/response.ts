@@ -11,7 +11,7 @@ import { PlatformError } from './platformError.ts';
 import { refusalOf } from './refusals.ts';
 import { retryAfterMs } from './retry.ts';
 
-export interface ResponseContext {
+interface ResponseContext {
   host: string;
   secrets: readonly string[];
   /** Largest decompressed body, in bytes. */

@@ -17,7 +17,7 @@ export interface Binding {
   modelFolder: string;
 }
 
-export interface BindingSettings {
+interface BindingSettings {
   platformUrl: string | undefined;
   deploymentId: string | number | undefined;
   projectFolder: string | undefined;

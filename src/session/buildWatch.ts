@@ -11,7 +11,7 @@ import type { Client } from '../platform/client.ts';
 export type Builds = ReadonlyMap<string, BuildStatus>;
 
 /** How the wait for a build ended. A wait that a newer one replaces does not end. */
-export type BuildEnd = { branchName: string } & ({ status: BuildStatus } | { failure: unknown });
+type BuildEnd = { branchName: string } & ({ status: BuildStatus } | { failure: unknown });
 
 /** Milliseconds between two reads of a running build. Short at first, because a dev branch builds within two seconds. */
 const defaultIntervals = [100, 200, 300, 500, 1_000, 2_000];

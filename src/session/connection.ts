@@ -24,7 +24,7 @@ export interface Endpoint {
 export type OpenPlatform = (endpoint: Endpoint, connection: Connection) => Promise<PlatformSession>;
 
 /** `environment`: from the editor's environment variables; `emulator`: the emulator on this machine. */
-export type ConnectionOrigin = 'stored' | 'environment' | 'emulator';
+type ConnectionOrigin = 'stored' | 'environment' | 'emulator';
 
 /** Opens its session on first use, and again after a failure. */
 export class Connection implements Disposable {

@@ -11,12 +11,12 @@ import { Connection, type ConnectionRecord, type Endpoint, type OpenPlatform } f
 import { sessionErrors } from './errors.ts';
 import { type SecretStore, StoredKeys } from './storedKeys.ts';
 
-export interface RecordStore {
+interface RecordStore {
   read(): readonly ConnectionRecord[];
   write(records: readonly ConnectionRecord[]): PromiseLike<void>;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   secrets: SecretStore;
   records: RecordStore;
   openPlatform: OpenPlatform;

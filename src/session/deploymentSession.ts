@@ -25,12 +25,12 @@ export interface DevMode {
   parentBranch?: string;
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   message: string;
   keepBranch: boolean;
 }
 
-export interface MergeResult {
+interface MergeResult {
   merged: boolean;
   branchDeleted: boolean;
 }

@@ -5,7 +5,7 @@ import type { Disposable } from '../base/lifetime.ts';
 import type { Binding } from './binding.ts';
 import type { FolderSession } from './folderSession.ts';
 
-export type OpenFolder = (folder: BoundFolder) => Promise<FolderSession>;
+type OpenFolder = (folder: BoundFolder) => Promise<FolderSession>;
 
 export class BoundFolder implements Disposable {
   /** Absolute path of the workspace folder. */

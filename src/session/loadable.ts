@@ -4,7 +4,7 @@ import { CancelledError, isCancellation } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
 
-export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
+type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
 
 export interface Loaded<T> {
   phase: LoadPhase;

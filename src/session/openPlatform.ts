@@ -7,7 +7,7 @@ import type { Connection, Endpoint } from './connection.ts';
 import { PlatformSession } from './platformSession.ts';
 
 /** The editor's proxy settings, and its `fetch` for origins that only the editor can reach. */
-export interface Network {
+interface Network {
   proxy?: string | undefined;
   noProxy?: readonly string[] | undefined;
   fetch?: typeof globalThis.fetch;

@@ -67,7 +67,7 @@ describe('Channel', () => {
 
   it('aborts the signal of the handler when the caller cancels', async () => {
     const { ports } = pair();
-    const told = new Promise<void>((resolve) => {
+    const aborted = new Promise<void>((resolve) => {
       new Channel(ports[1], {
         wait: (_: undefined, signal: AbortSignal) =>
           new Promise(() => signal.addEventListener('abort', () => resolve())),
@@ -80,7 +80,7 @@ describe('Channel', () => {
     call.catch(() => {});
     await new Promise((resolve) => setImmediate(resolve));
     abort.abort();
-    await told;
+    await aborted;
   });
 
   it('ignores foreign messages', async () => {

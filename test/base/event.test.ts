@@ -3,28 +3,28 @@ import { Emitter, Value } from '../../src/base/event.ts';
 
 describe('Emitter', () => {
   it('calls listeners in order of subscription until they are disposed', () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const emitter = new Emitter<string>();
-    const first = emitter.event((value) => heard.push(`a${value}`));
-    emitter.event((value) => heard.push(`b${value}`));
+    const first = emitter.event((value) => received.push(`a${value}`));
+    emitter.event((value) => received.push(`b${value}`));
     emitter.fire('1');
     first.dispose();
     emitter.fire('2');
-    assert.deepEqual(heard, ['a1', 'b1', 'b2']);
+    assert.deepEqual(received, ['a1', 'b1', 'b2']);
   });
 
   it('calls the other listeners when one throws', () => {
     const failures: unknown[] = [];
     const emitter = new Emitter<number>((failure) => failures.push(failure));
-    let heard = 0;
+    let received = 0;
     emitter.event(() => {
       throw new Error('no');
     });
     emitter.event((value) => {
-      heard = value;
+      received = value;
     });
     emitter.fire(7);
-    assert.equal(heard, 7);
+    assert.equal(received, 7);
     assert.equal(failures.length, 1);
   });
 
@@ -43,12 +43,12 @@ describe('Emitter', () => {
 describe('Value', () => {
   it('fires for a new value but not for an equal one', () => {
     const value = new Value({ n: 1 }, (a, b) => a.n === b.n);
-    const heard: number[] = [];
-    value.onChange(({ n }) => heard.push(n));
+    const received: number[] = [];
+    value.onChange(({ n }) => received.push(n));
     value.set({ n: 1 });
     value.set({ n: 2 });
     value.update(({ n }) => ({ n: n + 1 }));
-    assert.deepEqual(heard, [2, 3]);
+    assert.deepEqual(received, [2, 3]);
     assert.equal(value.value.n, 3);
   });
 });

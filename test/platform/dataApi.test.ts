@@ -44,7 +44,7 @@ describe('the client of the data API', () => {
           { id: '2', name: 'team/next', type: 'staging', api_credentials: credentials('/dev-mode/team/next/odd/v1') },
           {
             id: '3',
-            name: 'Somebody’s',
+            name: 'another user’s',
             type: 'development',
             api_credentials: [
               { type: 'sql', host: 'x' },
@@ -60,7 +60,7 @@ describe('the client of the data API', () => {
     return { data, server, issued: () => issued };
   }
 
-  const asked = (server: TestServer) =>
+  const requestsTo = (server: TestServer) =>
     server.received
       .filter(({ url }) => !/\/(token|environments)(\?|$)/.test(url))
       .map(({ method, url }) => `${method} ${url}`);
@@ -81,14 +81,14 @@ describe('the client of the data API', () => {
     ] as const) {
       const { data, server } = await connect((_, response) => json(response, { cubes: [] }), { branchName });
       assert.deepEqual((await data.meta()).cubes, []);
-      assert.deepEqual(asked(server), [`GET ${path}`]);
+      assert.deepEqual(requestsTo(server), [`GET ${path}`]);
     }
   });
 
   it('fails for a branch without an environment', async () => {
     const { data, server } = await connect((_, response) => json(response, { cubes: [] }), { branchName: 'other' });
     const failure = await failureOf(data.meta());
-    assert.deepEqual([failure.kind, asked(server)], ['not-found', []]);
+    assert.deepEqual([failure.kind, requestsTo(server)], ['not-found', []]);
     assert.match(failure.message, /other/);
     assert.equal(restUrlOf({ id: 1, name: 'x', type: 'production' }), undefined);
   });
@@ -106,13 +106,13 @@ describe('the client of the data API', () => {
     const stop = new AbortController();
     const { data, server } = await connect(() => {});
     const rows = data.load({ measures: ['a.b'] }, { signal: stop.signal });
-    await until(() => asked(server).length === 1);
+    await until(() => requestsTo(server).length === 1);
     stop.abort();
     await assert.rejects(rows, CancelledError);
     const waiting = await connect((_, response) => json(response, { error: 'Continue wait' }));
     const again = new AbortController();
     const other = waiting.data.load({ measures: ['a.b'] }, { signal: again.signal });
-    await until(() => asked(waiting.server).length >= 2);
+    await until(() => requestsTo(waiting.server).length >= 2);
     again.abort();
     await assert.rejects(other, CancelledError);
   });

@@ -13,7 +13,8 @@ import { clientOf, Workbench } from './workbench.ts';
 const corpus = path.join(repository, '../shared/corpus');
 const fixtures = path.join(repository, 'test/model/fixtures');
 
-interface Verdict {
+/** The expected result of the compiler. */
+interface Expected {
   errors: string[];
   cubes: number;
 }
@@ -46,19 +47,19 @@ describe('a model in a project', function () {
   });
 
   /** Binds the model to a new deployment, opens dev mode, pushes and validates. */
-  async function bring(name: string, files: ReadonlyMap<string, Buffer>, verdict: Verdict): Promise<void> {
+  async function pushAndValidate(name: string, files: ReadonlyMap<string, Buffer>, expected: Expected): Promise<void> {
     const { id } = await client.call(operations.createDeployment, { body: { name } });
-    const bench = new Workbench(emulator, id);
+    const workbench = new Workbench(emulator, id);
     try {
       const project = new Map<string, Buffer>([['cube.js', Buffer.from('module.exports = {};\n')]]);
       for (const [file, bytes] of files) project.set(`model/${file}`, bytes);
-      for (const [file, bytes] of project) bench.write(file, bytes);
-      await bench.session.loadModel();
-      assert.equal([...bench.session.model.index.files].length, files.size);
+      for (const [file, bytes] of project) workbench.write(file, bytes);
+      await workbench.session.loadModel();
+      assert.equal([...workbench.session.model.index.files].length, files.size);
 
       const params = { deploymentId: id };
       const { deployBranchName } = await client.call(operations.getDeploymentSettings, { params });
-      const engine = await bench.session.openDevMode(deployBranchName ?? 'main');
+      const engine = await workbench.session.openDevMode(deployBranchName ?? 'main');
       const plan = await engine.refresh();
       assert.deepEqual(
         plan.pushes.map((entry) => entry.path),
@@ -67,23 +68,23 @@ describe('a model in a project', function () {
       const result = await engine.push({ plan, confirmed: true });
       assert.equal(result.halt, undefined);
       assert.ok(result.verified);
-      const branchName = bench.session.branchName ?? '';
+      const branchName = workbench.session.branchName ?? '';
       const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex');
       assert.deepEqual(
-        await bench.hashes(branchName),
+        await workbench.hashes(branchName),
         new Map(Array.from(project, ([file, bytes]) => [file, sha1(bytes)] as const).sort()),
       );
 
       const answer = await client.call(operations.validate, { params, query: { branchName } });
-      assert.deepEqual(answer.errors.map(({ message }) => message).sort(), [...verdict.errors].sort());
-      assert.equal(answer.cubesCount, verdict.cubes);
-      assert.equal(answer.valid, verdict.errors.length === 0);
+      assert.deepEqual(answer.errors.map(({ message }) => message).sort(), [...expected.errors].sort());
+      assert.equal(answer.cubesCount, expected.cubes);
+      assert.equal(answer.valid, expected.errors.length === 0);
 
-      await bench.session.validate();
-      const shown = [...bench.session.model.problems.value.values()].flat();
+      await workbench.session.validate();
+      const shown = [...workbench.session.model.problems.value.values()].flat();
       for (const { file, range } of shown) {
         const text = file === '' ? '' : project.get(file)?.toString('utf8');
-        assert.ok(text !== undefined, `${file} is no file of the model`);
+        assert.ok(text !== undefined, `${file} is not a file of the model`);
         const lines = text.split('\n');
         assert.ok(
           range.start.line < lines.length && range.end.line < lines.length,
@@ -92,11 +93,11 @@ describe('a model in a project', function () {
         assert.ok(range.end.character <= (lines[range.end.line]?.length ?? 0), `${file}:${range.end.line} is shorter`);
       }
       // Each reported error is placed or has a cause that is shown.
-      const { index } = bench.session.model;
+      const { index } = workbench.session.model;
       for (const error of answer.errors) {
         const [placed] = placeErrors(index, [error], []);
-        assert.ok(placed, `lost: ${error.message}`);
-        assert.ok(project.has(placed.file) || placed.file === '', `${placed.file} is no file of the model`);
+        assert.ok(placed, `not placed: ${error.message}`);
+        assert.ok(project.has(placed.file) || placed.file === '', `${placed.file} is not a file of the model`);
       }
       assert.equal(shown.some(({ severity }) => severity === 'error') || answer.valid, true);
       if (answer.valid)
@@ -105,31 +106,31 @@ describe('a model in a project', function () {
           [],
         );
     } finally {
-      bench.close();
+      workbench.close();
     }
   }
 
-  describe('from our own fixtures', () => {
+  describe('from the fixtures', () => {
     for (const name of readdirSync(fixtures)) {
       it(`${name}: is uploaded unchanged and gets the compiler’s result, each error at its location`, async () => {
         const files = filesOf(path.join(fixtures, name));
         const sources = Array.from(files, ([fileName, bytes]) => ({ fileName, content: bytes.toString('utf8') }));
         const { errors, cubes } = await compiler.compile({ files: sources });
-        await bring(name, files, { errors: errors.map(({ message }) => message), cubes });
+        await pushAndValidate(name, files, { errors: errors.map(({ message }) => message), cubes });
       });
     }
   });
 
   describe('from the corpus', () => {
-    const verdicts = path.join(corpus, 'verdicts.json');
-    if (!existsSync(verdicts)) {
+    const results = existsSync(corpus) ? readdirSync(corpus).find((file) => file.endsWith('.json')) : undefined;
+    if (results === undefined) {
       it(`skipped: there is no corpus at ${path.relative(repository, corpus)}`);
       return;
     }
-    const { sets } = JSON.parse(readFileSync(verdicts, 'utf8')) as { sets: Record<string, Verdict> };
-    for (const [name, verdict] of Object.entries(sets)) {
+    const { sets } = JSON.parse(readFileSync(path.join(corpus, results), 'utf8')) as { sets: Record<string, Expected> };
+    for (const [name, expected] of Object.entries(sets)) {
       it(`${name}: is uploaded unchanged and gets the compiler’s result, each error at its location`, () =>
-        bring(name, filesOf(path.join(corpus, name)), verdict));
+        pushAndValidate(name, filesOf(path.join(corpus, name)), expected));
     }
   });
 });

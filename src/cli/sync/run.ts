@@ -11,7 +11,7 @@ import type { PlatformCaller } from '../../sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../sync/syncEngine.ts';
 import type { Done } from '../../sync/transfer/syncResult.ts';
 
-export interface SyncRequest {
+interface SyncRequest {
   client: Client;
   log: Log;
   deploymentId: string;

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { faultOf, parseEnvelope, type Rejected, rejected, unreadable } from './envelope.ts';
 import type { ActionName, ProtocolNames } from './names.ts';
 
-export const ColorScheme = z.enum(['light', 'dark', 'auto']);
-export type ColorScheme = z.output<typeof ColorScheme>;
+const ColorScheme = z.enum(['light', 'dark', 'auto']);
+type ColorScheme = z.output<typeof ColorScheme>;
 
 /** A brand theme. Only the fields that the specification names are typed. */
 export const EmbedTheme = z.looseObject({
@@ -44,7 +44,7 @@ export interface ActionMessage {
   timestamp: number;
 }
 
-export type ParsedAction =
+type ParsedAction =
   | { kind: 'known'; action: EmbedAction; timestamp: number }
   | { kind: 'unknown'; type: string }
   | Rejected;

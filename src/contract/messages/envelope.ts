@@ -9,7 +9,7 @@ export type Surface = z.output<typeof Surface>;
 
 export type Direction = 'event' | 'action';
 
-export interface Envelope {
+interface Envelope {
   source: string;
   direction: Direction;
   type: string;

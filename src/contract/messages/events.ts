@@ -9,7 +9,7 @@ const optionalText = z.nullish(z.string());
 const optionalNumber = z.nullish(z.number());
 
 /** Payloads by event. Other fields are accepted and removed. */
-export const eventPayloads = {
+const eventPayloads = {
   ready: z.object({
     embedTenant: z.nullable(z.string()),
     deploymentId: z.nullable(z.number()),

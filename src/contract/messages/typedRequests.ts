@@ -3,17 +3,14 @@
 import type * as z from 'zod/mini';
 import { faultOf } from './envelope.ts';
 
-export interface RequestShape<
-  Argument extends z.ZodMiniType = z.ZodMiniType,
-  Reply extends z.ZodMiniType = z.ZodMiniType,
-> {
+interface RequestShape<Argument extends z.ZodMiniType = z.ZodMiniType, Reply extends z.ZodMiniType = z.ZodMiniType> {
   argument: Argument;
   reply: Reply;
   /** Milliseconds until the request fails. */
   deadlineMs: number;
 }
 
-export type RequestTable = Record<string, RequestShape>;
+type RequestTable = Record<string, RequestShape>;
 
 export function request<Argument extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   argument: Argument,
@@ -50,7 +47,7 @@ export function requestHandlers<Table extends RequestTable>(table: Table, handle
   return answers;
 }
 
-export interface AskOptions {
+interface AskOptions {
   signal?: AbortSignal;
 }
 

@@ -34,7 +34,7 @@ const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGN
 const connectFaults: ReadonlySet<WireFault> = new Set(['dns', 'refused', 'tls']);
 
 /** The code of a failure, of its cause, or of the first of its `errors`. */
-export function codeOf(failure: unknown): string | undefined {
+function codeOf(failure: unknown): string | undefined {
   let current = failure;
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown };
@@ -54,7 +54,7 @@ export function faultOf(failure: unknown): WireFault {
 
 const proxyAnswer = /^Proxy response \((\d+)\)/;
 
-export interface FaultContext {
+interface FaultContext {
   sent: boolean;
   viaProxy: boolean;
   status?: number | undefined;

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-export interface MultipartBody {
+interface MultipartBody {
   contentType: string;
   body: Uint8Array;
 }

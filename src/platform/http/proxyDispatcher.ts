@@ -5,7 +5,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type Dispatcher from 'undici/types/dispatcher';
 
-export interface ProxyDispatcherOptions {
+interface ProxyDispatcherOptions {
   connections: number;
   /** For connections to the proxy and, through it, to the host. */
   connect: { timeout: number; ca?: string[] };

@@ -26,17 +26,17 @@ function wire(): [Port, Port] {
   return [port(0, 1), port(1, 0)];
 }
 
-function pair(handlers: Partial<Handlers<PageRequests>>): { ask: Ask<PageRequests>; raw: Channel<Requests> } {
+function pair(handlers: Partial<Handlers<PageRequests>>): { send: Ask<PageRequests>; raw: Channel<Requests> } {
   const [page, extension] = wire();
   new Channel(extension, requestHandlers(pageRequests, handlers as Handlers<PageRequests>));
   const raw = new Channel<Requests>(page);
-  return { ask: requestSender(pageRequests, (name, argument, options) => raw.call(name, argument, options)), raw };
+  return { send: requestSender(pageRequests, (name, argument, options) => raw.call(name, argument, options)), raw };
 }
 
 describe('requests between page and extension', () => {
   it('have validated arguments and replies', async () => {
-    const { ask } = pair({ mintSession: ({ branch }) => ({ ok: true, sessionId: `for ${branch}` }) });
-    assert.deepEqual(await ask('mintSession', { branch: 'dev-me', reason: 'load' }), {
+    const { send } = pair({ mintSession: ({ branch }) => ({ ok: true, sessionId: `for ${branch}` }) });
+    assert.deepEqual(await send('mintSession', { branch: 'dev-me', reason: 'load' }), {
       ok: true,
       sessionId: 'for dev-me',
     });
@@ -49,8 +49,8 @@ describe('requests between page and extension', () => {
       message: 'Your key may not do this.',
       action: 'Use private mode.',
     } as const;
-    const { ask } = pair({ mintSession: () => refused });
-    assert.deepEqual(await ask('mintSession', { branch: null, reason: 'load' }), refused);
+    const { send } = pair({ mintSession: () => refused });
+    assert.deepEqual(await send('mintSession', { branch: null, reason: 'load' }), refused);
   });
 
   it('are rejected without a call of the handler if the argument has an unexpected shape', async () => {
@@ -67,8 +67,8 @@ describe('requests between page and extension', () => {
   });
 
   it('are rejected on either side if the reply has an unexpected shape', async () => {
-    const { ask } = pair({ mintSession: () => ({ ok: true, sessionId: '' }) });
-    await assert.rejects(ask('mintSession', { branch: null, reason: 'load' }), /unexpected shape/);
+    const { send } = pair({ mintSession: () => ({ ok: true, sessionId: '' }) });
+    await assert.rejects(send('mintSession', { branch: null, reason: 'load' }), /unexpected shape/);
     const [page, extension] = wire();
     new Channel(extension, { openDefinition: () => 'yes' });
     const channel = new Channel<Requests>(page);
@@ -78,15 +78,15 @@ describe('requests between page and extension', () => {
 
   it('end at their deadline and on abort', async () => {
     let deadline = 0;
-    const ask = requestSender(pageRequests, (_name, _argument, options) => {
+    const send = requestSender(pageRequests, (_name, _argument, options) => {
       deadline = options.deadlineMs;
       return Promise.resolve({});
     });
-    await ask('log', { level: 'info', message: 'x' });
+    await send('log', { level: 'info', message: 'x' });
     assert.ok(deadline > 0);
     const abort = new AbortController();
-    const { ask: asks } = pair({ exportDashboard: () => new Promise(() => {}) });
-    const waiting = asks('exportDashboard', { format: 'png', branch: null }, { signal: abort.signal });
+    const { send: sendExport } = pair({ exportDashboard: () => new Promise(() => {}) });
+    const waiting = sendExport('exportDashboard', { format: 'png', branch: null }, { signal: abort.signal });
     setTimeout(() => abort.abort(), 5);
     await assert.rejects(waiting, /Cancelled/);
   });

@@ -154,7 +154,7 @@ export function dashboardExportRules(): void {
       const when = 'the user of `renderAs` or the branch is unknown';
       for (const wrong of [
         { renderAs: { userId: 999_999 } },
-        { renderAs: { ...embedded, externalId: 'nobody' } },
+        { renderAs: { ...embedded, externalId: 'unknown' } },
         { branchName: 'no-such' },
       ]) {
         const input = { params, body: { ...body, ...wrong } };
@@ -171,8 +171,11 @@ export function dashboardExportRules(): void {
         { params, body },
         { caller: 'colleague' },
       );
-      const gone = { ...body, dashboardPublicId: 'no-such' };
-      await platform.assertRefused(operations.startDashboardExport, 'the dashboard is unknown', { params, body: gone });
+      const unknown = { ...body, dashboardPublicId: 'no-such' };
+      await platform.assertRefused(operations.startDashboardExport, 'the dashboard is unknown', {
+        params,
+        body: unknown,
+      });
       const jobId = await start();
       const when = 'the job is unknown or expired';
       await platform.assertRefused(operations.getDashboardExport, when, at(jobId), { caller: 'colleague' });

@@ -105,10 +105,10 @@ export function embedAccessRules(): void {
       const stranger = 'the caller lacks edit access to the workbook';
       await platform.assertRefused(operations.getEmbedAccess, stranger, path, { caller: 'colleague' });
       await platform.assertRefused(operations.setEmbedAccess, stranger, { ...path, body: {} }, { caller: 'colleague' });
-      const gone = { params: { ...params, workbookId: 999_999 } };
-      await platform.assertRefused(operations.getEmbedAccess, 'the deployment has no such workbook', gone);
+      const missing = { params: { ...params, workbookId: 999_999 } };
+      await platform.assertRefused(operations.getEmbedAccess, 'the deployment has no such workbook', missing);
       await platform.assertRefused(operations.setEmbedAccess, 'the deployment has no such workbook', {
-        ...gone,
+        ...missing,
         body: {},
       });
       const body = { tenants: [{ embedTenantName: 'no-such', action: 'read' }] };
@@ -153,8 +153,8 @@ export function embedAccessRules(): void {
       assert.match(run.error ?? '', /Python/);
       await platform.call(operations.runDashboardPython, input, await signedIn(platform));
       const { runDashboardPython } = operations;
-      const gone = { ...input, params: { publicId: 'no-such' } };
-      await platform.assertRefused(runDashboardPython, 'the dashboard is unknown', gone);
+      const missing = { ...input, params: { publicId: 'no-such' } };
+      await platform.assertRefused(runDashboardPython, 'the dashboard is unknown', missing);
       const none = { ...input, body: { widgetId: 'no-such' } };
       await platform.assertRefused(runDashboardPython, 'the dashboard has no such widget', none);
     });

@@ -165,11 +165,11 @@ export function embedCommentRules(): void {
     });
 
     it('E: comments belong to one existing dashboard with embedding allowed', async () => {
-      const gone = { params: { publicId: 'no-such' } };
-      await refused(operations.listDashboardComments, 'the dashboard is unknown', gone, ada);
-      await refused(operations.listMentionableUsers, 'the dashboard is unknown', gone, ada);
+      const missing = { params: { publicId: 'no-such' } };
+      await refused(operations.listDashboardComments, 'the dashboard is unknown', missing, ada);
+      await refused(operations.listMentionableUsers, 'the dashboard is unknown', missing, ada);
       const body = { body: 'x' };
-      await refused(operations.createDashboardComment, 'the dashboard is unknown', { ...gone, body }, ada);
+      await refused(operations.createDashboardComment, 'the dashboard is unknown', { ...missing, body }, ada);
       const allow = (allowEmbed: boolean) =>
         platform.call(operations.setDashboardEmbedding, { params, body: { allowEmbed } });
       await allow(false);
@@ -178,7 +178,7 @@ export function embedCommentRules(): void {
       assert.equal(answer.status, 403);
     });
 
-    it('Embed: enableDashboardComments says whether embedded dashboards allow comments', async () => {
+    it('Embed: enableDashboardComments sets whether embedded dashboards allow comments', async () => {
       const path = { method: 'POST', path: '/_emulator/embed-settings' } as const;
       const allow = (enableDashboardComments: boolean) =>
         platform.sendRaw(path, { body: { enableDashboardComments } }, `Bearer ${platform.keyOf('admin')}`);

@@ -69,9 +69,9 @@ export function embedSessionRules(): void {
     });
 
     it('Embed: group names of a tenant must exist or be defined; a rejected request creates nothing', async () => {
-      const body = { embedTenantName: 'never made', tenantGroups: ['nobody'] };
+      const body = { embedTenantName: 'not created', tenantGroups: ['unknown'] };
       assert.equal((await generate(body)).status, 400);
-      assert.equal((await generate({ tenantGroups: ['nobody'] })).status, 400);
+      assert.equal((await generate({ tenantGroups: ['unknown'] })).status, 400);
     });
 
     it('notes: the id is exchanged for a token that names deployment, branch, tenant and security context', async () => {
@@ -143,7 +143,7 @@ export function embedSessionRules(): void {
       await pass(platform, 23 * hour - minute);
       assert.equal(await status(token), 403, 'the session is valid, but not allowed to call this operation');
       await pass(platform, minute);
-      assert.equal(await status(token), 401, 'lapsed');
+      assert.equal(await status(token), 401, 'expired');
       assert.equal(await status((await signedIn(platform)).token), 403);
     });
 

@@ -18,8 +18,8 @@ function sha1(bytes: string | Uint8Array): string {
 }
 
 const notADevBranch = 'the branch is not a personal dev-mode branch';
-/** Errors 3: the message says the branch is not a dev-mode branch. */
-const saysNotADevBranch = /not a dev-mode branch/i;
+/** Errors 3: the message names the reason. */
+const notADevBranchText = /not a dev-mode branch/i;
 
 export function fileRules(): void {
   describe('group C: files', () => {
@@ -54,7 +54,7 @@ export function fileRules(): void {
       const cubes = model.children!.find(({ path }) => path === '/model/cubes')!;
       const orders = cubes.children!.find(({ path }) => path === `/${ordersFile}`)!;
       assert.equal(orders.type, 'file');
-      assert.ok(orders.content === undefined || orders.content === null, 'no content unless asked for');
+      assert.ok(orders.content === undefined || orders.content === null, 'content only on request');
       assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles);
     });
 
@@ -131,7 +131,7 @@ export function fileRules(): void {
           }),
           await platform.assertRefused(operations.startUpload, notADevBranch, { params, query: { branchName } }),
         ];
-        for (const text of texts) assert.match(text, saysNotADevBranch);
+        for (const text of texts) assert.match(text, notADevBranchText);
         assert.deepEqual(await deployment.readFiles(branchName), before, 'nothing changed');
       }
     });
@@ -140,7 +140,7 @@ export function fileRules(): void {
       const other = await platform.newDeployment('no session');
       const body = { files: [{ path: ordersFile, content: 'x' }] };
       const text = await platform.assertRefused(operations.putFiles, notADevBranch, { params: other.params, body });
-      assert.match(text, saysNotADevBranch);
+      assert.match(text, notADevBranchText);
     });
 
     it('notes: hashes are SHA-1 of the raw bytes, by path with a leading slash', async () => {

@@ -153,11 +153,11 @@ export function mergeRules(): void {
       assert.ok(!('model/top.yml' in (await deployment.readFiles(deployment.productionBranch))));
       assert.ok(await deployment.findBranch('top'));
       await land('top', { 'model/again.yml': 'again' });
-      const gone = await platform.call(operations.merge, {
+      const merged = await platform.call(operations.merge, {
         params,
         body: { branchName: 'top', squashCommits: true, deleteBranch: true },
       });
-      assert.deepEqual([gone.merged, gone.branchDeleted], [true, true]);
+      assert.deepEqual([merged.merged, merged.branchDeleted], [true, true]);
       assert.equal((await deployment.readFiles('base'))['model/again.yml'], 'again');
       assert.equal(await deployment.findBranch('top'), undefined);
     });

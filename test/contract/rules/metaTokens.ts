@@ -70,17 +70,17 @@ export function metaTokenRules(): void {
       const { data } = await issue({ security_context: {} });
       const [production] = await platform.listAll(operations.listEnvironments, { params: deployment.params });
       const { rest } = production!.api_credentials as { rest: { url: string } };
-      const ask = async (path: string): Promise<Response> => {
+      const read = async (path: string): Promise<Response> => {
         const answer = await fetch(`${rest.url}/${path}`, { headers: { authorization: data.token } });
         const waits = (await answer.clone().text()).includes('Continue wait');
-        return waits ? ask(path) : answer;
+        return waits ? read(path) : answer;
       };
-      const meta = await ask('meta');
+      const meta = await read('meta');
       assert.equal(meta.status, 200);
       assert.ok(((await meta.json()) as { cubes: { name: string }[] }).cubes.some(({ name }) => name === 'orders'));
       const query = encodeURIComponent(JSON.stringify({ measures: ['orders.count'] }));
       for (const path of [`load?query=${query}`, `sql?query=${query}`]) {
-        assert.equal((await ask(path)).status, 403, path);
+        assert.equal((await read(path)).status, 403, path);
       }
     });
 

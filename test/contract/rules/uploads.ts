@@ -18,8 +18,8 @@ function sha1(bytes: string | Uint8Array): string {
 }
 
 const notADevBranch = 'the branch is not a personal dev-mode branch';
-/** Errors 3: the message says the branch is not a dev-mode branch. */
-const saysNotADevBranch = /not a dev-mode branch/i;
+/** Errors 3: the message names the reason. */
+const notADevBranchText = /not a dev-mode branch/i;
 
 export function uploadRules(): void {
   describe('group C: uploads', () => {
@@ -163,7 +163,7 @@ export function uploadRules(): void {
         query: { branchName: deployment.productionBranch },
         body: { transaction, files: {}, branchName: deployment.productionBranch },
       });
-      assert.match(text, saysNotADevBranch);
+      assert.match(text, notADevBranchText);
       assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles);
     });
 

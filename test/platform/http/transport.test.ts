@@ -131,12 +131,12 @@ describe('connections', () => {
 
 /** A proxy that tunnels `platform.test` to a local port, or rejects the request. */
 async function startProxy(target: () => number, refuse?: number) {
-  const asked: { path: string; authorization: string | undefined }[] = [];
+  const requests: { path: string; authorization: string | undefined }[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((_, response) => void response.writeHead(405).end());
   server.on('connection', (socket) => sockets.add(socket));
   server.on('connect', (request, socket) => {
-    asked.push({ path: request.url!, authorization: request.headers['proxy-authorization'] });
+    requests.push({ path: request.url!, authorization: request.headers['proxy-authorization'] });
     socket.on('error', () => {});
     if (refuse) return socket.end(`HTTP/1.1 ${refuse} No\r\ncontent-length: 0\r\n\r\n`);
     const out = connect(target(), '127.0.0.1', () => {
@@ -151,7 +151,7 @@ async function startProxy(target: () => number, refuse?: number) {
   const { port } = server.address() as { port: number };
   return {
     host: `127.0.0.1:${port}`,
-    asked,
+    requests,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -182,7 +182,7 @@ describe('proxies', () => {
     });
     assert.equal((await client.call(operations.getMe)).id, 1);
     assert.equal(server.received.length, 1);
-    assert.deepEqual(proxy.asked, [
+    assert.deepEqual(proxy.requests, [
       { path: 'platform.test:443', authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` },
     ]);
     assert.ok(!/p%40ss|p@ss/.test(lines.join('\n')), 'no proxy password in the log');
@@ -198,7 +198,7 @@ describe('proxies', () => {
       retry: { attempts: 1 },
     });
     assert.equal((await failureOf(direct.call(operations.getMe))).kind, 'dns');
-    assert.equal(proxy.asked.length, 1);
+    assert.equal(proxy.requests.length, 1);
   });
 
   it('that require authentication or cannot be reached are reported', async () => {
@@ -233,26 +233,26 @@ describe('the editor’s own fetch', () => {
   const host = 'https://no-such-host.invalid';
 
   it('is used for a host that cannot be reached directly, from then on', async () => {
-    const asked: { url: string; init: RequestInit }[] = [];
+    const requests: { url: string; init: RequestInit }[] = [];
     const lines: string[] = [];
     const fallbackFetch = (async (url: string, init: RequestInit) => {
-      asked.push({ url, init });
+      requests.push({ url, init });
       return new Response(JSON.stringify({ id: 5 }), { headers: { 'content-encoding': 'gzip' } });
     }) as typeof fetch;
     const log = makeLog((level, line) => level === 'info' && lines.push(line));
     const client = clientOf(host, { transport: { fallbackFetch, environment: {} }, log });
     assert.equal((await client.call(operations.getMe)).id, 5);
     assert.equal((await client.call(operations.getMe)).id, 5);
-    assert.equal(asked.length, 2);
-    assert.equal(asked[0]?.init.redirect, 'manual');
+    assert.equal(requests.length, 2);
+    assert.equal(requests[0]?.init.redirect, 'manual');
     assert.equal(lines.length, 1, 'one line in the log');
     assert.match(lines[0]!, /editor/);
   });
 
   it('is not used once the server was reached', async () => {
-    let asked = 0;
+    let requests = 0;
     const fallbackFetch = (async () => {
-      asked += 1;
+      requests += 1;
       throw new Error('never');
     }) as typeof fetch;
     const { client } = await serveAndConnect((_, __, incoming) => void incoming.socket.resetAndDestroy(), {
@@ -260,7 +260,7 @@ describe('the editor’s own fetch', () => {
       retry: { attempts: 1 },
     });
     assert.equal((await failureOf(client.call(operations.getMe))).kind, 'reset');
-    assert.equal(asked, 0);
+    assert.equal(requests, 0);
   });
 
   it('reports the direct failure when it fails, too', async () => {
