@@ -5,7 +5,6 @@ import { faultOf, parseEnvelope, type Rejected, rejected, unreadable } from './e
 import type { ActionName, ProtocolNames } from './names.ts';
 
 const ColorScheme = z.enum(['light', 'dark', 'auto']);
-type ColorScheme = z.output<typeof ColorScheme>;
 
 /** A brand theme. Only the fields that the specification names are typed. */
 export const EmbedTheme = z.looseObject({
