@@ -1,4 +1,4 @@
-/** One list out of two sources: each thing once, nothing lost, nothing invented. */
+/** Local problems and compiler reports become one list: no duplicates, no lost reports, no false errors. */
 
 import assert from 'node:assert/strict';
 import { checkModel } from '../../src/model/checks/checkModel.ts';
@@ -8,26 +8,29 @@ import { compile, corpus, fixture, fixtures, indexOf, show, stopCompiler, type T
 
 const bakery = fixture('bakery');
 
-function one(texts: Texts, reported: Parameters<typeof diagnose>[1]) {
+/** The only problem of a model. */
+function onlyProblem(texts: Texts, reported: Parameters<typeof diagnose>[1]) {
   const index = indexOf(texts);
   const problems = diagnose(index, reported);
   assert.equal(problems.length, 1, show(index, problems));
   return problems[0]!;
 }
 
-describe('the one list of problems', function () {
+describe('diagnose', function () {
   this.timeout(60_000);
   after(stopCompiler);
 
-  it('says once what both found, in the local words, with the compiler as witness', () => {
+  it('merges a local problem with the same compiler report and keeps the local message', () => {
     const texts = edit(bakery, 'cubes/orders.yml', '"{customers.city}"', '"{customers.cty}"');
-    const problem = one(texts, [{ message: "customers.cty cannot be resolved. There's no such member or cube." }]);
+    const problem = onlyProblem(texts, [
+      { message: "customers.cty cannot be resolved. There's no such member or cube." },
+    ]);
     assert.equal(problem.source, 'data-model');
     assert.match(problem.message, /There is no `cty` in cube `customers`\. Did you mean `city`\?/);
     assert.match(problem.related!.at(-1)!.message, /The compiler reports: customers\.cty cannot be resolved/);
   });
 
-  it('makes an error of a warning the compiler confirms', () => {
+  it('turns a warning that the compiler confirms into an error', () => {
     const texts = edit(
       bakery,
       'cubes/orders.yml',
@@ -35,47 +38,51 @@ describe('the one list of problems', function () {
       '- customers.cty\n\n      - name: revenue\n',
     );
     assert.equal(
-      one(texts, [{ message: "customers.cty cannot be resolved. There's no such member or cube." }]).severity,
+      onlyProblem(texts, [{ message: "customers.cty cannot be resolved. There's no such member or cube." }]).severity,
       'error',
     );
   });
 
-  it('keeps what only the compiler knows', () => {
-    const problem = one(bakery, [{ message: "orders cube: something nobody has ever seen about 'status'" }]);
+  it('keeps a report without a local problem', () => {
+    const problem = onlyProblem(bakery, [{ message: "orders cube: an unknown message about 'status'" }]);
     assert.equal(problem.source, 'compiler');
     assert.equal(problem.file, 'model/cubes/orders.yml');
     assert.deepEqual(problem.range, { start: { line: 2, character: 10 }, end: { line: 2, character: 16 } });
   });
 
-  it('never loses a message', () => {
-    const problem = one(bakery, [{ message: 'The roof is on fire' }]);
+  it('shows a report without a location on the project', () => {
+    const problem = onlyProblem(bakery, [{ message: 'The roof is on fire' }]);
     assert.deepEqual([problem.file, problem.message], ['', 'The roof is on fire']);
     const index = indexOf(bakery);
     index.set('cube.py', '');
     assert.equal(diagnose(index, [{ message: 'The roof is on fire' }])[0]!.file, 'cube.py');
   });
 
-  it('puts a message with a file on that file', () => {
-    const problem = one(bakery, [{ message: 'The roof is on fire', fileName: '/model/views/sales.yml' }]);
+  it('shows a report with a file name on that file', () => {
+    const problem = onlyProblem(bakery, [{ message: 'The roof is on fire', fileName: '/model/views/sales.yml' }]);
     assert.equal(problem.file, 'model/views/sales.yml');
   });
 
-  it('says a thing once that is reported twice', () => {
+  it('shows a report once that is reported several times', () => {
     const message = 'customers cube: something new';
-    one(bakery, [{ message }, { message, fileName: null }, { message: `Compile errors:\nErrors:\n${message}\n` }]);
+    onlyProblem(bakery, [
+      { message },
+      { message, fileName: null },
+      { message: `Compile errors:\nErrors:\n${message}\n` },
+    ]);
   });
 
-  it('is quiet about a sound model', () => {
+  it('finds no problems in a valid model', () => {
     for (const { name, texts } of fixtures()) {
       const index = indexOf(texts);
       assert.equal(show(index, diagnose(index, undefined)), '', name);
     }
   });
 
-  it('finds no error in public models the compiler accepts', function () {
+  it('finds no errors in public models that compile', function () {
     const sets = corpus();
     if (!sets) {
-      console.log('      no public models beside this checkout');
+      console.log('      no public models next to this checkout');
       this.skip();
     }
     for (const { name, texts, clean } of sets) {
@@ -86,7 +93,7 @@ describe('the one list of problems', function () {
     }
   });
 
-  it('leaves alone what only a program can know', async () => {
+  it('does not report names that a program or template may define', async () => {
     const models: Record<string, string>[] = [
       {
         'a.js':
@@ -122,7 +129,7 @@ describe('the one list of problems', function () {
     }
   });
 
-  it('checks a file again when it changes and forgets one that goes', () => {
+  it('checks a changed file again and drops a deleted one', () => {
     const index = indexOf(bakery);
     const { generation } = index;
     index.set('model/cubes/orders.yml', bakery['cubes/orders.yml']!.replace('many_to_one', 'many_to_many'));

@@ -1,4 +1,4 @@
-/** Texts with `«marks»` where problems are expected, and the comparison with the problems found. */
+/** Texts with `«marks»` where problems are expected, and their comparison with the actual problems. */
 
 import assert from 'node:assert/strict';
 import { diagnose } from '../../src/model/diagnose.ts';
@@ -11,7 +11,7 @@ export interface Mark {
   end: number;
 }
 
-/** Takes the marks out of the texts; `«` opens, `»` closes. */
+/** Removes the marks from the texts. */
 export function unmark(texts: Texts): { texts: Texts; marks: Mark[] } {
   const marks: Mark[] = [];
   const plain: Texts = {};
@@ -28,14 +28,14 @@ export function unmark(texts: Texts): { texts: Texts; marks: Mark[] } {
   return { texts: plain, marks };
 }
 
-/** Replaces the first occurrence of `from` in one file; fails when there is none. */
+/** Replaces the first occurrence of `from` in one file. Fails if there is none. */
 export function edit(texts: Texts, file: string, from: string, to: string): Texts {
   const text = texts[file];
-  if (text === undefined || !text.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`);
+  if (text === undefined || !text.includes(from)) throw new Error(`${file} does not contain ${JSON.stringify(from)}`);
   return { ...texts, [file]: text.replace(from, () => to) };
 }
 
-/** Compiles the unmarked texts and expects exactly one problem on each mark: right file, right words. */
+/** Compiles the texts without their marks and expects one problem for each mark, with exactly its range. */
 export async function expectMarks(
   marked: Texts,
   { severity = 'error', code }: { severity?: Problem['severity']; code?: string } = {},
@@ -43,10 +43,10 @@ export async function expectMarks(
   const { texts, marks } = unmark(marked);
   const index = indexOf(texts);
   const problems = diagnose(index, await compile(texts));
-  const place = (one: Problem) =>
+  const describeProblem = (one: Problem) =>
     `${one.file.replace(/^model\//, '')}:${index.offsetAt(one.file, one.range.start)}-${index.offsetAt(one.file, one.range.end)} ${markedText(index, one)}`;
-  const wanted = marks.map(({ file, start, end }) => `${file}:${start}-${end} ${texts[file]!.slice(start, end)}`);
-  assert.deepEqual(problems.map(place).sort(), wanted.sort(), `found:\n${show(index, problems)}`);
+  const expected = marks.map(({ file, start, end }) => `${file}:${start}-${end} ${texts[file]!.slice(start, end)}`);
+  assert.deepEqual(problems.map(describeProblem).sort(), expected.sort(), `found:\n${show(index, problems)}`);
   for (const one of problems) {
     assert.equal(one.severity, severity, show(index, [one]));
     if (code) assert.equal(one.code, code);

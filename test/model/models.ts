@@ -1,4 +1,4 @@
-/** Models to test the analyser on: our own fixtures, public ones where they lie beside this checkout, and the compiler's word on them. */
+/** Models for tests: our own fixtures, public models if they are next to this checkout, and the errors of the compiler. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ export function fixture(name: string): Texts {
   return readFolder(join(fixturesFolder, name));
 }
 
-/** Public models with their verdicts; undefined where this checkout has none beside it. */
+/** Public models, and whether they compile without errors; undefined if they are not next to this checkout. */
 export function corpus(): { name: string; texts: Texts; clean: boolean }[] | undefined {
-  const verdicts = join(corpusFolder, 'verdicts.json');
-  if (!existsSync(verdicts)) return undefined;
-  const { sets } = JSON.parse(readFileSync(verdicts, 'utf8')) as {
+  const resultsFile = join(corpusFolder, 'verdicts.json');
+  if (!existsSync(resultsFile)) return undefined;
+  const { sets } = JSON.parse(readFileSync(resultsFile, 'utf8')) as {
     sets: Record<string, { errors: string[]; fatal: unknown }>;
   };
   return Object.entries(sets).map(([name, { errors, fatal }]) => ({
@@ -69,7 +69,7 @@ export function show(index: ModelIndex, problems: readonly Problem[]): string {
 
 let compiler: Compiler | undefined;
 
-/** What the real compiler says about the texts. */
+/** The errors of the real compiler. */
 export async function compile(texts: Texts): Promise<{ message: string; fileName: string | null }[]> {
   compiler ??= makeCompiler();
   const files = Object.entries(texts).map(([fileName, content]) => ({ fileName, content }));

@@ -1,4 +1,4 @@
-/** One text, checked at once: the words to mend are marked, and the message is for a person. */
+/** Syntax errors of one text: the exact text to correct is marked. */
 
 import assert from 'node:assert/strict';
 import { checkSyntax } from '../../../src/model/checks/checkSyntax.ts';
@@ -52,33 +52,33 @@ const rows: [string, string, string, RegExp][] = [
   ['an open text', 'a.js', "cube(`a`, { sql: «'»x });\n", /[Uu]nterminated|never closed/],
 ];
 
-describe('syntax of one file', () => {
+describe('checkSyntax', () => {
   for (const [name, path, marked, message] of rows) {
     it(`finds ${name}`, () => {
       const text = marked.replace(/[«»]/g, '');
       const problems = checkSyntax(path, text);
       const index = indexOf({ [path]: text });
       const found = problems.map((one) => ({ ...one, file: `model/${path}` }));
-      const where = found.map((one) => {
+      const actual = found.map((one) => {
         const start = index.offsetAt(one.file, one.range.start);
         return `${text.slice(0, start)}«${markedText(index, one)}»${text.slice(start + markedText(index, one).length)}`;
       });
-      assert.deepEqual(where, [marked], JSON.stringify(problems));
+      assert.deepEqual(actual, [marked], JSON.stringify(problems));
       assert.match(problems[0]!.message, message);
       assert.equal(problems[0]!.severity, 'error');
     });
   }
 
-  it('has nothing to say about other files and sound ones', () => {
+  it('finds no problems in valid files and files that are not sources', () => {
     assert.deepEqual(checkSyntax('readme.md', '{{{'), []);
     assert.deepEqual(checkSyntax('a.yml', ''), []);
-    assert.deepEqual(checkSyntax('a.yml', '# nothing yet\n'), []);
+    assert.deepEqual(checkSyntax('a.yml', '# empty\n'), []);
     assert.deepEqual(checkSyntax('a.js', ''), []);
     assert.deepEqual(checkSyntax('m.jinja', '{% macro x() %}\n  - a: {{ b }}\n{% endmacro %}\n'), []);
   });
 
-  it('does not mind what js-yaml does not mind', () => {
-    const fine = [
+  it('accepts what js-yaml accepts', () => {
+    const validTexts = [
       'cubes:\n- name: a\n  sql: x\n',
       'cubes:\n  - name: a\n    sql: >-\n      a\n        b: c\n      - d\n    title: "x: y" # z\n',
       'cubes:\n  -\n    name: a\n    sql: |2\n        x\n',
@@ -86,6 +86,6 @@ describe('syntax of one file', () => {
       'cubes:\n  - name: a\n    sql: SELECT 1\n      FROM x\n    description: a-b - c, d? e! f\n',
       'cubes:\n  - name: a\n    meta: {a: {b: [c, {d: e}]}, f: null}\n',
     ];
-    for (const text of fine) assert.deepEqual(checkSyntax('a.yml', text), [], text);
+    for (const text of validTexts) assert.deepEqual(checkSyntax('a.yml', text), [], text);
   });
 });

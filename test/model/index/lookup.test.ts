@@ -1,4 +1,4 @@
-/** From a word in a model to what it means, and to everything else that means it. */
+/** Definitions and references of the symbol at a position. */
 
 import assert from 'node:assert/strict';
 import { definitionAt, referencesAt, type SourceLocation } from '../../../src/model/index/lookup.ts';
@@ -9,7 +9,7 @@ const index = indexOf({
   ...Object.fromEntries(Object.entries(fixture('fleet')).map(([name, text]) => [`fleet/${name}`, text])),
 });
 
-/** The position inside the `nth` occurrence of a text. */
+/** The position in the first occurrence of a text, `into` characters after its start. */
 function at(file: string, text: string, into = 0) {
   const source = index.file(file)!;
   const offset = source.text.indexOf(text);
@@ -17,19 +17,19 @@ function at(file: string, text: string, into = 0) {
   return source.lines.positionAt(offset + into);
 }
 
-/** The file, the line and, in it, the words of a place. */
-function shown(place: SourceLocation): string {
-  const line = index.file(place.file)!.text.split('\n')[place.range.start.line]!.trim();
-  const words = markedText(index, place);
-  return `${place.file.replace('model/', '')}: ${line.replace(words, `«${words}»`)}`;
+/** The file and the line of a location, with its «range» marked. */
+function shown(location: SourceLocation): string {
+  const line = index.file(location.file)!.text.split('\n')[location.range.start.line]!.trim();
+  const text = markedText(index, location);
+  return `${location.file.replace('model/', '')}: ${line.replace(text, `«${text}»`)}`;
 }
 
 function define(file: string, text: string, into: number): string {
-  const place = definitionAt(index, file, at(file, text, into));
-  return place ? shown(place) : 'nothing';
+  const location = definitionAt(index, file, at(file, text, into));
+  return location ? shown(location) : 'nothing';
 }
 
-describe('looking up names', () => {
+describe('lookup', () => {
   it('finds the definition of a member in the braces of SQL', () => {
     assert.equal(
       define('model/cubes/orders.yml', '{completed_count}', 3),
@@ -41,7 +41,7 @@ describe('looking up names', () => {
     assert.equal(define('model/cubes/orders.yml', '"{CUBE}.status"', 9), 'cubes/orders.yml: - name: «status»');
   });
 
-  it('finds the definition behind joins, parents, includes and folders', () => {
+  it('finds the definition for joins, extends, includes and folders', () => {
     assert.equal(define('model/cubes/orders.yml', 'name: stores', 7), 'cubes/order_items.yaml: - name: «stores»');
     assert.equal(
       define('model/cubes/customers.yml', 'extends: customers', 10),
@@ -57,7 +57,7 @@ describe('looking up names', () => {
     assert.equal(define('model/views/sales.yml', '- items', 3), 'views/sales.yml: - name: «items»');
   });
 
-  it('finds them in JavaScript too', () => {
+  it('finds definitions in JavaScript', () => {
     assert.equal(
       define('model/fleet/cubes/Trips.js', '${vans.depot}', 8),
       'fleet/cubes/Vans.js: «depot»: { sql: `depot`, type: `string` },',
@@ -70,15 +70,19 @@ describe('looking up names', () => {
     assert.equal(define('model/fleet/views/Delivery.js', '`lateShare`', 3), 'fleet/cubes/Trips.js: «lateShare»: {');
   });
 
-  it('finds nothing where nothing is named', () => {
+  it('finds nothing at text that is not a name', () => {
     assert.equal(define('model/cubes/orders.yml', 'sql_table: shop', 3), 'nothing');
     assert.equal(define('model/cubes/orders.yml', '# Orders', 3), 'nothing');
     assert.equal(definitionAt(index, 'model/none.yml', { line: 0, character: 0 }), undefined);
   });
 
-  it('finds every use of a member, whoever uses it', () => {
-    const places = referencesAt(index, 'model/cubes/customers.yml', at('model/cubes/customers.yml', 'name: city', 7));
-    assert.deepEqual(places.map(shown), [
+  it('finds all references to a member', () => {
+    const locations = referencesAt(
+      index,
+      'model/cubes/customers.yml',
+      at('model/cubes/customers.yml', 'name: city', 7),
+    );
+    assert.deepEqual(locations.map(shown), [
       'cubes/customers.yml: - name: «city»',
       'cubes/orders.yml: sql: "{customers.«city»}"',
       'cubes/orders.yml: - customers.«city»',

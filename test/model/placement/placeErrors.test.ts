@@ -1,4 +1,4 @@
-/** The platform's words, as terse as they come, on the nodes they mean; without a compiler. */
+/** Placement of single compiler messages, without a compiler. */
 
 import assert from 'node:assert/strict';
 import { placeErrors, type ReportedError } from '../../../src/model/placement/placeErrors.ts';
@@ -23,7 +23,7 @@ function line(file: string, text: string): number {
 const orders = 'cubes/orders.yml';
 const at = (text: string, words: string, file = orders) => `${file}:${line(file, text)} ${words}`;
 
-describe('placing the messages of the compiler', () => {
+describe('placeErrors', () => {
   const rows: [string, string, string][] = [
     [
       'a value',
@@ -35,7 +35,7 @@ describe('placing the messages of the compiler', () => {
       'orders cube: (measures.revenue.description = x) is not allowed',
       at('description: Money', 'Money taken, taxes included'),
     ],
-    ['a missing key, on its owner', 'orders cube: (measures.count.sql) is required', at('- name: count', 'count')],
+    ['a missing key on its owner', 'orders cube: (measures.count.sql) is required', at('- name: count', 'count')],
     [
       'a join by number',
       'orders cube: (joins[1].relationship = x) must be one of [belongsTo]',
@@ -57,7 +57,7 @@ describe('placing the messages of the compiler', () => {
       at('columns:', 'columns'),
     ],
     [
-      'the reason that tells most',
+      'the most specific reason',
       'orders cube: "dimensions.status" does not match any of the allowed types\nPossible reasons (one of):\n\t* (dimensions.status.case) is required\n\t* (dimensions.status.sql = () => `status`) is not allowed\n\t* (dimensions.status.type = text) must be one of [string, number]',
       at('- name: status', 'string').replace(/:\d+/, (n) => `:${Number(n.slice(1)) + 2}`),
     ],
@@ -67,7 +67,7 @@ describe('placing the messages of the compiler', () => {
       at('- name: orders', 'orders'),
     ],
     [
-      'an inherited member, at the parent',
+      'an inherited member on its parent',
       'wholesale_customers cube: (measures.newest.type = x) must be one of [max]',
       at('type: max', 'max', 'cubes/customers.yml'),
     ],
@@ -88,14 +88,14 @@ describe('placing the messages of the compiler', () => {
       "Member 'customers_city' included in folder 'People' not found",
       at('- customers_city', 'customers_city', 'views/sales.yml'),
     ],
-    ['a duplicate', "Found duplicate cube name 'nobody'.", ':1 '],
+    ['a duplicate', "Found duplicate cube name 'unknown'.", ':1 '],
     [
       'a level',
       "Only dimensions can be part of a hierarchy. Please remove the 'city' member from the 'place' hierarchy.",
       at('- customers.country', 'city').replace(/:\d+/, (n) => `:${Number(n.slice(1)) + 1}`),
     ],
     [
-      'a cube name in any wording',
+      'a name in an unknown message',
       "Something new about 'customers.city' today",
       at('- name: city', 'city', 'cubes/customers.yml'),
     ],
@@ -121,16 +121,16 @@ describe('placing the messages of the compiler', () => {
     ],
   ];
   for (const [name, message, expected] of rows) {
-    it(`knows ${name}`, () => assert.deepEqual(place(message), [expected]));
+    it(`places ${name}`, () => assert.deepEqual(place(message), [expected]));
   }
 
-  it('finds the file by what it ends with', () => {
+  it('finds a file by the end of its path', () => {
     assert.deepEqual(place({ message: 'x', fileName: 'cubes/orders.yml' }), [`${orders}:1 `]);
     assert.deepEqual(place({ message: 'y', fileName: '/model/cubes/orders.yml' }), [`${orders}:1 `]);
     assert.deepEqual(place({ message: 'z', fileName: 'nowhere.yml' }), [':1 ']);
   });
 
-  it('takes several errors out of one message', () => {
+  it('splits a message with several errors', () => {
     const message = [
       'Compile errors:',
       'cubes/orders.yml Errors:',
@@ -140,7 +140,7 @@ describe('placing the messages of the compiler', () => {
       'orders cube: "measures.buyers" does not match any of the allowed types',
       'Possible reasons (one of):',
       '\t* (measures.buyers.type = x) must be one of [count]',
-      "customers cube: Cube nobody doesn't exist",
+      "customers cube: Cube unknown doesn't exist",
       '',
     ].join('\n');
     const reports = splitReports([{ message }]);
@@ -152,7 +152,7 @@ describe('placing the messages of the compiler', () => {
     assert.equal(place(message).length, 3);
   });
 
-  it('gives each member of a long message its own place', () => {
+  it('places each member of a long message separately', () => {
     const message =
       'orders cube: "measures.buyers.type" must be one of [count]. "dimensions.channel" does not match any of the allowed types\nPossible reasons (one of):\n\t* (measures.buyers.type = x) must be one of [count]\n\t* (dimensions.channel.sql) is required';
     assert.deepEqual(place(message), [
@@ -161,7 +161,7 @@ describe('placing the messages of the compiler', () => {
     ]);
   });
 
-  it('folds a consequence under its cause', () => {
+  it('places a consequence at its cause', () => {
     const problems = placeErrors(
       index,
       [
@@ -173,7 +173,7 @@ describe('placing the messages of the compiler', () => {
     assert.deepEqual(new Set(problems.map((one) => one.file)), new Set(['model/cubes/customers.yml']));
   });
 
-  it('finds a line of the Python beside the templates, and forgets that file when it is gone', () => {
+  it('finds a line in globals.py until that file is deleted', () => {
     const templated = indexOf({
       'cubes/orders.yml': 'cubes:\n  - name: orders\n    sql_table: "{{ f(1) }}"\n',
       'globals.py': 'def f(x):\n    return undefined_name\n',
@@ -185,7 +185,7 @@ describe('placing the messages of the compiler', () => {
     assert.deepEqual(marked(), [['', '']]);
   });
 
-  it('finds the file without being told by the line its own parser stumbles over', () => {
+  it('finds the file by the line at which our own parser fails', () => {
     const cube = (name: string, ...more: string[]) => ['cubes:', `  - name: ${name}`, '    sql_table: t', ...more, ''];
     const files = {
       'cubes/a.yml': cube('a', '    title: A', '    title: B').join('\n'),
@@ -197,7 +197,7 @@ describe('placing the messages of the compiler', () => {
       placeErrors(broken, [{ message }], []).map(({ file, range }) => `${file}:${range.start.line + 1}`);
     assert.deepEqual(placed('YAMLException: duplicated mapping key (5:5)'), ['model/cubes/a.yml:5']);
     assert.deepEqual(placed('YAMLException: duplicated mapping key (6:5)'), ['model/cubes/b.yml:6']);
-    // A quotation that two files fit is about the one that is broken there.
+    // Of two files with the quoted text, the one with an error at that line.
     assert.deepEqual(placed('YAMLException: duplicated mapping key (5:5)\n\n 3 |     sql_table: t'), [
       'model/cubes/a.yml:5',
     ]);

@@ -1,4 +1,4 @@
-/** Both languages become one tree; templates and broken texts keep what can be read. */
+/** Parsing of YAML, JavaScript, templates and broken texts. */
 
 import assert from 'node:assert/strict';
 import { type Definition, definitionsOf } from '../../../src/model/index/definitions.ts';
@@ -61,18 +61,18 @@ view('all_orders', { cubes: [{ join_path: orders, includes: '*' }] });
 
 const expected = ['orders', 'orders→users', 'orders.count', 'orders.id', 'orders.main', 'all_orders'];
 
-describe('reading sources', () => {
-  it('makes one shape of YAML and JavaScript', () => {
+describe('parseSource', () => {
+  it('reads the same definitions from YAML and JavaScript', () => {
     assert.deepEqual(read('a.yml', yaml).names, expected);
     assert.deepEqual(read('a.js', javascript).names, expected);
   });
 
-  it('survives Windows line ends and a byte order mark', () => {
+  it('accepts Windows line endings and a byte order mark', () => {
     assert.deepEqual(read('a.yml', yaml.replaceAll('\n', '\r\n')).names, expected);
     assert.deepEqual(read('a.yml', `\ufeff${yaml}`).names, expected);
   });
 
-  it('keeps what stands before and after a mistake', () => {
+  it('keeps definitions before and after a syntax error', () => {
     const broken = [
       yaml.replace('sql: id', ' sql id'),
       yaml.replace('many_to_one', '"many_to_one'),
@@ -90,7 +90,7 @@ describe('reading sources', () => {
     assert.ok(half.names.includes('orders.count'));
   });
 
-  it('follows anchors and merged keys', () => {
+  it('resolves anchors and merge keys', () => {
     const text =
       'cubes:\n  - &base\n    name: a\n    dimensions: &d\n      - name: id\n        sql: id\n  - <<: *base\n    name: b\n  - name: c\n    dimensions: *d\n';
     const names = definitionsOf('a.yml', parseSource('a.yml', text)).flatMap((one) =>
@@ -99,7 +99,7 @@ describe('reading sources', () => {
     assert.deepEqual(names, ['a.id', 'b.id', 'c.id']);
   });
 
-  it('hides template tags without moving anything', () => {
+  it('masks template tags without changing offsets', () => {
     const text =
       'cubes:\n  - name: {{ a }}\n    {%- for x in y %}\n    # {# note #}\n    {{ lines() }}\n    {% endfor %}\n    sql: "{{ \'}}\' }} b"\n';
     const masked = maskJinja(text);
@@ -111,7 +111,7 @@ describe('reading sources', () => {
     assert.deepEqual(masked.problems, []);
   });
 
-  it('tells what a template may still write', () => {
+  it('marks definitions that a template may extend as open', () => {
     const loop = 'cubes:\n{% for n in names %}\n  - name: {{ n }}\n    sql_table: t\n{% endfor %}\n';
     assert.ok(read('a.yml', loop).generates);
     const members =
@@ -126,7 +126,7 @@ describe('reading sources', () => {
     assert.deepEqual(read('m.jinja', '{% macro d(x) %}\n  - name: {{ x }}\n{% endmacro %}\n').names, []);
   });
 
-  it('tells what a program may still define', () => {
+  it('marks definitions that a program may extend as open', () => {
     assert.ok(read('a.js', 'names.forEach((n) => cube(n, {}));').generates);
     assert.ok(read('a.js', 'cube(`a_${n}`, { measures: {} });').generates);
     const spread = read(
@@ -147,7 +147,7 @@ describe('reading sources', () => {
 });
 
 describe('names', () => {
-  it('are written in two ways', () => {
+  it('are converted between snake_case and camelCase', () => {
     for (const [snake, camel] of [
       ['sql_table', 'sqlTable'],
       ['name', 'name'],
@@ -160,7 +160,7 @@ describe('names', () => {
     }
   });
 
-  it('are guessed only when close', () => {
+  it('are suggested only for likely typos', () => {
     assert.equal(closest('descripton', ['title', 'description']), 'description');
     assert.equal(closest('totl', ['total', 'count']), 'total');
     assert.equal(closest('xyz', ['total', 'count']), undefined);
@@ -168,8 +168,8 @@ describe('names', () => {
   });
 });
 
-describe('lines', () => {
-  it('turn offsets into positions and back, whatever ends a line', () => {
+describe('LineIndex', () => {
+  it('converts between offsets and positions for all line endings', () => {
     const text = 'a\r\nbc\n\rd🙂e';
     const lines = new LineIndex(text);
     assert.equal(lines.lineCount, 4);

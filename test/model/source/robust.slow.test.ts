@@ -1,9 +1,9 @@
-/** Whatever state a file is in while somebody types, nothing throws and every problem lies inside its file. */
+/** For texts in any state, nothing throws and all ranges are inside their file. */
 
 import assert from 'node:assert/strict';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import { fixtures, indexOf, type Texts } from '../models.ts';
-import { seeded } from '../mutate.ts';
+import { seeded } from '../mutation/mutant.ts';
 
 function check(texts: Texts, hint: string): void {
   const index = indexOf(texts);
@@ -26,7 +26,7 @@ describe('texts in any state', function () {
   this.timeout(120_000);
   const seed = 20_240_607;
 
-  it('cut off anywhere', () => {
+  it('are checked when cut at any position', () => {
     const random = seeded(seed);
     for (const { name, texts } of fixtures()) {
       for (const [file, text] of Object.entries(texts)) {
@@ -38,7 +38,7 @@ describe('texts in any state', function () {
     }
   });
 
-  it('with anything anywhere', () => {
+  it('are checked with random insertions', () => {
     const random = seeded(seed + 1);
     const bits = [
       '{',

@@ -1,13 +1,14 @@
-/** Sound models broken in one place at random: the problem must stand on the line of the mistake. Prints what was reached. */
+/** A random mistake in a valid model must have a problem on its line. Prints how many do. */
 
 import assert from 'node:assert/strict';
-import { diagnose } from '../../src/model/diagnose.ts';
-import type { Problem } from '../../src/model/source/problem.ts';
-import { compile, corpus, fixtures, indexOf, show, stopCompiler } from './models.ts';
-import { type Mutant, mutate, mutationKinds, seeded } from './mutate.ts';
+import { diagnose } from '../../../src/model/diagnose.ts';
+import type { Problem } from '../../../src/model/source/problem.ts';
+import { compile, corpus, fixtures, indexOf, show, stopCompiler } from '../models.ts';
+import { type Mutant, seeded } from './mutant.ts';
+import { mutate, mutationKinds } from './mutate.ts';
 
 const seed = 7;
-const wanted = 400;
+const mutantCount = 400;
 
 interface Row {
   mutants: number;
@@ -15,7 +16,7 @@ interface Row {
   rightFile: number;
 }
 
-/** What the mistake added to the list, as `file:line`. */
+/** The problems that the valid model does not have. */
 function newProblems(mutant: Mutant, before: ReadonlySet<string>, errors: Parameters<typeof diagnose>[1]): Problem[] {
   return diagnose(indexOf(mutant.texts), errors).filter((one) => !before.has(one.file + one.code + one.message));
 }
@@ -24,19 +25,19 @@ describe('random mistakes', function () {
   this.timeout(600_000);
   after(stopCompiler);
 
-  it(`stand on the right line (seed ${seed})`, async () => {
+  it(`have a problem on their line (seed ${seed})`, async () => {
     const random = seeded(seed);
-    const own = fixtures();
-    const published = (corpus() ?? []).filter((set) => set.clean);
-    if (published.length === 0) console.log('      no public models beside this checkout: own fixtures only');
-    // The own models are the richer ones, so they come up as often as all the others.
+    const ownModels = fixtures();
+    const publicModels = (corpus() ?? []).filter((set) => set.clean);
+    if (publicModels.length === 0) console.log('      no public models next to this checkout: own fixtures only');
+    // Our own models use more features, so they are selected as often as all the others together.
     const models = [
-      ...published,
-      ...Array.from({ length: Math.max(1, Math.ceil(published.length / own.length)) }, () => own).flat(),
+      ...publicModels,
+      ...Array.from({ length: Math.max(1, Math.ceil(publicModels.length / ownModels.length)) }, () => ownModels).flat(),
     ];
     const table = new Map<string, Row>();
     const missed: string[] = [];
-    for (let tried = 0, found = 0; found < wanted; tried += 1) {
+    for (let tried = 0, found = 0; found < mutantCount; tried += 1) {
       const model = models[Math.floor(random() * models.length)]!;
       const kind = mutationKinds[tried % mutationKinds.length]!;
       const mutant = mutate(random, model.texts, kind);
@@ -44,7 +45,7 @@ describe('random mistakes', function () {
       const errors = await compile(mutant.texts);
       const base = new Set(diagnose(indexOf(model.texts), []).map((one) => one.file + one.code + one.message));
       const problems = newProblems(mutant, base, errors);
-      // Not every change is a mistake.
+      // Some changes leave the model valid.
       if (errors.length === 0 && problems.length === 0) continue;
       found += 1;
       const row = table.get(kind) ?? { mutants: 0, exact: 0, rightFile: 0 };
@@ -54,7 +55,7 @@ describe('random mistakes', function () {
       const name = (one: Problem) => one.file.replace(/^model\//, '');
       const exact = problems.some((one) => mutant.lines.has(`${name(one)}:${one.range.start.line}`));
       if (exact) row.exact += 1;
-      else missed.push(`${mutant.kind} [${model.name}] ${mutant.note}\n${show(indexOf(mutant.texts), problems)}`);
+      else missed.push(`${mutant.kind} [${model.name}] ${mutant.change}\n${show(indexOf(mutant.texts), problems)}`);
       if (problems.some((one) => files.has(name(one)))) row.rightFile += 1;
     }
     const all = [...table.values()].reduce((sum, row) => ({
@@ -69,7 +70,7 @@ describe('random mistakes', function () {
     }
     const report = missed.join('\n---\n');
     assert.ok(all.exact >= 0.97 * all.mutants, `${all.exact} of ${all.mutants} on the exact line\n${report}`);
-    // A definition that was misspelt is told where it is used, and of two files with the same line only the compiler knows which.
+    // Not always the right file: a misspelt definition is reported where it is used, and two files may have the same line.
     assert.ok(all.rightFile >= 0.99 * all.mutants, `${all.rightFile} of ${all.mutants} in the right file\n${report}`);
   });
 });

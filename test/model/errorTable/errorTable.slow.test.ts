@@ -1,0 +1,22 @@
+/** Each mistake of the error table has one problem at the exact text to correct. Uses the real compiler. */
+
+import { edit, expectMarks } from '../marked.ts';
+import { fixture, stopCompiler } from '../models.ts';
+import { referenceMistakes } from './referenceMistakes.ts';
+import { shapeMistakes } from './shapeMistakes.ts';
+import { syntaxMistakes } from './syntaxMistakes.ts';
+import { viewMistakes } from './viewMistakes.ts';
+
+const bakery = fixture('bakery');
+
+describe('error table', function () {
+  this.timeout(120_000);
+  after(stopCompiler);
+
+  for (const row of [...referenceMistakes, ...shapeMistakes, ...syntaxMistakes, ...viewMistakes]) {
+    it(row.name, async () => {
+      const marked = row.edits.reduce((texts, [file, from, to]) => edit(texts, file, from, to), row.base ?? bakery);
+      await expectMarks(marked, { severity: row.severity ?? 'error', ...(row.code ? { code: row.code } : {}) });
+    });
+  }
+});
