@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
+import { sessionErrors } from '../../session/errors.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { RowTarget } from '../shell/treeRow.ts';
@@ -24,11 +25,7 @@ type Target = Omit<RowTarget, 'deploymentId'> & { deploymentId: string };
 export async function chooseDeployment(app: App, argument?: unknown): Promise<SelectedDeployment> {
   const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);
-  if (!connection) {
-    throw new UserError(vscode.l10n.t('Not connected to {0}.', target.connectionId), {
-      action: vscode.l10n.t('Connect to the platform first.'),
-    });
-  }
+  if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
   const platform = await connection.open();
   const listed = platform.deployments.value.items.find(({ id }) => String(id) === target.deploymentId);
   return {
