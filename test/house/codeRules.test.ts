@@ -28,13 +28,13 @@ describe('code rules', () => {
 
   it('find a cycle between folders whose files form none', () => {
     const sources = new Map([
-      ['sync/engine.ts', "import { plan } from './plan/plan.ts';"],
-      ['sync/plan/planDifferences.ts', ''],
-      ['sync/plan/selection.ts', "import type { Options } from '../options.ts';"],
-      ['sync/options.ts', ''],
+      ['top/engine.ts', "import { plan } from './inner/plan.ts';"],
+      ['top/inner/plan.ts', ''],
+      ['top/inner/selection.ts', "import type { Options } from '../options.ts';"],
+      ['top/options.ts', ''],
     ]);
     assert.deepEqual(folderCycles(sources), [
-      'sync → sync/plan → sync (sync/engine.ts imports sync/plan/planDifferences.ts; sync/plan/selection.ts imports sync/options.ts)',
+      'top → top/inner → top (top/engine.ts imports top/inner/plan.ts; top/inner/selection.ts imports top/options.ts)',
     ]);
   });
 });

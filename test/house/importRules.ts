@@ -33,6 +33,7 @@ export const importTable: Readonly<Record<string, Rule>> = {
       'echarts',
       '@resvg/resvg-wasm',
       'write-file-atomic',
+      'fflate',
     ],
   },
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
