@@ -198,8 +198,8 @@ export class DeploymentSession implements Disposable {
       return answer;
     } catch (failure) {
       if (!(failure instanceof HaltError)) throw failure;
-      const { message, action } = failure.halt;
-      throw new UserError(message, { action, cause: failure });
+      const { halt } = failure;
+      throw new UserError(halt.message, { ...halt, code: halt.kind, cause: failure });
     }
   }
 
