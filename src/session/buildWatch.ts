@@ -22,7 +22,7 @@ export class BuildWatch implements Observable<Builds>, Disposable {
   readonly #client: Client;
   readonly #deploymentId: string;
   readonly #builds = new Value<Builds>(new Map());
-  readonly #watches = new Map<string, { run: AbortController; end: Promise<BuildStatus> }>();
+  readonly #watches = new Map<string, AbortController>();
   readonly #lifetime = new Lifetime();
   readonly #ended = new Emitter<BuildEnd>();
   readonly #intervals: readonly number[];
@@ -61,7 +61,7 @@ export class BuildWatch implements Observable<Builds>, Disposable {
    * With `previous`, the end of that same build does not count. @returns the last status. @throws PlatformError, CancelledError
    */
   watch(branchName: string, previous?: BuildStatus, graceMs?: number): Promise<BuildStatus> {
-    this.#watches.get(branchName)?.run.abort();
+    this.#watches.get(branchName)?.abort();
     const run = new AbortController();
     const end = pollBuild(
       this.#client,
@@ -74,9 +74,9 @@ export class BuildWatch implements Observable<Builds>, Disposable {
         graceMs,
       },
     ).finally(() => {
-      if (this.#watches.get(branchName)?.run === run) this.#watches.delete(branchName);
+      if (this.#watches.get(branchName) === run) this.#watches.delete(branchName);
     });
-    this.#watches.set(branchName, { run, end });
+    this.#watches.set(branchName, run);
     end.then(
       (status) => this.#ended.fire({ branchName, status }),
       (failure: unknown) => {

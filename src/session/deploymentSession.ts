@@ -14,7 +14,8 @@ import { HaltError } from '../sync/plan/halt.ts';
 import { guardedCall } from '../sync/remote/guardedCall.ts';
 import type { PlatformCaller } from '../sync/remote/remoteBranch.ts';
 import { BuildWatch } from './buildWatch.ts';
-import { LazyList, LazyValue } from './loadable.ts';
+import { LazyList } from './lazyList.ts';
+import { LazyValue } from './lazyValue.ts';
 
 /** The known state of the credential's dev-mode session. Another window, a colleague or CI may change it at any time. */
 export interface DevMode {

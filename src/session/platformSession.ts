@@ -1,7 +1,6 @@
 /** One platform with one credential: its user and its deployments. */
 
-import type { Disposable } from '../base/lifetime.ts';
-import { Lifetime } from '../base/lifetime.ts';
+import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import type { Deployment } from '../contract/deployments.ts';
 import { operations } from '../contract/operations.ts';
@@ -10,7 +9,8 @@ import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { DeploymentSession } from './deploymentSession.ts';
 import { sessionErrors } from './errors.ts';
-import { LazyList, LazyValue } from './loadable.ts';
+import { LazyList } from './lazyList.ts';
+import { LazyValue } from './lazyValue.ts';
 
 export class PlatformSession implements Disposable {
   readonly client: Client;
@@ -18,7 +18,7 @@ export class PlatformSession implements Disposable {
   readonly connectionId: string;
   readonly deployments: LazyList<Deployment>;
   readonly me: LazyValue<User>;
-  readonly #deployments = new Map<string, DeploymentSession>();
+  readonly #deploymentSessions = new Map<string, DeploymentSession>();
   readonly #lifetime = new Lifetime();
   readonly #log: Log;
   readonly #clientWith: ((credential: Credential) => Client) | undefined;
@@ -80,16 +80,16 @@ export class PlatformSession implements Disposable {
   /** The session of a deployment; the same object for the same id. */
   deployment(id: string | number): DeploymentSession {
     const key = String(id);
-    let session = this.#deployments.get(key);
+    let session = this.#deploymentSessions.get(key);
     if (!session) {
       session = this.#lifetime.add(new DeploymentSession(this.client, this.connectionId, key, this.#log));
-      this.#deployments.set(key, session);
+      this.#deploymentSessions.set(key, session);
     }
     return session;
   }
 
   dispose(): void {
     this.#lifetime.dispose();
-    this.#deployments.clear();
+    this.#deploymentSessions.clear();
   }
 }

@@ -10,7 +10,7 @@ import type { Connection } from '../../session/connection.ts';
 import type { Connections } from '../../session/connections.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { Folders } from '../../session/folders.ts';
-import type { LazyList } from '../../session/loadable.ts';
+import type { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';

@@ -3,7 +3,7 @@
 import type { Branch } from '../../contract/branches.ts';
 import type { BuildStatus, Deployment, Environment, Pod } from '../../contract/deployments.ts';
 import type { DevMode } from '../../session/deploymentSession.ts';
-import type { Loaded } from '../../session/loadable.ts';
+import type { Loaded } from '../../session/lazyList.ts';
 
 export interface DeploymentsState {
   connections: readonly ConnectionState[];

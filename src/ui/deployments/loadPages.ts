@@ -1,6 +1,6 @@
 /** Loading several pages of a list at a time. */
 
-import type { LazyList } from '../../session/loadable.ts';
+import type { LazyList } from '../../session/lazyList.ts';
 
 /** At most this many items of a list are loaded to find one. */
 export const maxSearchedItems = 1_000;

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
-import type { LazyList } from '../../session/loadable.ts';
+import type { LazyList } from '../../session/lazyList.ts';
 
 export interface PagedPickOptions<T> {
   title: string;

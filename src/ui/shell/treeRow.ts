@@ -1,6 +1,6 @@
 /** A row of the deployments tree, and the rows that every list has. Icons and colors are names. */
 
-import type { Loaded } from '../../session/loadable.ts';
+import type { Loaded } from '../../session/lazyList.ts';
 import { errorParts, errorText } from './errorText.ts';
 import type { CommandId } from './ids.ts';
 import type { Localizer } from './localizer.ts';

@@ -1,6 +1,6 @@
 /** States of the deployments tree for tests. */
 
-import type { Loaded } from '../../../src/session/loadable.ts';
+import type { Loaded } from '../../../src/session/lazyList.ts';
 import { deploymentRows } from '../../../src/ui/deployments/deploymentRows.ts';
 import type {
   ConnectionState,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LazyList, LazyValue, type LoadedPage } from '../../src/session/loadable.ts';
+import { LazyList, type LoadedPage } from '../../src/session/lazyList.ts';
 
 async function* pages(...all: LoadedPage<number>[]): AsyncGenerator<LoadedPage<number>> {
   yield* all;
@@ -89,19 +89,5 @@ describe('LazyList', () => {
       throw new Error('page two is missing');
     });
     await assert.rejects(broken.all(), /page two is missing/);
-  });
-});
-
-describe('LazyValue', () => {
-  it('shares one read between callers and reads again after a failure', async () => {
-    let reads = 0;
-    const value = new LazyValue(async () => {
-      reads += 1;
-      if (reads === 1) throw new Error('not yet');
-      return reads;
-    });
-    await assert.rejects(value.load(), /not yet/);
-    assert.deepEqual(await Promise.all([value.load(), value.load()]), [2, 2]);
-    assert.equal(await value.load(), 2);
   });
 });

@@ -1,6 +1,6 @@
-/** Lists and values that load on demand and report their state. */
+/** A list that loads on demand, page by page. */
 
-import { CancelledError, isCancellation } from '../base/errors.ts';
+import { isCancellation } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
 
@@ -18,19 +18,19 @@ export interface LoadedPage<T> {
   hasNextPage: boolean;
 }
 
-const nothing: Loaded<never> = { phase: 'idle', items: [], hasMore: false, failure: undefined };
+const notLoaded: Loaded<never> = { phase: 'idle', items: [], hasMore: false, failure: undefined };
 
 /** A paged list. It keeps its items while it reloads and when loading fails. */
 export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
-  readonly #open: (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>;
-  readonly #state = new Value<Loaded<T>>(nothing);
+  readonly #openPages: (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>;
+  readonly #state = new Value<Loaded<T>>(notLoaded);
   #pages: AsyncIterator<LoadedPage<T>> | undefined;
   #run: AbortController | undefined;
   #loading: Promise<void> | undefined;
   #pageCount = 0;
 
-  constructor(open: (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>) {
-    this.#open = open;
+  constructor(openPages: (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>) {
+    this.#openPages = openPages;
   }
 
   get value(): Loaded<T> {
@@ -73,7 +73,7 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
   #restart(pages: number): Promise<void> {
     this.#run?.abort();
     this.#run = new AbortController();
-    this.#pages = this.#open(this.#run.signal)[Symbol.asyncIterator]();
+    this.#pages = this.#openPages(this.#run.signal)[Symbol.asyncIterator]();
     this.#pageCount = 0;
     return this.#track(this.#loadPages(pages, []));
   }
@@ -105,56 +105,5 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
       if (run !== this.#run || isCancellation(failure)) return;
       this.#state.update((current) => ({ ...current, phase: 'failed', failure }));
     }
-  }
-}
-
-/** A single value that loads once, and again on `reload()`. */
-export class LazyValue<T> implements Observable<T | undefined>, Disposable {
-  readonly #read: (signal: AbortSignal) => Promise<T>;
-  readonly #state = new Value<T | undefined>(undefined);
-  #run: AbortController | undefined;
-  #loading: Promise<T> | undefined;
-
-  constructor(read: (signal: AbortSignal) => Promise<T>) {
-    this.#read = read;
-  }
-
-  get value(): T | undefined {
-    return this.#state.value;
-  }
-
-  get onChange(): Event<T | undefined> {
-    return this.#state.onChange;
-  }
-
-  /** @throws the failure of the read; the next call reads again. */
-  load(): Promise<T> {
-    if (this.#state.value !== undefined) return Promise.resolve(this.#state.value);
-    return this.#loading ?? this.reload();
-  }
-
-  reload(): Promise<T> {
-    this.#run?.abort();
-    const run = new AbortController();
-    this.#run = run;
-    const loading = this.#read(run.signal).then(
-      (value) => {
-        if (run !== this.#run) throw new CancelledError('Superseded by a newer read');
-        this.#state.set(value);
-        this.#loading = undefined;
-        return value;
-      },
-      (failure) => {
-        if (run === this.#run) this.#loading = undefined;
-        throw failure;
-      },
-    );
-    this.#loading = loading;
-    return loading;
-  }
-
-  dispose(): void {
-    this.#run?.abort();
-    this.#state.dispose();
   }
 }
