@@ -91,3 +91,7 @@ export interface QuestionAnswer {
   /** Title of the view that answers. */
   view: string;
 }
+
+export function metaTitle({ name, shortTitle, title }: MetaMember): string {
+  return shortTitle ?? title ?? name;
+}

@@ -1,7 +1,7 @@
 /** Finds the query that answers a question by matching its words with member names, in place of a language model. */
 
 import type { DataQuery } from './charts/dataQuery.ts';
-import type { MetaCube, MetaMember, QuestionAnswer } from './pageApi.ts';
+import { type MetaCube, type MetaMember, metaTitle, type QuestionAnswer } from './pageApi.ts';
 
 const granularities = ['day', 'week', 'month', 'quarter', 'year'];
 
@@ -17,7 +17,7 @@ export function answerFor(question: string, cubes: readonly MetaCube[]): Questio
 }
 
 function answerFrom(cube: MetaCube, asked: ReadonlySet<string>): { score: number; answer: QuestionAnswer } | undefined {
-  const { name, title, type, measures = [], dimensions = [] } = cube;
+  const { name, type, measures = [], dimensions = [] } = cube;
   const isAsked = (words: readonly string[]) => words.every((word) => asked.has(word));
   const matching = (members: readonly MetaMember[]) => members.filter((member) => isAsked(memberWords(member)));
   const groups = matching(dimensions.filter((dimension) => dimension.type !== 'time')).slice(0, 2);
@@ -38,13 +38,13 @@ function answerFrom(cube: MetaCube, asked: ReadonlySet<string>): { score: number
       ? { timeDimensions: [{ dimension: time!.name, granularity }] }
       : { order: { [first.name]: 'desc' } }),
   };
-  const by = [...groups.map(titleOf), ...(granularity ? [granularity] : [])].join(', ');
-  const measureTitles = used.map(titleOf).join(', ');
+  const by = [...groups.map(metaTitle), ...(granularity ? [granularity] : [])].join(', ');
+  const measureTitles = used.map(metaTitle).join(', ');
   const answer: QuestionAnswer = {
     title: by === '' ? measureTitles : `${measureTitles} by ${by}`,
     chart: granularity ? 'line' : groups.length === 0 ? 'number' : groups.length + used.length === 2 ? 'bar' : 'table',
     query,
-    view: title ?? name,
+    view: metaTitle(cube),
   };
   const matchedWords = [...named, ...groups].flatMap(memberWords).length;
   return { score: matchedWords + (namesCube ? 1 : 0) + (granularity ? 0.5 : 0) + (type === 'view' ? 0.5 : 0), answer };
@@ -58,8 +58,4 @@ function memberWords({ name }: MetaMember): string[] {
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().split(/[^\p{L}\d]+/u);
   return words.filter((word) => word !== '').map((word) => word.replace(/(?<=\p{L}{2})s$/u, ''));
-}
-
-function titleOf({ name, shortTitle, title }: MetaMember): string {
-  return shortTitle ?? title ?? name;
 }

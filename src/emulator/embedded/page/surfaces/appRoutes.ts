@@ -1,7 +1,7 @@
 /** The app surface: dashboards, the members of each view, and a chat. */
 
 import { element } from '../../../../base/browser/dom.ts';
-import type { MetaCube } from '../../pageApi.ts';
+import { type MetaCube, metaTitle } from '../../pageApi.ts';
 import { allowsAi } from '../context/aiSettings.ts';
 import type { PageContext } from '../context/pageContext.ts';
 import { Conversation } from './conversation.ts';
@@ -18,8 +18,8 @@ export async function prepareApp(context: PageContext): Promise<(navigate: Navig
     { path: '/', title: 'Home', open: () => page('Home', element('p', {}, 'Select a dashboard or a view.')) },
     ...views.map((view) => ({
       path: pathOf('explore', view.name),
-      title: titleOf(view),
-      open: () => page(titleOf(view), memberTable(view, session().settings.showMemberNames !== false)),
+      title: metaTitle(view),
+      open: () => page(metaTitle(view), memberTable(view, session().settings.showMemberNames !== false)),
     })),
   ];
   const chat: Route = {
@@ -50,11 +50,7 @@ function page(title: string, ...content: readonly HTMLElement[]) {
 function memberTable({ measures = [], dimensions = [] }: MetaCube, showNames: boolean): HTMLElement {
   const rows = [...measures, ...dimensions].map((member) => {
     const name = showNames && element('td', { class: 'detail', 'data-member-name': member.name }, member.name);
-    return element('tr', {}, element('th', { scope: 'row' }, titleOf(member)), name);
+    return element('tr', {}, element('th', { scope: 'row' }, metaTitle(member)), name);
   });
   return element('table', {}, element('tbody', {}, ...rows));
-}
-
-function titleOf({ name, title, shortTitle }: { name: string; title?: string; shortTitle?: string }): string {
-  return shortTitle ?? title ?? name;
 }

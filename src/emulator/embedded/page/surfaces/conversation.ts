@@ -14,7 +14,7 @@ export class Conversation implements View {
   readonly element = element('section', { class: 'page' });
   readonly #context: PageContext;
   readonly #chatId: () => string | undefined;
-  readonly #turns = element('div', { class: 'turns', role: 'log', 'aria-live': 'polite' });
+  readonly #turns = element('div', { role: 'log', 'aria-live': 'polite' });
   readonly #input: HTMLInputElement;
   readonly #cards: WidgetCard[] = [];
 
