@@ -10,6 +10,7 @@ import { repository } from '../vscode/locations.ts';
 import { runProgram } from '../vscode/process/runProgram.ts';
 import { buildFor } from './build.ts';
 import { runSuite } from './runSuite.ts';
+import { readRepeatCommands } from './suiteReport.ts';
 import { type Suite, suites } from './suites.ts';
 
 const suitesAtOnce = 2;
@@ -17,12 +18,6 @@ const suitesAtOnce = 2;
 function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-/** The commands that a suite printed below `Repeat:`. */
-function repeatCommands(output: string): string[] {
-  const [, ...blocks] = output.split(/^Repeat:$/m);
-  return blocks.flatMap((block) => /^(?:\n {2}.+)+/.exec(block)?.[0].trim().split('\n  ') ?? []);
 }
 
 async function runOne({ name, requires, command }: Suite, args: readonly string[]): Promise<void> {
@@ -50,7 +45,7 @@ async function runAll(): Promise<void> {
     process.stdout.write(`\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n${output}\n`);
     if (exitCode === 0) return;
     failed.push(name);
-    commands.push(...repeatCommands(output));
+    commands.push(...readRepeatCommands(output));
   };
   await Promise.all(suites.map((suite) => limit.run(() => run(suite))));
 

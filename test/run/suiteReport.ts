@@ -42,3 +42,9 @@ export function repeatText({ tests }: SuiteReport, command: string): string {
     ? ''
     : `${['Repeat:', ...[...selections].map((each) => `${command} --grep ${quote(each)}`)].join('\n  ')}\n`;
 }
+
+/** Reads the commands that a suite printed after `Repeat:`. */
+export function readRepeatCommands(output: string): string[] {
+  const [, ...blocks] = output.split(/^Repeat:$/m);
+  return blocks.flatMap((block) => /^(?:\n {2}.+)+/.exec(block)?.[0].trim().split('\n  ') ?? []);
+}
