@@ -49,11 +49,11 @@ describe('dashboard preview', function () {
     const { workbench, change } = session();
     await change(cube, 'completed_count} /', 'completed_cuont} /');
     await workbench.save();
-    await inEditor().host.getByText('Not up to date').waitFor();
+    await inEditor().host.getByText('Out of date').waitFor();
     await workbench.screenshot('dashboard-3-stale');
     await change(cube, 'completed_cuont} /', 'completed_count} /');
     await workbench.save();
-    await inEditor().host.getByText('Not up to date').waitFor({ state: 'hidden' });
+    await inEditor().host.getByText('Out of date').waitFor({ state: 'hidden' });
   });
 
   it('follows the editor’s theme', async () => {
@@ -100,11 +100,11 @@ describe('dashboard preview', function () {
     const root = dashboard.embed.locator('html');
     await root.evaluate((element) => element.setAttribute('data-mark', 'same page'));
     await driver.control('clock', { advanceMs: (22 * 60 + 45) * 60_000 });
-    await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
+    await dashboard.host.getByText(/Session expires in 2[23] h/).waitFor({ timeout: 60_000 });
     assert.equal(await root.getAttribute('data-mark'), 'same page');
     await driver.control('clock', { advanceMs: 24 * 3_600_000 });
     await waitForAttribute(dashboard, 'state', 'active');
-    await dashboard.host.getByText(/Session ends in 2[23] h/).waitFor({ timeout: 60_000 });
+    await dashboard.host.getByText(/Session expires in 2[23] h/).waitFor({ timeout: 60_000 });
     await waitForNumber(dashboard, 'orders', await query('sales.count'));
     assert.equal(await root.getAttribute('data-mark'), 'same page');
     await session().workbench.screenshot('dashboard-7-renewed');
@@ -131,10 +131,10 @@ describe('dashboard preview', function () {
 
   it('shows messages in its inspector', async () => {
     const { host } = inEditor();
-    await host.getByRole('button', { name: 'Event inspector' }).click();
+    await host.getByRole('button', { name: 'Event Inspector' }).click();
     await host.getByText('svc:event:dashboard-loaded').first().waitFor();
     await session().workbench.screenshot('dashboard-9-inspector');
-    await host.getByRole('button', { name: 'Event inspector' }).click();
+    await host.getByRole('button', { name: 'Event Inspector' }).click();
   });
 
   it('sent no request outside this machine', () => assert.deepEqual(session().externalRequests, []));

@@ -60,7 +60,7 @@ export async function addFilter({ host }: Dashboard, member: string, values: str
   await host.locator('button[name="filters"]').click();
   await host.getByLabel('Dimension').selectOption({ value: member });
   await host.getByLabel(/^Values/).fill(values);
-  await host.getByRole('button', { name: 'Add filter' }).click();
+  await host.getByRole('button', { name: 'Add Filter' }).click();
 }
 
 export class DashboardDriver {

@@ -75,11 +75,11 @@ describe('dashboard in the outside browser', function () {
   it('follows the controls in the editor', async () => {
     const { workbench } = session();
     const { host } = driver.inEditor;
-    await host.getByText('The dashboard is shown in your browser').waitFor();
-    await host.getByText(/In the browser: Session ends in 2[23] h/).waitFor();
+    await host.getByText('The dashboard is open in your browser').waitFor();
+    await host.getByText(/In the browser: Session expires in 2[23] h/).waitFor();
     await workbench.screenshot('outside-5-in-the-editor');
     const queried = page.waitForRequest(/\/load\b/);
-    await host.getByRole('button', { name: 'Run the queries again' }).click();
+    await host.getByRole('button', { name: 'Refresh Data' }).click();
     await queried;
     await addFilter(driver.inEditor, 'sales.status', 'shipped');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
@@ -151,7 +151,7 @@ describe('dashboard in the outside browser, through the server of a web editor',
     const page = await opening;
     await waitForNumber(dashboardOn(page), 'orders', await driver.query('sales.count'));
     assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));
-    await page.getByText(/Session ends in 2[23] h/).waitFor();
+    await page.getByText(/Session expires in 2[23] h/).waitFor();
     await picture(page, 'outside-7-through-the-editor');
   });
 });

@@ -1,6 +1,5 @@
 /**
- * What the host page and the extension may ask of each other, as two tables of parsed requests. Page and extension meet only here;
- * the transport (webview messages, a socket of the loopback server) is the caller's.
+ * The requests between the host page and the extension, in both directions. They travel over webview messages or the loopback server.
  */
 
 import * as z from 'zod/mini';
@@ -11,10 +10,10 @@ import { request } from './typedRequests.ts';
 const nothing = z.object({});
 const minute = 60_000;
 
-/** A failure that the page explains: what happened and what to do next. */
+/** A failure that the page shows to the user. */
 export const HostFailure = z.object({
   ok: z.literal(false),
-  /** `forbidden`: the credential may not do this (403). */
+  /** `forbidden`: the credential lacks the permission (403). */
   kind: z.enum(['forbidden', 'unreachable', 'unavailable', 'cancelled', 'other']),
   message: z.string(),
   action: z.nullish(z.string()),
@@ -25,10 +24,10 @@ function resultOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), ...shape }), HostFailure]);
 }
 
-/** What changed about one comment; the page reads the threads again afterwards. */
+/** The page reads the threads again after each change. */
 const commentDone = resultOf({});
 
-/** One action by its short name (`set-theme`), and what became of it. */
+/** One action by its short name (`set-theme`). */
 const composedAction = z.object({ name: z.string(), payload: z.record(z.string(), z.unknown()) });
 const sendReport = z.object({ sent: z.boolean(), queued: z.boolean(), refused: z.nullish(z.string()) });
 
@@ -36,25 +35,25 @@ export const Dimension = z.object({ name: z.string(), title: z.string(), type: z
 export const DimensionView = z.object({ view: z.string(), title: z.string(), dimensions: z.array(Dimension) });
 export type DimensionView = z.output<typeof DimensionView>;
 
-/** The page asks, the extension answers. */
+/** Requests from the page to the extension. */
 export const pageRequests = {
   loadConfig: request(nothing, HostConfig),
-  /** A fresh session id, used once and never kept. `branch` null: production. */
+  /** Creates a session id, which is used once and not stored. `branch` null: production. */
   mintSession: request(
     z.object({ branch: z.nullable(z.string()), reason: z.enum(['load', 'renewal']) }),
     resultOf({ sessionId: z.string().check(z.minLength(1)) }),
     30_000,
   ),
-  /** Renders, waits, and saves where the person says; aborting the request cancels. Progress comes as `exportProgress`. */
+  /** Exports to a file that the user chooses. An abort cancels the export; `exportProgress` reports the progress. */
   exportDashboard: request(
     z.object({ format: z.enum(['png', 'pdf']), branch: z.nullable(z.string()) }),
     resultOf({ savedTo: z.string() }),
     10 * minute,
   ),
   setEmbedding: request(z.object({ allow: z.boolean() }), resultOf({ allowed: z.boolean() }), 30_000),
-  /** Leaves signed for private mode or comes back; the configuration's `mode` follows. */
+  /** Switches between signed and private mode; `configChanged` reports the new mode. */
   useMode: request(z.object({ mode: z.enum(['signed', 'private']) }), resultOf({})),
-  /** Asks the person for a key that may mint; the page loads again once there is one. */
+  /** Lets the user enter an admin key. The page loads again afterwards. */
   enterAdminKey: request(nothing, resultOf({}), 10 * minute),
   listComments: request(nothing, CommentsAnswer, 30_000),
   createComment: request(z.object({ text: CommentText, mentions: z.array(z.string()) }), commentDone, 30_000),
@@ -71,40 +70,40 @@ export const pageRequests = {
   deleteComment: request(z.object({ commentId: z.string() }), commentDone, 30_000),
   resolveComment: request(z.object({ commentId: z.string(), resolved: z.boolean() }), commentDone, 30_000),
   mentionableUsers: request(nothing, z.object({ users: z.array(CommentPerson) }), 30_000),
-  /** Shows the definition of `view.member` (or of the name an AI query used) in the model. */
+  /** Shows the definition of `view.member`, or of a name in an AI query, in the model. */
   openDefinition: request(z.object({ member: z.string().check(z.maxLength(500)) }), resultOf({})),
   listDimensions: request(nothing, z.object({ views: z.array(DimensionView) }), 30_000),
   saveOptions: request(HostOptions, nothing),
-  /** Shows the same page in the outside browser; the replies tell whether one was opened. */
+  /** Opens the same page in the outside browser. */
   openOutside: request(nothing, resultOf({}), 30_000),
-  /** From the editor's page, to the one in the outside browser. */
+  /** From the editor's page for the page in the outside browser. */
   commandOutside: request(z.object({ command: HostCommand }), resultOf({})),
   actOutside: request(composedAction, sendReport),
-  /** For where the page itself may not write to the clipboard. */
+  /** For browsers that do not let the page write to the clipboard. */
   copyText: request(z.object({ text: z.string().check(z.maxLength(2_000_000)) }), nothing),
   log: request(
     z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), message: z.string().check(z.maxLength(4_000)) }),
     nothing,
   ),
-  /** Told whenever the state of the page changed, at most a few times a second. */
+  /** Reports a changed state of the page, at most a few times a second. */
   stateChanged: request(HostState, nothing),
 };
 export type PageRequests = typeof pageRequests;
 
-/** The extension asks, the page answers. */
+/** Requests from the extension to the page. */
 export const extensionRequests = {
   configChanged: request(HostConfigChange, nothing, 5_000),
-  /** Sends `refresh` to the embed; `sent` false: it waits for the embed to be ready. */
+  /** Sends `refresh` to the embedded page. `sent` is false where the action waits until the page is ready. */
   refresh: request(nothing, z.object({ sent: z.boolean() }), 5_000),
-  /** Loads the embed anew, with a new session. */
+  /** Loads the embedded page again with a new session. */
   reload: request(nothing, nothing, 5_000),
   markFreshness: request(Freshness, nothing, 5_000),
   exportProgress: request(z.object({ status: z.string(), done: z.nullish(z.number()) }), nothing, 5_000),
-  /** Whether the page is seen: a lapse of the session while it was not is mended when it is again. */
+  /** A page that becomes visible renews a session that expired in the background. */
   visibility: request(z.object({ visible: z.boolean() }), nothing, 5_000),
-  /** Sends one action by its short name (`set-theme`); refused where the name or the payload is not in the catalog. */
+  /** Sends one action by its short name (`set-theme`). Refuses names and payloads outside the catalog. */
   sendAction: request(composedAction, sendReport, 5_000),
-  /** What a person clicked on the toolbar of another page. */
+  /** Runs a command of another page's toolbar. */
   runCommand: request(z.object({ command: HostCommand }), nothing, 5_000),
   state: request(nothing, HostState, 5_000),
 };

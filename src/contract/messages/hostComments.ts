@@ -1,4 +1,4 @@
-/** Comments on a dashboard as the host page shows them. Knows nothing of how the platform writes them. */
+/** The comments of a dashboard as the host page shows them. */
 
 import * as z from 'zod/mini';
 
@@ -8,7 +8,7 @@ export type CommentPerson = z.output<typeof CommentPerson>;
 export const DashboardComment = z.object({
   id: z.string(),
   author: CommentPerson,
-  /** Only the author may edit, delete and resolve. */
+  /** Only the author can edit, delete and resolve the comment. */
   mine: z.boolean(),
   /** Plain text; a mention reads `@Name`. Empty once deleted. */
   text: z.string(),
@@ -30,7 +30,7 @@ export type CommentThread = z.output<typeof CommentThread>;
 
 export const CommentText = z.string().check(z.minLength(1), z.maxLength(10_000));
 
-/** The threads, or why there are none to see: `Comments need a signed session of an embed tenant.` */
+/** The threads, or the reason why they are not available. */
 export const CommentsAnswer = z.union([
   z.object({ threads: z.array(CommentThread) }),
   z.object({ unavailable: z.string() }),

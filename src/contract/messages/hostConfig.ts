@@ -1,4 +1,4 @@
-/** What the host page is told about the dashboard it hosts, and what it tells about itself. Never holds a session id, a token or a key. */
+/** The configuration and the state of the host page. They contain no session id, token or key. */
 
 import * as z from 'zod/mini';
 import { EmbedTheme } from './actions.ts';
@@ -12,22 +12,22 @@ export const FilterChoice = z.object({
 });
 export type FilterChoice = z.output<typeof FilterChoice>;
 
-/** What a person chose on the page; the extension keeps it for the next time this dashboard is opened. */
+/** The user's options on the page. The extension stores them with the preview. */
 export const HostOptions = z.object({
-  /** The branch the session queries; null means production. */
+  /** The branch that the session queries; null for production. */
   branch: z.nullable(z.string()),
-  /** `follow` the editor, or stay with one scheme whatever the editor shows. */
+  /** `follow` uses the editor's theme, `auto` the system's. */
   theme: z.enum(['follow', 'light', 'dark', 'auto']),
-  /** A language code; null leaves it to the platform. */
+  /** A language code; null for the platform's default. */
   locale: z.nullable(z.string()),
-  /** An IANA zone; null leaves it to the platform. */
+  /** An IANA time zone; null for the platform's default. */
   timezone: z.nullable(z.string()),
   filters: z.array(FilterChoice),
 });
 export type HostOptions = z.output<typeof HostOptions>;
 
 export const BranchChoice = z.object({
-  /** null for production, which is no branch of a session. */
+  /** Null for production. */
   name: z.nullable(z.string()),
   kind: z.enum(['production', 'staging', 'dev']),
   label: z.string(),
@@ -36,46 +36,46 @@ export type BranchChoice = z.output<typeof BranchChoice>;
 
 export const EditorTheme = z.object({
   scheme: z.enum(['light', 'dark']),
-  /** The editor's colours as a brand theme, for `set-theme`. */
+  /** The editor's colors as a payload of `set-theme`. */
   embedTheme: EmbedTheme,
 });
 export type EditorTheme = z.output<typeof EditorTheme>;
 
 export const Freshness = z.object({
-  /** The dashboard no longer shows what the files say. */
+  /** The dashboard does not show the saved model. */
   stale: z.boolean(),
   /** Why, in one sentence: `The model does not compile.` */
   reason: z.nullish(z.string()),
 });
 export type Freshness = z.output<typeof Freshness>;
 
-/** Where the page runs: in the editor's webview or in the outside browser. */
+/** The page runs in the editor's webview or in the outside browser. */
 export const HostEnvironment = z.enum(['editor', 'browser']);
 export type HostEnvironment = z.output<typeof HostEnvironment>;
 
 export const SessionPhase = z.enum(['none', 'minting', 'loading', 'active', 'expiring', 'expired', 'failed']);
 export type SessionPhase = z.output<typeof SessionPhase>;
 
-/** Why the embed is not shown. */
+/** Why the embedded page is not shown. */
 export const HostProblem = z.enum(['not-framed', 'mint-forbidden', 'mint-failed', 'embed-error', 'misconfigured']);
 export type HostProblem = z.output<typeof HostProblem>;
 
-/** What the toolbar asks of a page beside changing its options. */
+/** The toolbar's commands. */
 export const HostCommand = z.enum(['refresh', 'reload', 'renew', 'back', 'forward']);
 export type HostCommand = z.output<typeof HostCommand>;
 
-/** The page as it is now. */
+/** The current state of the page. */
 export const HostState = z.object({
   environment: HostEnvironment,
   phase: SessionPhase,
-  /** The embed said that it is ready, in this load. */
+  /** The embedded page sent `ready` in this load. */
   ready: z.boolean(),
-  /** The embed said that everything is painted, in this load or since the last refresh. */
+  /** The embedded page sent `dashboard-loaded` in this load or since the last refresh. */
   loaded: z.boolean(),
   loadDurationMs: z.nullable(z.number()),
   widgetCount: z.nullable(z.number()),
   problem: z.nullable(HostProblem),
-  /** When the session stops working, in milliseconds of the epoch; null while unknown or without a session. */
+  /** When the session expires, epoch milliseconds; null while unknown or without a session. */
   endsAt: z.nullable(z.number()),
   canGoBack: z.boolean(),
   canGoForward: z.boolean(),
@@ -89,7 +89,7 @@ export const HostState = z.object({
     ignored: z.number(),
     sent: z.number(),
     queued: z.number(),
-    /** How often `dashboard-loaded` came. */
+    /** Number of `dashboard-loaded` events. */
     loads: z.number(),
     renewals: z.number(),
   }),
@@ -100,12 +100,12 @@ export const HostConfig = z.object({
   environment: HostEnvironment,
   title: z.string(),
   deploymentName: z.string(),
-  /** The one origin that is framed, heard and spoken to: `https://acme.example`. */
+  /** The origin of the embedded page: `https://acme.example`. */
   tenantOrigin: z.string().check(z.regex(/^https?:\/\/[^/?#]+$/)),
   /** Prefix of the message names; `svc` on the hosted platform. */
   protocolPrefix: z.string(),
   surface: Surface,
-  /** `signed` mints a session for each load; `private` relies on the viewer's own sign-in. */
+  /** `signed` creates a session for each load; `private` uses the viewer's own sign-in. */
   mode: z.enum(['signed', 'private']),
   /** Path of the embedded page without its query: `/embed/dashboard/abc`. */
   embedPath: z.string().check(z.startsWith('/')),
@@ -117,27 +117,27 @@ export const HostConfig = z.object({
   theme: EditorTheme,
   options: HostOptions,
   freshness: Freshness,
-  /** Puts `allowExport=true` into the embed's address, which shows its own download actions. */
+  /** Adds `allowExport=true` to the URL, which shows the embedded page's own download actions. */
   allowExport: z.boolean(),
   canExport: z.boolean(),
-  /** Whether the dashboard may be embedded: null where the person may not change it. */
+  /** Whether the dashboard may be embedded; null where the user cannot change it. */
   embedding: z.nullable(z.boolean()),
   comments: z.boolean(),
-  /** How long the embed may take to say that it is ready, in milliseconds. */
+  /** Milliseconds that the embedded page may take to send `ready`. */
   readyTimeoutMs: z.number(),
-  /** The tenant's page refuses to be framed here, by this header: it is not tried. */
+  /** The response header that forbids framing. The page is not loaded then. */
   notFramed: z.nullish(z.string()),
-  /** For the editor's page: the one in the outside browser, as it is now; null while there is none. */
+  /** For the editor's page: the state of the page in the outside browser; null without one. */
   outside: z.nullable(HostState),
-  /** Show a measure's definition at once when the viewer drills into it. */
+  /** Show a measure's definition when the user drills into the measure. */
   followDrilldown: z.boolean(),
-  /** What the editor keeps for this page over a reload of the window, handed to it as it is. */
+  /** State that the editor stores over a reload of the window. */
   remember: z.record(z.string(), z.unknown()),
-  /** Translations by the English string; English where one is missing. */
+  /** Translations by the English text. */
   texts: z.record(z.string(), z.string()),
 });
 export type HostConfig = z.output<typeof HostConfig>;
 
-/** A part of the configuration that changed while the page is open. */
+/** Changed parts of the configuration. */
 export const HostConfigChange = z.partial(HostConfig);
 export type HostConfigChange = z.output<typeof HostConfigChange>;

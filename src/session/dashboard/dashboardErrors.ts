@@ -20,9 +20,8 @@ export const dashboardErrors = errorCatalog({
   },
   /** `{0}`: the host of the platform. */
   'admin-key-required': {
-    message: 'Your key cannot create embed sessions on {0}. Embed sessions require an administrator’s key.',
-    action:
-      'Enter an administrator’s key, open the dashboard in private mode, or export it as an image with your own key.',
+    message: 'Your key cannot create embed sessions on {0}. Embed sessions require an admin key.',
+    action: 'Enter an admin key, open the dashboard in private mode, or export it as an image with your own key.',
   },
   'export-dashboards-only': { message: 'Only dashboards can be exported.' },
   'render-failed': {

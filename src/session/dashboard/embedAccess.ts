@@ -1,5 +1,5 @@
 /**
- * Access to one embedded page: mints sessions and allows embedding with an administrator's key, and acts as the viewer with a session's
+ * Access to one embedded page: mints sessions and allows embedding with an admin key, and acts as the viewer with a session's
  * token. Session ids and tokens stay in memory, and only while they are needed.
  */
 
@@ -83,7 +83,7 @@ export class EmbedAccess implements Disposable {
 
   /**
    * Whether the dashboard may be embedded, by the last answer of the platform; null for other surfaces and without an
-   * administrator's key.
+   * admin key.
    */
   get embedding(): boolean | null {
     return this.subject.publicId !== undefined && this.platform.hasAdmin ? this.#allowed : null;

@@ -1,4 +1,4 @@
-/** Lists the dashboards of an embed tenant. Requires an administrator's key. */
+/** Lists the dashboards of an embed tenant. Requires an admin key. */
 
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
@@ -11,7 +11,7 @@ export interface ListedDashboard {
 /** Enough for a quick pick. */
 const maxListed = 200;
 
-/** @throws PlatformError (`forbidden` without an administrator's key), CancelledError */
+/** @throws PlatformError (`forbidden` without an admin key), CancelledError */
 export async function tenantDashboards(
   admin: Client,
   deploymentId: string,

@@ -110,7 +110,7 @@ function editorColumn(panel: vscode.WebviewPanel): vscode.ViewColumn {
 async function enterAdminKey({ connections }: App, { id, record }: Connection): Promise<void> {
   const { l10n } = vscode;
   const key = await vscode.window.showInputBox({
-    title: l10n.t('Administrator Key for {0}', record.label),
+    title: l10n.t('Admin Key for {0}', record.label),
     prompt: l10n.t('The key creates embed sessions and allows embedding. Everything else uses your own key.'),
     password: true,
     ignoreFocusOut: true,

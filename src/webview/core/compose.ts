@@ -1,4 +1,4 @@
-/** An action that somebody wrote by hand: in the catalog, or a message that the embed may ignore. Spec: “Action catalog”. */
+/** Checks an action that the user wrote against the catalog. Spec: “Action catalog”. */
 
 import { messageOf } from '../../base/errors.ts';
 import { actionPayloads, type EmbedAction } from '../../contract/messages/actions.ts';
@@ -8,19 +8,19 @@ import { type ActionName, actionNames, type ProtocolNames } from '../../contract
 import { isTimeZone } from '../../contract/messages/timeZone.ts';
 
 export interface Composed {
-  /** Where name and payload are in the catalog. */
+  /** Set where the catalog accepts name and payload. */
   action?: EmbedAction;
-  /** On the wire; empty where the name can be none. */
+  /** Message type; empty where the name cannot be one. */
   type: string;
-  /** Why it is not in the catalog. */
+  /** Why the catalog does not accept it. */
   refused?: string;
 }
 
-/** @param name short (`refresh`) or as on the wire (`svc:action:refresh`) */
+/** @param name short (`refresh`) or a message type (`svc:action:refresh`) */
 export function asAction(names: ProtocolNames, name: string, payload: Record<string, unknown>): Composed {
   const known = names.actionOf(name) ?? actionNames.find((each) => each === name);
   if (!known) {
-    return { type: name.includes(':') ? name : '', refused: `“${name}” is not in the catalog of actions.` };
+    return { type: name.includes(':') ? name : '', refused: `“${name}” is not an action of the catalog.` };
   }
   const parsed = actionPayloads[known].safeParse(payload);
   const type = names.action(known);
@@ -28,13 +28,13 @@ export function asAction(names: ProtocolNames, name: string, payload: Record<str
   return { action: { name: known, payload: parsed.data } as EmbedAction, type };
 }
 
-/** Why an embed ignores this action of the catalog, by the catalog's own words; undefined where it obeys. */
+/** Why an embedded page ignores this action of the catalog; undefined where it does not. */
 export function ignoredBecause({ name, payload }: EmbedAction): 'zone' | 'filter' | undefined {
   if (name === 'set-timezone' && !isTimeZone(payload.timezone)) return 'zone';
   return name === 'set-filter' && !parseFilterText(payload.filterUrlParameter) ? 'filter' : undefined;
 }
 
-/** What a person wrote as a payload. Nothing at all is an empty one. @returns the fault in words where it is no JSON object */
+/** Parses a payload that the user wrote; an empty text is `{}`. @returns the parser's message where it is no JSON object */
 export function readPayload(text: string): { payload: Record<string, unknown> } | { fault: string } {
   if (text.trim() === '') return { payload: {} };
   try {
@@ -47,7 +47,7 @@ export function readPayload(text: string): { payload: Record<string, unknown> } 
   }
 }
 
-/** A payload to begin with. @param path where the embed is now */
+/** A sample payload. @param path the current path of the embedded page */
 export function samplePayload(name: ActionName, path: string | null): Record<string, unknown> {
   return { ...samples[name], ...(name === 'navigate' && path !== null && { path }) };
 }

@@ -1,8 +1,8 @@
-/** A span of time in words that a person reads at a glance. */
+/** Formats a duration for the status bar. */
 
 import type { HostTextKey } from '../../contract/messages/hostTexts.ts';
 
-/** @param ms milliseconds; below zero counts as none. */
+/** @param ms milliseconds; negative values count as 0 */
 export function durationText(ms: number, text: (key: HostTextKey, ...values: number[]) => string): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 60) return text('duration.seconds', seconds);

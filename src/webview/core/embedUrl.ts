@@ -1,4 +1,4 @@
-/** The address of an embedded page. Spec: Authentication 8; the parameters are those the platform takes. */
+/** The URL of an embedded page. Spec: Authentication 8. */
 
 import { filterParameter } from '../../contract/messages/filter.ts';
 import type { HostConfig } from '../../contract/messages/hostConfig.ts';
@@ -6,10 +6,11 @@ import { isTimeZone } from '../../contract/messages/timeZone.ts';
 
 type AddressParts = Pick<HostConfig, 'tenantOrigin' | 'embedPath' | 'allowExport' | 'options'>;
 
-/** Where to load the embed from; with `sessionId` the address is secret and good for one load. */
+/** A URL with `sessionId` is secret and valid for one load. */
 export function embedUrl({ tenantOrigin, embedPath, allowExport, options }: AddressParts, sessionId?: string): string {
   const url = new URL(embedPath, tenantOrigin);
-  if (url.origin !== new URL(tenantOrigin).origin) throw new Error('The embedded page is not on the tenant’s origin.');
+  if (url.origin !== new URL(tenantOrigin).origin)
+    throw new Error('The path of the embedded page leads to another origin.');
   const add = (name: string, value: string) => url.searchParams.append(name, value);
   if (sessionId !== undefined) add('session', sessionId);
   if (options.locale) add('locale', options.locale);

@@ -1,8 +1,8 @@
-/** What a person types as the values of a filter, as the values a filter carries. */
+/** Parses the values that the user enters for a filter. */
 
 export const filterOperators = ['equals', 'notEquals', 'contains', 'notContains', 'gt', 'gte', 'lt', 'lte'] as const;
 
-/** Values separated by commas; one in quotes may hold commas itself. @param type the dimension's type: numbers and booleans become such. */
+/** Reads comma-separated values; quoted values may contain commas. @param type the dimension's type, to parse numbers and booleans */
 export function parseValues(text: string, type: string): (string | number | boolean)[] {
   const items = [...text.matchAll(/\s*(?:"((?:[^"\\]|\\.)*)"|([^,]*))\s*(?:,|$)/g)].map(([, quoted, plain]) =>
     quoted === undefined ? plain!.trim() : quoted.replace(/\\(.)/g, '$1'),

@@ -1,6 +1,6 @@
 /**
- * What may come in from the embedded page and what may go out to it. Everything from another window or origin is ignored and counted
- * with its reason; actions wait until the embed is ready. Knows no DOM: a window is whatever the frame is. Spec: “Events”.
+ * The gate between this page and the embedded page. Ignores messages from other windows and origins and counts them by reason; queues
+ * actions until the embedded page is ready. Spec: “Events”.
  */
 
 import { type ActionMessage, actionMessage, type EmbedAction } from '../../contract/messages/actions.ts';
@@ -13,7 +13,7 @@ export interface FrameWindow {
   postMessage(message: unknown, targetOrigin: string): void;
 }
 
-/** A message as a window receives it. */
+/** The part of a `MessageEvent` that the gate reads. */
 export interface Incoming {
   readonly source: unknown;
   readonly origin: string;
@@ -33,15 +33,15 @@ export interface GateCounts {
   unknown: number;
   ignored: number;
   sent: number;
-  /** Actions that wait for the embed. */
+  /** Actions that wait until the embedded page is ready. */
   queued: number;
   readonly reasons: Map<IgnoreReason, number>;
 }
 
-/** Longest queue of actions; beyond it the oldest go. */
-const mostQueued = 100;
+/** Maximum length of the queue; more actions drop the oldest. */
+const maxQueued = 100;
 
-/** An action of which only the latest counts. `navigate` and `refresh` too: the embed ends up in one place. */
+/** Whether `later` makes a queued action unnecessary. Only the latest action of a kind has an effect. */
 function supersedes(later: EmbedAction, earlier: EmbedAction): boolean {
   if (later.name !== earlier.name) return false;
   if (later.name !== 'set-filter' || earlier.name !== 'set-filter') return true;
@@ -59,7 +59,7 @@ export class Gate {
   #ready = false;
   #queue: EmbedAction[] = [];
 
-  /** @param tenantOrigin the one origin that is heard and spoken to; never `*`. */
+  /** @param tenantOrigin the origin of the embedded page; never `*` */
   constructor(names: ProtocolNames, tenantOrigin: string, now: () => number, onSent: (message: ActionMessage) => void) {
     if (!/^https?:\/\/[^/?#*]+$/.test(tenantOrigin)) throw new Error(`“${tenantOrigin}” is not an origin`);
     this.names = names;
@@ -72,7 +72,7 @@ export class Gate {
     return this.#ready;
   }
 
-  /** A new load: its window is the only one from now on, and it is not ready. What waited is dropped. */
+  /** Starts a new load: accepts only this window, which is not ready yet, and clears the queue. */
   attach(frame: FrameWindow | null): void {
     this.#frame = frame;
     this.#ready = false;
@@ -94,32 +94,36 @@ export class Gate {
   }
 
   #decide({ source, origin, data }: Incoming): GateDecision {
-    if (!this.#frame) return { kind: 'ignored', reason: 'no-frame', detail: 'Nothing is embedded yet.' };
+    if (!this.#frame) return { kind: 'ignored', reason: 'no-frame', detail: 'No page is embedded yet.' };
     if (source !== this.#frame)
-      return { kind: 'ignored', reason: 'window', detail: 'It comes from another window than the embedded page.' };
+      return {
+        kind: 'ignored',
+        reason: 'window',
+        detail: 'The message comes from a window other than the embedded page.',
+      };
     if (origin !== this.tenantOrigin)
       return {
         kind: 'ignored',
         reason: 'origin',
-        detail: `It comes from ${origin || 'nowhere'}, not from ${this.tenantOrigin}.`,
+        detail: `The message comes from ${origin || 'an unknown origin'}, not from ${this.tenantOrigin}.`,
       };
     const parsed = parseEvent(data, this.names);
     return parsed.kind === 'rejected' ? { ...parsed, kind: 'ignored' } : parsed;
   }
 
   /**
-   * Sends an action now, or once the embed is ready. A session id that has to wait would be dead when it arrives (it lives five
-   * minutes): `set-session` is refused instead.
+   * Sends an action, or queues it until the embedded page is ready. Refuses to queue `set-session`: its session id is valid for five
+   * minutes only.
    */
   send(action: EmbedAction): SendResult {
     if (this.#frame && this.#ready) return this.#post(action);
     if (action.name === 'set-session') return 'refused';
-    this.#queue = [...this.#queue.filter((earlier) => !supersedes(action, earlier)), action].slice(-mostQueued);
+    this.#queue = [...this.#queue.filter((earlier) => !supersedes(action, earlier)), action].slice(-maxQueued);
     this.counts.queued = this.#queue.length;
     return 'queued';
   }
 
-  /** Sends a message that is not in the catalog: the inspector's. Needs a ready embed. */
+  /** Sends a message outside the catalog, for the inspector. The embedded page must be ready. */
   sendRaw(type: string, payload: Record<string, unknown>): SendResult {
     if (!this.#frame || !this.#ready) return 'refused';
     return this.#postMessage({ source: this.names.source, direction: 'action', type, payload, timestamp: this.#now() });
@@ -142,7 +146,7 @@ export class Gate {
     try {
       this.#frame?.postMessage(message, this.tenantOrigin);
     } catch {
-      // What cannot be cloned (only the inspector could compose it) is not sent.
+      // The payload cannot be cloned. Only the inspector could compose such a message.
       return 'refused';
     }
     this.counts.sent += 1;

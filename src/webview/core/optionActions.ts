@@ -1,11 +1,11 @@
-/** What a person chose, as the actions that tell the embed. Spec: “Action catalog”. */
+/** The actions that apply the user's options to the embedded page. Spec: “Action catalog”. */
 
 import type { EmbedAction } from '../../contract/messages/actions.ts';
 import { filterText } from '../../contract/messages/filter.ts';
 import type { EditorTheme, HostOptions } from '../../contract/messages/hostConfig.ts';
 import { isTimeZone } from '../../contract/messages/timeZone.ts';
 
-/** Colour scheme, and the editor's own colours where the embed follows it. */
+/** The color scheme, and the editor's colors where the dashboard follows the editor. */
 export function themeActions(options: Pick<HostOptions, 'theme'>, editor: EditorTheme): EmbedAction[] {
   const scheme = options.theme === 'follow' ? editor.scheme : options.theme;
   const actions: EmbedAction[] = [{ name: 'set-color-scheme', payload: { scheme } }];
@@ -13,7 +13,7 @@ export function themeActions(options: Pick<HostOptions, 'theme'>, editor: Editor
   return actions;
 }
 
-/** What changed from one choice to another and can be told without a reload; the branch cannot. */
+/** The actions for changed options that need no reload. */
 export function changeActions(before: HostOptions, after: HostOptions): EmbedAction[] {
   const actions: EmbedAction[] = [];
   if (after.locale && after.locale !== before.locale)
@@ -23,13 +23,13 @@ export function changeActions(before: HostOptions, after: HostOptions): EmbedAct
   return [...actions, ...filterActions(before.filters, after.filters)];
 }
 
-/** Everything again, for an embed that lost what it was told since its load. */
+/** The actions for all options, for a page that lost them. */
 export function allActions(options: HostOptions, editor: EditorTheme): EmbedAction[] {
-  const untold: HostOptions = { ...options, locale: null, timezone: null, filters: [] };
-  return [...themeActions(options, editor), ...changeActions(untold, options)];
+  const initial: HostOptions = { ...options, locale: null, timezone: null, filters: [] };
+  return [...themeActions(options, editor), ...changeActions(initial, options)];
 }
 
-/** Whether the choice can only be shown by loading again: a default of the platform has no action that brings it back. */
+/** Whether the change requires a reload: no action sets the branch or restores a default of the platform. */
 export function needsReload(before: HostOptions, after: HostOptions): boolean {
   return (
     before.branch !== after.branch ||

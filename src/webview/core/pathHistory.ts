@@ -1,13 +1,13 @@
-/** Where the viewer has been inside the embed, for back and forward. Knows only the paths that the embed's events tell. */
+/** The navigation history of the embedded page, from its events, for Back and Forward. */
 
-const mostEntries = 200;
-/** No address is longer; what is kept must stay small whatever the embed says. */
-const longestPath = 8_000;
+const maxEntries = 200;
+/** Characters; ignores longer paths to bound the memory. */
+const maxPath = 8_000;
 
 export class PathHistory {
   #paths: string[] = [];
   #at = -1;
-  /** Where back or forward asked the embed to go, until it says it is there. */
+  /** The target of the last Back or Forward until the embedded page reports it. */
   #expected: { path: string; at: number } | undefined;
 
   get path(): string | null {
@@ -28,20 +28,20 @@ export class PathHistory {
     this.#expected = undefined;
   }
 
-  /** The embed said that it shows `path`: `navigate`, or `view` of a load. */
+  /** The embedded page reported `path`, by `navigate`, or by `view` after a load. */
   visited(path: string): void {
-    if (path === this.path || path.length > longestPath) return;
+    if (path === this.path || path.length > maxPath) return;
     const expected = this.#expected;
     this.#expected = undefined;
     if (expected?.path === path && this.#paths[expected.at] === path) {
       this.#at = expected.at;
       return;
     }
-    this.#paths = [...this.#paths.slice(0, this.#at + 1), path].slice(-mostEntries);
+    this.#paths = [...this.#paths.slice(0, this.#at + 1), path].slice(-maxEntries);
     this.#at = this.#paths.length - 1;
   }
 
-  /** The path to ask the embed for; undefined where there is none in that direction. */
+  /** The path to navigate to; undefined at the end of the history. */
   step(by: -1 | 1): string | undefined {
     const at = this.#at + by;
     const path = this.#paths[at];

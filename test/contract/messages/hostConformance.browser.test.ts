@@ -233,7 +233,7 @@ describe('the host page, row by row', function () {
       await untilState(host, ({ counts }) => counts.loads === 1);
       await page.locator('select[name=theme]').selectOption('light');
       await page.locator('select[name=locale]').selectOption('de');
-      await page.locator('.toolbar').getByRole('button', { name: 'Run the queries again' }).click();
+      await page.locator('.toolbar').getByRole('button', { name: 'Refresh Data' }).click();
       await embedded()!.waitForFunction('told.some(({ type }) => type === "svc:action:refresh")');
       assert.deepEqual((await sent('set-color-scheme')).at(-1)!.payload, { scheme: 'light' });
       assert.deepEqual((await sent('set-locale')).at(-1)!.payload, { locale: 'de' });

@@ -36,7 +36,7 @@ describe('host page in a browser', function () {
   it('loads, tells the theme, renews, and shows every message; no id stays on the page', async () => {
     const { page: shown, problems } = await show(await startHostPage(politeEmbed));
     await untilState(host!, (state) => state.ready && state.loaded && state.path !== null);
-    await shown.getByRole('button', { name: 'Event inspector' }).click();
+    await shown.getByRole('button', { name: 'Event Inspector' }).click();
     await say(shown, 'session-expired', { expiredAt: Date.now() });
     await say(shown, 'drilldown', { member: 'sales.count', value: 7 });
     await say(shown, 'surprise', { a: 1 });
@@ -67,7 +67,7 @@ describe('host page in a browser', function () {
     const { page: shown } = await show(await startHostPage('<p>nothing</p>', { readyTimeoutMs: 500 }));
     await untilState(host!, ({ problem }) => problem === 'not-framed');
     await shown.getByText('The dashboard cannot be shown here').waitFor();
-    await shown.getByRole('button', { name: 'Try again' }).click();
+    await shown.getByRole('button', { name: 'Try Again' }).click();
     await untilState(host!, ({ problem }) => problem === null);
   });
 
@@ -76,7 +76,7 @@ describe('host page in a browser', function () {
     const { page: shown } = await show(await startHostPage(politeEmbed, {}, { mintSession: () => refused }));
     await untilState(host!, ({ problem }) => problem === 'mint-forbidden');
     await shown.getByText('Administrators only.').waitFor();
-    await shown.getByRole('button', { name: 'Open in private mode' }).click();
+    await shown.getByRole('button', { name: 'Open in Private Mode' }).click();
     await untilState(host!, () => host!.asked.some(([name]) => name === 'useMode'));
   });
 

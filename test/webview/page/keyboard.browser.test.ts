@@ -23,8 +23,8 @@ describe('host page: keyboard', function () {
     await say('navigate', { path: '/dashboard/x/1' });
     await say('drilldown', { member: 'sales.count' });
     await button('Comments').click();
-    await button('Event inspector').click();
-    await button('Compose an action').click();
+    await button('Event Inspector').click();
+    await button('Compose Action').click();
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
     await page.locator('.virtual-rows').getByText('drilldown').click();
     const all = (await page.evaluate(controls)) as { index: string; name: string; html: string }[];
@@ -52,7 +52,7 @@ describe('host page: keyboard', function () {
       ['Filters', 'Filters'],
       ['Default time zone', 'Time zone'],
       ['Export', 'Export'],
-      ['More', 'More'],
+      ['More Actions', 'More Actions'],
     ] as const) {
       await button(name).focus();
       await page.keyboard.press('Enter');

@@ -81,15 +81,15 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
     await page.getByText('The dashboard cannot be shown here').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Back' }).isDisabled());
     await host.ask('configChanged', { outside });
-    await page.getByText('The dashboard is shown in your browser').waitFor();
-    await page.getByText(/^In the browser: Session ends in (5 h 0|4 h \d+) min/).waitFor();
+    await page.getByText('The dashboard is open in your browser').waitFor();
+    await page.getByText(/^In the browser: Session expires in (5 h 0|4 h \d+) min/).waitFor();
     await page.getByText('8 widgets in 1.4 s').waitFor();
     await page.getByText('13 messages, 2 ignored').waitFor();
-    await page.getByRole('button', { name: 'Run the queries again' }).click();
+    await page.getByRole('button', { name: 'Refresh Data' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     assert.ok(await page.getByRole('button', { name: 'Forward' }).isDisabled());
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Renew the session now' }).click();
+    await page.getByRole('button', { name: 'More Actions' }).click();
+    await page.getByRole('button', { name: 'Renew Session' }).click();
     await untilState(host, () => commands().length === 3);
     assert.deepEqual(commands(), [{ command: 'refresh' }, { command: 'back' }, { command: 'renew' }]);
   });
@@ -107,8 +107,8 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
 
   it('sends composed actions there, and says what became of them', async () => {
     await host.ask('configChanged', { outside });
-    await page.getByRole('button', { name: 'Event inspector' }).click();
-    await page.getByRole('button', { name: 'Compose an action' }).click();
+    await page.getByRole('button', { name: 'Event Inspector' }).click();
+    await page.getByRole('button', { name: 'Compose Action' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/not now/).waitFor();
     const [, argument] = host.asked.find(([name]) => name === 'actOutside')!;
@@ -117,7 +117,7 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
 
   it('is itself again once that page is closed', async () => {
     await host.ask('configChanged', { outside });
-    await page.getByText('The dashboard is shown in your browser').waitFor();
+    await page.getByText('The dashboard is open in your browser').waitFor();
     await host.ask('configChanged', { outside: null });
     await page.getByText('The dashboard cannot be shown here').waitFor();
     await page.getByText('No session').waitFor();

@@ -18,17 +18,17 @@ describe('host page: what state the dashboard is in', function () {
     };
     const { page, say, button, asked, host } = await open(politeEmbed, {}, { mintSession } as never);
     const timer = page.getByRole('timer');
-    assert.match(await timer.innerText(), /ends in 2[23] h/);
+    assert.match(await timer.innerText(), /expires in 2[23] h/);
     await say('session-expiring', { expiresAt: Date.now() + 1_800_000, expiresInMs: 1_800_000 });
-    await eventually(async () => assert.match(await timer.innerText(), /ends in 30 min, being renewed/));
+    await eventually(async () => assert.match(await timer.innerText(), /expires in 30 min, renewing/));
     await say('session-expired', { expiredAt: Date.now() });
-    await eventually(async () => assert.match(await timer.innerText(), /ended, being renewed/));
+    await eventually(async () => assert.match(await timer.innerText(), /expired, renewing/));
     answer(unreachable);
     await page.getByText('The session could not be renewed: The platform cannot be reached.').waitFor();
     // The dashboard stays, and another try loads nothing anew.
     await page.getByRole('heading', { name: 'The session could not be renewed' }).waitFor();
     const tried = asked('mintSession').length;
-    await button('Try again').click();
+    await button('Try Again').click();
     await eventually(() => assert.ok(asked('mintSession').length > tried));
     answer({ ok: true, sessionId: 'secret-id-2' });
     const { counts } = await untilState(host, ({ phase }) => phase === 'active');
@@ -57,7 +57,7 @@ describe('host page: what state the dashboard is in', function () {
 
   it('marks a dashboard that is not up to date, with the reason, until it is again', async () => {
     const { page, host } = await open(politeEmbed);
-    const mark = page.getByText('Not up to date');
+    const mark = page.getByText('Out of date');
     assert.equal(await mark.isVisible(), false);
     await host.ask('markFreshness', { stale: true, reason: 'The model does not compile.' });
     await mark.waitFor();
@@ -78,9 +78,9 @@ describe('host page: what state the dashboard is in', function () {
     const overlay = page.locator('.overlay');
     await overlay.getByText(host.embedOrigin).waitFor();
     assert.match(await overlay.innerText(), /X-Frame-Options or frame-ancestors/);
-    await button('Open in the browser', overlay).click();
+    await button('Open in Browser', overlay).click();
     await eventually(() => assert.equal(asked('openOutside').length, 1));
-    await button('Keep waiting', overlay).click();
+    await button('Keep Waiting', overlay).click();
     await overlay.getByText('Loading the dashboard…').waitFor();
     await page.frames()[1]!.evaluate('answer()');
     await overlay.waitFor({ state: 'hidden' });
@@ -94,7 +94,7 @@ describe('host page: what state the dashboard is in', function () {
     assert.deepEqual([await page.locator('iframe').count(), asked('mintSession')], [0, []]);
   });
 
-  it('to a key that may not mint offers private mode, an administrator’s key and the export, and says why', async () => {
+  it('to a key that may not mint offers private mode, an admin key and the export, and says why', async () => {
     const forbidden = { ok: false, kind: 'forbidden', message: 'Administrators only.' } as const;
     const { page, host, button, asked } = await open(
       politeEmbed,
@@ -104,9 +104,9 @@ describe('host page: what state the dashboard is in', function () {
     );
     await untilState(host, ({ problem }) => problem === 'mint-forbidden');
     const overlay = page.locator('.overlay');
-    await overlay.getByText('The platform answered: Administrators only.').waitFor();
-    await button('Open in private mode', overlay).click();
-    await button('Enter an administrator’s key', overlay).click();
+    await overlay.getByText('Administrators only.').waitFor();
+    await button('Open in Private Mode', overlay).click();
+    await button('Enter Admin Key', overlay).click();
     await button('Export as PNG', overlay).click();
     await eventually(() => {
       assert.deepEqual(asked('useMode'), [{ mode: 'private' }]);
@@ -121,10 +121,10 @@ describe('host page: what state the dashboard is in', function () {
     await say('download', { format: 'csv', target: 'widget', title: 'Orders', rowCount: 12 });
     await page.getByText(/Downloaded Orders as CSV \(12 rows\)/).waitFor();
     await say('drilldown', { member: 'sales.count', value: 7 });
-    await button('Open the definition of sales.count').click();
+    await button('Open Definition of sales.count').click();
     await eventually(() => assert.deepEqual(asked('openDefinition'), [{ member: 'sales.count' }]));
     await say('ai-query', { query: 'sales.total by month', status: 'completed' });
-    await button('Open the definition of sales.total').waitFor();
+    await button('Open Definition of sales.total').waitFor();
     await say('error', { message: 'Everything is gone', fatal: true });
     await page.getByRole('heading', { name: 'The dashboard reported an error' }).waitFor();
   });

@@ -1,4 +1,4 @@
-/** A message that passed the gate, or did not, as a line of the inspector's log: bounded, without secrets. Knows no display. */
+/** Makes log entries from messages of both directions. Entries are bounded in size and contain no secrets. */
 
 import type { ActionMessage } from '../../../contract/messages/actions.ts';
 import { clipped } from '../../../contract/messages/clipped.ts';
@@ -8,10 +8,10 @@ import { previewText } from './previewText.ts';
 
 type Entry = Omit<LoggedMessage, 'number'>;
 
-/** @param data whatever `postMessage` carried @param time epoch milliseconds @param origin as the browser says */
+/** @param data any value that `postMessage` can carry @param time epoch milliseconds @param origin reported by the browser */
 export function incomingEntry(data: unknown, decision: GateDecision, time: number, origin?: string): Entry {
   const ignored = decision.kind === 'ignored';
-  // Of a message that is none of ours, all of it may say why.
+  // For an ignored message, the whole value helps to find the cause.
   const { text, cut } = previewText(ignored ? data : field(data, 'payload'));
   const surface = field(data, 'surface');
   const sentAt = field(data, 'timestamp');

@@ -1,10 +1,10 @@
-/** Which messages a filter shows: those with every word of it, and none of the words behind a minus. Knows no display. */
+/** The filter of the inspector: a message needs every term of it, and no term behind a minus. */
 
 import type { LoggedMessage } from './messageLog.ts';
 
 export type MessageFilter = (message: LoggedMessage) => boolean;
 
-/** Words that speak of the message itself; every other word is looked for in its type, payload and reason. */
+/** Terms for properties of a message. All other terms are searched in its type, payload and reason. */
 const properties: Readonly<Record<string, MessageFilter>> = {
   in: ({ direction }) => direction === 'in',
   out: ({ direction }) => direction === 'out',
@@ -13,22 +13,22 @@ const properties: Readonly<Record<string, MessageFilter>> = {
   ignored: ({ result }) => result === 'ignored',
 };
 
-/** @param filter words separated by blanks, in any case: `in ignored origin`, `-navigate` */
+/** @param filter terms separated by spaces, case-insensitive: `in ignored origin`, `-navigate` */
 export function messageFilter(filter: string): MessageFilter {
-  const tests = filter
+  const filters = filter
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '' && word !== '-')
-    .map((word) => {
-      if (!word.startsWith('-')) return wordTest(word);
-      const test = wordTest(word.slice(1));
-      return (message: LoggedMessage) => !test(message);
+    .filter((term) => term !== '' && term !== '-')
+    .map((term) => {
+      if (!term.startsWith('-')) return termFilter(term);
+      const matches = termFilter(term.slice(1));
+      return (message: LoggedMessage) => !matches(message);
     });
-  return (message) => tests.every((test) => test(message));
+  return (message) => filters.every((matches) => matches(message));
 }
 
-function wordTest(word: string): MessageFilter {
-  if (Object.hasOwn(properties, word)) return properties[word]!;
+function termFilter(term: string): MessageFilter {
+  if (Object.hasOwn(properties, term)) return properties[term]!;
   return ({ type, payload, detail, reason }) =>
-    [type, payload, detail, reason ?? ''].some((text) => text.toLowerCase().includes(word));
+    [type, payload, detail, reason ?? ''].some((text) => text.toLowerCase().includes(term));
 }

@@ -1,23 +1,23 @@
 /**
- * The messages of a log that are shown: filtered, oldest first, kept up to date as messages come and go. A pause holds what was there
- * at its beginning, also against the log's own bounds. Knows no display.
+ * The visible messages of a log: filtered, oldest first, updated as the log changes. A pause keeps the messages from its start, even
+ * where the log drops them.
  */
 
 import { type MessageFilter, messageFilter } from './logFilter.ts';
 import type { LoggedMessage, MessageLog } from './messageLog.ts';
 
-/** Beyond so many that went, the list of numbers is made anew. */
-const mostGone = 1_000;
+/** Dropped numbers at the start of the list before it is copied. */
+const maxDropped = 1_000;
 
 export class LogView {
   readonly #log: MessageLog;
   #filter = '';
-  #test: MessageFilter | undefined;
-  /** Numbers of the messages that pass the filter; without one every message of the log does. */
+  #matches: MessageFilter | undefined;
+  /** Numbers of the messages that pass the filter; unused without a filter. */
   #numbers: number[] = [];
-  #gone = 0;
-  #seen = 0;
-  #held: { next: number; all: LoggedMessage[]; shown: LoggedMessage[] } | undefined;
+  #dropped = 0;
+  #next = 0;
+  #pause: { next: number; all: LoggedMessage[]; shown: LoggedMessage[] } | undefined;
 
   constructor(log: MessageLog) {
     this.#log = log;
@@ -28,65 +28,65 @@ export class LogView {
   }
 
   set filter(filter: string) {
-    const words = filter.trim();
-    if (words === this.#filter) return;
-    this.#filter = words;
-    this.#test = words === '' ? undefined : messageFilter(words);
+    const text = filter.trim();
+    if (text === this.#filter) return;
+    this.#filter = text;
+    this.#matches = text === '' ? undefined : messageFilter(text);
     this.#restart();
-    if (this.#held) this.#held.shown = this.#test ? this.#held.all.filter(this.#test) : this.#held.all;
+    if (this.#pause) this.#pause.shown = this.#matches ? this.#pause.all.filter(this.#matches) : this.#pause.all;
   }
 
   get paused(): boolean {
-    return this.#held !== undefined;
+    return this.#pause !== undefined;
   }
 
   set paused(paused: boolean) {
     if (paused === this.paused) return;
     if (!paused) {
-      this.#held = undefined;
+      this.#pause = undefined;
       this.#restart();
       return;
     }
     const all = this.#kept();
-    this.#held = { next: this.#log.next, all, shown: this.#test ? all.filter(this.#test) : all };
+    this.#pause = { next: this.#log.next, all, shown: this.#matches ? all.filter(this.#matches) : all };
   }
 
-  /** What came since the pause: how many in all, and how many of them the log could not keep. */
-  get missed(): { came: number; dropped: number } {
-    if (!this.#held) return { came: 0, dropped: 0 };
-    const { next } = this.#held;
-    return { came: this.#log.next - next, dropped: Math.max(0, this.#log.first - next) };
+  /** Messages since the start of the pause, and how many of them the log has dropped. */
+  get missed(): { count: number; dropped: number } {
+    if (!this.#pause) return { count: 0, dropped: 0 };
+    const { next } = this.#pause;
+    return { count: this.#log.next - next, dropped: Math.max(0, this.#log.first - next) };
   }
 
-  /** Takes in what came and lets go what the log dropped. To be called before the rows are read. */
+  /** Applies the changes of the log. Call it before reading rows. */
   update(): void {
     const { first, next } = this.#log;
-    if (!this.#test || this.#held) return;
-    for (let number = Math.max(this.#seen, first); number < next; number += 1) {
+    if (!this.#matches || this.#pause) return;
+    for (let number = Math.max(this.#next, first); number < next; number += 1) {
       const message = this.#log.at(number);
-      if (message && this.#test(message)) this.#numbers.push(number);
+      if (message && this.#matches(message)) this.#numbers.push(number);
     }
-    this.#seen = next;
-    while (this.#gone < this.#numbers.length && this.#numbers[this.#gone]! < first) this.#gone += 1;
-    if (this.#gone > mostGone) {
-      this.#numbers = this.#numbers.slice(this.#gone);
-      this.#gone = 0;
+    this.#next = next;
+    while (this.#dropped < this.#numbers.length && this.#numbers[this.#dropped]! < first) this.#dropped += 1;
+    if (this.#dropped > maxDropped) {
+      this.#numbers = this.#numbers.slice(this.#dropped);
+      this.#dropped = 0;
     }
   }
 
   get length(): number {
-    if (this.#held) return this.#held.shown.length;
-    return this.#test ? this.#numbers.length - this.#gone : this.#log.next - this.#log.first;
+    if (this.#pause) return this.#pause.shown.length;
+    return this.#matches ? this.#numbers.length - this.#dropped : this.#log.next - this.#log.first;
   }
 
   at(index: number): LoggedMessage | undefined {
-    if (this.#held) return this.#held.shown[index];
-    if (!this.#test) return this.#log.at(this.#log.first + index);
-    const number = this.#numbers[this.#gone + index];
+    if (this.#pause) return this.#pause.shown[index];
+    if (!this.#matches) return this.#log.at(this.#log.first + index);
+    const number = this.#numbers[this.#dropped + index];
     return number === undefined ? undefined : this.#log.at(number);
   }
 
-  /** Where the message with this number stands, or the first one after it. */
+  /** Index of the message with this number, or of the next one. */
   indexOf(number: number): number {
     let [low, high] = [0, this.length];
     while (low < high) {
@@ -99,8 +99,8 @@ export class LogView {
 
   #restart(): void {
     this.#numbers = [];
-    this.#gone = 0;
-    this.#seen = this.#log.first;
+    this.#dropped = 0;
+    this.#next = this.#log.first;
   }
 
   #kept(): LoggedMessage[] {

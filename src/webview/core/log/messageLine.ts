@@ -1,8 +1,8 @@
-/** A message of the log as one line of JSON, for another tool to read. Knows no display. */
+/** Formats messages of the log for copying and for the detail view. */
 
 import type { LoggedMessage } from './messageLog.ts';
 
-/** The payload is an object where it is whole, otherwise as much of its text as was kept. */
+/** One line of JSON. A cut payload is a string. */
 export function messageLine(message: LoggedMessage): string {
   const { time, direction, type, result, reason, detail, origin, surface, sentAt, cut } = message;
   return JSON.stringify({
@@ -19,7 +19,7 @@ export function messageLine(message: LoggedMessage): string {
   });
 }
 
-/** The payload over several lines where it is JSON; as it was kept otherwise. */
+/** The payload as indented JSON; unchanged where it is no JSON. */
 export function indentedPayload(message: LoggedMessage): string {
   const parsed = parsedPayload(message);
   return typeof parsed === 'string' ? message.payload : JSON.stringify(parsed, undefined, 2);

@@ -1,9 +1,9 @@
-/** The messages that passed, newest last, in bounded memory: so many at most, and so many characters in all. Knows no display. */
+/** The log of messages, bounded by their number and their total size. The newest is last. */
 
 import type { GateDecision, IgnoreReason, SendResult } from '../gate.ts';
 
 export interface LoggedMessage {
-  /** Counts up from 1 and never starts again. */
+  /** Consecutive number from 1; `clear` does not reset it. */
   readonly number: number;
   /** Epoch milliseconds. */
   readonly time: number;
@@ -15,11 +15,11 @@ export interface LoggedMessage {
   readonly result: GateDecision['kind'] | SendResult;
   readonly reason: IgnoreReason | undefined;
   readonly detail: string;
-  /** The member of the model that the message speaks of. */
+  /** The member of the model that the message names. */
   readonly member: string | undefined;
-  /** Where it came from, as the browser says; undefined for what goes out. */
+  /** Origin reported by the browser; undefined for outgoing messages. */
   readonly origin: string | undefined;
-  /** What the envelope says, where it says it. */
+  /** From the envelope; undefined where it has none. */
   readonly surface: string | undefined;
   /** The envelope's own `timestamp`, epoch milliseconds. */
   readonly sentAt: number | undefined;
@@ -32,7 +32,7 @@ export interface LogBounds {
 
 export class MessageLog {
   readonly #bounds: LogBounds;
-  readonly #ring: (LoggedMessage | undefined)[];
+  readonly #slots: (LoggedMessage | undefined)[];
   #first = 1;
   #next = 1;
   #characters = 0;
@@ -40,20 +40,20 @@ export class MessageLog {
 
   constructor(bounds: LogBounds = { messages: 10_000, characters: 4_000_000 }) {
     this.#bounds = bounds;
-    this.#ring = new Array(bounds.messages);
+    this.#slots = new Array(bounds.messages);
   }
 
-  /** Number of the oldest message that is kept. */
+  /** Number of the oldest message in the log. */
   get first(): number {
     return this.#first;
   }
 
-  /** Number that the next message will have. */
+  /** Number of the next message. */
   get next(): number {
     return this.#next;
   }
 
-  /** How many the bounds pushed out since the beginning, or since it was cleared. */
+  /** Messages dropped because of the bounds since the last `clear`. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -63,13 +63,13 @@ export class MessageLog {
   }
 
   at(number: number): LoggedMessage | undefined {
-    return number >= this.#first && number < this.#next ? this.#ring[number % this.#bounds.messages] : undefined;
+    return number >= this.#first && number < this.#next ? this.#slots[number % this.#bounds.messages] : undefined;
   }
 
   add(message: Omit<LoggedMessage, 'number'>): LoggedMessage {
     const entry = { number: this.#next, ...message };
     if (this.#next - this.#first >= this.#bounds.messages) this.#drop();
-    this.#ring[this.#next % this.#bounds.messages] = entry;
+    this.#slots[this.#next % this.#bounds.messages] = entry;
     this.#next += 1;
     this.#characters += sizeOf(entry);
     while (this.#characters > this.#bounds.characters && this.#first < this.#next - 1) this.#drop();
@@ -83,9 +83,9 @@ export class MessageLog {
 
   #drop(): void {
     const slot = this.#first % this.#bounds.messages;
-    const oldest = this.#ring[slot];
+    const oldest = this.#slots[slot];
     if (oldest) this.#characters -= sizeOf(oldest);
-    this.#ring[slot] = undefined;
+    this.#slots[slot] = undefined;
     this.#first += 1;
     this.#dropped += 1;
   }

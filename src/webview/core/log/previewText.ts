@@ -1,19 +1,19 @@
 /**
- * Any value as a short text for the inspector, in time and space bounded by a limit however large, deep or cyclic it is.
- * What a person must not see (session ids, tokens) is left out. Never throws.
+ * Formats any value as a short text for the inspector. Time and memory are bounded for large, deep and cyclic values. Removes session
+ * ids and tokens. Never throws.
  */
 
 import { redact } from '../../../base/redact.ts';
 
-const mostDepth = 12;
+const maxDepth = 12;
 const secretKeys = /^(session|sessionid|token|access_?token|authorization|api_?key)$/i;
 export interface Preview {
   text: string;
-  /** More was left out than the text shows. */
+  /** The text does not show the whole value. */
   cut: boolean;
 }
 
-class Full extends Error {}
+class LimitReached extends Error {}
 
 /** JSON-like text of at most about `limit` characters. */
 export function previewText(value: unknown, limit = 4_000): Preview {
@@ -26,13 +26,13 @@ export function previewText(value: unknown, limit = 4_000): Preview {
     if (text.length > left) {
       parts.push(text.slice(0, left), '…');
       cut = true;
-      throw new Full();
+      throw new LimitReached();
     }
     parts.push(text);
     left -= text.length;
   };
   const addString = (text: string) => {
-    // Only what will be shown is looked at: a text may have millions of characters.
+    // Reads only the visible part: a string may have millions of characters.
     const seen = text.length > left + 1_000 ? text.slice(0, left + 1_000) : text;
     add(JSON.stringify(redact(seen)));
     if (seen.length < text.length) cut = true;
@@ -68,7 +68,7 @@ export function previewText(value: unknown, limit = 4_000): Preview {
     else if (typeof item === 'function' || typeof item === 'symbol') add(`[${typeof item}]`);
     else if (typeof item !== 'object' || item === null) add(String(item));
     else if (trail.includes(item)) add('[circular]');
-    else if (trail.length >= mostDepth) add('[…]');
+    else if (trail.length >= maxDepth) add('[…]');
     else {
       trail.push(item);
       writeObject(item);
@@ -92,7 +92,7 @@ export function previewText(value: unknown, limit = 4_000): Preview {
   try {
     write(value);
   } catch (failure) {
-    if (!(failure instanceof Full)) {
+    if (!(failure instanceof LimitReached)) {
       parts.push('[unreadable]');
       cut = true;
     }

@@ -147,8 +147,8 @@ export class Inspector {
     const { length, missed, paused } = this.#table;
     const text = this.#text;
     if (paused) {
-      const { came, dropped } = missed;
-      return dropped > 0 ? text('inspector.pausedDropped', came, dropped) : text('inspector.paused', came);
+      const { count, dropped } = missed;
+      return dropped > 0 ? text('inspector.pausedDropped', count, dropped) : text('inspector.paused', count);
     }
     const kept = this.#log.next - this.#log.first;
     const { dropped } = this.#log;

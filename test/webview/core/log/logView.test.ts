@@ -65,9 +65,9 @@ describe('what the inspector shows of the log', () => {
     view.paused = true;
     add(8);
     view.update();
-    assert.deepEqual([shown(view), view.missed], [['1', '2', '3'], { came: 8, dropped: 0 }]);
+    assert.deepEqual([shown(view), view.missed], [['1', '2', '3'], { count: 8, dropped: 0 }]);
     add(5);
-    assert.deepEqual([shown(view), view.missed], [['1', '2', '3'], { came: 13, dropped: 3 }]);
+    assert.deepEqual([shown(view), view.missed], [['1', '2', '3'], { count: 13, dropped: 3 }]);
     view.filter = '2';
     assert.deepEqual(shown(view), ['2'], 'a pause can be filtered');
     view.paused = false;

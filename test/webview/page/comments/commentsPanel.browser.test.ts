@@ -41,7 +41,7 @@ describe('host page: comments', function () {
     assert.match(await one('11').innerText(), /Grace Hopper[\s\S]*Refunds are in\./);
     assert.match(await one('21').innerText(), /deleted/);
     assert.equal(await panel.getByText('Long done').count(), 0);
-    await button('Show resolved (1)', panel).click();
+    await button('Show Resolved (1)', panel).click();
     await panel.getByText('Long done').waitFor();
   });
 
@@ -87,7 +87,7 @@ describe('host page: comments', function () {
     );
 
     await button('Resolve', panel).click();
-    await button('Show resolved (1)', panel).click();
+    await button('Show Resolved (1)', panel).click();
     await button('Reopen', panel).click();
     await eventually(() =>
       assert.deepEqual(asked('resolveComment'), [

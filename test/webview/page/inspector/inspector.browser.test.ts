@@ -22,8 +22,8 @@ describe('host page: event inspector', function () {
     const opened = await open(embed, over, {}, options);
     // The clipboard of a page that may not write there: the extension's is used.
     await opened.page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('No.'))`);
-    await opened.button('Event inspector').click();
-    const inspector = opened.page.getByRole('region', { name: 'Event inspector' });
+    await opened.button('Event Inspector').click();
+    const inspector = opened.page.getByRole('region', { name: 'Event Inspector' });
     const rows = inspector.locator('.virtual-rows .message-row:not([hidden])');
     const filter = async (words: string) => {
       await inspector.getByRole('searchbox').fill(words);
@@ -118,7 +118,7 @@ describe('host page: event inspector', function () {
     await say('drilldown', { member: 'sales.count', value: 7 });
     await inspector.getByText('svc:event:drilldown').first().waitFor();
     await eventually(async () => assert.equal((await filter('in accepted')).length, 4));
-    const all = await copied('Copy all that is shown, as lines of JSON');
+    const all = await copied('Copy Filtered Messages as JSON Lines');
     assert.deepEqual(
       all.map(({ direction, type, result }) => [direction, type, result]),
       ['ready', 'view', 'dashboard-loaded', 'drilldown'].map((name) => ['in', `svc:event:${name}`, 'accepted']),
@@ -126,7 +126,7 @@ describe('host page: event inspector', function () {
     assert.ok(all.every(({ time }) => new Date(time).toISOString() === time));
     await inspector.getByText('Copied 4 messages').waitFor();
     await rows.getByText('drilldown').click();
-    const one = await copied('Copy this message as JSON');
+    const one = await copied('Copy Message as JSON');
     assert.deepEqual(
       one.map(({ payload }) => payload),
       [{ member: 'sales.count', value: 7 }],
@@ -143,20 +143,20 @@ describe('host page: event inspector', function () {
     await hear(page, `parent.postMessage({ source: 'svc-embed', direction: 'action', type: 'x' }, '*')`);
     await inspector.getByText('ignored: direction').click();
     const detail = page.getByRole('region', { name: 'Message', exact: true });
-    for (const words of ['An embedded page sends events, nothing else.', host.embedOrigin, '"direction": "action"'])
+    for (const words of ['An embedded page can only send events.', host.embedOrigin, '"direction": "action"'])
       await detail.getByText(words).first().waitFor();
     await rows.getByText('drilldown').click();
     await detail.getByText('"member": "sales.count"').waitFor();
-    await button('Open the definition of sales.count', detail).click();
+    await button('Open Definition of sales.count', detail).click();
     await eventually(() => assert.deepEqual(asked('openDefinition'), [{ member: 'sales.count' }]));
-    await button('Close the message', detail).click();
+    await button('Close Message', detail).click();
     await detail.waitFor({ state: 'hidden' });
   });
 
   it('composes each action from a sample, says what the catalog holds against it, and sends it all the same', async () => {
     const { page, inspector, rows, button, told } = await openInspector();
-    await button('Compose an action', inspector).click();
-    const form = inspector.getByRole('form', { name: 'Compose an action' });
+    await button('Compose Action', inspector).click();
+    const form = inspector.getByRole('form', { name: 'Compose Action' });
     const [action, payload] = [form.getByLabel('Action', { exact: true }), form.getByLabel('Payload (JSON)')];
     const status = form.getByRole('status');
     const names = await action.locator('option').allInnerTexts();
@@ -165,7 +165,7 @@ describe('host page: event inspector', function () {
       const sample = JSON.parse(await payload.inputValue()) as object;
       assert.equal(typeof sample, 'object', name);
       const complete = name !== 'set-session';
-      assert.equal(/As the catalog has it/.test(await status.innerText()), complete, name);
+      assert.equal(/Valid action of the catalog/.test(await status.innerText()), complete, name);
     }
     await action.selectOption({ label: 'navigate' });
     await payload.fill('{"path": "/dashboard/x/3"}');
@@ -182,17 +182,17 @@ describe('host page: event inspector', function () {
 
     await action.selectOption({ label: 'set-timezone' });
     await payload.fill('{"timezone": "+02:00"}');
-    await status.getByText('Not the name of a time zone').waitFor();
+    await status.getByText('Not a time zone').waitFor();
 
-    await action.selectOption({ label: 'Another type…' });
-    await form.getByLabel('Type on the wire').fill('svc:action:dance');
+    await action.selectOption({ label: 'Other type…' });
+    await form.getByLabel('Message type').fill('svc:action:dance');
     await payload.fill('{}');
     await button('Send', form).click();
     await eventually(async () => assert.equal((await told('dance')).length, 1));
     // What was sent can be sent again, changed.
     await rows.getByText('dance').click();
-    await button('Edit and send again', page.getByRole('region', { name: 'Message', exact: true })).click();
-    assert.equal(await form.getByLabel('Type on the wire').inputValue(), 'svc:action:dance');
+    await button('Edit and Resend', page.getByRole('region', { name: 'Message', exact: true })).click();
+    assert.equal(await form.getByLabel('Message type').inputValue(), 'svc:action:dance');
   });
 
   it('shows a session’s id in no row, no detail and no copy', async () => {
@@ -201,7 +201,7 @@ describe('host page: event inspector', function () {
     await untilState(host, ({ counts }) => counts.renewals === 1);
     await inspector.getByText('svc:action:set-session').click();
     assert.doesNotMatch(await page.content(), /secret-id/);
-    assert.doesNotMatch(JSON.stringify(await copied('Copy all that is shown, as lines of JSON')), /secret-id/);
+    assert.doesNotMatch(JSON.stringify(await copied('Copy Filtered Messages as JSON Lines')), /secret-id/);
   });
 
   it('is worked by the keyboard alone', async () => {
@@ -238,7 +238,7 @@ describe('host page: event inspector', function () {
         return { right, cut: node.scrollWidth > node.clientWidth };
       });
       assert.ok(box.right <= width && !box.cut, JSON.stringify(box));
-      const title = inspector.getByRole('heading', { name: 'Event inspector' });
+      const title = inspector.getByRole('heading', { name: 'Event Inspector' });
       const height = (await title.boundingBox())!.height;
       assert.ok(height < 30, `${height} pixels`);
       const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -58,7 +58,7 @@ describe('host page: toolbar', function () {
       filters,
     );
     // A removed filter is told too, and Escape still closes the panel.
-    await button('Remove the filter on sales.status').click();
+    await button('Remove Filter on sales.status').click();
     await eventually(async () => {
       const last = (await told('set-filter')).at(-1)?.filterUrlParameter as string;
       assert.deepEqual(parseFilterText(last)?.values, []);
@@ -87,7 +87,7 @@ describe('host page: toolbar', function () {
     await eventually(() => assert.equal((asked('saveOptions').at(-1) as HostOptions)?.timezone, 'America/New_York'));
     // The default of the platform has no action: only a load brings it back.
     await button('America/New_York').click();
-    await button('Use the default', panel).click();
+    await button('Use Default', panel).click();
     await untilState(host, ({ counts }) => counts.loads === 2);
     assert.equal(new URL(page.frames()[1]!.url()).searchParams.has('timezone'), false);
   });
@@ -141,7 +141,7 @@ describe('host page: toolbar', function () {
 
   it('runs the queries again by the action that has no payload', async () => {
     const { button, told } = await open(politeEmbed);
-    await button('Run the queries again').click();
+    await button('Refresh Data').click();
     await eventually(async () => assert.deepEqual(await told('refresh'), [{}]));
   });
 
@@ -176,7 +176,7 @@ describe('host page: toolbar', function () {
     await page.getByText('The renderer failed. Try again later.').waitFor();
 
     await begin('PDF');
-    await button('Cancel the export').click();
+    await button('Cancel Export').click();
     await eventually(() => assert.equal(aborted, 1));
     await eventually(async () => assert.equal(await button('Export').isEnabled(), true));
     assert.equal(await page.locator('.notice').count(), 0, 'of what was cancelled nothing is said');
@@ -186,24 +186,24 @@ describe('host page: toolbar', function () {
     const refused = { ok: false, kind: 'forbidden', message: 'Administrators only.' } as const;
     let answer: { ok: true; allowed: boolean } | typeof refused = { ok: true, allowed: false };
     const { page, host, button, asked } = await open(politeEmbed, {}, { setEmbedding: () => answer });
-    const allow = page.getByRole('checkbox', { name: 'Allow embedding' });
-    await button('More').click();
+    const allow = page.getByRole('checkbox', { name: 'Allow Embedding' });
+    await button('More Actions').click();
     assert.equal(await allow.isChecked(), true);
     await allow.click();
     await eventually(() => assert.deepEqual(asked('setEmbedding'), [{ allow: false }]));
     answer = refused;
     await eventually(async () => {
-      await button('More').click();
+      await button('More Actions').click();
       assert.equal(await allow.isChecked(), false);
     });
     await allow.click();
     await page.getByText('Administrators only.').waitFor();
-    await button('More').click();
+    await button('More Actions').click();
     assert.equal(await allow.isChecked(), false, 'it is as it was');
     await page.keyboard.press('Escape');
     await host.ask('configChanged', { embedding: null });
-    await button('More').click();
-    await button('Load again with a new session').waitFor();
+    await button('More Actions').click();
+    await button('Reload with a New Session').waitFor();
     assert.equal(await allow.count(), 0);
   });
 });
