@@ -90,7 +90,7 @@ describe('dashboard preview', function () {
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
     await waitForNumber(dashboard, 'orders', await query('sales.count', filters));
     await session().workbench.screenshot('dashboard-6-filtered');
-    await host.getByRole('button', { name: /^Remove the filter on/ }).click();
+    await host.getByRole('button', { name: /^Remove Filter on/ }).click();
     await waitForNumber(dashboard, 'orders', await query('sales.count'));
     await session().workbench.page.keyboard.press('Escape');
   });

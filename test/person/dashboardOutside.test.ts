@@ -57,7 +57,7 @@ describe('dashboard in the outside browser', function () {
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
     await waitForNumber(outside, 'orders', await driver.query('sales.count', filters));
     await picture(page, 'outside-3-filtered');
-    await outside.host.getByRole('button', { name: /^Remove the filter on/ }).click();
+    await outside.host.getByRole('button', { name: /^Remove Filter on/ }).click();
     await waitForNumber(outside, 'orders', await driver.query('sales.count'));
     await page.keyboard.press('Escape');
     await selectOption(outside, 'theme', 'light');
@@ -84,7 +84,7 @@ describe('dashboard in the outside browser', function () {
     await addFilter(driver.inEditor, 'sales.status', 'shipped');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
     await waitForNumber(outside, 'orders', await driver.query('sales.count', filters));
-    await host.getByRole('button', { name: /^Remove the filter on/ }).click();
+    await host.getByRole('button', { name: /^Remove Filter on/ }).click();
     await waitForNumber(outside, 'orders', await driver.query('sales.count'));
     await selectOption(driver.inEditor, 'theme', 'light');
     await waitForAttribute(outside, 'scheme', 'light');
