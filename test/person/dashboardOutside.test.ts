@@ -42,7 +42,7 @@ describe('dashboard in the outside browser', function () {
   it('opens with the numbers of the data API', async () => {
     const opening = session().workbench.page.context().waitForEvent('page');
     await driver.inEditor.host
-      .getByRole('button', { name: /browser/ })
+      .getByRole('button', { name: /browser/i })
       .first()
       .click();
     page = await opening;
