@@ -12,7 +12,10 @@ export async function prepareDashboard(context: PageContext): Promise<(navigate:
   const start = pathOf('dashboard', definition.publicId);
   return (navigate) => ({
     start,
-    find: (path) => findDashboard(context, [definition], segmentsOf(path === '/' ? start : path), navigate),
+    find(path) {
+      const segments = segmentsOf(path);
+      return findDashboard(context, [definition], segments.length > 0 ? segments : segmentsOf(start), navigate);
+    },
   });
 }
 
