@@ -6,6 +6,7 @@ import type { Benchmark } from './benchmark.ts';
 
 const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   activation: () => import('./activation.ts'),
+  check: () => import('./check.ts'),
   save: () => import('./save.ts'),
   sync: () => import('./sync.ts'),
   preview: () => import('./preview.ts'),

@@ -1,4 +1,4 @@
-/** The command as a pre-commit hook or CI runs it: a process of its own, its output and its exit code. */
+/** Runs the command as a pre-commit hook or CI does, and checks its output and exit code. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -85,7 +85,7 @@ describe('check-model', function () {
     return { ...result, report: JSON.parse(result.lines.at(-1)!) as Report };
   };
 
-  it('finds a sound model sound', async () => {
+  it('reports no problems in a valid model', async () => {
     write({ 'cube.js': 'module.exports = {};\n', 'model/cubes/orders.yml': orders, 'model/cubes/users.js': users });
     const { code, report, lines } = await check();
     assert.equal(code, 0);
@@ -94,20 +94,20 @@ describe('check-model', function () {
     assert.match(lines[0]!, /^0 errors and 0 warnings in 2 cubes and 0 views \(\d+ ms\)\.$/);
   });
 
-  it('puts a mistake on its word, for people and for programs', async () => {
+  it('reports a mistake with its exact range, as text and as JSON', async () => {
     write({ 'model/cubes/orders.yml': orders.replace('sql: amount', 'sql: "{totl}"') });
     const { code, report, lines } = await check();
     assert.equal(code, 1);
     assert.equal(report.problems.length, 1, JSON.stringify(report));
-    const { message, ...place } = report.problems[0]!;
+    const { message, ...location } = report.problems[0]!;
     const range = { line: 11, column: 16, endLine: 11, endColumn: 20 };
-    assert.deepEqual(place, { file: 'model/cubes/orders.yml', ...range, severity: 'error', source: 'data-model' });
+    assert.deepEqual(location, { file: 'model/cubes/orders.yml', ...range, severity: 'error', source: 'data-model' });
     assert.match(message, /totl/);
     assert.equal(lines[0], `model/cubes/orders.yml:11:16 error ${message}`);
     assert.match(lines[1]!, /^1 error and 0 warnings in 1 cube and 0 views/);
   });
 
-  it('passes on what only the compiler knows', async () => {
+  it('reports errors that only the compiler finds', async () => {
     write({ 'model/a.js': "cube('a', { sql_table: 't' });\nthrow new Error('no way');\n" });
     const { code, report } = await check();
     assert.equal(code, 1);
@@ -118,14 +118,14 @@ describe('check-model', function () {
     assert.match(report.problems[0]!.message, /no way/);
   });
 
-  it('prints no JSON unless asked', async () => {
+  it('prints no JSON without --json', async () => {
     write({ 'model/orders.yml': orders });
     const { code, lines } = await run([folder]);
     assert.equal(code, 0);
     assert.equal(lines.length, 1);
   });
 
-  it('takes a folder that is itself the model, and one of another name', async () => {
+  it('checks a project without a model folder, and one with another name', async () => {
     write({
       'orders.yml': orders,
       'cube.js': 'throw 1;',
@@ -141,7 +141,7 @@ describe('check-model', function () {
     assert.deepEqual([...new Set(report.problems.map(({ file }) => file))], ['schema/deep/users.js']);
   });
 
-  it('reads templates and their macros, and leaves other files alone', async () => {
+  it('reads templates and macros and ignores other files', async () => {
     write({
       'model/macros.jinja': "{% macro table(name) %}sql_table: {{ 'public.' ~ name }}{% endmacro %}",
       'model/many.yml': "{% import 'macros.jinja' as m %}\ncubes:\n  - name: {{ 'a' }}\n    {{ m.table('a') }}\n",
@@ -152,7 +152,7 @@ describe('check-model', function () {
     assert.deepEqual({ code, problems: report.problems, cubes: report.cubes }, { code: 0, problems: [], cubes: 1 });
   });
 
-  it('stops a model that never ends', async () => {
+  it('stops an endless model', async () => {
     write({ 'cube.js': '', 'model/a.js': 'while (true) {}\n', 'model/orders.yml': orders });
     const { code, report } = await check('--timeout', '1');
     assert.equal(code, 1);
@@ -163,7 +163,7 @@ describe('check-model', function () {
     assert.match(report.problems[0]!.message, /not compiled within 1 s/);
   });
 
-  describe('says of what it cannot read why, without blaming the rest', () => {
+  describe('reports files that it cannot read, and no consequences of them', () => {
     const dependent = `${orders}    joins:\n      - name: users\n        relationship: many_to_one\n        sql: "{CUBE}.u = {users.id}"\n`;
     const oneProblem = async (file: string, message: RegExp, line = 1, column = 1) => {
       const { code, report } = await check();
@@ -174,7 +174,7 @@ describe('check-model', function () {
       assert.deepEqual([problem.file, problem.line, problem.column], [file, line, column]);
     };
 
-    it('bytes that are no UTF-8', async () => {
+    it('a file that is not UTF-8', async () => {
       write({
         'model/orders.yml': dependent,
         'model/users.yml': Buffer.from('cubes:\n  - name: \xfcsers\n', 'latin1'),
@@ -189,14 +189,14 @@ describe('check-model', function () {
       await oneProblem('model/users.yml', /points to itself/);
     });
 
-    it('a link to a folder around it', async function () {
+    it('a link to a parent folder', async function () {
       if (process.platform === 'win32') return this.skip();
       write({ 'model/orders.yml': dependent });
       symlinkSync('..', join(folder, 'model/up'));
       await oneProblem('model/up', /Symbolic links are not part of a data model/);
     });
 
-    it('a link that leads nowhere', async function () {
+    it('a link without a target', async function () {
       if (process.platform === 'win32') return this.skip();
       write({ 'model/orders.yml': dependent });
       symlinkSync('gone.yml', join(folder, 'model/users.yml'));
@@ -206,7 +206,7 @@ describe('check-model', function () {
 
     it('a file without permission', async function () {
       if (process.platform === 'win32' || process.getuid?.() === 0) {
-        console.log('      (skipped: this user may read everything)');
+        console.log('      (skipped: this user can read all files)');
         return this.skip();
       }
       write({ 'model/orders.yml': dependent, 'model/users.js': users });
@@ -215,31 +215,33 @@ describe('check-model', function () {
     });
   });
 
-  describe('called wrongly, it says so on stderr and ends with 2', () => {
-    const wrong = async (args: string[], message: RegExp) => {
+  describe('prints wrong usage to stderr and exits with 2', () => {
+    const failsWith = async (args: string[], message: RegExp) => {
       const { code, lines, stderr } = await run(args);
       assert.match(stderr, message);
       assert.match(stderr, /Usage: check-model DIR/);
       assert.deepEqual({ code, lines }, { code: 2, lines: [''] });
     };
 
-    it('without a folder', () => wrong([], /Say which folder/));
-    it('with two', () => wrong(['a', 'b'], /Only one folder/));
-    it('with one that is not there', () => wrong(['no-such-folder'], /There is no folder .*no-such-folder/));
-    it('with one that holds no model', () => wrong([folder], /There is no data model in/));
-    it('with an option it does not know', () => wrong([folder, '--jsn'], /--jsn/));
-    it('with a model folder that is not there', () => wrong([folder, '--model-folder', 'schema'], /no folder schema/));
-    it('with a model folder outside', () => wrong([folder, '--model-folder', '../x'], /path inside DIR/));
-    it('with a time that is none', () => wrong([folder, '--timeout', 'soon'], /takes seconds/));
+    it('without a folder', () => failsWith([], /folder to check is missing/));
+    it('with two folders', () => failsWith(['a', 'b'], /Only one folder/));
+    it('with a folder that does not exist', () => failsWith(['no-such-folder'], /There is no folder .*no-such-folder/));
+    it('with a folder without a model', () => failsWith([folder], /There is no data model in/));
+    it('with an unknown option', () => failsWith([folder, '--jsn'], /--jsn/));
+    it('with a model folder that does not exist', () =>
+      failsWith([folder, '--model-folder', 'schema'], /no folder schema/));
+    it('with a model folder outside of the project', () =>
+      failsWith([folder, '--model-folder', '../x'], /path inside DIR/));
+    it('with an invalid timeout', () => failsWith([folder, '--timeout', 'soon'], /must be a number of seconds/));
   });
 
-  it('prints its usage when asked', async () => {
+  it('prints its usage with --help', async () => {
     const { code, lines, stderr } = await run(['--help']);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     assert.match(lines[0]!, /^Usage: check-model DIR/);
   });
 
-  it('takes a path from where the person typed it, when npm runs it elsewhere', async () => {
+  it('resolves the path from the user’s folder when npm runs it in another folder', async () => {
     write({ 'project/model/orders.yml': orders });
     const { code } = await run(['project'], {
       cwd: tmpdir(),

@@ -11,7 +11,7 @@ export interface PlacedReport {
   explainedBy: readonly Problem[];
 }
 
-/** A problem of its own at `location`. */
+/** A new problem at `location`. */
 export function placeAt(index: ModelIndex, location: Location, message: string, report: Report): PlacedReport {
   const range = index.rangeOf(location.file, location.span);
   return {

@@ -107,7 +107,7 @@ export function joinQuotedLines(text: string): string {
   return joined;
 }
 
-/** The first line that cannot be right; undefined if no line has a problem of its own. */
+/** The first line that cannot be right; undefined if every line is correct on its own. */
 export function findBadLine(text: string): TextProblem | undefined {
   return new LineReader(text).read();
 }

@@ -20,9 +20,9 @@ describe('compile cache', function () {
     uncached.dispose();
   });
 
-  const compareOn = async (files: ModelFile[], hint: string) => {
+  const compareOn = async (files: ModelFile[], context: string) => {
     const [one, other] = await Promise.all([cached.compile({ files }), uncached.compile({ files })]);
-    assert.deepEqual(findings(one), findings(other), hint);
+    assert.deepEqual(findings(one), findings(other), context);
   };
 
   it('has the same errors for every mistake, also when the mistake is repeated after other models', async () => {
@@ -57,8 +57,8 @@ function mutate(text: string, random: () => number): string {
   const lines = text.split('\n');
   const at = Math.floor(random() * lines.length);
   const line = lines[at]!;
-  const words = line.match(/\w+/g) ?? [];
-  const word = words[Math.floor(random() * words.length)];
+  const names = line.match(/\w+/g) ?? [];
+  const word = names[Math.floor(random() * names.length)];
   const kind = Math.floor(random() * 4);
   if (kind === 0) lines.splice(at, 1);
   else if (kind === 1) lines.splice(at, 0, line);

@@ -4,13 +4,13 @@ import { lineAt, type Mutation, replaced } from './mutant.ts';
 import { yamlLine } from './sites.ts';
 
 export const lineMutations: Record<string, Mutation> = {
-  'one blank more or less': (random, source, texts) => {
+  'one space more or less': (random, source, texts) => {
     const line = yamlLine(random, source, /^\s{3,}\S/);
     if (!line) return undefined;
     const more = random() < 0.5;
     return replaced(source, texts, line.start, line.start + (more ? 0 : 1), more ? ' ' : '', [line.start]);
   },
-  'two blanks more or less': (random, source, texts) => {
+  'two spaces more or less': (random, source, texts) => {
     const line = yamlLine(random, source, /^\s{4,}\S/);
     if (!line) return undefined;
     const more = random() < 0.5;

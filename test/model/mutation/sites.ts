@@ -57,7 +57,7 @@ export function definedNames(source: Source): Site[] {
   return sites.filter((site) => /^\w{2,}$/.test(source.text.slice(site.start, site.end)));
 }
 
-export function yamlLine(random: Random, source: Source, fits: RegExp): { start: number; text: string } | undefined {
+export function yamlLine(random: Random, source: Source, pattern: RegExp): { start: number; text: string } | undefined {
   if (source.parsed.language !== 'yaml') return undefined;
   let offset = 0;
   const lines = source.text.split('\n').map((text) => {
@@ -67,7 +67,7 @@ export function yamlLine(random: Random, source: Source, fits: RegExp): { start:
   });
   return pick(
     random,
-    lines.filter((line) => fits.test(line.text) && !/^\s*#|\{[%{]/.test(line.text)),
+    lines.filter((line) => pattern.test(line.text) && !/^\s*#|\{[%{]/.test(line.text)),
   );
 }
 

@@ -5,7 +5,7 @@ import { diagnose } from '../../../src/model/diagnose.ts';
 import { fixtures, indexOf, type Texts } from '../models.ts';
 import { seeded } from '../mutation/mutant.ts';
 
-function check(texts: Texts, hint: string): void {
+function check(texts: Texts, context: string): void {
   const index = indexOf(texts);
   const problems = diagnose(index, [
     { message: 'orders cube: (measures.total.sql) is required' },
@@ -14,11 +14,11 @@ function check(texts: Texts, hint: string): void {
   ]);
   for (const { file, range } of problems) {
     const source = index.file(file);
-    assert.ok(source || file === '', `${hint}: ${file}`);
+    assert.ok(source || file === '', `${context}: ${file}`);
     const lines = source?.lines.lineCount ?? 1;
-    assert.ok(range.start.line < lines && range.end.line < lines, `${hint}: ${JSON.stringify(range)}`);
+    assert.ok(range.start.line < lines && range.end.line < lines, `${context}: ${JSON.stringify(range)}`);
     const [start, end] = [index.offsetAt(file, range.start), index.offsetAt(file, range.end)];
-    assert.ok(start <= end, `${hint}: ${JSON.stringify(range)}`);
+    assert.ok(start <= end, `${context}: ${JSON.stringify(range)}`);
   }
 }
 

@@ -1,0 +1,79 @@
+/** The command line of `check-model`. */
+
+import { stat } from 'node:fs/promises';
+import { posix, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf, UserError } from '../../base/errors.ts';
+
+export const usage = `Usage: check-model DIR [--model-folder NAME] [--timeout SECONDS] [--json]
+
+Checks the data model in DIR/model (or in DIR, if it has no such folder) as the editor does.
+
+  --model-folder NAME  the folder of the model inside DIR (default: model)
+  --timeout SECONDS    time limit for the compiler (default: 120)
+  --json               print one JSON object as the last line
+
+Exit code: 0 no errors, 1 errors, 2 wrong usage, 3 the check failed.
+`;
+
+export interface CheckRequest {
+  projectFolder: string;
+  /** Relative to the project folder, POSIX; `.` for the folder itself. */
+  modelFolder: string;
+  timeoutMs: number;
+  json: boolean;
+}
+
+/** @throws UserError for wrong usage */
+export async function parseRequest(args: string[]): Promise<CheckRequest> {
+  const { values, positionals } = parseCommandLine(args);
+  const [folder, ...more] = positionals;
+  if (folder === undefined) throw new UserError('The folder to check is missing.');
+  if (more.length > 0) throw new UserError(`Only one folder can be checked at a time, not also ${more.join(', ')}.`);
+  const timeoutMs = Number(values.timeout) * 1000;
+  if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
+    throw new UserError(`--timeout must be a number of seconds, not “${values.timeout}”.`);
+  }
+  // npm runs scripts in the folder of the package, but the path is relative to the user's folder.
+  const from = process.env.npm_lifecycle_event === 'check-model' ? process.env.INIT_CWD : undefined;
+  const projectFolder = resolve(from ?? '.', folder);
+  if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${projectFolder}.`);
+  const modelFolder = await findModelFolder(projectFolder, values['model-folder']);
+  return { projectFolder, modelFolder, timeoutMs, json: values.json };
+}
+
+function parseCommandLine(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        'model-folder': { type: 'string' },
+        timeout: { type: 'string', default: '120' },
+      },
+    });
+  } catch (failure) {
+    throw new UserError(messageOf(failure));
+  }
+}
+
+async function findModelFolder(projectFolder: string, requested: string | undefined): Promise<string> {
+  if (requested !== undefined) {
+    const folder = posix.normalize(requested.replaceAll('\\', '/')).replace(/\/+$/, '');
+    if (folder === '' || folder.startsWith('/') || /^[a-z]:/i.test(folder) || folder.split('/').includes('..')) {
+      throw new UserError(`--model-folder must be a path inside DIR, not “${requested}”.`);
+    }
+    if (await isFolder(resolve(projectFolder, folder))) return folder;
+    throw new UserError(`There is no folder ${folder} in ${projectFolder}.`);
+  }
+  if (await isFolder(resolve(projectFolder, 'model'))) return 'model';
+  return '.';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
