@@ -76,7 +76,7 @@ describe('the table of operations', () => {
     for (const id of [...transitions, 'pull', 'merge', 'mergeToDefault', 'startUpload', 'finishUpload', 'putFiles']) {
       assert.equal((operations as Record<string, Operation>)[id]?.idempotent, false, id);
     }
-    for (const [id, { method, idempotent: resend }] of table) if (method === 'GET') assert.equal(resend, true, id);
+    for (const [id, { method, idempotent }] of table) if (method === 'GET') assert.equal(idempotent, true, id);
   });
 
   it('has no body for reads', () => {
