@@ -32,6 +32,7 @@ export const importTable: Readonly<Record<string, Rule>> = {
       'zod',
       'echarts',
       '@resvg/resvg-wasm',
+      'lru-cache',
       'write-file-atomic',
       'fflate',
     ],

@@ -8,7 +8,7 @@ import { requireProjectPath, saveTree } from './workTree.ts';
 
 const author = { name: 'Another User', email: 'another.user@example.com' };
 
-/** An edit on a personal branch, a commit on any other. Content by path; null deletes. @throws HttpFailure 404 for an unknown branch */
+/** Edits a personal branch, commits to any other. Content by path; null deletes. @throws HttpFailure 404 */
 export function writeAsAnotherUser(
   deployment: LiveDeployment,
   branchName: string | undefined,

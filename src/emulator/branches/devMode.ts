@@ -1,4 +1,4 @@
-/** Dev-mode sessions: which branch a request refers to, and who may write to it. Spec: “Other rules about state” 1 to 3, group C. */
+/** Dev-mode sessions: the branch of a request, and write access. Spec: “Other rules about state” 1 to 3, group C. */
 
 import { createHash } from 'node:crypto';
 import { personalBranchPrefix } from '../../contract/branches.ts';

@@ -198,7 +198,9 @@ function throwModelError(answer: Exclude<ModelResponse, { kind: 'unknown-model' 
 function databaseError(failure: UserError): string {
   const [, table] = /^no such table: (.+)$/.exec(failure.message) ?? [];
   if (table === undefined) return failure.describe();
-  return `no such table: ${table}. The emulator's database holds the tables it was started with: by default the sample's data, in the schema shop.`;
+  const explanation =
+    "The emulator's database holds the tables it was started with: by default the sample's, in the schema shop.";
+  return `no such table: ${table}. ${explanation}`;
 }
 
 function result({ plan, rows, total, refreshedAt }: Loaded, { query, compact }: DataQuery, queryType: string): object {

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as git from 'isomorphic-git';
+import { LRUCache } from 'lru-cache';
 import { atomicFs as fs } from './atomicFs.ts';
 import { type TreeEntry, treeContent, writeLooseObject } from './looseObject.ts';
 
@@ -26,7 +27,7 @@ interface Commit {
   message: string;
 }
 
-/** Limits of the caches. */
+/** Limits of the caches, in bytes and in trees. */
 const cachedBytes = 64 * 1024 * 1024;
 const cachedTrees = 64;
 
@@ -34,9 +35,12 @@ export class Repository {
   readonly gitdir: string;
   readonly #cache = {};
   readonly #hashes = new Map<string, string>();
-  readonly #contents = new Map<string, Uint8Array>();
-  #contentBytes = 0;
-  readonly #trees = new Map<string, Tree>();
+  readonly #contents = new LRUCache<string, Uint8Array>({
+    maxSize: cachedBytes,
+    // The cache requires a positive size.
+    sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
+  });
+  readonly #trees = new LRUCache<string, Tree>({ max: cachedTrees });
   readonly #commits = new Map<string, Commit>();
 
   private constructor(gitdir: string) {
@@ -53,7 +57,7 @@ export class Repository {
   /** Stores a file's bytes and returns the blob's id. */
   async writeFile(content: Uint8Array): Promise<string> {
     const oid = writeLooseObject(this.gitdir, 'blob', content);
-    this.#remember(oid, content);
+    this.#contents.set(oid, content);
     // Finishing an upload needs the hashes of all its files.
     if (!this.#hashes.has(oid)) this.#hashes.set(oid, sha1(content));
     return oid;
@@ -63,7 +67,7 @@ export class Repository {
     const known = this.#contents.get(oid);
     if (known) return known;
     const { blob } = await git.readBlob({ fs, gitdir: this.gitdir, oid, cache: this.#cache });
-    this.#remember(oid, blob);
+    this.#contents.set(oid, blob);
     return blob;
   }
 
@@ -82,12 +86,13 @@ export class Repository {
     if (known) return known;
     const files = new Map<string, string>();
     await this.#collect(oid, '', files);
-    return this.#rememberTree(oid, files);
+    this.#trees.set(oid, files);
+    return files;
   }
 
   async writeTree(tree: Tree): Promise<string> {
     const oid = this.#writeFolder([...tree].map(([path, blob]) => [path.split('/'), blob] as const));
-    this.#rememberTree(oid, new Map(tree));
+    this.#trees.set(oid, new Map(tree));
     return oid;
   }
 
@@ -138,26 +143,6 @@ export class Repository {
       if (!heads.has(name)) await this.deleteBranch(name);
     }
     for (const [name, oid] of heads) await this.setBranch(name, oid);
-  }
-
-  #remember(oid: string, content: Uint8Array): void {
-    if (this.#contents.has(oid)) return;
-    this.#contents.set(oid, content);
-    this.#contentBytes += content.byteLength;
-    for (const [oldest, bytes] of this.#contents) {
-      if (this.#contentBytes <= cachedBytes) break;
-      this.#contents.delete(oldest);
-      this.#contentBytes -= bytes.byteLength;
-    }
-  }
-
-  #rememberTree(oid: string, tree: Tree): Tree {
-    this.#trees.set(oid, tree);
-    for (const oldest of this.#trees.keys()) {
-      if (this.#trees.size <= cachedTrees) break;
-      this.#trees.delete(oldest);
-    }
-    return tree;
   }
 
   async #collect(oid: string, prefix: string, files: Map<string, string>): Promise<void> {

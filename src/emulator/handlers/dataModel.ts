@@ -1,4 +1,4 @@
-/** Files of the data model: listing, writes, hashes, validation. Spec: group C, state rule 2; notes: “Data model files”, “Validate”. */
+/** Files of the data model: listing, writes, hashes, validation. Spec: group C, state rule 2; notes: “Data model files”. */
 
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { CompileResult } from '../../compiler/compileResult.ts';

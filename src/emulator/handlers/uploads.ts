@@ -40,7 +40,7 @@ export const uploadHandlers: Pick<Handlers, 'startUpload' | 'uploadFile' | 'fini
     }),
 };
 
-/** A personal branch; on `deployMode: cli` the production branch too, which is how it is deployed. Notes: branches. */
+/** A personal branch, or the production branch in the deploy mode `cli`, which deploys by upload. Notes: branches. */
 function uploadTarget(deployment: LiveDeployment, caller: Caller, branchName: string | undefined): BranchRecord {
   const branch = resolveBranch(deployment, caller, branchName);
   const deploys = branch.parent === null && deployment.record.settings.deployMode === 'cli';
