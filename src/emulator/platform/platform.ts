@@ -93,10 +93,10 @@ export class Platform {
    */
   async open(): Promise<void> {
     for (const record of this.record.deployments) {
-      const live = await this.#openDeployment(record);
-      for (const branch of record.branches) await this.#verifyBranch(live, branch);
-      await live.repository.mirror(new Map(record.branches.map(({ name, head }) => [name, head])));
-      await live.builds.resume();
+      const deployment = await this.#openDeployment(record);
+      for (const branch of record.branches) await this.#verifyBranch(deployment, branch);
+      await deployment.repository.mirror(new Map(record.branches.map(({ name, head }) => [name, head])));
+      await deployment.builds.resume();
     }
   }
 
@@ -113,9 +113,9 @@ export class Platform {
 
   /** @throws HttpFailure 404 */
   deployment(id: string | number): LiveDeployment {
-    const live = /^\d{1,15}$/.test(String(id)) ? this.#deployments.get(Number(id)) : undefined;
-    if (!live) throw new HttpFailure(404, `Deployment ${JSON.stringify(String(id))} not found`);
-    return live;
+    const deployment = /^\d{1,15}$/.test(String(id)) ? this.#deployments.get(Number(id)) : undefined;
+    if (!deployment) throw new HttpFailure(404, `Deployment ${JSON.stringify(String(id))} not found`);
+    return deployment;
   }
 
   /** Creates a deployment whose production branch has one commit with `files`, content by project path. */
@@ -125,49 +125,42 @@ export class Platform {
     author: UserRecord,
   ): Promise<LiveDeployment> {
     const record = newDeployment(this.record.nextDeploymentId++, input, this.now);
-    const live = await this.#openDeployment(record);
-    const tree: Tree = new Map(
-      await Promise.all(
-        [...files].map(async ([path, bytes]) => [path, await live.repository.writeFile(bytes)] as const),
-      ),
-    );
-    const head = await live.repository.commit(
-      { tree: await live.repository.writeTree(tree), parents: [], message: 'First version' },
+    const deployment = await this.#openDeployment(record);
+    const tree = await writeTree(deployment.repository, files);
+    const head = await deployment.repository.commit(
+      { tree, parents: [], message: 'First version' },
       authorOf(author),
       this.now,
     );
-    live.addBranch({ name: record.deployBranch, parent: null, head, ownerId: null });
-    await live.repository.setBranch(record.deployBranch, head);
+    deployment.addBranch({ name: record.deployBranch, parent: null, head, ownerId: null });
+    await deployment.repository.setBranch(record.deployBranch, head);
     this.record.deployments.push(record);
     await this.save();
-    return live;
+    return deployment;
   }
 
   /** Replaces all files of a branch in one commit. */
   async importFiles(
-    live: LiveDeployment,
+    deployment: LiveDeployment,
     branch: BranchRecord,
     files: ReadonlyMap<string, Uint8Array>,
     author: UserRecord,
     message: string,
   ): Promise<void> {
-    const { repository } = live;
-    const tree: Tree = new Map(
-      await Promise.all([...files].map(async ([path, bytes]) => [path, await repository.writeFile(bytes)] as const)),
-    );
-    const commit = { tree: await repository.writeTree(tree), parents: [branch.head], message };
+    const { repository } = deployment;
+    const commit = { tree: await writeTree(repository, files), parents: [branch.head], message };
     branch.head = await repository.commit(commit, authorOf(author), this.now);
     await repository.setBranch(branch.name, branch.head);
   }
 
-  async deleteDeployment(live: LiveDeployment): Promise<void> {
-    const position = this.record.deployments.indexOf(live.record);
-    if (position < 0) throw new HttpFailure(404, `Deployment "${live.record.id}" not found`);
-    this.#deployments.delete(live.record.id);
+  async deleteDeployment(deployment: LiveDeployment): Promise<void> {
+    const position = this.record.deployments.indexOf(deployment.record);
+    if (position < 0) throw new HttpFailure(404, `Deployment "${deployment.record.id}" not found`);
+    this.#deployments.delete(deployment.record.id);
     this.record.deployments.splice(position, 1);
-    live.dispose();
+    deployment.dispose();
     await this.save();
-    await rm(live.repository.gitdir, { recursive: true, force: true });
+    await rm(deployment.repository.gitdir, { recursive: true, force: true });
   }
 
   /** The user and credential of a key; undefined for an unknown key. */
@@ -199,17 +192,24 @@ export class Platform {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const live of this.#deployments.values()) live.dispose();
+    for (const deployment of this.#deployments.values()) deployment.dispose();
     this.services.compilations.dispose();
     await this.save().catch((failure) => this.services.log.error(`The state was not saved: ${messageOf(failure)}`));
   }
 
   async #openDeployment(record: DeploymentRecord): Promise<LiveDeployment> {
     const gitdir = join(this.#folder, 'deployments', String(record.id), 'repository.git');
-    const live = new LiveDeployment(this.services, record, await Repository.open(gitdir, record.deployBranch));
-    this.#deployments.set(record.id, live);
-    return live;
+    const deployment = new LiveDeployment(this.services, record, await Repository.open(gitdir, record.deployBranch));
+    this.#deployments.set(record.id, deployment);
+    return deployment;
   }
+}
+
+async function writeTree(repository: Repository, files: ReadonlyMap<string, Uint8Array>): Promise<string> {
+  const tree: Tree = new Map(
+    await Promise.all([...files].map(async ([path, bytes]) => [path, await repository.writeFile(bytes)] as const)),
+  );
+  return repository.writeTree(tree);
 }
 
 function nextId(entries: readonly { id: number }[]): number {
