@@ -1,6 +1,6 @@
 /**
- * Every door to a change, driven in every danger against the platform, with changes drawn by a seed: what must not change does
- * not, no text is lost, and whoever is stopped is told why.
+ * Calls every mutating method in every danger, with changes drawn from a seed: nothing protected changes, no text is lost, and
+ * each stopped call has a reason.
  */
 
 import assert from 'node:assert/strict';
@@ -40,7 +40,7 @@ const ofFolders: readonly Danger[] = ['unsaved', 'locked', 'git merge'];
 const changes = new Set<string>(Object.values(operations).flatMap(({ id, method }) => (method === 'GET' ? [] : [id])));
 const paths = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `model/cubes/${name}.yml`);
 
-describe('every door to a change, in every danger', function () {
+describe('every mutating method in every danger', function () {
   this.timeout(60_000);
   const seed = testSeed();
   let emulator: RunningEmulator;
@@ -65,7 +65,7 @@ describe('every door to a change, in every danger', function () {
       await client.call(operations.createBranch, { params, body: { name, from: 'main' } });
     }
     foreign = (await other.call(operations.startDevMode, { params, body: { branchName: 'feature' } })).branchName;
-    const files = [{ path: paths[0]!, content: '# of somebody else\n' }];
+    const files = [{ path: paths[0]!, content: '# of another user\n' }];
     await other.call(operations.putFiles, { params, body: { branchName: foreign, files } });
   });
   after(async () => {
@@ -86,7 +86,7 @@ describe('every door to a change, in every danger', function () {
         else found.set(path.slice(1), content as string);
       }
     };
-    // Somebody else's branch is read with their own key.
+    // Another user's branch is read with that user's key.
     const reader = branchName === foreign ? other : client;
     const answer = await reader.call(operations.listFiles, { params, query: { branchName, withContent: true } });
     walk((answer as { items: [] }).items);
@@ -111,7 +111,7 @@ describe('every door to a change, in every danger', function () {
     }
   };
 
-  /** In step once, a file in the trash, then changes on both sides: a conflict, one here, one there, more by chance. */
+  /** In sync once, with a file in the trash; then both sides change: a conflict, a local and a remote change, and random ones. */
   const prepare = async (random: Random, danger: Danger) => {
     mine = (await client.call(operations.startDevMode, { params, body: { branchName: 'feature' } })).branchName;
     const texts = new Map(paths.map((path) => [path, text(random, `base ${path}`)]));
@@ -165,7 +165,7 @@ describe('every door to a change, in every danger', function () {
     });
     const first = engineOf(mine);
     await first.refresh();
-    // Something for the trash.
+    // Puts a file into the trash.
     texts.set(paths[5]!, text(random, 'remote, newer'));
     await setFiles(mine, texts);
     await first.pull();
@@ -193,7 +193,7 @@ describe('every door to a change, in every danger', function () {
       memory.branch = 'main';
       await engine.refresh();
     } else memory.branch = foreign;
-    const scene: Fixture = {
+    const fixture: Fixture = {
       engine,
       session,
       deployment,
@@ -204,12 +204,12 @@ describe('every door to a change, in every danger', function () {
       conflict,
       fresh: `new-${random.below(1e9)}`,
     };
-    return { scene, folder, storage, dirty, target };
+    return { fixture, folder, storage, dirty, target };
   };
 
   type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-  const endanger = async (random: Random, danger: Danger, { scene, folder, storage, dirty, target }: Prepared) => {
+  const endanger = async (random: Random, danger: Danger, { fixture, folder, storage, dirty, target }: Prepared) => {
     switch (danger) {
       case 're-pointed':
         await client.call(operations.startDevMode, { params, body: { branchName: 'elsewhere' } });
@@ -229,7 +229,7 @@ describe('every door to a change, in every danger', function () {
         return store.lock.acquire(0);
       }
       case 'remote moved': {
-        const files = { [scene.changed]: text(random, 'moved'), [scene.conflict]: text(random, 'moved') };
+        const files = { [fixture.changed]: text(random, 'moved'), [fixture.conflict]: text(random, 'moved') };
         const skip = random.below(3);
         emulator.faults.set([{ kind: 'another-writer', operation: 'getFileHashes', skip, branch: mine, files }]);
         return files;
@@ -241,10 +241,10 @@ describe('every door to a change, in every danger', function () {
 
   const isLock = (value: unknown): value is HeldLock => typeof (value as HeldLock | undefined)?.release === 'function';
 
-  /** The reason a person is given; undefined where it went through. */
-  const reasonOf = (outcome: unknown): string | undefined => {
-    if (outcome instanceof Error) return messageOf(outcome);
-    const { halt, conflicts, deferred } = (outcome ?? {}) as {
+  /** The reason that is shown; undefined when the call succeeded. */
+  const reasonOf = (result: unknown): string | undefined => {
+    if (result instanceof Error) return messageOf(result);
+    const { halt, conflicts, deferred } = (result ?? {}) as {
       halt?: { message: string; action: string };
       conflicts?: readonly { reason: string }[];
       deferred?: readonly { reason: string }[];
@@ -253,66 +253,66 @@ describe('every door to a change, in every danger', function () {
     return conflicts?.find(({ reason }) => reason === 'unsaved') ? 'unsaved edits are kept' : deferred?.[0]?.reason;
   };
 
-  const drive = async (door: MutatingMethod, danger: Danger, random: Random) => {
+  const drive = async (method: MutatingMethod, danger: Danger, random: Random) => {
     const prepared = await prepare(random, danger);
-    const { scene, folder, storage } = prepared;
-    const put_ = await endanger(random, danger, prepared);
+    const { fixture, folder, storage } = prepared;
+    const endangered = await endanger(random, danger, prepared);
     const before = { branches: await everyBranch(), files: filesIn(folder) };
-    // A save waits for the lock as long as it takes; it is given free while it waits.
-    const patient = door.name === 'FolderSession.saved' && danger === 'locked';
-    if (patient && isLock(put_)) setTimeout(() => void put_.release(), 100);
+    // A save waits for the lock, which is released in the meantime.
+    const waitsForLock = method.name === 'FolderSession.saved' && danger === 'locked';
+    if (waitsForLock && isLock(endangered)) setTimeout(() => void endangered.release(), 100);
     sent = [];
-    const outcome = await door.open(scene).catch((failure: unknown) => failure ?? new Error('nothing said'));
+    const result = await method.call(fixture).catch((failure: unknown) => failure ?? new Error('nothing said'));
     const asked = sent.filter((id) => changes.has(id));
-    if (isLock(put_) && !patient) await put_.release();
-    const struck = emulator.faults.state.some(({ injected }) => injected > 0);
+    if (isLock(endangered) && !waitsForLock) await endangered.release();
+    const injected = emulator.faults.state.some(({ injected }) => injected > 0);
     emulator.faults.clear();
-    const after_ = { branches: await everyBranch(), files: filesIn(folder) };
-    // Somebody else's own change is none of ours.
-    const moved = danger === 'remote moved' && struck ? (put_ as Record<string, string>) : {};
-    scene.engine.dispose();
-    scene.session.dispose();
+    const after = { branches: await everyBranch(), files: filesIn(folder) };
+    // The other writer's change is expected.
+    const moved = danger === 'remote moved' && injected ? (endangered as Record<string, string>) : {};
+    fixture.engine.dispose();
+    fixture.session.dispose();
 
-    const stopped = door.stopped.includes(danger) && !patient;
-    const may = new Set(stopped ? [] : door.mayChange(scene));
-    for (const name of new Set([...before.branches.keys(), ...after_.branches.keys()])) {
+    const stopped = method.stopped.includes(danger) && !waitsForLock;
+    const may = new Set(stopped ? [] : method.mayChange(fixture));
+    for (const name of new Set([...before.branches.keys(), ...after.branches.keys()])) {
       if (may.has(name)) continue;
-      // Dev mode may fork a branch of its own; it takes nothing from another.
+      // Dev mode may fork a new branch without changing another one.
       if (!before.branches.has(name) && !stopped) continue;
       const expected = new Map(before.branches.get(name));
       if (name === mine) for (const [path, content] of Object.entries(moved)) expected.set(path, content);
-      assert.deepEqual(after_.branches.get(name), expected, `${name} changed`);
+      assert.deepEqual(after.branches.get(name), expected, `${name} changed`);
     }
-    if (stopped || !door.writesFiles) assert.deepEqual(after_.files, before.files, 'the person’s files changed');
+    if (stopped || !method.writesFiles) assert.deepEqual(after.files, before.files, 'the user’s files changed');
     if (stopped) {
-      const reason = reasonOf(outcome);
-      assert.ok(reason !== undefined && reason.length > 15, `stopped without a reason: ${JSON.stringify(outcome)}`);
+      const reason = reasonOf(result);
+      assert.ok(reason !== undefined && reason.length > 15, `stopped without a reason: ${JSON.stringify(result)}`);
     }
-    if (door.unsent.includes(danger) && !patient)
+    if (method.unsent.includes(danger) && !waitsForLock)
       assert.deepEqual(asked, [], 'a request that could change something was sent');
 
-    if (door.name === 'DeploymentSession.deleteBranch') return;
+    if (method.name === 'DeploymentSession.deleteBranch') return;
     const texts = new Set([...Object.values(moved), ...before.files.values()].map(String));
-    // What somebody else wrote over is theirs to answer for.
+    // Versions that the other writer replaced do not count.
     for (const [path, content] of before.branches.get(mine) ?? []) if (!(path in moved)) texts.add(content);
     const kept = [
-      ...[...after_.branches.values()].flatMap((branch) => [...branch.values()]),
-      ...[...after_.files.values(), ...filesIn(storage).values()].map(String),
+      ...[...after.branches.values()].flatMap((branch) => [...branch.values()]),
+      ...[...after.files.values(), ...filesIn(storage).values()].map(String),
     ].join('\n');
     for (const content of texts) assert.ok(kept.includes(content), `lost: ${content}`);
   };
 
-  for (const [index, door] of mutatingMethods.entries()) {
-    const way = door.way === undefined ? '' : ` ${door.way}`;
-    it(`${door.name}${way}`, async () => {
-      // What only concerns a folder makes no difference to a change of branches: one of them by chance.
+  for (const [index, method] of mutatingMethods.entries()) {
+    const variant = method.variant === undefined ? '' : ` ${method.variant}`;
+    it(`${method.name}${variant}`, async () => {
+      // Dangers of folders do not matter for changes of branches; one random danger is enough.
       const local = new Random(seed + index).pick(ofFolders);
-      const all = door.name.startsWith('DeploymentSession.')
+      const all = method.name.startsWith('DeploymentSession.')
         ? [...dangers.filter((each) => !ofFolders.includes(each)), local]
         : dangers;
       for (const [at, danger] of all.entries()) {
         try {
-          await drive(door, danger, new Random(seed + 100 * index + at));
+          await drive(method, danger, new Random(seed + 100 * index + at));
         } catch (failure) {
           throw new Error(`${danger}: ${(failure as Error).message}`, { cause: failure });
         } finally {
@@ -322,21 +322,21 @@ describe('every door to a change, in every danger', function () {
     });
   }
 
-  it('without a danger the doors do open: what is asked for happens', async () => {
+  it('changes what is requested when there is no danger', async () => {
     const random = new Random(seed);
-    const { scene, folder } = await prepare(random, 'remote moved');
-    const result = await scene.engine.push();
-    assert.ok(result.done.some(({ path }) => path === scene.changed));
-    await scene.engine.resolve(scene.conflict, 'remote');
-    assert.equal((await scene.engine.pull()).halt, undefined);
+    const { fixture, folder } = await prepare(random, 'remote moved');
+    const result = await fixture.engine.push();
+    assert.ok(result.done.some(({ path }) => path === fixture.changed));
+    await fixture.engine.resolve(fixture.conflict, 'remote');
+    assert.equal((await fixture.engine.pull()).halt, undefined);
     assert.deepEqual(
       Object.fromEntries(await textsOf(mine)),
       Object.fromEntries(Array.from(filesIn(folder), ([path, bytes]) => [path, String(bytes)])),
     );
-    await scene.deployment.commit(mine, 'A change');
+    await fixture.deployment.commit(mine, 'A change');
     assert.deepEqual(await textsOf('feature'), await textsOf(mine));
-    scene.engine.dispose();
-    scene.session.dispose();
+    fixture.engine.dispose();
+    fixture.session.dispose();
     rmSync(folder, { recursive: true });
   });
 });

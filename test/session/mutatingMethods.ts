@@ -1,23 +1,23 @@
 /**
- * The doors: every method of the sessions and the engine through which something of a branch or of the person's files can be
- * changed, each with how a test goes through it. The house test holds this list against the code.
+ * Every method of the sessions and the engine that can change a branch or the user's files, with a call for tests. The house
+ * test compares this list with the code.
  */
 
 import type { DeploymentSession } from '../../src/session/deploymentSession.ts';
 import type { FolderSession } from '../../src/session/folderSession.ts';
 import type { SyncEngine } from '../../src/sync/syncEngine.ts';
 
-/** What a door leads to: a folder in step with its dev branch once, then changed on both sides. */
+/** A folder that was in sync with its dev branch and then changed on both sides. */
 export interface Fixture {
   engine: SyncEngine;
   session: FolderSession;
   deployment: DeploymentSession;
-  /** The branch the door is told to act on: the dev branch, or in some dangers another one. */
+  /** The branch the method acts on: the dev branch, or in some dangers another one. */
   branch: string;
   /** The shared branch that the dev branch was forked from. */
   parent: string;
   production: string;
-  /** Changed here only; changed on both sides. */
+  /** The path of a file that changed in the folder only, and of one that changed on both sides. */
   changed: string;
   conflict: string;
   /** A name that no branch has. */
@@ -37,29 +37,29 @@ export type Danger =
 export interface MutatingMethod {
   /** `Class.method` */
   name: string;
-  /** Which of several ways through it. */
-  way?: string;
-  open(scene: Fixture): Promise<unknown>;
-  /** Where nothing may change on any branch or in the folder, and a reason is given. */
+  /** Distinguishes several calls of one method. */
+  variant?: string;
+  call(fixture: Fixture): Promise<unknown>;
+  /** The dangers in which nothing may change, and a reason is given. */
   stopped: readonly Danger[];
-  /** Of these, where not even a request that could change something is sent. */
+  /** The dangers in which no mutating request is sent. */
   unsent: readonly Danger[];
-  /** The branches that may change where it is not stopped. */
-  mayChange(scene: Fixture): readonly string[];
-  /** Whether the person's files may change where it is not stopped. */
+  /** The branches that may change when the call is not stopped. */
+  mayChange(fixture: Fixture): readonly string[];
+  /** Whether the user's files may change when the call is not stopped. */
   writesFiles?: true;
 }
 
 const elsewhere: readonly Danger[] = ['re-pointed', 'left', 'production', 'foreign'];
 const own = ({ branch }: Fixture) => [branch];
 const nothing = () => [];
-const push = (open: MutatingMethod['open'], more: Partial<MutatingMethod> = {}): Omit<MutatingMethod, 'name'> => {
+const push = (open: MutatingMethod['call'], more: Partial<MutatingMethod> = {}): Omit<MutatingMethod, 'name'> => {
   const stopped: readonly Danger[] = [...elsewhere, 'locked', 'git merge'];
-  return { open, stopped, unsent: stopped, mayChange: own, ...more };
+  return { call: open, stopped, unsent: stopped, mayChange: own, ...more };
 };
-const pull = (open: MutatingMethod['open'], more: Partial<MutatingMethod> = {}): Omit<MutatingMethod, 'name'> => {
+const pull = (open: MutatingMethod['call'], more: Partial<MutatingMethod> = {}): Omit<MutatingMethod, 'name'> => {
   const stopped: readonly Danger[] = ['unsaved', 'locked', 'git merge'];
-  return { open, stopped, unsent: [...elsewhere, ...stopped], mayChange: nothing, writesFiles: true, ...more };
+  return { call: open, stopped, unsent: [...elsewhere, ...stopped], mayChange: nothing, writesFiles: true, ...more };
 };
 const options = { message: 'A change', keepBranch: true };
 const merged = { message: 'A change', keepBranch: false };
@@ -68,9 +68,9 @@ export const mutatingMethods: readonly MutatingMethod[] = [
   { name: 'SyncEngine.push', ...push(({ engine }) => engine.push()) },
   {
     name: 'SyncEngine.push',
-    way: 'as confirmed a moment before',
+    variant: 'as confirmed a moment before',
     ...push(async ({ engine }) => engine.push({ confirmed: true, plan: engine.state.value.plan! }), {
-      // An unfinished merge may be confirmed: the files go as they are.
+      // An unfinished merge can be confirmed; the files are pushed as they are.
       stopped: [...elsewhere, 'locked'],
       unsent: [...elsewhere, 'locked'],
     }),
@@ -79,9 +79,9 @@ export const mutatingMethods: readonly MutatingMethod[] = [
   { name: 'SyncEngine.pull', ...pull(({ engine }) => engine.pull()) },
   {
     name: 'SyncEngine.resolve',
-    way: 'with the local version',
+    variant: 'with the local version',
     ...push(({ engine, conflict }) => engine.resolve(conflict, 'local'), {
-      // One file, chosen in sight of it: an unfinished merge elsewhere is no reason against it.
+      // The user resolves one visible file; an unfinished merge does not matter.
       stopped: [...elsewhere, 'locked'],
       unsent: [...elsewhere, 'locked'],
       writesFiles: true,
@@ -89,12 +89,12 @@ export const mutatingMethods: readonly MutatingMethod[] = [
   },
   {
     name: 'SyncEngine.resolve',
-    way: 'with the branch’s version',
+    variant: 'with the branch’s version',
     ...pull(({ engine, conflict }) => engine.resolve(conflict, 'remote'), { stopped: ['unsaved', 'locked'] }),
   },
   {
     name: 'SyncEngine.resolve',
-    way: 'with both versions',
+    variant: 'with both versions',
     ...pull(({ engine, conflict }) => engine.resolve(conflict, 'both'), { stopped: ['locked'] }),
   },
   {
@@ -105,101 +105,101 @@ export const mutatingMethods: readonly MutatingMethod[] = [
     name: 'FolderSession.saved',
     ...push(async ({ session, changed }) => {
       await session.saved(changed);
-      // Nobody waits for a save: the reason stands where the person looks.
+      // A save returns no result; the session shows the reason.
       return session.failure.value ?? { halt: session.sync.value?.state.value.halt };
     }),
   },
   {
     name: 'FolderSession.openDevMode',
-    open: ({ session, branch }) => session.openDevMode(branch),
+    call: ({ session, branch }) => session.openDevMode(branch),
     stopped: ['foreign'],
     unsent: [],
     mayChange: nothing,
   },
   {
     name: 'FolderSession.leaveDevMode',
-    open: ({ session }) => session.leaveDevMode(),
+    call: ({ session }) => session.leaveDevMode(),
     stopped: [],
     unsent: [],
     mayChange: nothing,
   },
   {
     name: 'DeploymentSession.startDevMode',
-    open: ({ deployment, branch }) => deployment.startDevMode(branch),
+    call: ({ deployment, branch }) => deployment.startDevMode(branch),
     stopped: ['foreign'],
     unsent: [],
     mayChange: nothing,
   },
   {
     name: 'DeploymentSession.stopDevMode',
-    open: ({ deployment }) => deployment.stopDevMode(),
+    call: ({ deployment }) => deployment.stopDevMode(),
     stopped: [],
     unsent: [],
     mayChange: nothing,
   },
   {
     name: 'DeploymentSession.createBranch',
-    open: ({ deployment, fresh, parent }) => deployment.createBranch(fresh, parent),
+    call: ({ deployment, fresh, parent }) => deployment.createBranch(fresh, parent),
     stopped: [],
     unsent: [],
     mayChange: ({ fresh }) => [fresh],
   },
   {
     name: 'DeploymentSession.createBranch',
-    way: 'under a name there is',
-    open: ({ deployment, branch, parent }) => deployment.createBranch(branch, parent),
+    variant: 'under a name there is',
+    call: ({ deployment, branch, parent }) => deployment.createBranch(branch, parent),
     stopped: ['re-pointed', 'left', 'production', 'foreign', 'remote moved', 'unsaved', 'locked', 'git merge'],
     unsent: [],
     mayChange: nothing,
   },
   {
     name: 'DeploymentSession.setStaging',
-    open: ({ deployment, branch }) => deployment.setStaging(branch, true),
-    // It is for shared branches: never the dev branch, nor the production branch.
+    call: ({ deployment, branch }) => deployment.setStaging(branch, true),
+    // Only shared branches have staging, not the dev branch or the production branch.
     stopped: ['re-pointed', 'left', 'production', 'foreign', 'remote moved', 'unsaved', 'locked', 'git merge'],
     unsent: [],
     mayChange: nothing,
   },
   {
     name: 'DeploymentSession.commit',
-    open: ({ deployment, branch }) => deployment.commit(branch, 'A change'),
+    call: ({ deployment, branch }) => deployment.commit(branch, 'A change'),
     stopped: elsewhere,
     unsent: elsewhere,
     mayChange: ({ parent }) => [parent],
   },
   {
     name: 'DeploymentSession.pull',
-    open: ({ deployment, branch }) => deployment.pull(branch),
-    // The production branch has no parent to be pulled from.
+    call: ({ deployment, branch }) => deployment.pull(branch),
+    // The production branch has no parent.
     stopped: ['re-pointed', 'left', 'foreign'],
     unsent: ['re-pointed', 'left', 'foreign'],
     mayChange: own,
   },
   {
     name: 'DeploymentSession.mergeToParent',
-    open: ({ deployment, branch }) => deployment.mergeToParent(branch, options),
+    call: ({ deployment, branch }) => deployment.mergeToParent(branch, options),
     stopped: ['production', 'foreign'],
     unsent: [],
     mayChange: ({ parent }) => [parent],
   },
   {
     name: 'DeploymentSession.mergeToParent',
-    way: 'and the branch goes',
-    open: ({ deployment, branch }) => deployment.mergeToParent(branch, merged),
+    variant: 'and the branch goes',
+    call: ({ deployment, branch }) => deployment.mergeToParent(branch, merged),
     stopped: ['production', 'foreign'],
     unsent: [],
     mayChange: ({ parent, branch }) => [parent, branch],
   },
   {
     name: 'DeploymentSession.mergeToProduction',
-    open: ({ deployment, branch }) => deployment.mergeToProduction(branch, options),
+    call: ({ deployment, branch }) => deployment.mergeToProduction(branch, options),
     stopped: ['production', 'foreign'],
     unsent: [],
     mayChange: ({ production }) => [production],
   },
   {
     name: 'DeploymentSession.deleteBranch',
-    open: ({ deployment, branch }) => deployment.deleteBranch(branch, false),
+    call: ({ deployment, branch }) => deployment.deleteBranch(branch, false),
     stopped: ['production', 'foreign'],
     unsent: [],
     mayChange: own,

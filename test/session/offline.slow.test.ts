@@ -1,4 +1,4 @@
-/** Saves while the platform is away: each stays in the folder, the person sees that it waits, and it goes by itself afterwards. */
+/** Saves while the platform cannot be reached stay in the folder, are shown as waiting, and are pushed later. */
 
 import assert from 'node:assert/strict';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
@@ -7,7 +7,7 @@ import { hashOf } from '../../src/sync/plan/tree.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { until, Workbench } from './workbench.ts';
 
-describe('saves while the platform is away', function () {
+describe('saves while the platform cannot be reached', function () {
   this.timeout(60_000);
   const data = temporaryFolder('offline');
   let emulator: RunningEmulator;
@@ -24,7 +24,7 @@ describe('saves while the platform is away', function () {
     data.remove();
   });
 
-  it('wait in the folder, are told of once, and go up when it is back', async () => {
+  it('stay in the folder and are pushed when the platform is back', async () => {
     const engine = await bench.open('main');
     const branch = bench.session.branchName!;
     const files = ['a', 'b', 'c'].map((name) => `model/cubes/${name}.yml`);
@@ -39,7 +39,7 @@ describe('saves while the platform is away', function () {
     for (const file of files) assert.equal(bench.read(file), '# while it was away\n');
 
     emulator = await startEmulator({ sample: false, buildMs: 0, dataDir: data.path, port });
-    // Nobody saves, clicks or compares.
+    // Without another save, command or comparison.
     await until(bench.session.failure, (failure) => failure === undefined);
     const hashes = await bench.hashes(branch);
     for (const file of files) assert.equal(hashes.get(file), hashOf(Buffer.from('# while it was away\n')), file);

@@ -1,4 +1,4 @@
-/** Two windows on one folder, each a process of its own: one writes at a time, the other follows, and takes over when it dies. */
+/** Two windows on one folder, in separate processes: one writes at a time; the other waits, and takes over when it is killed. */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
@@ -10,7 +10,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { Client } from '../../src/platform/client.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
-import type { WindowAnswer, WindowOrder } from './windowProcess.ts';
+import type { WindowAnswer, WindowCommand } from './windowProcess.ts';
 
 class Window {
   readonly #child: ChildProcess;
@@ -26,20 +26,20 @@ class Window {
     });
   }
 
-  order(order: Omit<WindowOrder, 'id'>): Promise<WindowAnswer> {
+  send(command: Omit<WindowCommand, 'id'>): Promise<WindowAnswer> {
     this.#last += 1;
     const id = this.#last;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
-      this.#child.send({ id, ...order });
+      this.#child.send({ id, ...command });
     });
   }
 
   save(file: string, text: string): Promise<WindowAnswer> {
-    return this.order({ do: 'save', path: file, text });
+    return this.send({ do: 'save', path: file, text });
   }
 
-  /** As a crash: nothing is put in order. */
+  /** Like a crash, without any cleanup. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
@@ -80,13 +80,13 @@ describe('two windows on one folder', function () {
   const open = async () => {
     const window = new Window([emulator.url, emulator.apiKey, `${emulator.deploymentId}`, folder, storage, branchName]);
     windows.push(window);
-    const { shown, failure } = await window.order({ do: 'compare' });
+    const { shown, failure } = await window.send({ do: 'compare' });
     assert.equal(failure, undefined);
     assert.equal(shown.phase, 'idle');
     return window;
   };
-  const here = () => Object.fromEntries(Array.from(filesIn(folder), ([file, bytes]) => [file, String(bytes)]));
-  const there = async () => {
+  const localTexts = () => Object.fromEntries(Array.from(filesIn(folder), ([file, bytes]) => [file, String(bytes)]));
+  const remoteTexts = async () => {
     const texts: Record<string, string> = {};
     const walk = (nodes: readonly { path: string; content?: unknown; children?: unknown }[]): void => {
       for (const { path: file, content, children } of nodes) {
@@ -104,11 +104,11 @@ describe('two windows on one folder', function () {
   };
   const until = async (condition: () => boolean) => {
     for (let count = 0; !condition(); count += 1) {
-      assert.ok(count < 1000, 'it did not come to pass');
+      assert.ok(count < 1000, 'timed out');
       await delay(10);
     }
   };
-  /** Calls of the write, lets the first of them hang. */
+  /** Saves a file while the write hangs. */
   const hang = async (window: Window, file: string, text: string) => {
     emulator.faults.set([{ kind: 'hang', operation: 'putFiles' }]);
     const hanging = window.save(file, text);
@@ -117,12 +117,12 @@ describe('two windows on one folder', function () {
     return hanging;
   };
 
-  it('one save after the other, whoever saves: all of it arrives, nobody is stopped, nothing is in conflict', async () => {
+  it('pushes the saves of both windows without halts or conflicts', async () => {
     const [first, second] = [await open(), await open()];
     const saves: Promise<WindowAnswer>[] = [];
     for (let count = 0; count < 12; count += 1) {
       const window = count % 2 === 0 ? first : second;
-      // Each window at a file of its own, and both at a third.
+      // Each window saves its own file, and both save a third one.
       saves.push(window.save(`model/${count % 2 === 0 ? 'a' : 'b'}.yml`, `# save ${count}\n`));
       if (count % 3 === 0) saves.push(window.save('model/both.yml', `# save ${count} of one of them\n`));
       await delay(5);
@@ -131,52 +131,56 @@ describe('two windows on one folder', function () {
       assert.deepEqual([failure, shown.halt, shown.failure, shown.conflicts], [undefined, undefined, undefined, 0]);
     }
     for (const window of [first, second]) {
-      const { shown } = await window.order({ do: 'compare' });
+      const { shown } = await window.send({ do: 'compare' });
       assert.deepEqual([shown.phase, shown.conflicts, shown.remote], ['idle', 0, 0]);
     }
-    await first.order({ do: 'push' });
-    assert.deepEqual(await there(), here());
+    await first.send({ do: 'push' });
+    assert.deepEqual(await remoteTexts(), localTexts());
     assert.equal(isLocked(), false);
     await Promise.all([first.kill(), second.kill()]);
   });
 
-  it('one holds the lock, the other waits its turn; it looks and shows all the while', async () => {
+  it('lets one window wait for the lock of the other, and compare in the meantime', async () => {
     const [first, second] = [await open(), await open()];
     void hang(first, 'model/a.yml', '# of the first\n').catch(() => {});
     await until(() => existsSync(path.join(storage, 'sync')) && isLocked());
     await until(() => emulator.faults.state.some(({ injected }) => injected > 0));
-    const compared = await second.order({ do: 'compare' });
-    assert.equal(compared.failure, undefined, 'a look needs no lock');
-    assert.equal(compared.shown.local, 1, 'the other window shows what is not on the branch yet');
+    const compared = await second.send({ do: 'compare' });
+    assert.equal(compared.failure, undefined, 'a comparison needs no lock');
+    assert.equal(compared.shown.local, 1, 'the other window shows the unpushed file');
     const waiting = second.save('model/b.yml', '# of the second\n');
     await delay(300);
-    assert.equal((await there())['model/b.yml'] === '# of the second\n', false, 'two wrote at once');
+    assert.equal(
+      (await remoteTexts())['model/b.yml'] === '# of the second\n',
+      false,
+      'two windows wrote at the same time',
+    );
 
-    // The one that holds the lock dies in the middle: the other goes on by itself.
+    // The holder of the lock is killed; the other window continues.
     await first.kill();
     assert.ok(isLocked(), 'a crash leaves its lock behind');
     const { shown, failure } = await waiting;
     assert.deepEqual([failure, shown.halt, shown.failure], [undefined, undefined, undefined]);
-    assert.equal((await there())['model/b.yml'], '# of the second\n');
+    assert.equal((await remoteTexts())['model/b.yml'], '# of the second\n');
     assert.equal(isLocked(), false);
 
-    // What the dead one had saved is in the folder, and goes with the next.
+    // The killed window's save is in the folder, and is part of the next push.
     assert.equal(readFileSync(path.join(folder, 'model/a.yml'), 'utf8'), '# of the first\n');
-    await second.order({ do: 'push' });
-    assert.deepEqual(await there(), here());
+    await second.send({ do: 'push' });
+    assert.deepEqual(await remoteTexts(), localTexts());
     await second.kill();
   });
 
-  it('a window that opens where another was killed in the middle puts it in order', async () => {
+  it('cleans up in a new window after another one was killed', async () => {
     const first = await open();
     void hang(first, 'model/a.yml', '# once more\n').catch(() => {});
     await until(() => emulator.faults.state.some(({ injected }) => injected > 0));
     await first.kill();
     assert.ok(isLocked());
     const second = await open();
-    const { failure } = await second.order({ do: 'push' });
+    const { failure } = await second.send({ do: 'push' });
     assert.equal(failure, undefined);
-    assert.deepEqual(await there(), here());
+    assert.deepEqual(await remoteTexts(), localTexts());
     assert.equal(isLocked(), false);
   });
 });

@@ -1,4 +1,4 @@
-/** A window of an editor as a process of its own: a folder session that saves what it is told to, and says what it shows. */
+/** An editor window as a separate process: a folder session that runs commands and reports its state. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
 import { fakeFolderHost } from './fakeFolderHost.ts';
 
-export interface WindowOrder {
+export interface WindowCommand {
   id: number;
   do: 'open' | 'save' | 'push' | 'compare' | 'show';
   path?: string;
@@ -19,7 +19,7 @@ export interface WindowOrder {
 export interface WindowAnswer {
   id: number;
   failure?: string;
-  /** What the person of this window sees. */
+  /** The state that this window shows. */
   shown: { phase: string; local: number; remote: number; conflicts: number; halt?: string; failure?: string };
 }
 
@@ -46,14 +46,14 @@ const session = new FolderSession({
   log: silentLog,
 });
 
-async function obey(order: WindowOrder): Promise<void> {
+async function runCommand(command: WindowCommand): Promise<void> {
   const engine = await session.resume();
-  switch (order.do) {
+  switch (command.do) {
     case 'save': {
-      const file = path.join(folder!, order.path!);
+      const file = path.join(folder!, command.path!);
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, order.text!);
-      return session.saved(order.path!);
+      writeFileSync(file, command.text!);
+      return session.saved(command.path!);
     }
     case 'push':
       await engine!.push();
@@ -66,7 +66,7 @@ async function obey(order: WindowOrder): Promise<void> {
   }
 }
 
-process.on('message', (order: WindowOrder) => {
+process.on('message', (command: WindowCommand) => {
   const answer = (failure?: string) => {
     const state = session.sync.value?.state.value;
     const shown: WindowAnswer['shown'] = {
@@ -77,9 +77,9 @@ process.on('message', (order: WindowOrder) => {
       ...(state?.halt && { halt: state.halt.message }),
       ...(session.failure.value !== undefined && { failure: messageOf(session.failure.value) }),
     };
-    process.send!({ id: order.id, shown, ...(failure !== undefined && { failure }) } satisfies WindowAnswer);
+    process.send!({ id: command.id, shown, ...(failure !== undefined && { failure }) } satisfies WindowAnswer);
   };
-  obey(order).then(
+  runCommand(command).then(
     () => answer(),
     (failure: unknown) => answer(messageOf(failure)),
   );

@@ -1,4 +1,4 @@
-/** A folder session as the editor drives it, without an editor: a project on disk, a branch remembered, saves told one by one. */
+/** A folder session without an editor: a project on disk, a stored branch, and saves like in the editor. */
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export interface PlatformAddress {
 }
 
 export function clientOf({ url, apiKey }: PlatformAddress): Client {
-  // As often as usual, but without its pauses.
+  // The usual number of retries, without their pauses.
   return new Client({ baseUrl: url, credential: { token: apiKey }, retry: { baseMs: 1 } });
 }
 
@@ -58,7 +58,7 @@ export class Workbench {
     });
   }
 
-  /** The branch that would be followed in the next window. */
+  /** The branch that the next window would follow. */
   get remembered(): string | undefined {
     return this.#memory.branch;
   }
@@ -81,7 +81,7 @@ export class Workbench {
     writeFileSync(whole, content);
   }
 
-  /** Writes a file as the editor does and tells the session. */
+  /** Saves a file like the editor, and notifies the session. */
   save(file: string, text: string): Promise<void> {
     this.write(file, text);
     return this.session.saved(file);
@@ -97,7 +97,7 @@ export class Workbench {
     await Promise.all([this.session.saved(from), this.session.saved(to)]);
   }
 
-  /** Dev mode on a branch, and a first sync whose plan was shown and confirmed. */
+  /** Opens dev mode on a branch, and confirms the first sync. */
   async open(branchName: string): Promise<SyncEngine> {
     const engine = await this.session.openDevMode(branchName);
     const plan = await engine.refresh();
@@ -121,12 +121,12 @@ export class Workbench {
   }
 }
 
-/** Resolves as soon as the value fits. */
-export function until<T>(source: Observable<T>, fits: (value: T) => boolean): Promise<T> {
+/** Resolves when the value matches. */
+export function until<T>(source: Observable<T>, matches: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
-    if (fits(source.value)) return resolve(source.value);
+    if (matches(source.value)) return resolve(source.value);
     const subscription = source.onChange((value) => {
-      if (!fits(value)) return;
+      if (!matches(value)) return;
       subscription.dispose();
       resolve(value);
     });

@@ -1,4 +1,4 @@
-/** A branch in memory for tests of one engine: the platform's rules, and a place to step in between two requests. */
+/** A branch in memory for tests of one engine, with the platform's rules and hooks before and after each request. */
 
 import { type Hash, hashOf, type Tree } from '../../src/sync/plan/tree.ts';
 import type { BranchPort, Probe, UploadTicket } from '../../src/sync/remote/branchPort.ts';
@@ -20,9 +20,9 @@ export class FakeBranch implements BranchPort {
   /** Names of the calls, in order. */
   readonly calls: string[] = [];
   session: string | undefined = 'dev-someone-1';
-  /** Runs before a call is carried out; may throw in its place. */
+  /** Runs before each call; may throw instead of it. */
   before: (call: string) => void = () => {};
-  /** Runs after a call was carried out; may throw in place of its answer. */
+  /** Runs after each call; may throw instead of the answer. */
   after: (call: string) => void = () => {};
   #upload = new Map<string, Uint8Array>();
 
@@ -51,7 +51,7 @@ export class FakeBranch implements BranchPort {
   }
 
   contents(): Promise<ReadonlyMap<string, Uint8Array>> {
-    // As text, the way the platform hands it out.
+    // As text, like the platform returns it.
     return this.#call(
       'contents',
       () => new Map(Object.entries(this.texts()).map(([path, text]) => [path, Buffer.from(text)])),

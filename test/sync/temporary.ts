@@ -1,4 +1,4 @@
-/** Folders on the real disk for one test. */
+/** Temporary folders on the real disk. */
 
 import {
   mkdirSync,
@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 
 const made: string[] = [];
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'data-model-sync-')));
   made.push(folder);

@@ -55,8 +55,6 @@ export class Filter {
   readonly #modelPrefix: string;
   readonly #ignore: Ignore;
   readonly #included = new Map<string, boolean>();
-  readonly #parts = new WeakMap<Tree, Tree>();
-  readonly #refusals = new WeakMap<Tree, Map<string, string>>();
 
   /** `modelFolder` is relative to the project root; `.` means that the whole project is the model. */
   constructor({ modelFolder, ignoreText = '' }: { modelFolder: string; ignoreText?: string }) {
@@ -79,26 +77,17 @@ export class Filter {
     return included;
   }
 
-  /** The part of a tree that is synced; the same tree gives the same part. */
+  /** The part of a tree that is synced. */
   part(tree: Tree): Tree {
-    let part = this.#parts.get(tree);
-    if (!part) {
-      part = filterTree(tree, (path) => this.includes(path));
-      this.#parts.set(tree, part);
-    }
-    return part;
+    return filterTree(tree, (path) => this.includes(path));
   }
 
   /** The refused files of a tree that the allow-list includes, with the reason. */
   refusals(tree: Tree): ReadonlyMap<string, string> {
-    let refusals = this.#refusals.get(tree);
-    if (!refusals) {
-      refusals = new Map();
-      for (const path of tree.keys()) {
-        const reason = this.refusal(path);
-        if (reason !== undefined) refusals.set(path, reason);
-      }
-      this.#refusals.set(tree, refusals);
+    const refusals = new Map<string, string>();
+    for (const path of tree.keys()) {
+      const reason = this.refusal(path);
+      if (reason !== undefined) refusals.set(path, reason);
     }
     return refusals;
   }

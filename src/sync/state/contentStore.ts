@@ -21,7 +21,6 @@ export class ContentStore {
   readonly #newId: () => string;
   #packs: Map<Hash, Packed> | undefined;
   readonly #known = new Set<Hash>();
-  readonly #kept = new Set<Hash>();
 
   constructor(disk: Disk, folder: string, newId: () => string) {
     this.#disk = disk;
@@ -32,11 +31,9 @@ export class ContentStore {
   /** Keeps bytes durably: they are on the disk when this resolves. */
   async keep(bytes: Uint8Array): Promise<Hash> {
     const hash = hashOf(bytes);
-    // An existing file may only be cached, so not durable yet.
-    if (this.#kept.has(hash)) return hash;
+    // Also when the file exists: it may only be cached, so not durable yet.
     await this.#write(this.#pathOf(hash), bytes, true);
     await this.#disk.syncFolder(this.#folder);
-    this.#kept.add(hash);
     return hash;
   }
 
@@ -77,7 +74,6 @@ export class ContentStore {
     }
     this.#packs = undefined;
     this.#known.clear();
-    this.#kept.clear();
   }
 
   #pathOf(hash: Hash): string {

@@ -4,7 +4,7 @@ import type { Disk } from '../../../src/sync/disk/disk.ts';
 import { FolderLock } from '../../../src/sync/disk/lock.ts';
 import { MemoryDisk, MemoryVolume } from '../simulator/memoryDisk.ts';
 
-/** One machine with a folder that several processes want; `killed` ends a process, at whatever it is just doing. */
+/** A machine with a folder that several processes lock; `killed` ends a process at its current step. */
 function machine() {
   const volume = new MemoryVolume(() => 0);
   const alive = new Set<number>();
@@ -28,7 +28,7 @@ function machine() {
       isAlive: (each) => alive.has(each),
     });
   };
-  /** A process that does so many things to the disk and then waits until it may do more. */
+  /** A process that does a number of disk operations and then waits. */
   const openHalting = (pid: number, after: number) => {
     let left = after;
     let wake = () => {};
@@ -51,11 +51,11 @@ function machine() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-/** More than anybody does to the disk who takes a lock over. */
+/** More than the number of disk operations of a takeover. */
 const steps = 16;
 
 describe('the lock of a folder', () => {
-  it('has one holder, and the next one once it is given back', async () => {
+  it('has one holder, and the next one after its release', async () => {
     const { open } = machine();
     const first = await open(1).acquire(0);
     assert.ok(await first?.isHeld());
@@ -65,7 +65,7 @@ describe('the lock of a folder', () => {
     assert.ok(await (await other.acquire(0))?.isHeld());
   });
 
-  it('goes on to the next where its holder was killed, or its file is torn or no lock at all', async () => {
+  it('passes to the next process when its holder was killed, or its file is damaged', async () => {
     const { volume, open, killed } = machine();
     await open(1).acquire(0);
     killed(1);
@@ -81,7 +81,7 @@ describe('the lock of a folder', () => {
     assert.deepEqual([...volume.files.keys()], ['/state/lock']);
   });
 
-  it('stays with who took it over, wherever another one that saw it abandoned halts, goes on and is killed', async () => {
+  it('stays with the process that took it over, at whatever step another late process stops, continues or is killed', async () => {
     let met = 0;
     for (let after = 0; after < steps; after += 1) {
       for (let more = 0; more < steps; more += 1) {
@@ -105,19 +105,19 @@ describe('the lock of a folder', () => {
           assert.equal(next, undefined, message);
           if (!wasKilled) assert.equal(await lateHeld, undefined, message);
         } else {
-          // The late one was first, and nobody waits for it in vain.
+          // The late process was first, and no process waits for it in vain.
           assert.ok(await (wasKilled ? next : await lateHeld)?.isHeld(), message);
         }
       }
     }
-    assert.ok(met > 50, `${met} interleavings in which somebody came in between`);
+    assert.ok(met > 50, `${met} interleavings with another process in between`);
   });
 
   for (const [ending, torn] of [
     ['is killed', false],
     ['loses its power', true],
   ] as const) {
-    it(`goes on where one after another ${ending} while it takes over`, async () => {
+    it(`passes on when one process after another ${ending} during the takeover`, async () => {
       for (let first = 0; first < steps; first += 1) {
         for (let second = 0; second < steps; second += 1) {
           const { volume, open, openHalting, killed } = machine();

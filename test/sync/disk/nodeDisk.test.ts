@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { NodeDisk } from '../../../src/sync/disk/nodeDisk.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
-describe('the real disk', () => {
+describe('NodeDisk', () => {
   const root = temporaryFolder('node-disk');
 
   after(() => root.remove());
 
-  /** A folder that was listed long enough after its last change for its names to be remembered. */
+  /** A folder that was listed long enough after its last change, so that its names are cached. */
   async function settled(name: string) {
     const folder = path.join(root.path, name);
     mkdirSync(path.join(folder, 'inside'), { recursive: true });
@@ -24,11 +24,11 @@ describe('the real disk', () => {
     return { folder, names, disk };
   }
 
-  it('tells what is not there from what it may not write to the disk itself', async () => {
+  it('distinguishes a missing file from one that it cannot open', async () => {
     const folder = path.join(root.path, 'durable');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'file'), 'text');
-    // Like a file that another program holds, or that is read-only on Windows: it can be seen, and not opened.
+    // Like a file in use, or a read-only file on Windows: it is visible but cannot be opened.
     symlinkSync('loop', path.join(folder, 'loop'));
     const disk = new NodeDisk();
     const there = (name: string) => disk.syncFile(path.join(folder, name));
@@ -38,7 +38,7 @@ describe('the real disk', () => {
     );
   });
 
-  it('shows every name that came, went or changed its owner since the last look', async () => {
+  it('lists every name that was added, removed or replaced since the last listing', async () => {
     const { folder, names } = await settled('names');
     writeFileSync(path.join(folder, 'new'), '');
     assert.deepEqual(await names(), { a: 'file', b: 'file', inside: 'folder', new: 'file' });
@@ -51,7 +51,7 @@ describe('the real disk', () => {
     assert.deepEqual(Object.keys(await names()).sort(), readdirSync(folder).sort());
   });
 
-  it('shows a new name although the date of the folder was put back', async () => {
+  it('lists a new name even if the folder’s time was set back', async () => {
     const { folder, names } = await settled('dates');
     const { atime, mtime } = statSync(folder);
     writeFileSync(path.join(folder, 'new'), '');
@@ -59,7 +59,7 @@ describe('the real disk', () => {
     assert.equal((await names()).new, 'file');
   });
 
-  it('shows what stands in the place of a folder that was replaced or removed', async () => {
+  it('lists the replacement of a folder that was replaced or removed', async () => {
     const { folder, names } = await settled('place');
     renameSync(folder, `${folder}-aside`);
     mkdirSync(folder);
@@ -71,7 +71,7 @@ describe('the real disk', () => {
     assert.deepEqual(await names(), { a: 'file', b: 'file', inside: 'folder' });
   });
 
-  it('sees a file that changed in a folder that did not', async () => {
+  it('reports a changed file in an unchanged folder', async () => {
     const { folder, disk } = await settled('contents');
     const size = async () => (await disk.list(folder))?.find(({ name }) => name === 'a')?.size;
     assert.equal(await size(), 1);

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Clock } from '../../../src/sync/disk/clock.ts';
 import { ChangeDebouncer } from '../../../src/sync/local/changeDebouncer.ts';
 
-/** Time that passes when told to. */
+/** A clock that the test advances. */
 class HandClock implements Clock {
   #now = 1_000_000;
   readonly #waiting: { at: number; go: () => void }[] = [];
@@ -29,11 +29,11 @@ class HandClock implements Clock {
   }
 }
 
-describe('Hints', () => {
+describe('ChangeDebouncer', () => {
   let clock: HandClock;
   let lookedAt: number;
   let calls: number;
-  let hints: ChangeDebouncer;
+  let changes: ChangeDebouncer;
   beforeEach(() => {
     clock = new HandClock();
     lookedAt = 0;
@@ -41,13 +41,13 @@ describe('Hints', () => {
     const onQuiet = () => {
       calls += 1;
     };
-    hints = new ChangeDebouncer({ clock, scannedAt: () => lookedAt, onQuiet, quietMs: 300, maxWaitMs: 2_000 });
+    changes = new ChangeDebouncer({ clock, scannedAt: () => lookedAt, onQuiet, quietMs: 300, maxWaitMs: 2_000 });
   });
-  afterEach(() => hints.dispose());
+  afterEach(() => changes.dispose());
 
-  it('calls once when it is quiet after many hints', async () => {
+  it('calls once after many requests', async () => {
     for (let count = 0; count < 5; count += 1) {
-      hints.request();
+      changes.request();
       await clock.pass(200);
     }
     assert.equal(calls, 0);
@@ -57,39 +57,39 @@ describe('Hints', () => {
     assert.equal(calls, 1);
   });
 
-  it('calls now and then while it is never quiet', async () => {
+  it('calls regularly while requests keep coming', async () => {
     for (let count = 0; count < 50; count += 1) {
-      hints.request();
+      changes.request();
       await clock.pass(100);
     }
     assert.equal(calls, 2);
   });
 
-  it('does not call where somebody looked since', async () => {
-    hints.request();
+  it('does not call after a scan since the request', async () => {
+    changes.request();
     await clock.pass(100);
     lookedAt = clock.now();
     await clock.pass(1_000);
     assert.equal(calls, 0);
   });
 
-  it('takes what changed before the last look for no news, and what is gone for news', async () => {
+  it('ignores changes before the last scan, and accepts removals', async () => {
     lookedAt = clock.now();
-    hints.changeEvent(lookedAt - 1_000);
+    changes.changeEvent(lookedAt - 1_000);
     await clock.pass(1_000);
     assert.equal(calls, 0);
-    hints.changeEvent(undefined);
+    changes.changeEvent(undefined);
     await clock.pass(1_000);
     assert.equal(calls, 1);
-    hints.changeEvent(clock.now());
+    changes.changeEvent(clock.now());
     await clock.pass(1_000);
     assert.equal(calls, 2);
   });
 
-  it('says nothing after its end', async () => {
-    hints.request();
-    hints.dispose();
-    hints.request();
+  it('does not call after it is disposed', async () => {
+    changes.request();
+    changes.dispose();
+    changes.request();
     await clock.pass(1_000);
     assert.equal(calls, 0);
   });

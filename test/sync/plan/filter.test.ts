@@ -4,7 +4,7 @@ import { Filter, keptCopyPath } from '../../../src/sync/plan/filter.ts';
 const filter = (ignoreText = '', modelFolder = 'model') => new Filter({ modelFolder, ignoreText });
 
 describe('filter', () => {
-  it('takes the model folder and the project files, and nothing else', () => {
+  it('includes the model folder and the project files, and nothing else', () => {
     for (const path of ['model/cubes/orders.yml', 'model/globals.py', 'cube.js', 'cube.py', 'package.json']) {
       assert.equal(filter().includes(path), true, path);
     }
@@ -13,7 +13,7 @@ describe('filter', () => {
     }
   });
 
-  it('never sends secrets, packages or leavings, whatever the ignore file says', () => {
+  it('never includes secrets, packages or temporary files, whatever the ignore file contains', () => {
     const generous = filter('!.env\n!**/*.pem\n!node_modules\n!*');
     for (const path of [
       'model/.env',
@@ -48,7 +48,7 @@ describe('filter', () => {
     for (const [path, synced] of expected) assert.equal(rules.includes(path), synced, path);
   });
 
-  it('says why', () => {
+  it('gives the reason', () => {
     const rules = filter('*.draft.yml');
     assert.match(rules.why('model/a.draft.yml').reason, /\.datamodelignore.*\*\.draft\.yml/);
     assert.match(rules.why('README.md').reason, /model\/.*cube\.js/);
@@ -56,7 +56,7 @@ describe('filter', () => {
     assert.deepEqual(rules.why('model/a.yml'), { synced: true, reason: 'It is in the model folder.' });
   });
 
-  it('agrees with itself: what it includes is synced, and only that', () => {
+  it('gives consistent answers: exactly the included files are synced', () => {
     const rules = filter('sub/\n*.txt');
     for (const path of ['model/a.yml', 'model/sub/a.yml', 'model/a.txt', 'cube.js', 'x.js', 'model/.x', 'model/nul']) {
       assert.equal(rules.why(path).synced, rules.includes(path), path);
@@ -69,7 +69,7 @@ describe('filter', () => {
     assert.notEqual(filter('', 'model').fingerprint, filter('', 'schema').fingerprint);
   });
 
-  it('takes a nested model folder, and the whole project as one', () => {
+  it('accepts a nested model folder, and the whole project', () => {
     assert.equal(filter('', './src/model/').includes('src/model/a.yml'), true);
     assert.equal(filter('', 'src/model').mayHold('src'), true);
     assert.equal(filter('', 'src/model').mayHold('test'), false);

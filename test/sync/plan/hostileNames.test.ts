@@ -1,4 +1,4 @@
-/** Names a hostile server sends, through the real pull onto a real disk: nothing is ever written outside the project folder. */
+/** Names from a hostile server in a real pull onto a real disk: nothing is written outside the project folder. */
 
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -47,7 +47,7 @@ describe('names from a hostile server', function () {
   const seed = testSeed();
   afterEach(removeTemporaryFolders);
 
-  it('100,000 of them: what is taken stays inside the folder on every system', () => {
+  it('accepts only paths inside the folder on every system (100,000 names)', () => {
     const random = new Random(seed);
     const filter = new Filter({ modelFolder: 'model' });
     let taken = 0;
@@ -68,7 +68,7 @@ describe('names from a hostile server', function () {
     assert.ok(taken > 100, `only ${taken} names were sound: this proves little`);
   });
 
-  it('3,000 of them through a pull: nothing outside the root, nothing through a link', async () => {
+  it('pulls 3,000 names without writing outside the root or through a link', async () => {
     const random = new Random(seed + 1);
     const outer = temporaryFolder();
     const folder = join(outer, 'project');

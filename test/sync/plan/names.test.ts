@@ -71,12 +71,12 @@ const refused: [name: string, word: RegExp][] = [
 
 describe('names', () => {
   for (const name of fine)
-    it(`takes ${JSON.stringify(name).slice(0, 60)}`, () => assert.equal(refuseName(name), undefined));
+    it(`accepts ${JSON.stringify(name).slice(0, 60)}`, () => assert.equal(refuseName(name), undefined));
   for (const [name, reason] of refused) {
-    it(`refuses ${JSON.stringify(name).slice(0, 60)}`, () => assert.match(refuseName(name) ?? 'taken', reason));
+    it(`refuses ${JSON.stringify(name).slice(0, 60)}`, () => assert.match(refuseName(name) ?? 'accepted', reason));
   }
 
-  it('folds case and Unicode form as forgiving file systems do', () => {
+  it('folds case and Unicode form like tolerant file systems', () => {
     assert.equal(foldName('Orders.YML'), foldName('orders.yml'));
     assert.equal(foldName('Ä'), foldName('a\u0308'));
     assert.equal(foldName('É.yml'), foldName('e\u0301.YML'));
@@ -84,7 +84,7 @@ describe('names', () => {
     assert.notEqual(foldName('straße'), foldName('strasse'));
   });
 
-  it('finds names that cannot stand side by side', () => {
+  it('finds colliding names', () => {
     const found = (...paths: string[]) => [...findCollisions(paths).keys()].sort();
     assert.deepEqual(found('a/x.yml', 'a/y.yml', 'b/x.yml'), []);
     assert.deepEqual(found('a/x.yml', 'a/X.yml'), ['a/X.yml', 'a/x.yml']);

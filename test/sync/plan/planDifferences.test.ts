@@ -9,7 +9,7 @@ function plan(base: Record<string, string>, local: Record<string, string>, remot
   return planDifferences(tree(base), tree(local), tree(remote));
 }
 
-/** What a plan would do with each path, as short words. */
+/** Each entry of a plan as short text. */
 function words({ entries }: ReturnType<typeof plan>): string[] {
   return entries.map((entry) => {
     if (entry.kind === 'conflict' || entry.kind === 'refused') return `${entry.kind} ${entry.path}`;
@@ -17,8 +17,8 @@ function words({ entries }: ReturnType<typeof plan>): string[] {
   });
 }
 
-describe('plan', () => {
-  it('sends what changed here, brings what changed there', () => {
+describe('planDifferences', () => {
+  it('pushes local changes and pulls changes of the branch', () => {
     const base = { edited: '1', theirs: '1', gone: '1', dropped: '1', same: '1' };
     const local = { edited: '2', theirs: '1', dropped: '1', same: '1', made: '5' };
     const remote = { edited: '1', theirs: '2', gone: '1', same: '1', brought: '6' };
@@ -32,7 +32,7 @@ describe('plan', () => {
     ]);
   });
 
-  it('keeps both where both changed, and where both were made anew', () => {
+  it('keeps both versions when both sides changed or added a file', () => {
     const both = plan({ a: '1' }, { a: '2', b: '2' }, { a: '3', b: '3' });
     assert.deepEqual(words(both), ['conflict a', 'conflict b']);
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('plan', () => {
     );
   });
 
-  it('only advances the base where both sides are equal', () => {
+  it('only advances the base when both sides are equal', () => {
     const equal = plan({ a: '1', b: '1', c: '1' }, { a: '2', c: '1' }, { a: '2', c: '1' });
     assert.deepEqual(words(equal), []);
     assert.deepEqual(
@@ -53,43 +53,43 @@ describe('plan', () => {
     );
   });
 
-  it('lets a change beat a delete, on either side', () => {
+  it('prefers a change to a deletion on both sides', () => {
     assert.deepEqual(words(plan({ a: '1' }, { a: '2' }, {})), ['push add a']);
     assert.deepEqual(words(plan({ a: '1' }, {}, { a: '2' })), ['pull add a']);
   });
 
-  it('makes a union of two sides without a base, and never a delete', () => {
+  it('makes a union without a base, and never deletes', () => {
     const union = plan({}, { mine: '1', same: '1', both: '1' }, { theirs: '2', same: '1', both: '2' });
     assert.deepEqual(words(union), ['conflict both', 'push add mine', 'pull add theirs']);
   });
 
-  it('sees a file with unchanged content under a new path as renamed', () => {
+  it('treats a file with unchanged content at a new path as renamed', () => {
     assert.deepEqual(words(plan({ old: '1' }, { new: '1' }, { old: '1' })), ['push rename old new']);
     assert.deepEqual(words(plan({ old: '1' }, { old: '1' }, { new: '1' })), ['pull rename old new']);
-    // Changed on the way: a delete and an add.
+    // With changed content: a deletion and an addition.
     assert.deepEqual(words(plan({ old: '1' }, { new: '2' }, { old: '1' })), ['push add new', 'push delete old']);
-    // The branch changed the old one: that change is kept.
+    // The branch changed the old file: that change is kept.
     assert.deepEqual(words(plan({ old: '1' }, { new: '1' }, { old: '2' })), ['push add new', 'pull add old']);
   });
 
-  it('prefers the candidate of the same file name, and moves each file once', () => {
+  it('prefers a candidate with the same file name, and renames each file once', () => {
     const moved = plan({ 'a/x': '1', 'b/y': '1' }, { 'c/y': '1', 'c/z': '1' }, { 'a/x': '1', 'b/y': '1' });
     assert.deepEqual(words(moved), ['push rename b/y c/y', 'push rename a/x c/z']);
   });
 
-  it('never lets two deletions, one a side, take the last file with some content', () => {
-    // Here one was moved over the other, there the other over the one.
+  it('never lets deletions on both sides remove the last file with some content', () => {
+    // Each side moved one file over the other.
     assert.deepEqual(words(plan({ a: '1', b: '1' }, { b: '1' }, { a: '1' })), ['push rename a b']);
-    // Here one was moved over the other and written anew; there the other is gone.
+    // This side moved one file over the other and wrote it again; the branch removed the other.
     assert.deepEqual(words(plan({ a: '1', b: '1' }, { a: '2', b: '1' }, { a: '1' })), ['push edit a', 'push add b']);
-    // The same with the sides exchanged.
+    // The same with exchanged sides.
     assert.deepEqual(words(plan({ a: '1', b: '1' }, { b: '1' }, { a: '1', b: '2' })), ['pull add a', 'pull edit b']);
-    // Of many one stays.
+    // One of many stays.
     const many = plan({ a: '1', b: '1', c: '1', d: '1' }, { c: '1', d: '1' }, { a: '1', b: '1' });
     assert.deepEqual(words(many), ['push delete a', 'push rename b c', 'pull delete d']);
   });
 
-  it('deletes on both sides what is left elsewhere, or is nothing', () => {
+  it('deletes on both sides when a copy remains or the file is empty', () => {
     const third = plan({ a: '1', b: '1', c: '1' }, { b: '1', c: '1' }, { a: '1', c: '1' });
     assert.deepEqual(words(third), ['push delete a', 'pull delete b']);
     const moved = plan({ a: '1', b: '1' }, { b: '1', new: '1' }, { a: '1' });
@@ -99,7 +99,7 @@ describe('plan', () => {
     assert.deepEqual(words(empties), ['push delete a', 'pull delete b']);
   });
 
-  it('refuses new names that cannot stand beside others', () => {
+  it('refuses new names that collide with others', () => {
     assert.deepEqual(words(plan({}, { 'm/Orders.yml': '1' }, { 'm/orders.yml': '2' })), [
       'refused m/Orders.yml',
       'refused m/orders.yml',
@@ -108,11 +108,11 @@ describe('plan', () => {
     assert.deepEqual(words(plan({ 'm/a': '1' }, { 'm/a': '1', 'M/b': '2' }, { 'm/a': '1' })), ['refused M/b']);
   });
 
-  it('takes a rename that changes only the case', () => {
+  it('accepts a rename that changes only the case', () => {
     assert.deepEqual(words(plan({ Orders: '1' }, { orders: '1' }, { Orders: '1' })), ['push rename Orders orders']);
   });
 
-  it('has an id that changes with every decision, and with nothing else', () => {
+  it('has an id that changes only with its decisions', () => {
     const one = plan({ a: '1' }, { a: '2' }, { a: '1' });
     assert.equal(one.identity, plan({ a: '1', z: '9' }, { a: '2', z: '9' }, { a: '1', z: '9' }).identity);
     assert.notEqual(one.identity, plan({ a: '1' }, { a: '3' }, { a: '1' }).identity);
@@ -142,26 +142,26 @@ describe('intents', () => {
     return settleIntents(new Map([['a', '0']]), [{ side, path: 'a', hash }], of(local), of(remote)).get('a');
   };
 
-  it('takes a pushed version that the branch shows for common', () => {
+  it('uses a pushed version as base when the branch shows it', () => {
     assert.equal(settle('push', '1', '2', '1'), '1');
     assert.equal(settle('push', '1', '2', '0'), '0');
   });
 
-  it('takes a pulled version that the folder shows for common', () => {
+  it('uses a pulled version as base when the folder has it', () => {
     assert.equal(settle('pull', '1', '1', '0'), '1');
     assert.equal(settle('pull', '1', '0', '2'), '0');
   });
 
-  it('knows a delete that came true', () => {
+  it('settles an executed deletion', () => {
     assert.equal(settle('pull', null, undefined, '0'), undefined);
     assert.equal(settle('push', null, '2', undefined), undefined);
   });
 
-  it('does not know what the branch was changed from where this side went back after an attempt to send', () => {
+  it('has no base when this side went back after a push attempt and the branch changed', () => {
     assert.equal(settle('push', '1', '0', '2'), undefined);
     assert.equal(settle('push', null, '0', '2'), undefined);
     assert.equal(settle('pull', '1', '2', '0'), undefined);
-    // The attempt certainly changed nothing here, or was followed by an agreement.
+    // The attempt certainly changed nothing, or both sides agreed later.
     assert.equal(settle('push', '1', '0', '0'), '0');
     const lost = settleIntents(
       new Map([['a', '0']]),

@@ -4,7 +4,7 @@ import type { Tree } from '../../../src/sync/plan/tree.ts';
 import { Guard, type GuardedWrite } from '../../../src/sync/remote/guard.ts';
 import { FakeBranch } from '../fakeBranch.ts';
 
-/** A branch that tells its last commit, and whose next listing may be older than that. */
+/** A branch that reports its last commit; its next listing may be older. */
 class CommittedBranch extends FakeBranch {
   commits = 1;
   stale: Tree | undefined;
@@ -49,14 +49,14 @@ describe('Guard', () => {
     return { port, seen, finish };
   }
 
-  it('asks once before finish where nobody committed since the upload began', async () => {
+  it('lists once before finish when there is no commit since the upload began', async () => {
     const { port, finish } = await staged();
     port.calls.length = 0;
     await finish();
     assert.deepEqual(port.calls, ['probe', 'hashes', 'finish']);
   });
 
-  it('does not believe a listing from before the last commit', async () => {
+  it('does not trust a listing from before the last commit', async () => {
     const { port, seen, finish } = await staged();
     port.commit(path, 'cubes: [theirs]\n');
     port.stale = seen;
@@ -65,14 +65,14 @@ describe('Guard', () => {
     assert.equal(port.texts()[path], 'cubes: [theirs]\n');
   });
 
-  it('goes on after somebody committed something else, once the branch stands still', async () => {
+  it('continues after another commit when the branch is stable', async () => {
     const { port, finish } = await staged();
     port.commit('model/b.yml', 'views: []\n');
     await finish();
     assert.deepEqual(port.calls.slice(-5), ['probe', 'hashes', 'probe', 'hashes', 'finish']);
   });
 
-  it('gives up for now where the branch never stands still', async () => {
+  it('gives up when the branch keeps changing', async () => {
     const { port, finish } = await staged();
     port.before = (call) => {
       if (call === 'probe') port.commit('model/b.yml', `views: [${port.commits}]\n`);

@@ -1,4 +1,4 @@
-/** Bundles the simulator, with faults put into the source on the way if asked, and runs it in processes of its own. */
+/** Bundles the simulator, optionally with a mutant in the source, and runs it in separate processes. */
 
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import type { RunReport } from './run.ts';
 
-/** A fault: in `file` of src/sync, the text `find`, which must be there exactly once, becomes `replace`. */
+/** A fault in the source: in `file` of src/sync, the text `find`, which must occur exactly once, becomes `replace`. */
 export interface Mutant {
   name: string;
   file: string;
   find: string;
   replace: string;
-  /** A rich story that noticed it when it was last looked for; none: several thousand were played, and none did. */
+  /** A rich scenario that detects the fault; undefined: several thousand scenarios did not. */
   seed?: number;
 }
 
@@ -32,11 +32,11 @@ export async function buildSimulator(outfile: string, mutant?: Mutant): Promise<
     external: ['chokidar'],
     logLevel: 'silent',
     banner: { js: requireShim },
-    plugins: mutant ? [putIn(mutant)] : [],
+    plugins: mutant ? [applyMutant(mutant)] : [],
   });
 }
 
-function putIn({ file, find, replace }: Mutant): esbuild.Plugin {
+function applyMutant({ file, find, replace }: Mutant): esbuild.Plugin {
   return {
     name: 'mutant',
     setup(build) {
@@ -53,8 +53,8 @@ function putIn({ file, find, replace }: Mutant): esbuild.Plugin {
   };
 }
 
-/** The seed of a rich story that notices the fault: the known one, else the first from 1 on within `budgetMs`; undefined: none did. */
-export async function seedThatNotices(bundle: string, mutant: Mutant, budgetMs: number): Promise<number | undefined> {
+/** The seed of a rich scenario that detects the fault: the known one, else the first one from 1 found within `budgetMs`. */
+export async function findDetectingSeed(bundle: string, mutant: Mutant, budgetMs: number): Promise<number | undefined> {
   await buildSimulator(bundle, mutant);
   if (mutant.seed !== undefined) {
     const known = await runSimulator(bundle, { from: mutant.seed, count: 1, rich: true });
@@ -64,14 +64,14 @@ export async function seedThatNotices(bundle: string, mutant: Mutant, budgetMs: 
   return failed?.seed;
 }
 
-/** Plays `count` stories from seed `from` on, or as many as fit into `budgetMs`; stops at the first problem. */
+/** Plays `count` scenarios from seed `from`, or as many as fit into `budgetMs`; stops at the first problem. */
 export async function runSimulator(
   bundle: string,
   { from, count, budgetMs, rich = false }: { from: number; count: number; budgetMs?: number; rich?: boolean },
 ): Promise<RunReport> {
   const args = [bundle, String(from), String(count), String(budgetMs ?? '-'), rich ? 'rich' : 'usual'];
-  // A story throws many failures and keeps little: stacks and small young generations would cost a fifth of the time.
-  // There is a process for each processor already: helpers of one would only take time from the others.
+  // A scenario throws many errors and keeps little memory: stack traces and a small young generation take a fifth of the time.
+  // There is one process for each processor, so helper threads would slow down the others.
   const options = ['--no-warnings', '--stack-trace-limit=0', '--max-semi-space-size=32', '--single-threaded'];
   const { stdout } = await promisify(execFile)(process.execPath, [...options, ...args], {
     maxBuffer: 16 * 1024 * 1024,

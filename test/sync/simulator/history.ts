@@ -1,10 +1,10 @@
-/** Who wrote what on top of what: decides at the end whether anything that a person wrote is gone without a person's doing. */
+/** All versions the users wrote and what they are based on: tells at the end whether a version was lost. */
 
 import { type Hash, hashOf } from '../../../src/sync/plan/tree.ts';
 
 const hashes = new WeakMap<Uint8Array, Hash>();
 
-/** The hash of bytes that nobody changes. */
+/** The hash of immutable bytes. */
 export function hashOnce(bytes: Uint8Array): Hash {
   let hash = hashes.get(bytes);
   if (hash === undefined) {
@@ -22,11 +22,11 @@ interface Version {
 
 export class History {
   readonly #versions = new Map<Hash, Version>();
-  /** Versions a person gave up knowingly: deleted, or not taken in a conflict. */
+  /** Versions a user gave up: deleted, or not taken in a conflict. */
   readonly #givenUp = new Set<Hash>();
   #next = 1;
 
-  /** A new version that a person makes of what was there. */
+  /** A new version, based on `before`. */
   write(author: string, before: Uint8Array | undefined, binary = false): Uint8Array {
     const text = `${author} wrote version ${this.#next++}\n`;
     const bytes = Buffer.from(binary ? `${text}\0` : text);
@@ -38,7 +38,7 @@ export class History {
     if (bytes) this.#givenUp.add(hashOnce(bytes));
   }
 
-  /** Whether a version was made on top of another, directly or not. */
+  /** Whether a version is based on another one, directly or indirectly. */
   descends(hash: Hash, from: Hash): boolean {
     const seen = new Set<Hash>();
     const open = [hash];
@@ -61,16 +61,16 @@ export class History {
 
   /** Versions that are neither in `live`, nor an ancestor of one that is or that was given up. */
   lost(live: ReadonlySet<Hash>): { hash: Hash; text: string }[] {
-    const covered = new Set<Hash>();
-    const cover = (hash: Hash) => {
-      if (covered.has(hash)) return;
-      covered.add(hash);
-      for (const parent of this.#versions.get(hash)?.parents ?? []) cover(parent);
+    const accounted = new Set<Hash>();
+    const account = (hash: Hash) => {
+      if (accounted.has(hash)) return;
+      accounted.add(hash);
+      for (const parent of this.#versions.get(hash)?.parents ?? []) account(parent);
     };
-    for (const hash of live) cover(hash);
-    for (const hash of this.#givenUp) cover(hash);
+    for (const hash of live) account(hash);
+    for (const hash of this.#givenUp) account(hash);
     const lost: { hash: Hash; text: string }[] = [];
-    for (const [hash, { text }] of this.#versions) if (!covered.has(hash)) lost.push({ hash, text });
+    for (const [hash, { text }] of this.#versions) if (!accounted.has(hash)) lost.push({ hash, text });
     return lost;
   }
 }

@@ -1,17 +1,17 @@
 /**
- * `npm run simulate -- [--stories N | --nightly] [--from SEED]` tells of each story that fails and goes on;
- * `-- --seed SEED [--rich]` to read one story step by step, or `-- --mutants` to look for a story that notices each fault.
+ * `npm run simulate -- [--scenarios N | --nightly] [--from SEED]` prints each scenario that fails and continues;
+ * `-- --seed SEED [--rich]` prints one scenario step by step; `-- --mutants` searches a scenario that detects each mutant.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { seedThatNotices } from './build.ts';
+import { findDetectingSeed } from './build.ts';
 import { mutants } from './mutants.ts';
+import { play } from './play.ts';
 import { playMany } from './playMany.ts';
 import type { Failed } from './run.ts';
-import { play } from './world.ts';
 
 const nightly = 10_000_000;
 const mutantMs = 5 * 60_000;
@@ -19,7 +19,7 @@ const mutantMs = 5 * 60_000;
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      stories: { type: 'string', default: '100000' },
+      scenarios: { type: 'string', default: '100000' },
       nightly: { type: 'boolean', default: false },
       from: { type: 'string', default: '1' },
       seed: { type: 'string' },
@@ -36,12 +36,12 @@ async function main(): Promise<void> {
   try {
     if (values.mutants) {
       for (const mutant of mutants) {
-        const seed = await seedThatNotices(join(folder, 'mutant.mjs'), mutant, mutantMs);
+        const seed = await findDetectingSeed(join(folder, 'mutant.mjs'), mutant, mutantMs);
         process.stdout.write(`${seed ?? 'none'}\t${mutant.name}\n`);
       }
       return;
     }
-    const count = values.nightly ? nightly : Number(values.stories);
+    const count = values.nightly ? nightly : Number(values.scenarios);
     const onProgress = (played: number) => process.stderr.write(`\r${played} of ${count}`);
     const onFailure = ({ seed, problems }: Failed) => process.stderr.write(`\nSeed ${seed}: ${problems.join('\n')}\n`);
     const report = await playMany(folder, { from: Number(values.from), count, onProgress, onFailure });

@@ -1,4 +1,4 @@
-/** A disk in memory that can lose its power: bytes never synced may be gone, and so may the latest changes of names. */
+/** A disk in memory with power losses: bytes and changed names that were not synced may be lost. */
 
 import type { Disk, FileStat, NamedStat } from '../../../src/sync/disk/disk.ts';
 import type { Random } from './random.ts';
@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 interface Inode {
   ino: number;
   bytes: Uint8Array;
-  /** What a loss of power leaves at least: a prefix of what is there. */
+  /** The bytes that survive a power loss for certain: a prefix of the current ones. */
   synced: Uint8Array | undefined;
   mtimeMs: number;
   ctimeMs: number;
@@ -23,30 +23,30 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** The state of one disk, with operations that happen at once. */
+/** The state of one disk, with atomic operations. */
 export class MemoryVolume {
   readonly files = new Map<string, Inode>();
   readonly folders = new Set<string>(['/']);
-  /** Called when a process of ours has read, moved or linked a file. */
+  /** Called when an engine's process has read, moved or linked a file. */
   onTouched: (path: string) => void = () => {};
-  /** Called when a file is there, is another one, or is gone; `changedAt` is undefined then. */
+  /** Called when a file was created, changed or removed; `changedAt` is undefined for a removed one. */
   onChanged: (path: string, changedAt: number | undefined) => void = () => {};
-  /** Called when a process of ours has removed a file. */
+  /** Called when an engine's process has removed a file. */
   onRemoved: (path: string) => void = () => {};
-  /** Called when a process of ours has given a file this name. */
+  /** Called when an engine's process has given a file this name. */
   onNamed: (path: string, bytes: Uint8Array) => void = () => {};
-  /** Bytes of files that a process of ours removed for good. */
+  /** Bytes of files that an engine's process removed. */
   readonly removed: { path: string; bytes: Uint8Array }[] = [];
   readonly #now: () => number;
   #nextIno = 1;
-  /** Changes of names since the last sync of a folder, oldest first; one entry a system call. */
+  /** Changed names since the last sync of a folder, oldest first; one entry for each system call. */
   #unsyncedNames: NameChange[][] = [];
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** What a person's program writes: a new file under the old name, on the disk or not. */
+  /** Writes like another program: a new file under the old name, durable or not. */
   save(path: string, bytes: Uint8Array, durably: boolean): void {
     this.makeFolder(parentOf(path));
     const old = this.files.get(path);
@@ -59,7 +59,7 @@ export class MemoryVolume {
     this.onChanged(path, inode.ctimeMs);
   }
 
-  /** Opens the very file that is there, empties it, and gives the hand that fills it, as many editors do. */
+  /** Opens an existing file, truncates it, and returns a function that fills it, as many editors do. */
   truncate(path: string): ((bytes: Uint8Array) => void) | undefined {
     const inode = this.files.get(path);
     if (!inode) return undefined;
@@ -185,7 +185,7 @@ export class MemoryVolume {
     this.folders.delete(path);
   }
 
-  /** The names in a folder are on the disk now; those elsewhere need not be. */
+  /** Makes the names in a folder durable, but not those in other folders. */
   syncNames(folder: string): void {
     if (this.#unsyncedNames.length === 0) return;
     this.#unsyncedNames = this.#unsyncedNames
@@ -240,22 +240,22 @@ export class MemoryVolume {
     this.#unsyncedNames.push(changes);
   }
 
-  /** A person's later write decides about a name, whatever the disk still owed. */
+  /** A later write of a user overrides pending changes of a name. */
   #forgetNames(path: string): void {
     this.#unsyncedNames = this.#unsyncedNames.map((group) => group.filter(([each]) => each !== path));
   }
 }
 
 export interface MemoryDiskOptions {
-  /** Whether others may read or write the path at any moment. */
+  /** Whether others may read or write the path at any time. */
   byOthers: (path: string) => boolean;
-  /** Whether the process may be killed in the midst of what it does. */
+  /** Whether the process may be killed during an operation. */
   mayCrash: () => boolean;
 }
 
 /**
- * The disk as one process sees it. A call waits for its turn where somebody could tell: others who look at the same path, or
- * a crash that may come just then.
+ * The disk as one process sees it. A call waits for its turn only where the order matters: when others use the same path, or
+ * when the process may crash.
  */
 export class MemoryDisk implements Disk {
   readonly #volume: MemoryVolume;

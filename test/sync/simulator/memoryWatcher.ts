@@ -1,4 +1,4 @@
-/** A watcher of a folder in memory, no better than real ones: it tells late, twice, in any order, fails, or says nothing. */
+/** A watcher of a folder in memory, as unreliable as real ones: events are late, repeated, reordered or missing, or it fails. */
 
 import { type Disposable, toDisposable } from '../../../src/base/lifetime.ts';
 import type { WatchOptions } from '../../../src/sync/local/watchFolder.ts';
@@ -14,7 +14,7 @@ export interface WatcherFaults {
   failed: number;
 }
 
-/** At most so long is a late event late, in milliseconds. */
+/** Maximum delay of a late event, in milliseconds. */
 const maxDelayMs = 8_000;
 
 export class MemoryWatcher {
@@ -23,7 +23,7 @@ export class MemoryWatcher {
   readonly #owner: Owner;
   readonly #tally: Tally;
   #faults: WatcherFaults;
-  #heard: WatchOptions | undefined;
+  #options: WatchOptions | undefined;
   #emitted = 0;
   #latest = 0;
 
@@ -36,20 +36,20 @@ export class MemoryWatcher {
   }
 
   readonly source = (options: WatchOptions): Disposable => {
-    this.#heard = options;
+    this.#options = options;
     return toDisposable(() => {
-      this.#heard = undefined;
+      this.#options = undefined;
     });
   };
 
-  /** The next events go as `faults` say. */
-  expect(faults: WatcherFaults): void {
+  /** Sets the faults of the next events. */
+  setFaults(faults: WatcherFaults): void {
     this.#faults = faults;
   }
 
-  /** Something happened to a file, named relative to the folder; `changedAt` is undefined where it is gone. */
+  /** A file (relative to the folder) changed; `changedAt` is undefined when it was removed. */
   changed(path: string, changedAt: number | undefined): void {
-    if (!this.#heard?.isRelevant(path)) return;
+    if (!this.#options?.isRelevant(path)) return;
     const { dropped, duplicated, delayed, failed } = this.#faults;
     const event = ++this.#emitted;
     const chance = this.#random.next();
@@ -67,19 +67,19 @@ export class MemoryWatcher {
   }
 
   #deliver(event: number, changedAt: number | undefined, ms: number): void {
-    const wait = ms > 0 ? this.#scheduler.clockOf(this.#owner).delay(ms) : this.#scheduler.turn(this.#owner, 'told');
+    const wait = ms > 0 ? this.#scheduler.clockOf(this.#owner).delay(ms) : this.#scheduler.turn(this.#owner, 'event');
     void wait.then(() => {
       if (event < this.#latest) this.#tally.count('event reordered');
       this.#latest = Math.max(this.#latest, event);
-      this.#tally.count('event told');
-      this.#heard?.onChange(changedAt);
+      this.#tally.count('event delivered');
+      this.#options?.onChange(changedAt);
     });
   }
 
   #fail(): void {
     this.#tally.count('watcher failed');
     void this.#scheduler.turn(this.#owner, 'watcher fails').then(() => {
-      this.#heard?.onFailure(new Error('Too many events.'));
+      this.#options?.onFailure(new Error('Too many events.'));
     });
   }
 }

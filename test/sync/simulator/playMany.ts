@@ -1,4 +1,4 @@
-/** Many stories on every processor of this machine. */
+/** Plays many scenarios on all processors of this machine. */
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,18 +6,18 @@ import { buildSimulator, runSimulator } from './build.ts';
 import type { Failed, RunReport } from './run.ts';
 import { Tally } from './tally.ts';
 
-/** Stories a process plays before it reports: so many that its start and its warming up do not count. */
+/** Scenarios per process: so many that its start does not matter. */
 const maxBatch = 25_000;
 
 export interface ManyOptions {
   from: number;
   count: number;
-  /** Goes on after a story that failed, of which it tells at once; else the first one ends everything. */
+  /** Called immediately for each failed scenario, then continues; without it, the first failure ends everything. */
   onFailure?: (failed: Failed) => void;
   onProgress?: (played: number) => void;
 }
 
-/** Plays `count` stories from seed `from` on. `folder` takes the bundle. */
+/** Plays `count` scenarios from seed `from`. `folder` is for the bundle. */
 export async function playMany(
   folder: string,
   { from, count, onFailure, onProgress }: ManyOptions,

@@ -1,4 +1,4 @@
-/** Reproducible chance: the same seed makes the same choices. */
+/** Reproducible random choices: the same seed makes the same choices. */
 
 export class Random {
   #state: number;
@@ -9,7 +9,7 @@ export class Random {
     this.next();
   }
 
-  /** Even in [0, 1). */
+  /** Uniform in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;

@@ -1,7 +1,7 @@
-/** A process of its own that plays stories: `run.mjs FROM COUNT [MILLISECONDS|- [rich]]`; prints one JSON line. Stops at the first problem. */
+/** A process that plays scenarios: `run.mjs FROM COUNT [MILLISECONDS|- [rich]]`. Prints one JSON line; stops at the first problem. */
 
+import { play } from './play.ts';
 import { Tally } from './tally.ts';
-import { play } from './world.ts';
 
 export interface Failed {
   seed: number;
@@ -11,7 +11,7 @@ export interface Failed {
 export interface RunReport {
   played: number;
   ms: number;
-  /** How often what happened. */
+  /** How often each event happened. */
   totals: Record<string, number>;
   failed?: Failed;
 }
@@ -24,8 +24,8 @@ const totals = new Tally();
 const report: RunReport = { played: 0, ms: 0, totals: {} };
 for (let seed = from; seed < from + count && performance.now() - begun < budgetMs; seed += 1) {
   try {
-    const verdict = await play(seed, { rich, tally: totals });
-    if (verdict.problems.length > 0) report.failed = { seed, problems: verdict.problems };
+    const { problems } = await play(seed, { rich, tally: totals });
+    if (problems.length > 0) report.failed = { seed, problems };
   } catch (failure) {
     report.failed = { seed, problems: [failure instanceof Error ? `${failure.stack}` : String(failure)] };
   }

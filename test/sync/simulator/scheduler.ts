@@ -1,17 +1,17 @@
 /**
- * Decides which of the waiting pieces of work goes on next. Everything that touches a disk or a network waits here first,
- * so that a seed fixes the whole interleaving; time passes only here.
+ * Selects which waiting step runs next. Every access to a disk or the network waits here first, so that a seed fixes the whole
+ * interleaving. Time passes only here.
  */
 
 import { CancelledError } from '../../../src/base/errors.ts';
 import type { Clock } from '../../../src/sync/disk/clock.ts';
 import type { Random } from './random.ts';
 
-/** Work that can be killed: what waits for a dead owner waits for ever. */
+/** A process or user whose work can be killed; steps of a dead owner never run. */
 export interface Owner {
   name: string;
   dead: boolean;
-  /** Steps until it is killed; undefined: never. */
+  /** Number of steps until it is killed; undefined: never. */
   fuse?: number | undefined;
   onFuse?: () => void;
 }
@@ -20,15 +20,15 @@ interface Waiting {
   owner: Owner;
   label: string;
   go: () => void;
-  /** Milliseconds; it may not go on before. */
+  /** The earliest time, in milliseconds. */
   notBefore: number;
 }
 
 export class Scheduler {
   now = 1_700_000_000_000;
-  /** A step takes so many milliseconds at most. */
+  /** A step takes at most this many milliseconds. */
   pace = 3;
-  /** Told of each death, and where it came. */
+  /** Called for each killed owner with the label of its step. */
   onCrash: (label: string) => void = () => {};
   steps = 0;
   trace: string[] | undefined;
@@ -39,7 +39,7 @@ export class Scheduler {
     this.#random = random;
   }
 
-  /** Waits for its turn. */
+  /** Resolves when the scheduler selects this step. */
   turn(owner: Owner, label: string): Promise<void> {
     return this.#wait(owner, label, 0);
   }
@@ -59,12 +59,12 @@ export class Scheduler {
     }
   }
 
-  /** Whether anything of `owner` still waits. */
+  /** Whether a step of `owner` waits. */
   isWaiting(owner: Owner): boolean {
     return this.#waiting.some((waiting) => waiting.owner === owner);
   }
 
-  /** Runs until `done` settles. @throws Error when nothing can go on any more, or after `maxSteps`. */
+  /** Runs until `done` settles. @throws Error when no step is left, or after `maxSteps` */
   async run(done: Promise<unknown>, maxSteps: number): Promise<void> {
     let ended = false;
     let failure: unknown;
@@ -79,13 +79,13 @@ export class Scheduler {
     );
     const end = this.steps + maxSteps;
     for (;;) {
-      // Until every promise that can go on has gone on.
+      // Lets all resolved promises continue.
       await new Promise<void>((resolve) => process.nextTick(resolve));
       if (ended) break;
       if (this.#waiting.length === 0) {
         await new Promise((resolve) => setImmediate(resolve));
         if (ended) break;
-        if (this.#waiting.length === 0) throw new Error('Nothing can go on: the simulated world is stuck.');
+        if (this.#waiting.length === 0) throw new Error('No step is left: the simulated world is stuck.');
       }
       if (this.steps > end) {
         const names = this.#waiting.map(({ owner, label }) => `${owner.name}:${label}`).join(' ');
@@ -137,18 +137,18 @@ export class Scheduler {
     };
   }
 
-  /** Takes one of those whose time has come; where there is none, time leaps to the first. */
+  /** Takes one of the steps whose time has come; without one, time advances to the earliest step. */
   #next(): Waiting {
     const waiting = this.#waiting;
     let ready = 0;
-    let soonest = Number.POSITIVE_INFINITY;
+    let earliest = Number.POSITIVE_INFINITY;
     for (const { notBefore } of waiting) {
       if (notBefore <= this.now) ready += 1;
-      if (notBefore < soonest) soonest = notBefore;
+      if (notBefore < earliest) earliest = notBefore;
     }
     if (ready === 0) {
-      this.now = soonest;
-      for (const { notBefore } of waiting) if (notBefore <= soonest) ready += 1;
+      this.now = earliest;
+      for (const { notBefore } of waiting) if (notBefore <= earliest) ready += 1;
     }
     let skip = this.#random.below(ready);
     for (let at = 0; ; at += 1) {

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Limit } from '../../../src/base/async.ts';
-import { seedThatNotices } from './build.ts';
+import { findDetectingSeed } from './build.ts';
 import { mutants } from './mutants.ts';
+import { play } from './play.ts';
 import { playMany } from './playMany.ts';
-import { play } from './world.ts';
 
-/** Stories in this run; the nightly one (`npm run simulate -- --nightly`) plays ten million. Fewer only by hand. */
-const stories = Number(process.env.SYNC_STORIES ?? 100_000);
-/** What goes wrong in 100,000 stories, and how often at least: no fault that the stories tell of may quietly go out of use. */
+/** `npm run simulate -- --nightly` plays ten million. */
+const scenarios = Number(process.env.SYNC_SCENARIOS ?? 100_000);
+/** Minimum number of each event in 100,000 scenarios, so that no kind of fault silently disappears. */
 const atLeast: Readonly<Record<string, number>> = {
   'process killed': 15_000,
   'power lost': 20_000,
@@ -32,9 +32,9 @@ const atLeast: Readonly<Record<string, number>> = {
   'session moved': 5_000,
   'edited in between': 10_000,
   'branch edited in between': 10_000,
-  'story of 1 folder': 50_000,
-  'story of 2 folders': 5_000,
-  'story of 3 folders': 200,
+  'scenario of 1 folder': 50_000,
+  'scenario of 2 folders': 5_000,
+  'scenario of 3 folders': 200,
   'sent put': 20_000,
   'sent finish': 2_000,
   'sent delete': 1_000,
@@ -48,13 +48,13 @@ const atLeast: Readonly<Record<string, number>> = {
 };
 /** Where a process was killed: every kind of step on the disk, and around requests; around the rarer ones in killed.slow.test.ts. */
 const killedAt = [
-  ...['stat', 'list', 'read', 'create', 'append', 'rename', 'link', 'remove', 'sync', 'syncFile', 'delay', 'told'],
+  ...['stat', 'list', 'read', 'create', 'append', 'rename', 'link', 'remove', 'sync', 'syncFile', 'delay', 'event'],
   ...['hashes', 'paths', 'contents', 'probe', 'put', 'start', 'file'].map((each) => `${each} answered`),
 ];
-/** Where the known story no longer notices a fault, for the code has changed, another one must turn up within this time. */
-const patienceMs = 40_000;
+/** When the known scenario does not detect a mutant any more, another one must be found within this time. */
+const searchMs = 40_000;
 
-describe('simulated stories', function () {
+describe('simulated scenarios', function () {
   this.timeout(0);
   const folder = mkdtempSync(join(tmpdir(), 'data-model-simulator-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,48 +67,47 @@ describe('simulated stories', function () {
     }
   });
 
-  it(`loses nothing and comes to rest in ${stories} stories`, async () => {
-    // The same ones each time, so that a change is judged by its own faults; `TEST_SEED` and the nightly run play others.
+  it(`loses no version and gets in sync in ${scenarios} scenarios`, async () => {
+    // The same seeds in each run, so that a failure comes from a change; `TEST_SEED` and the nightly run play others.
     const from = Number(process.env.TEST_SEED ?? 1);
-    const report = await playMany(folder, { from, count: stories });
-    console.log(`      seeds ${from} to ${from + stories - 1}: ${JSON.stringify(report.totals)} in ${report.ms} ms`);
+    const report = await playMany(folder, { from, count: scenarios });
+    console.log(`      seeds ${from} to ${from + scenarios - 1}: ${JSON.stringify(report.totals)} in ${report.ms} ms`);
     if (report.failed) {
       const { seed, problems } = report.failed;
       assert.fail(`Seed ${seed} (npm run simulate -- --seed ${seed}): ${problems.join('\n')}`);
     }
-    assert.equal(report.played, stories);
+    assert.equal(report.played, scenarios);
     for (const [what, times] of Object.entries(atLeast)) {
-      const wanted = Math.floor((times * stories) / 100_000);
-      assert.ok((report.totals[what] ?? 0) >= wanted, `“${what}” happened ${report.totals[what] ?? 0} times only`);
+      const wanted = Math.floor((times * scenarios) / 100_000);
+      assert.ok((report.totals[what] ?? 0) >= wanted, `“${what}” happened only ${report.totals[what] ?? 0} times`);
     }
-    if (stories < 100_000) return;
-    for (const step of killedAt) assert.ok(report.totals[`crash at ${step}`], `nobody was killed at “${step}”`);
+    if (scenarios < 100_000) return;
+    for (const step of killedAt) assert.ok(report.totals[`crash at ${step}`], `no process was killed at “${step}”`);
   });
 
-  describe('notice every fault', () => {
+  describe('with a fault in the source', () => {
     const limit = new Limit(2);
-    const caught = new Map<string, Promise<number | undefined>>();
+    const detected = new Map<string, Promise<number | undefined>>();
     before(() => {
       for (const [index, mutant] of mutants.entries()) {
         if (mutant.seed === undefined) continue;
-        const work = limit.run(() => seedThatNotices(join(folder, `mutant${index}.mjs`), mutant, patienceMs));
+        const work = limit.run(() => findDetectingSeed(join(folder, `mutant${index}.mjs`), mutant, searchMs));
         work.catch(() => {});
-        caught.set(mutant.name, work);
+        detected.set(mutant.name, work);
       }
     });
     for (const { name, seed: known } of mutants) {
-      // Pending: no story is known that tells this fault from sound behaviour.
+      // Pending: no known scenario detects this fault.
       if (known === undefined) it(name);
       else
         it(name, async () => {
-          const seed = await caught.get(name);
+          const seed = await detected.get(name);
           assert.ok(
             seed,
-            'not noticed; `npm run simulate -- --mutants` looks for longer: write the story it finds beside the fault',
+            'Not detected. `npm run simulate -- --mutants` searches longer; store the seed that it finds in mutants.ts.',
           );
         });
     }
-    it('of which there are at least twenty', () =>
-      assert.ok(mutants.filter(({ seed }) => seed !== undefined).length >= 20));
+    it('has at least twenty faults', () => assert.ok(mutants.filter(({ seed }) => seed !== undefined).length >= 20));
   });
 });

@@ -1,4 +1,4 @@
-/** How often what happened in stories. Knows no story. */
+/** Counts how often each event happened. */
 
 export class Tally {
   readonly #counts = new Map<string, number>();

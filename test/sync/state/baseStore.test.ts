@@ -13,19 +13,19 @@ const key: BaseKey = {
 };
 const hash = (digit: string) => digit.repeat(40);
 
-/** A machine whose bases are in `/state`. */
+/** A machine that stores its bases in `/state`. */
 function machine() {
   const volume = new MemoryVolume(() => 0);
   volume.makeFolder('/state');
   const disk = new MemoryDisk(volume, () => Promise.resolve(), { byOthers: () => false, mayCrash: () => false });
   let ids = 0;
-  /** A process of its own on that disk, or on one that stops at some point. */
+  /** A separate process on that disk, or on one that stops at some call. */
   const open = async (on: Disk = disk) => {
     const store = new BaseStore(on, '/state', key, () => `${++ids}`);
     await store.load('filter');
     return store;
   };
-  /** A disk that a process was using when it was killed in front of this call. */
+  /** A disk whose process is killed before this call. */
   const killedAt = (call: keyof Disk): Disk =>
     new Proxy(disk, {
       get: (target, name: keyof Disk) =>
@@ -34,8 +34,8 @@ function machine() {
   return { volume, disk, open, killedAt };
 }
 
-describe('what a folder and its branch agreed on', () => {
-  it('is known to the next process', async () => {
+describe('BaseStore', () => {
+  it('is read by the next process', async () => {
     const { open } = machine();
     const first = await open();
     await first.begin(new Map([['a.yml', hash('a')]]));
@@ -48,11 +48,11 @@ describe('what a folder and its branch agreed on', () => {
     ]);
   });
 
-  it('survives a loss of power once it is written down, also behind a line that somebody was killed over', async () => {
+  it('survives a power loss after it is recorded, also after an incomplete line', async () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const { volume, open, killedAt } = machine();
       await (await open()).begin(new Map([['a.yml', hash('a')]]));
-      // The log is made, and its name is not on the disk yet.
+      // The log exists, but its name is not durable yet.
       const killed = await open(killedAt('syncFolder'));
       const neverEnds = killed.record({ agreed: [['b.yml', hash('b')]] }, 0);
       await Promise.race([neverEnds, new Promise((resolve) => setImmediate(resolve))]);
@@ -63,7 +63,7 @@ describe('what a folder and its branch agreed on', () => {
     }
   });
 
-  it('remembers for the next process what was to be sent, and not what certainly was not', async () => {
+  it('keeps intents for the next process, except withdrawn ones', async () => {
     const { open } = machine();
     const store = await open();
     await store.begin(new Map([['a.yml', hash('a')]]));
@@ -71,17 +71,17 @@ describe('what a folder and its branch agreed on', () => {
     await store.record({ intents: [intent('c.yml'), intent('d.yml')] }, 0);
     await store.record({ intents: [intent('c.yml')] }, 0);
     await store.record({ withdrawn: [intent('c.yml'), intent('d.yml')] }, 0);
-    // An earlier attempt with the same bytes may have been cut off: of that nobody knows anything.
+    // An earlier attempt with the same bytes may have been interrupted; its result is unknown.
     assert.deepEqual(store.intents, [intent('c.yml')]);
     assert.deepEqual((await open()).intents, [intent('c.yml')]);
   });
 
-  it('is read anew where another window wrote it while it was read', async () => {
+  it('is read again when another window wrote it during the read', async () => {
     const { disk, open } = machine();
     const writer = await open();
     await writer.begin(new Map([['a.yml', hash('a')]]));
     await writer.record({ agreed: [['b.yml', hash('b')]] }, 0);
-    // Between its reading of the snapshot and of the log on one side, and its last look at both on the other.
+    // Between the reads of snapshot and log, and the final check of both.
     let read = 0;
     const late = new Proxy(disk, {
       get: (target, name: keyof Disk) => {
@@ -99,7 +99,7 @@ describe('what a folder and its branch agreed on', () => {
     assert.equal(reader.tree.get('c.yml'), hash('c'));
   });
 
-  it('is told apart from what another branch, or a damaged file, says', async () => {
+  it('is not confused with another branch or a damaged file', async () => {
     const { volume, open } = machine();
     const first = await open();
     await first.begin(new Map([['a.yml', hash('a')]]));

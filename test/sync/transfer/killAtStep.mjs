@@ -1,6 +1,6 @@
 /**
- * Loaded before a program: counts what it does to the disk and to the network, and ends it with SIGKILL just before step
- * number KILL_AT. With STEP_LOG it writes down the steps instead. Knows nothing of synchronisation.
+ * Loaded before a program: counts its disk and network operations, and ends it with SIGKILL before step number KILL_AT. With
+ * STEP_LOG it logs the steps instead.
  */
 
 import fs, { appendFileSync, promises } from 'node:fs';
@@ -10,19 +10,19 @@ import net from 'node:net';
 const killAt = Number(process.env.KILL_AT ?? 0);
 const log = process.env.STEP_LOG;
 let steps = 0;
-let noting = false;
+let logging = false;
 
 function step(label) {
-  if (noting) return;
+  if (logging) return;
   steps += 1;
   if (log) {
-    noting = true;
+    logging = true;
     appendFileSync(log, `${label}\n`);
-    noting = false;
+    logging = false;
   }
   if (steps === killAt) {
     process.kill(process.pid, 'SIGKILL');
-    // The signal may take a moment; nothing more is done meanwhile.
+    // The signal may take a moment; do nothing more until then.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }
 }

@@ -1,4 +1,4 @@
-/** A process that is killed before each of its steps, on a real disk and against the emulator: nothing lost, nothing torn, no hand needed. */
+/** Kills a process before each of its steps, on a real disk and against the emulator: nothing is lost, and no repair is needed. */
 
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
@@ -22,15 +22,15 @@ const old: Texts = {
   'cube.js': 'module.exports = {};\n',
   ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`model/cubes/${name}.yml`, cube(name, 'first')])),
 };
-/** An edit, an addition in a new folder and a deletion at once. */
+/** An edit, an addition in a new folder and a deletion. */
 const next: Texts = { ...old, 'model/cubes/a.yml': cube('a', 'second'), 'model/views/v.yml': 'views:\n  - name: v\n' };
 delete next['model/cubes/e.yml'];
 
-/** A folder, a branch and an emulator of its own, in step again before each story. */
+/** A folder, a branch and a separate emulator, in sync again before each run. */
 class Lane {
   readonly folder = temporaryFolder();
   readonly #state = temporaryFolder();
-  readonly #inStep = temporaryFolder();
+  readonly #synced = temporaryFolder();
   readonly #emulator: RunningEmulator;
   readonly #client: Client;
   readonly #params: { deploymentId: number };
@@ -53,16 +53,16 @@ class Lane {
     const lane = new Lane(emulator, client, branchName);
     await lane.#setRemote(old);
     lane.#setFolder(old);
-    const { code, said } = await lane.sync('push');
-    assert.equal(code, 0, said);
-    cpSync(lane.#state, lane.#inStep, { recursive: true });
+    const { code, output } = await lane.sync('push');
+    assert.equal(code, 0, output);
+    cpSync(lane.#state, lane.#synced, { recursive: true });
     return lane;
   }
 
-  /** Both sides as they were last in step, then one of them changed. */
+  /** Restores the synced state, then changes one side. */
   async prepare(direction: Direction): Promise<void> {
     rmSync(this.#state, { recursive: true });
-    cpSync(this.#inStep, this.#state, { recursive: true });
+    cpSync(this.#synced, this.#state, { recursive: true });
     await this.#setRemote(direction === 'push' ? old : next);
     this.#setFolder(direction === 'push' ? next : old);
   }
@@ -76,7 +76,7 @@ class Lane {
   async sync(
     direction: Direction,
     env: NodeJS.ProcessEnv = {},
-  ): Promise<{ code: number | null; signal: string | null; said: string }> {
+  ): Promise<{ code: number | null; signal: string | null; output: string }> {
     const place = ['--url', this.#emulator.url, '--deployment', String(this.#emulator.deploymentId)];
     const files = ['--branch', this.#branchName, '--dir', this.folder, '--state', this.#state];
     const args = [
@@ -92,16 +92,16 @@ class Lane {
       env: { ...process.env, DATA_MODEL_API_KEY: this.#emulator.apiKey, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
     const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-    return { code, signal, said };
+    return { code, signal, output };
   }
 
-  /** Whether a text is anywhere in the folder or in what is remembered of it. */
+  /** Whether a text is anywhere in the folder or in its stored state. */
   keeps(text: string): boolean {
     return [this.folder, this.#state].some((folder) => Object.values(textsIn(folder)).includes(text));
   }
@@ -135,7 +135,7 @@ class Lane {
   }
 }
 
-describe('a process that is killed', function () {
+describe('a killed process', function () {
   this.timeout(600_000);
   let lanes: Lane[] = [];
 
@@ -148,20 +148,20 @@ describe('a process that is killed', function () {
     removeTemporaryFolders();
   });
 
-  /** What the program does to disk and network, one label a step. */
+  /** The labels of the program's disk and network operations. */
   async function stepsOf(direction: Direction): Promise<string[]> {
     const log = path.join(temporaryFolder(), 'steps');
     await lanes[0]!.prepare(direction);
-    const { code, said } = await lanes[0]!.sync(direction, { STEP_LOG: log });
-    assert.equal(code, 0, said);
+    const { code, output } = await lanes[0]!.sync(direction, { STEP_LOG: log });
+    assert.equal(code, 0, output);
     return readFileSync(log, 'utf8').trim().split('\n');
   }
 
   async function killAt(lane: Lane, direction: Direction, step: number, where: string): Promise<void> {
     await lane.prepare(direction);
-    const { signal, code, said } = await lane.sync(direction, { KILL_AT: String(step) });
-    // Parallel work may take a step less than it did: then it was done, and no harm either.
-    assert.ok(signal === 'SIGKILL' || code === 0, `${where}: ${code} ${said}`);
+    const { signal, code, output } = await lane.sync(direction, { KILL_AT: String(step) });
+    // Parallel work may take fewer steps than before; then it has finished.
+    assert.ok(signal === 'SIGKILL' || code === 0, `${where}: ${code} ${output}`);
     const remote = await lane.remote();
     const folder = textsIn(lane.folder);
     if (direction === 'push') {
@@ -173,19 +173,19 @@ describe('a process that is killed', function () {
       for (const file of new Set([...Object.keys(old), ...Object.keys(next)])) {
         const text = folder[file];
         const isWhole = text === old[file] || text === next[file];
-        // Between the old file's way out and the new one's way in, both are beside it.
+        // Between the moves of the old and the new file, both are beside it.
         const isAside = text === undefined && lane.keeps(old[file]!);
         assert.ok(isWhole || isAside, `${where}: ${file} is torn: ${JSON.stringify(text)}`);
       }
     }
     const again = await lane.sync(direction);
-    assert.equal(again.code, 0, `${where}: the next run says ${again.said}`);
+    assert.equal(again.code, 0, `${where}: the next run says ${again.output}`);
     assert.deepEqual(await lane.remote(), next, `${where}: the branch after the next run`);
     assert.deepEqual(textsIn(lane.folder), next, `${where}: the folder after the next run`);
   }
 
   for (const direction of ['push', 'pull'] as const) {
-    it(`in the middle of a ${direction} loses nothing, and the next one finishes the work`, async () => {
+    it(`loses nothing during a ${direction}, and the next one finishes the work`, async () => {
       const steps = await stepsOf(direction);
       const labels = [...new Set(steps)];
       assert.ok(labels.includes('send') && labels.includes('handle.sync'), `steps: ${labels.join(', ')}`);

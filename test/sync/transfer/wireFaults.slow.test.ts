@@ -1,4 +1,4 @@
-/** The engine against the emulator while every single request goes wrong in every way: nothing lost, no mix, no hand needed. */
+/** Injects every fault into every request of the engine: nothing is lost or mixed, and no repair is needed. */
 
 import { strict as assert } from 'node:assert';
 import { rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ type Texts = Record<string, string>;
 
 const old: Texts = { 'cube.js': 'module.exports = {};\n', 'model/a.yml': 'a: 1\n', 'model/b.yml': 'b: 1\n' };
 const edited: Texts = { ...old, 'model/a.yml': 'a: 2\n', 'model/c.yml': 'c: 1\n' };
-/** An edit, an add and a delete at once travel as an upload. */
+/** An edit, an addition and a deletion together need an upload. */
 const mixed: Texts = { 'cube.js': old['cube.js']!, 'model/a.yml': 'a: 3\n', 'model/d.yml': 'd: 1\n' };
 
 const faults: readonly { name: string; rule: Pick<FaultRule, 'kind'> & Record<string, unknown> }[] = [
@@ -36,7 +36,7 @@ describe('every fault at every request', function () {
   let params: { deploymentId: number };
   let branchName: string;
   let sent: string[] = [];
-  /** Index of a request that reaches the platform twice. */
+  /** Index of the request that reaches the platform twice. */
   let twice = -1;
 
   after(async () => {
@@ -47,7 +47,7 @@ describe('every fault at every request', function () {
 
   before(async () => {
     emulator = await startEmulator({ sample: false, buildMs: 0 });
-    // One attempt: what a repetition would hide is to reach the engine.
+    // One attempt: retries of the client would hide failures from the engine.
     client = new Client({
       baseUrl: emulator.url,
       credential: { token: emulator.apiKey },
@@ -81,7 +81,7 @@ describe('every fault at every request', function () {
     return texts;
   };
 
-  /** Makes the branch hold exactly `texts`. */
+  /** Sets the files of the branch to exactly `texts`. */
   const setRemote = async (texts: Texts): Promise<void> => {
     const gone = Object.keys(await remote()).filter((path) => !(path in texts));
     const files = Object.entries(texts).map(([path, content]) => ({ path, content }));
@@ -94,7 +94,7 @@ describe('every fault at every request', function () {
     }
   };
 
-  /** A folder in step with the branch, and what makes an engine for it: each stands for a process. */
+  /** A folder in sync with the branch, and a function that creates engines; each engine acts as a process. */
   const inStep = async () => {
     emulator.faults.clear();
     twice = -1;
@@ -140,7 +140,7 @@ describe('every fault at every request', function () {
     }
   };
 
-  /** The names of the requests a sound run sends. */
+  /** The requests of a run without faults. */
   const requestsOf = async (direction: 'push' | 'pull', target: Texts): Promise<string[]> => {
     const { folder, open } = await inStep();
     if (direction === 'push') setLocal(folder, target);
@@ -162,7 +162,7 @@ describe('every fault at every request', function () {
     ['a few texts', edited],
     ['an upload', mixed],
   ] as const) {
-    it(`push of ${what}: the branch is old or new, the folder as it was; the next push brings it there`, async () => {
+    it(`push of ${what}: keeps the branch old or new and the folder unchanged; the next push completes it`, async () => {
       const requests = await requestsOf('push', target);
       assert.ok(requests.length >= 4, requests.join(' '));
       for (const [index, operation] of requests.entries()) {
@@ -191,7 +191,7 @@ describe('every fault at every request', function () {
     });
   }
 
-  it('pull: every file is old or new, old bytes are in the trash; the next pull brings the rest', async () => {
+  it('pull: keeps every file old or new and old bytes in the trash; the next pull completes it', async () => {
     const requests = await requestsOf('pull', mixed);
     for (const [index, operation] of requests.entries()) {
       for (const { name, rule } of faults) {

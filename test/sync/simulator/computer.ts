@@ -1,9 +1,9 @@
-/** A computer, its folder and its windows, and what the verdict has to know of them. */
+/** A simulated computer with one project folder and its windows. */
 
 import type { Hash } from '../../../src/sync/plan/tree.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { MemoryVolume } from './memoryDisk.ts';
-import type { MemoryPort } from './memoryServer.ts';
+import type { MemoryPort } from './memoryPort.ts';
 import type { MemoryWatcher } from './memoryWatcher.ts';
 import type { Owner } from './scheduler.ts';
 
@@ -11,7 +11,7 @@ export const root = '/project';
 
 /** One editor with one engine on a folder. */
 export interface Window {
-  place: Place;
+  computer: Computer;
   owner: Owner;
   port: MemoryPort;
   watcher: MemoryWatcher;
@@ -20,28 +20,28 @@ export interface Window {
   kill: () => void;
 }
 
-/** A computer with one project folder, and what its people and engines are known to have done. */
-export class Place {
+/** A computer with one project folder, and a record of what its users and engines did. */
+export class Computer {
   readonly name: string;
   readonly volume: MemoryVolume;
   readonly windows: Window[] = [];
-  /** Path → versions that this folder is known to have had in common with the branch. */
+  /** Path → versions that this folder had in common with the branch. */
   readonly common = new Map<string, Set<Hash>>();
-  /** Paths to which a person here brought a version back that had been in common there: whoever moved on from it meanwhile is no mere successor. */
+  /** Paths where a user restored a version that was in common: a later version is then no simple successor. */
   readonly returned = new Set<string>();
-  /** Versions that people of this folder replaced or removed themselves. */
+  /** Versions that users of this folder replaced or removed. */
   readonly replaced = new Set<Hash>();
-  /** Versions the engine told this folder has in common with the branch. */
+  /** Versions the engine reported as equal on both sides. */
   readonly synced = new Set<Hash>();
-  /** Paths and versions that arrived on the branch from here, whether or not the answer came back. */
+  /** Paths and versions that arrived on the branch from this folder, even if the answer was lost. */
   readonly sent = new Set<string>();
   readonly sentVersions = new Set<Hash>();
-  /** What was remembered of this folder is damaged: nothing is known of it any more. */
-  amnesia = false;
-  /** Who has the folder's lock, and since when. */
+  /** The stored base of this folder is damaged. */
+  isBaseDamaged = false;
+  /** The holder of the folder's lock. */
   holder: { pid: number; since: number } | undefined;
-  /** Somebody is in the middle of writing a file. */
-  saving = false;
+  /** A program is writing a file. */
+  isSaving = false;
 
   constructor(name: string, volume: MemoryVolume) {
     this.name = name;
@@ -52,13 +52,13 @@ export class Place {
     this.common.set(path, (this.common.get(path) ?? new Set()).add(hash));
   }
 
-  /** A person puts a version that is at hand to `path`, where another one, or none, was. */
-  bringBack(path: string, hash: Hash): void {
+  /** A user writes an existing version to `path`. */
+  recordRestore(path: string, hash: Hash): void {
     if (this.common.get(path)?.has(hash)) this.returned.add(path);
   }
 
-  /** What a person who works on a file has in sight: also while the engine has it in its hands. */
-  inSight(path: string): Uint8Array | undefined {
+  /** The version a user sees, even while the engine has moved the file aside. */
+  visibleVersion(path: string): Uint8Array | undefined {
     const here = this.at(path);
     if (here) return here;
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -72,7 +72,7 @@ export class Place {
     return this.volume.files.get(`${root}/${path}`)?.bytes;
   }
 
-  /** The project's files, temporary ones of a write left out. */
+  /** The project's files. */
   files(): Map<string, Uint8Array> {
     const found = new Map<string, Uint8Array>();
     for (const [path, { bytes }] of this.volume.files) {
