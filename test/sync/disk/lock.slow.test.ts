@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../../../src/sync/disk/clock.ts';
 import type { Disk } from '../../../src/sync/disk/disk.ts';
 import { FolderLock } from '../../../src/sync/disk/lock.ts';
-import { MemoryDisk, MemoryVolume } from '../simulator/memoryDisk.ts';
+import { MemoryDisk, MemoryVolume } from '../simulator/memory/memoryDisk.ts';
 
 /** A machine with a folder that several processes lock; `killed` ends a process at its current step. */
 function machine() {

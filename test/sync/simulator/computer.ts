@@ -2,9 +2,9 @@
 
 import type { Hash } from '../../../src/sync/plan/tree.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
-import type { MemoryVolume } from './memoryDisk.ts';
-import type { MemoryPort } from './memoryPort.ts';
-import type { MemoryWatcher } from './memoryWatcher.ts';
+import type { MemoryVolume } from './memory/memoryDisk.ts';
+import type { MemoryPort } from './memory/memoryPort.ts';
+import type { MemoryWatcher } from './memory/memoryWatcher.ts';
 import type { Owner } from './scheduler.ts';
 
 export const root = '/project';

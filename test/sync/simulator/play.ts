@@ -2,7 +2,7 @@
 
 import { assertSoleHolder } from './checks.ts';
 import { Computer, root } from './computer.ts';
-import { MemoryVolume } from './memoryDisk.ts';
+import { MemoryVolume } from './memory/memoryDisk.ts';
 import { editBranch, runOtherClient, runWebEditor } from './otherWriters.ts';
 import { calmNetwork, settle } from './settle.ts';
 import { interfere, runUser } from './users.ts';

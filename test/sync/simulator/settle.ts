@@ -2,7 +2,7 @@
 
 import { assertEqual, assertNothingLost, assertRealConflict, isEqual } from './checks.ts';
 import type { Computer, Window } from './computer.ts';
-import { noFaults } from './networkFaults.ts';
+import { noFaults } from './memory/networkFaults.ts';
 import type { Owner } from './scheduler.ts';
 import { callEngine, resolveOne, transferConfirmed } from './users.ts';
 import { closeWindow, losePower, openWindow } from './windows.ts';

@@ -7,10 +7,10 @@ import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { type Computer, root, type Window } from './computer.ts';
 import { hashOnce } from './history.ts';
-import { MemoryDisk } from './memoryDisk.ts';
-import { MemoryPort } from './memoryPort.ts';
-import { MemoryWatcher } from './memoryWatcher.ts';
-import { noFaults } from './networkFaults.ts';
+import { MemoryDisk } from './memory/memoryDisk.ts';
+import { MemoryPort } from './memory/memoryPort.ts';
+import { MemoryWatcher } from './memory/memoryWatcher.ts';
+import { noFaults } from './memory/networkFaults.ts';
 import type { Owner } from './scheduler.ts';
 import { storage, target, type World } from './world.ts';
 

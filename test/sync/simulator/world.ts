@@ -3,9 +3,9 @@
 import type { SyncTarget } from '../../../src/sync/plan/syncTarget.ts';
 import { type Computer, root } from './computer.ts';
 import { History } from './history.ts';
-import { MemoryServer } from './memoryServer.ts';
-import type { WatcherFaults } from './memoryWatcher.ts';
-import type { NetworkFaults } from './networkFaults.ts';
+import { MemoryServer } from './memory/memoryServer.ts';
+import type { WatcherFaults } from './memory/memoryWatcher.ts';
+import type { NetworkFaults } from './memory/networkFaults.ts';
 import { Random } from './random.ts';
 import { type Owner, Scheduler } from './scheduler.ts';
 import { Tally } from './tally.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Disk } from '../../../src/sync/disk/disk.ts';
 import { type BaseKey, BaseStore } from '../../../src/sync/state/baseStore.ts';
-import { MemoryDisk, MemoryVolume } from '../simulator/memoryDisk.ts';
+import { MemoryDisk, MemoryVolume } from '../simulator/memory/memoryDisk.ts';
 import { Random } from '../simulator/random.ts';
 
 const key: BaseKey = {

@@ -1,8 +1,8 @@
 /** A branch in memory with the platform's rules. */
 
-import type { Hash, Tree } from '../../../src/sync/plan/tree.ts';
-import type { UploadTicket } from '../../../src/sync/remote/branchPort.ts';
-import { hashOnce } from './history.ts';
+import type { Hash, Tree } from '../../../../src/sync/plan/tree.ts';
+import type { UploadTicket } from '../../../../src/sync/remote/branchPort.ts';
+import { hashOnce } from '../history.ts';
 import { refuse } from './networkFaults.ts';
 
 /** A version that an engine replaced or removed without having listed it: the race that docs/sync.md describes. */

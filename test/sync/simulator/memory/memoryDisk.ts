@@ -1,7 +1,7 @@
 /** A disk in memory with power losses: bytes and changed names that were not synced may be lost. */
 
-import type { Disk, FileStat, NamedStat } from '../../../src/sync/disk/disk.ts';
-import type { Random } from './random.ts';
+import type { Disk, FileStat, NamedStat } from '../../../../src/sync/disk/disk.ts';
+import type { Random } from '../random.ts';
 
 interface Inode {
   ino: number;

@@ -1,12 +1,12 @@
 /** One engine's connection to the server, over a network that loses, repeats and delays requests. */
 
-import type { Hash, Tree } from '../../../src/sync/plan/tree.ts';
-import type { BranchPort, Probe, UploadTicket } from '../../../src/sync/remote/branchPort.ts';
+import type { Hash, Tree } from '../../../../src/sync/plan/tree.ts';
+import type { BranchPort, Probe, UploadTicket } from '../../../../src/sync/remote/branchPort.ts';
+import type { Random } from '../random.ts';
+import type { Owner, Scheduler } from '../scheduler.ts';
+import type { Tally } from '../tally.ts';
 import type { MemoryServer } from './memoryServer.ts';
 import { type NetworkFaults, noFaults, refuse, ServerFailure } from './networkFaults.ts';
-import type { Random } from './random.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
-import type { Tally } from './tally.ts';
 
 export class MemoryPort implements BranchPort {
   requests = 0;

@@ -1,10 +1,10 @@
 /** A watcher of a folder in memory, as unreliable as real ones: events are late, repeated, reordered or missing, or it fails. */
 
-import { type Disposable, toDisposable } from '../../../src/base/lifetime.ts';
-import type { WatchOptions } from '../../../src/sync/local/watchFolder.ts';
-import type { Random } from './random.ts';
-import type { Owner, Scheduler } from './scheduler.ts';
-import type { Tally } from './tally.ts';
+import { type Disposable, toDisposable } from '../../../../src/base/lifetime.ts';
+import type { WatchOptions } from '../../../../src/sync/local/watchFolder.ts';
+import type { Random } from '../random.ts';
+import type { Owner, Scheduler } from '../scheduler.ts';
+import type { Tally } from '../tally.ts';
 
 /** Shares of events. */
 export interface WatcherFaults {
