@@ -16,7 +16,7 @@ import { artifacts, repository } from '../vscode/locations.ts';
 import { bindFolder, platformIsBuilt, type RunningPlatform, startPlatform } from '../vscode/platform.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { type EditorWindow, findEditorWindows } from './editorWindows.ts';
-import { repeatText, type SuiteReport } from './suiteReport.ts';
+import { repeatCommands, repeatText, type SuiteReport } from './suiteReport.ts';
 
 /** Prints what the tests append to a file until the returned function is called. */
 function follow(file: string): () => void {
@@ -110,14 +110,14 @@ async function main(): Promise<void> {
       const report = await runWindow(window, { desktop, platform, grep: values.grep });
       for (const result of ['passed', 'failed', 'skipped'] as const) sum[result] += report[result];
       sum.tests.push(...report.tests);
-      repeats.push(repeatText(report, `npm run test:editor -- --window ${window.name}`));
+      repeats.push(...repeatCommands(report, `npm run test:editor -- --window ${window.name}`));
     }
   } finally {
     await platform?.stop();
   }
   mkdirSync(path.join(artifacts, 'editor'), { recursive: true });
   writeFileSync(path.join(artifacts, 'editor/report.json'), `${JSON.stringify(sum, undefined, 2)}\n`);
-  process.stdout.write(repeats.join(''));
+  process.stdout.write(repeatText(repeats));
   if (sum.passed + sum.failed === 0) throw new Error('No test ran');
   if (sum.failed > 0) process.exitCode = 1;
 }

@@ -10,7 +10,7 @@ import { repository } from '../vscode/locations.ts';
 import { runProgram } from '../vscode/process/runProgram.ts';
 import { buildFor } from './build.ts';
 import { runSuite } from './runSuite.ts';
-import { readRepeatCommands } from './suiteReport.ts';
+import { readRepeatCommands, repeatText } from './suiteReport.ts';
 import { type Suite, suites } from './suites.ts';
 
 const suitesAtOnce = 2;
@@ -51,7 +51,7 @@ async function runAll(): Promise<void> {
 
   const summary = failed.length === 0 ? 'All suites passed' : `Failed: ${failed.join(', ')}`;
   process.stdout.write(`${summary} in ${formatDuration(performance.now() - start)}.\n`);
-  if (commands.length > 0) process.stdout.write(`${['Repeat:', ...commands].join('\n  ')}\n`);
+  process.stdout.write(repeatText(commands));
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 

@@ -12,7 +12,7 @@ import { filesBelow } from '../vscode/filesBelow.ts';
 import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { artifacts, repository, vsix } from '../vscode/locations.ts';
 import { platformIsBuilt } from '../vscode/platform.ts';
-import { collectReport, repeatText, type SuiteReport } from './suiteReport.ts';
+import { collectReport, repeatCommands, repeatText, type SuiteReport } from './suiteReport.ts';
 
 const folder = path.join(repository, 'test/person');
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     const collected = collectReport(runner);
   });
   writeFileSync(path.join(output, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
-  process.stdout.write(repeatText(report, 'npm run test:person --'));
+  process.stdout.write(repeatText(repeatCommands(report, 'npm run test:person --')));
   if (report.passed + report.failed === 0) throw new UserError('No test ran.');
   process.exit(report.failed > 0 ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import Mocha from 'mocha';
-import { collectReport, readRepeatCommands, repeatText, type SuiteReport } from './suiteReport.ts';
+import { collectReport, readRepeatCommands, repeatCommands, repeatText, type SuiteReport } from './suiteReport.ts';
 
 function run(define: (root: Mocha.Suite) => void): Promise<SuiteReport> {
   const mocha = new Mocha({ reporter: class {} as never });
@@ -25,7 +25,7 @@ describe('suite report', () => {
     });
     assert.equal(report.passed, 1);
     assert.equal(report.failed, 1);
-    const text = repeatText(report, 'npm run test:person --');
+    const text = repeatText(repeatCommands(report, 'npm run test:person --'));
     assert.equal(text, "Repeat:\n  npm run test:person -- --grep 'the user'\\''s files are pushed'\n");
     assert.deepEqual(readRepeatCommands(`output\n${text}more\n`), [
       "npm run test:person -- --grep 'the user'\\''s files are pushed'",
@@ -40,7 +40,7 @@ describe('suite report', () => {
       suite.addTest(new Mocha.Test('merges it', pass));
     });
     assert.equal(
-      repeatText(report, 'npm run test:person --'),
+      repeatText(repeatCommands(report, 'npm run test:person --')),
       "Repeat:\n  npm run test:person -- --grep 'main scenario'\n",
     );
   });
@@ -61,6 +61,6 @@ describe('suite report', () => {
     const report = await run((root) => {
       Mocha.Suite.create(root, 'folder').addTest(new Mocha.Test('is bound', pass));
     });
-    assert.equal(repeatText(report, 'npm run test:person --'), '');
+    assert.equal(repeatText(repeatCommands(report, 'npm run test:person --')), '');
   });
 });

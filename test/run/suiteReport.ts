@@ -34,13 +34,15 @@ export function collectReport(runner: Mocha.Runner): SuiteReport {
   return report;
 }
 
-/** Returns the text that names a command for each failed test. Empty when none failed. */
-export function repeatText({ tests }: SuiteReport, command: string): string {
+/** Returns one command for each failed test or scenario. */
+export function repeatCommands({ tests }: SuiteReport, command: string): string[] {
   const selections = new Set(tests.filter(({ result }) => result === 'failed').map(({ selection }) => selection));
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  return selections.size === 0
-    ? ''
-    : `${['Repeat:', ...[...selections].map((each) => `${command} --grep ${quote(each)}`)].join('\n  ')}\n`;
+  return [...selections].map((selection) => `${command} --grep '${selection.replaceAll("'", "'\\''")}'`);
+}
+
+/** Returns the text that `readRepeatCommands` reads. Empty without commands. */
+export function repeatText(commands: readonly string[]): string {
+  return commands.length === 0 ? '' : `${['Repeat:', ...commands].join('\n  ')}\n`;
 }
 
 /** Reads the commands that a suite printed after `Repeat:`. */
