@@ -22,7 +22,7 @@ export interface CompilerOptions {
   cache?: boolean;
 }
 
-export interface CompileOptions {
+interface CompileOptions {
   signal?: AbortSignal;
   /** Milliseconds from the start of this compile, after which the child process is killed. Default 120 000. */
   deadlineMs?: number;

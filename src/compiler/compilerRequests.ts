@@ -3,7 +3,7 @@
 import type { CompileResult, ModelFile } from './compileResult.ts';
 import type { ModelRequest, ModelResponse } from './modelRequest.ts';
 
-export interface CompileRequest {
+interface CompileRequest {
   files: readonly ModelFile[];
   /** Key under which the child process keeps the compiled model for later requests; null: not kept. */
   model: string | null;

@@ -1,6 +1,6 @@
 /** Requests to a compiled model and their responses, shared by the Compiler and its child process. */
 
-export interface PlannedTimeDimension {
+interface PlannedTimeDimension {
   dimension: string;
   granularity?: string;
   /** Local times in the time zone of the query: `2026-01-01T00:00:00.000`, both inclusive. */

@@ -1,7 +1,7 @@
 /** Checks cubes, views and view groups against the rules of the model: keys, values, and what each `type` allows. */
 
 import type { Definition } from '../index/definitions.ts';
-import type { ModelFile } from '../index/modelIndex.ts';
+import type { IndexedFile } from '../index/modelIndex.ts';
 import { rules } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
@@ -33,7 +33,7 @@ function shapeProblems(definition: Definition): readonly ShapeProblem[] {
   return problems;
 }
 
-export function checkDefinitionShape(file: ModelFile, definition: Definition, findings: Findings): void {
+export function checkDefinitionShape(file: IndexedFile, definition: Definition, findings: Findings): void {
   for (const problem of shapeProblems(definition)) {
     const { span, code, message } = problem;
     // In YAML the compiler ignores unknown keys of a view group.
@@ -50,7 +50,7 @@ export function checkDefinitionShape(file: ModelFile, definition: Definition, fi
 }
 
 /** An empty value stops the compile of the whole model. */
-function findEmptyValues(file: ModelFile, node: ValueNode, findings: Findings, depth: number): void {
+function findEmptyValues(file: IndexedFile, node: ValueNode, findings: Findings, depth: number): void {
   if (node.kind === 'map') {
     for (const entry of node.entries) {
       if (entry.name === 'meta' || (depth === 0 && entry.name === 'name')) continue;
@@ -67,7 +67,7 @@ function findEmptyValues(file: ModelFile, node: ValueNode, findings: Findings, d
   }
 }
 
-function reportEmpty(file: ModelFile, node: ValueNode, span: Span, message: string, findings: Findings): void {
+function reportEmpty(file: IndexedFile, node: ValueNode, span: Span, message: string, findings: Findings): void {
   if (node.kind !== 'scalar' || node.value !== null || node.dynamic) return;
   findings.add({
     file: file.path,

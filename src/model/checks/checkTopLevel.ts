@@ -1,13 +1,13 @@
 /** Checks the top level of a YAML file: it may contain only `cubes`, `views` and `view_groups`, each a list of named items. */
 
-import type { ModelFile } from '../index/modelIndex.ts';
+import type { IndexedFile } from '../index/modelIndex.ts';
 import { suggestion } from '../source/names.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
 const topKeys = ['cubes', 'views', 'view_groups'];
 
-export function checkTopLevel(file: ModelFile, findings: Findings): void {
+export function checkTopLevel(file: IndexedFile, findings: Findings): void {
   const { root } = file.source;
   if (!root) return;
   for (const entry of root.entries) {
@@ -25,7 +25,7 @@ export function checkTopLevel(file: ModelFile, findings: Findings): void {
   }
 }
 
-function checkItems(file: ModelFile, key: string, node: ValueNode, findings: Findings): void {
+function checkItems(file: IndexedFile, key: string, node: ValueNode, findings: Findings): void {
   if (node.kind === 'scalar' && (node.dynamic || node.value === null)) return;
   const holder = file.source.root!;
   if (node.kind !== 'list') {

@@ -82,7 +82,8 @@ function includedMembers(index: ModelIndex, item: ViewCube): IncludedMember[] {
 
 /** Reports two members with one name. Including the same member twice is allowed. */
 function checkConflicts(index: ModelIndex, view: Definition, findings: Findings): void {
-  const seen = new Map<string, { path: string; included: IncludedMember }>();
+  /** Name in the view → where it was included first. */
+  const seen = new Map<string, string>();
   for (const item of allViewCubes(index, view)) {
     const conflicts = new Map<string, { span: IncludedMember['span']; names: string[] }>();
     for (const included of includedMembers(index, item)) {
@@ -90,10 +91,10 @@ function checkConflicts(index: ModelIndex, view: Definition, findings: Findings)
       const before = seen.get(included.name);
       const own = index.members(view).get(included.name);
       if (!before && !own) {
-        seen.set(included.name, { path, included });
+        seen.set(included.name, path);
         continue;
       }
-      if (before?.path === path || (before && sameMember(index, item, before))) continue;
+      if (before === path || (before && isSameMember(index, item, before))) continue;
       if (included.definition !== view) continue;
       const key = String(included.span.start);
       const conflict = conflicts.get(key) ?? { span: included.span, names: [] };
@@ -112,9 +113,9 @@ function checkConflicts(index: ModelIndex, view: Definition, findings: Findings)
   }
 }
 
-function sameMember(index: ModelIndex, item: ViewCube, before: { path: string; included: IncludedMember }): boolean {
+function isSameMember(index: ModelIndex, item: ViewCube, before: string): boolean {
   const path = item.joinPath?.parts.map((part) => part.name).join('.');
-  return before.path.slice(0, before.path.lastIndexOf(':')) === path && index.cube(item.cubeName ?? '') !== undefined;
+  return before.slice(0, before.lastIndexOf(':')) === path && index.cube(item.cubeName ?? '') !== undefined;
 }
 
 /** A view may rename members of cubes, but must not define its own SQL. */

@@ -5,7 +5,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem, Severity } from '../source/problem.ts';
 import { contains, type Span } from '../source/range.ts';
 
-export interface Finding {
+interface Finding {
   file: string;
   span: Span;
   code: string;

@@ -16,13 +16,13 @@ import { type DefinitionReferences, referencesOf } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
 /** A text in which positions can be shown. */
-export interface SourceText {
+export interface IndexedText {
   path: string;
   text: string;
   lines: LineIndex;
 }
 
-export interface ModelFile extends SourceText {
+export interface IndexedFile extends IndexedText {
   source: ParsedSource;
   definitions: readonly Definition[];
 }
@@ -32,10 +32,10 @@ const builtInNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 export class ModelIndex {
   readonly modelFolder: string;
-  readonly #files = new Map<string, ModelFile>();
+  readonly #files = new Map<string, IndexedFile>();
   readonly #projectFiles = new Set<string>();
   /** Python functions for templates. Contains no definitions, but errors can be located in it. */
-  #globals: SourceText | undefined;
+  #globals: IndexedText | undefined;
   readonly #references = new WeakMap<Definition, DefinitionReferences>();
   #byName: Map<string, Definition[]> | undefined;
   #viewMembers = new Map<Definition, ViewMembers>();
@@ -67,7 +67,7 @@ export class ModelIndex {
     if (!isInModelFolder(path, this.modelFolder) || !isSourceName(path)) return;
     if (this.#files.get(path)?.text === text) return;
     const source = parseSource(path, text);
-    const file: ModelFile = {
+    const file: IndexedFile = {
       path,
       text,
       lines: new LineIndex(text),
@@ -85,7 +85,7 @@ export class ModelIndex {
   }
 
   /** The `globals.py` of the model, if it was added. */
-  get globals(): SourceText | undefined {
+  get globals(): IndexedText | undefined {
     return this.#globals;
   }
 
@@ -97,16 +97,16 @@ export class ModelIndex {
     this.#members = new Map();
   }
 
-  get files(): IterableIterator<ModelFile> {
+  get files(): IterableIterator<IndexedFile> {
     return this.#files.values();
   }
 
-  file(path: string): ModelFile | undefined {
+  file(path: string): IndexedFile | undefined {
     return this.#files.get(path);
   }
 
   /** A source or `globals.py`: any text in which an error can be located. */
-  text(path: string): SourceText | undefined {
+  text(path: string): IndexedText | undefined {
     return this.#files.get(path) ?? (path === this.#globals?.path ? this.#globals : undefined);
   }
 
@@ -116,7 +116,7 @@ export class ModelIndex {
   }
 
   /** Finds a file by the name that the platform reports: with or without a leading slash and the model folder. */
-  fileBySuffix(reported: string): ModelFile | undefined {
+  fileBySuffix(reported: string): IndexedFile | undefined {
     const wanted = reported.replace(/\\/g, '/').replace(/^\.?\/+/, '');
     const exact = this.#files.get(wanted) ?? this.#files.get(pathInModel(this.modelFolder, wanted));
     if (exact) return exact;

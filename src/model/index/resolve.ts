@@ -71,7 +71,7 @@ function mayBeExternal(index: ModelIndex, reference: Reference, name: string): b
 }
 
 /** Whether a template, a program or a broken file may define a cube with that name. */
-export function mayBeGenerated(index: ModelIndex, name: string): boolean {
+function mayBeGenerated(index: ModelIndex, name: string): boolean {
   if (index.splitViewNames.has(name)) return true;
   for (const file of index.files) {
     if (file.source.generates) return true;

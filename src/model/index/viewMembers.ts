@@ -6,7 +6,7 @@ import type { Definition, Member } from './definitions.ts';
 import type { DefinitionReferences } from './references.ts';
 
 /** The lookups across files that are needed to determine the members of a view. */
-export interface ViewLookup {
+interface ViewLookup {
   cube(name: string): Definition | undefined;
   members(definition: Definition): ReadonlyMap<string, readonly Member[]>;
   lineage(definition: Definition): Definition[];
@@ -15,7 +15,7 @@ export interface ViewLookup {
   viewMembers(view: Definition): ViewMembers;
 }
 
-export interface ViewMember {
+interface ViewMember {
   name: string;
   /** The included members of the cube: several if a name has several kinds. */
   sources: readonly Member[];
@@ -34,7 +34,7 @@ export interface ViewMembers {
   splitViews: readonly string[];
 }
 
-export interface ViewInclude {
+interface ViewInclude {
   /** The name in the cube. */
   name: string;
   nameSpan: Span;
@@ -99,7 +99,7 @@ function excludesOf(node: ValueNode | undefined): { name: string; span: Span }[]
 }
 
 /** The items in `cubes` of this view, without inherited ones. */
-export function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
+function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
   const list = valueAt(view.node, 'cubes');
   if (list?.kind !== 'list') return [];
   return list.items.flatMap((item) => {

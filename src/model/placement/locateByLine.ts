@@ -1,6 +1,6 @@
 /** Locates messages with a line number: syntax errors of YAML, JavaScript and templates, mostly without a file name. */
 
-import type { ModelFile, ModelIndex, SourceText } from '../index/modelIndex.ts';
+import type { IndexedFile, IndexedText, ModelIndex } from '../index/modelIndex.ts';
 import { contentOfLine } from '../source/lines.ts';
 import type { Location } from './location.ts';
 
@@ -12,11 +12,11 @@ function quotedLines(message: string): { number: number; text: string }[] {
   }));
 }
 
-function linesOf(file: ModelFile): string[] {
+function linesOf(file: IndexedFile): string[] {
   return file.text.split(/\r\n|\n|\r/).map((line) => line.trim());
 }
 
-function holdsLines(file: ModelFile, quoted: readonly { number: number; text: string }[]): boolean {
+function holdsLines(file: IndexedFile, quoted: readonly { number: number; text: string }[]): boolean {
   const lines = linesOf(file);
   return quoted.every(({ number, text }) => (lines[number - 1] ?? '') === text.trim());
 }
@@ -29,9 +29,9 @@ function only<T>(items: readonly T[]): T | undefined {
 function fileFor(
   index: ModelIndex,
   message: string,
-  named: ModelFile | undefined,
+  named: IndexedFile | undefined,
   line: number,
-): ModelFile | undefined {
+): IndexedFile | undefined {
   if (named) return named;
   const files = [...index.files];
   const failing = files.filter((file) => file.source.problems.length > 0);
@@ -43,7 +43,7 @@ function fileFor(
   const excerpt = /:\n([^\n]+)\n *\^/.exec(message)?.[1];
   const byExcerpt = excerpt === undefined ? [] : files.filter((file) => file.text.includes(excerpt));
   for (const candidates of [byText, byExcerpt]) {
-    const among = (some: readonly ModelFile[]) => only(candidates.filter((file) => some.includes(file)));
+    const among = (some: readonly IndexedFile[]) => only(candidates.filter((file) => some.includes(file)));
     const found = only(candidates) ?? among(failingHere) ?? among(failing) ?? candidates[0];
     if (found) return found;
   }
@@ -52,10 +52,10 @@ function fileFor(
 
 /** An excerpt of rendered output has other line numbers, and only some of its lines are in the source. */
 function findRendered(
-  files: readonly ModelFile[],
+  files: readonly IndexedFile[],
   quoted: readonly { number: number; text: string }[],
-): { file: ModelFile; line: number } | undefined {
-  let best: { file: ModelFile; line: number; score: number } | undefined;
+): { file: IndexedFile; line: number } | undefined {
+  let best: { file: IndexedFile; line: number; score: number } | undefined;
   for (const file of files) {
     const lines = linesOf(file);
     const found = quoted.map(({ text }) => (text.trim() === '' ? -1 : lines.indexOf(text.trim())));
@@ -66,7 +66,7 @@ function findRendered(
 }
 
 /** Recognises `(13:8)`, `> 9 |` and `(in cubes/j.yml:4)`. */
-export function locateByLine(index: ModelIndex, message: string, named: ModelFile | undefined): Location[] {
+export function locateByLine(index: ModelIndex, message: string, named: IndexedFile | undefined): Location[] {
   const template = /\(in ([^()\n]+?):(\d+)\)/.exec(message);
   if (template) {
     const python = /(^|\/)globals\.py$/.test(template[1]!) ? index.globals : undefined;
@@ -88,7 +88,7 @@ export function locateByLine(index: ModelIndex, message: string, named: ModelFil
 }
 
 /** Counts from the last line of the excerpt before the failing one that is also in the source. */
-function locateInTemplate(file: ModelFile, message: string): Location[] {
+function locateInTemplate(file: IndexedFile, message: string): Location[] {
   const failing = Number(/\((\d+):\d+\)/.exec(message)?.[1]);
   const lines = linesOf(file);
   const before = quotedLines(message).filter(({ number, text }) => number <= failing && text.trim() !== '');
@@ -105,7 +105,7 @@ function caretColumn(message: string): number | undefined {
   return caret && bar >= 0 ? caret[0].indexOf('^') - bar - 2 : undefined;
 }
 
-function locationAt(file: SourceText, line: number, column: number | undefined): Location {
+function locationAt(file: IndexedText, line: number, column: number | undefined): Location {
   const start = file.lines.offsetAt({ line, character: column ?? 0 });
   const content = contentOfLine(file.text, start);
   if (column === undefined || start >= content.end || start < content.start)

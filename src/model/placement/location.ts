@@ -1,7 +1,7 @@
 /** Locations that a compiler message refers to, and the context for finding them. */
 
 import type { Definition } from '../index/definitions.ts';
-import type { ModelFile, ModelIndex } from '../index/modelIndex.ts';
+import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import type { Span } from '../source/range.ts';
 
 export interface Location {
@@ -18,7 +18,7 @@ export interface ReportContext {
   /** The cube, view or view group that the message names. */
   definition: Definition | undefined;
   /** The file that the report names. */
-  file: ModelFile | undefined;
+  file: IndexedFile | undefined;
 }
 
 /** Finds the locations that a message refers to; `match` is the match of its pattern. */

@@ -1,7 +1,7 @@
 /** Places the reports of the compiler: by message pattern, by a known problem with the same cause, or as close as possible. */
 
 import type { Definition } from '../index/definitions.ts';
-import type { ModelFile, ModelIndex } from '../index/modelIndex.ts';
+import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { type Problem, startOfFile } from '../source/problem.ts';
 import { causesOf, isSyntax } from './consequences.ts';
 import { locateByLine } from './locateByLine.ts';
@@ -46,7 +46,7 @@ export class Placer {
     return this.#placeAtBest(locations, message, report);
   }
 
-  #definition(name: string, file: ModelFile | undefined): Definition | undefined {
+  #definition(name: string, file: IndexedFile | undefined): Definition | undefined {
     const all = this.#index.definitionsNamed(name);
     return all.find((one) => one.file === file?.path) ?? all[0] ?? this.#splitOwner(name);
   }

@@ -1,6 +1,6 @@
 /** Parses the compiler's validation messages into paths and reasons. */
 
-export type ReasonKind = 'value' | 'not-allowed' | 'required' | 'conflict' | 'alternatives' | 'other';
+type ReasonKind = 'value' | 'not-allowed' | 'required' | 'conflict' | 'alternatives' | 'other';
 
 export interface Reason {
   /** Undefined if the message names no path. */

@@ -3,8 +3,6 @@
 import type { Rule } from './rule.ts';
 import table from './rules.json' with { type: 'json' };
 
-export const compilerVersion: string = table.compilerVersion;
-
 /** `cube`, `view`, `viewGroup`, and the shared parts that they refer to. */
 export const rules = table.rules as unknown as Readonly<Record<string, Rule>>;
 

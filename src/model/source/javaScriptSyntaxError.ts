@@ -4,7 +4,7 @@ import { tokenizer } from 'acorn';
 import { columnOf, lineEnd } from './lines.ts';
 import { LineIndex, type Span } from './range.ts';
 
-export interface JavaScriptSyntaxError {
+interface JavaScriptSyntaxError {
   span: Span;
   message: string;
 }

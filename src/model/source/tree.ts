@@ -28,7 +28,7 @@ export interface ScalarNode extends Span {
 }
 
 /** A JavaScript expression whose value is known only at run time. */
-export interface CodeNode extends Span {
+interface CodeNode extends Span {
   kind: 'code';
   isFunction: boolean;
   chains: readonly Chain[];
