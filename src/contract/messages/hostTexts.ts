@@ -150,7 +150,7 @@ export const hostTexts = {
   'inspector.ignored.zone': 'Not a time zone. The dashboard ignores the action.',
   'inspector.ignored.filter': 'Not of the form f_view.dimension=JSON. The dashboard ignores the action.',
   'inspector.time': 'Time',
-  'inspector.direction': 'Direction',
+  'inspector.direction': 'In/Out',
   'inspector.messageType': 'Type',
   'inspector.messagePayload': 'Payload',
   'inspector.result': 'Result',

@@ -68,7 +68,7 @@ describe('the controls of a dashboard preview', function () {
   const startOf = async (target: vscode.Uri) =>
     Buffer.from((await vscode.workspace.fs.readFile(target)).slice(0, 4)).toString('latin1');
 
-  it('export a picture and a document to where the person says', async () => {
+  it('export an image and a document to a file that the user chooses', async () => {
     const { preview } = await open();
     page = standInPage(preview);
     for (const [format, magic] of [
@@ -87,7 +87,7 @@ describe('the controls of a dashboard preview', function () {
     }
   });
 
-  it('export nothing where the person changes their mind, and say why where the platform cannot', async () => {
+  it('export nothing after a cancellation, and explain a failure of the platform', async () => {
     const { preview } = await open();
     page = standInPage(preview);
     savesTo(undefined);
@@ -101,7 +101,7 @@ describe('the controls of a dashboard preview', function () {
     await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(target)));
   });
 
-  it('export from the palette with a personal key alone: what is left where no session may be minted', async () => {
+  it('export from the command palette with a personal key only', async () => {
     const { app } = await extension();
     const platform = await app.connections.get(url)!.open();
     await platform.useAdmin({ token: personalKey });
@@ -126,7 +126,7 @@ describe('the controls of a dashboard preview', function () {
     }
   });
 
-  it('allow embedding and forbid it, as an administrator; a refusal is explained', async () => {
+  it('allow and forbid embedding as an administrator, and explain a refusal', async () => {
     const { preview } = await open();
     page = standInPage(preview);
     assert.equal((await page.ask('loadConfig', {})).embedding, true);
@@ -143,7 +143,7 @@ describe('the controls of a dashboard preview', function () {
     assert.ok(!no.ok && no.kind === 'forbidden' && no.message.length > 0, JSON.stringify(no));
   });
 
-  it('keep comments: a thread, a reply with a mention, an edit, resolved, deleted', async () => {
+  it('write, reply to, edit, resolve and delete comments', async () => {
     const { preview } = await open();
     page = standInPage(preview);
     const { ask } = page;
@@ -179,7 +179,7 @@ describe('the controls of a dashboard preview', function () {
     ['app', 'dataModel.dashboard.openApp'],
     ['chat', 'dataModel.dashboard.openChat'],
   ] as const)
-    it(`open the ${surface}, with a session of its own`, async () => {
+    it(`open the ${surface} with its own session`, async () => {
       const opened = await open(command);
       await untilActive(opened);
       assert.equal(opened.preview.state.value.subject.surface, surface);
@@ -189,7 +189,7 @@ describe('the controls of a dashboard preview', function () {
       assert.deepEqual([config.surface, config.canExport, config.comments], [surface, false, false]);
     });
 
-  it('renew a session that lapsed while the preview was hidden, once it is seen again', async () => {
+  it('renew a session that expired while the preview was hidden', async () => {
     const opened = await open();
     await untilPainted(opened);
     const { renewals } = opened.preview.page.value!.counts;

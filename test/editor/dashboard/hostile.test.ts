@@ -204,7 +204,7 @@ describe('a hostile page inside a preview', function () {
     tenant.close();
   });
 
-  it('reaches no command, no token and no file; what it says reaches the extension parsed, or not at all', async () => {
+  it('reaches no command, token or file, and its messages reach the extension only parsed', async () => {
     assert.deepEqual(Object.keys(wishes).sort(), Object.keys(pageRequests).sort(), 'every request has a wish');
     assert.deepEqual(Object.keys(orders).sort(), Object.keys(extensionRequests).sort());
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

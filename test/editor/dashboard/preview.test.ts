@@ -48,14 +48,14 @@ describe('a dashboard preview', function () {
       () => preview.page.value,
     );
 
-  it('opens beside the file, and keeps the cursor in it', async () => {
+  it('opens beside the file and keeps the focus there', async () => {
     const { panel } = await open();
     await waitFor('its tab is there', () => tabs().length === 1);
     assert.equal(panel.viewColumn, vscode.ViewColumn.Two);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file().toString());
   });
 
-  it('frames the platform alone, and runs no script but its own', async () => {
+  it('frames only the platform and runs only its own script', async () => {
     const { panel } = await open();
     await waitFor('it has its document', () => panel.webview.html !== '');
     const { html } = panel.webview;
@@ -71,7 +71,7 @@ describe('a dashboard preview', function () {
     assert.match(roots[0]!, /\/dist\/webview$/);
   });
 
-  it('paints the dashboard with one session, minted for it', async () => {
+  it('shows the dashboard with one session', async () => {
     const minted = await countMints();
     const opened = await open();
     await waitUntilReady(opened);
@@ -80,7 +80,7 @@ describe('a dashboard preview', function () {
     assert.doesNotMatch(opened.panel.webview.html, /session=|es-/);
   });
 
-  it('shows another branch with a session of its own, and another zone without one', async () => {
+  it('shows another branch with a new session, and another time zone without one', async () => {
     const { app } = await extension();
     const deployment = (await app.connections.get(url)!.open()).deployment(1);
     await deployment.createBranch('other-prices', undefined);
@@ -96,7 +96,7 @@ describe('a dashboard preview', function () {
     assert.equal(await minted(), 1);
   });
 
-  it('shows several at once, and one of a kind', async () => {
+  it('shows several dashboards, each once', async () => {
     const first = await open();
     assert.equal((await open()).panel, first.panel);
     await vscode.commands.executeCommand('dataModel.dashboard.openChat', file());
@@ -104,7 +104,7 @@ describe('a dashboard preview', function () {
     assert.equal(previews.all.length, 2);
   });
 
-  it('comes back with its window, and remembers no session', async () => {
+  it('is restored with its window and stores no session', async () => {
     const opened = await open();
     await waitUntilReady(opened);
     const kept = JSON.stringify(opened.preview.state.value);
@@ -124,7 +124,7 @@ describe('a dashboard preview', function () {
     assert.ok(closed, 'what cannot be a preview is no empty tab');
   });
 
-  it('explains a key that may not mint, and shows the dashboard in private mode instead', async () => {
+  it('explains a key that cannot create sessions and shows the dashboard in private mode', async () => {
     const { app } = await extension();
     const connection = app.connections.list.value.find(({ id }) => id === url)!;
     const platform = await connection.open();
@@ -148,7 +148,7 @@ describe('a dashboard preview', function () {
     }
   });
 
-  it('draws the model’s answer to a drilldown: the definition, beside the dashboard', async () => {
+  it('opens the definition of a drill-down beside the dashboard', async () => {
     const { preview, panel } = await open();
     await preview.openDefinition('orders.count');
     const editor = vscode.window.activeTextEditor!;

@@ -9,7 +9,7 @@ import { EmbedAccess } from '../../../src/session/dashboard/embedAccess.ts';
 import { tenantDashboards } from '../../../src/session/dashboard/tenantDashboards.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
 
-describe('what an editor may do with a dashboard', function () {
+describe('embed access', function () {
   this.timeout(30_000);
   let emulator: RunningEmulator;
   const lines: string[] = [];
@@ -46,7 +46,7 @@ describe('what an editor may do with a dashboard', function () {
     return { status: response.status, ...((await response.json()) as { token?: string }) };
   };
 
-  it('mints an id that opens a session once, on the branch asked for', async () => {
+  it('creates an id that opens one session on the requested branch', async () => {
     const platform = await connect(admin());
     const access = new EmbedAccess(platform, subject(), {});
     const ids = [await access.mint(null), await access.mint(emulator.deployBranch)];
@@ -61,7 +61,7 @@ describe('what an editor may do with a dashboard', function () {
     platform.dispose();
   });
 
-  it('explains a personal key’s refusal, and what else there is', async () => {
+  it('explains the refusal of a personal key and the alternatives', async () => {
     const platform = await connect();
     const access = new EmbedAccess(platform, subject(), {});
     await assert.rejects(access.mint(null), (failure: Error & { kind?: string; action?: string }) => {
@@ -75,14 +75,14 @@ describe('what an editor may do with a dashboard', function () {
     platform.dispose();
   });
 
-  it('takes no admin’s key that the platform does not know, and keeps the one before', async () => {
+  it('refuses an unknown admin key and keeps the earlier one', async () => {
     const platform = await connect(admin());
     await assert.rejects(platform.useAdmin({ token: 'sk-unknown-key' }, new AbortController().signal), /HTTP 401|key/i);
     assert.ok(await new EmbedAccess(platform, subject(), {}).mint(null));
     platform.dispose();
   });
 
-  it('uses the admin’s key for embedding alone: dev mode stays the person’s own', async () => {
+  it('uses the admin key only for embedding; dev mode uses the user’s own key', async () => {
     const platform = await connect(admin());
     const me = await platform.client.call(operations.getMe);
     const other = await platform.admin.call(operations.getMe);
@@ -91,7 +91,7 @@ describe('what an editor may do with a dashboard', function () {
     platform.dispose();
   });
 
-  it('speaks as the viewer with a token of its own, once made', async () => {
+  it('acts as the viewer with one token', async () => {
     const platform = await connect(admin());
     const access = new EmbedAccess(platform, subject(), { embedTenant: emulator.embedTenant });
     assert.ok(access.hasTenant);
@@ -101,7 +101,7 @@ describe('what an editor may do with a dashboard', function () {
     platform.dispose();
   });
 
-  it('keeps comments: written, answered, mended, resolved and deleted as their author', async () => {
+  it('writes, answers, edits, resolves and deletes comments as their author', async () => {
     const platform = await connect(admin());
     const access = new EmbedAccess(platform, subject(), { embedTenant: emulator.embedTenant });
     const comments = new Comments(access);
@@ -132,7 +132,7 @@ describe('what an editor may do with a dashboard', function () {
     platform.dispose();
   });
 
-  it('allows embedding and forbids it, and knows which from what the platform says', async () => {
+  it('allows and forbids embedding, by the platform’s answer', async () => {
     const platform = await connect(admin());
     const access = new EmbedAccess(platform, subject(), {});
     assert.equal(access.embedding, true);
@@ -149,7 +149,7 @@ describe('what an editor may do with a dashboard', function () {
     personal.dispose();
   });
 
-  it('lists the dashboards of an embed tenant by name to an admin', async () => {
+  it('lists the dashboards of an embed tenant for an administrator', async () => {
     const platform = await connect(admin());
     const listed = await tenantDashboards(platform.admin, String(emulator.deploymentId), emulator.embedTenant);
     assert.ok(listed.some(({ publicId, name }) => publicId === emulator.dashboardPublicId && name !== publicId));
@@ -162,7 +162,7 @@ describe('what an editor may do with a dashboard', function () {
     personal.dispose();
   });
 
-  it('says neither key, id nor token in the log', async () => {
+  it('logs no key, id or token', async () => {
     const platform = await connect(admin());
     const access = new EmbedAccess(platform, subject(), { embedTenant: emulator.embedTenant });
     const id = await access.mint(null);

@@ -14,7 +14,7 @@ const first: PreviewState = {
 };
 const second: PreviewState = { ...first, changes: 2, options: plainOptions };
 
-describe('what was chosen in previews', () => {
+describe('stored preview states', () => {
   let stored: Map<string, unknown>;
   let kept: RecentPreviewStates;
 
@@ -26,27 +26,27 @@ describe('what was chosen in previews', () => {
     });
   });
 
-  it('comes back as it was last, although the tab has stored what was before', async () => {
+  it('prefers a newer stored state to the tab’s state', async () => {
     await kept.save(first);
     await kept.save(second);
     assert.deepEqual(kept.latest(first), second);
   });
 
-  it('comes back from the tab where that knows more, or is the only one that knows', async () => {
+  it('prefers the tab’s state where it is newer or the only one', async () => {
     assert.deepEqual(kept.latest(first), first);
     await kept.save(first);
     assert.deepEqual(kept.latest(second), second);
     assert.deepEqual(kept.latest({ ...first, tab: 'b' }), { ...first, tab: 'b' });
   });
 
-  it('is kept for each of several tabs, and not for ever', async () => {
+  it('stores a limited number of tabs', async () => {
     for (let number = 0; number < 30; number += 1) await kept.save({ ...second, tab: `t${number}` });
     assert.equal((stored.get('dataModel.previews') as unknown[]).length, 20);
     assert.equal(kept.latest({ ...first, tab: 't29' })?.changes, 2);
     assert.equal(kept.latest({ ...first, tab: 't0' })?.changes, 1);
   });
 
-  it('gives every tab of an older version a name of its own', () => {
+  it('gives tabs of an older version their own ids', () => {
     const { tab, changes, ...older } = first;
     const [one, other] = [readPreviewState(older)!, readPreviewState(older)!];
     assert.equal(one.changes, 0);
@@ -54,7 +54,7 @@ describe('what was chosen in previews', () => {
     assert.deepEqual({ ...one, tab, changes }, first);
   });
 
-  it('survives a memory that holds something else', () => {
+  it('ignores a damaged storage', () => {
     stored.set('dataModel.previews', { no: 'list' });
     assert.deepEqual(kept.latest(first), first);
     stored.set('dataModel.previews', [7, { tab: 'a' }]);

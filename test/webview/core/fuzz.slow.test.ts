@@ -263,7 +263,7 @@ describe('10,000 messages of every kind', function () {
     return heard;
   }
 
-  it('have no effect they should not have, throw nothing, and leave memory as it was', () => {
+  it('have only allowed effects, throw nothing and do not grow the memory', () => {
     const seed = testSeed();
     const empty = heapAfterCollection();
     const stage = new Stage();

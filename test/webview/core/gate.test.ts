@@ -39,7 +39,7 @@ const ready = event('ready', { embedTenant: 'acme', deploymentId: 1, mode: 'sign
 const refresh: EmbedAction = { name: 'refresh', payload: {} };
 
 describe('gate', () => {
-  it('hears only the frame’s own window, from the exact origin, with the right head', () => {
+  it('accepts only the frame’s window and exact origin with a valid envelope', () => {
     const { frame, gate } = stage();
     const cases: [source: unknown, from: string, data: unknown, reason: string][] = [
       [new FakeWindow(), origin, ready, 'window'],
@@ -72,7 +72,7 @@ describe('gate', () => {
     assert.equal(gate.ready, true);
   });
 
-  it('sends only to that window and that origin, without a surface', () => {
+  it('sends only to that window and origin, without a surface', () => {
     const { frame, gate } = stage();
     gate.receive({ source: frame, origin, data: ready });
     assert.equal(gate.send(refresh), 'sent');
@@ -92,7 +92,7 @@ describe('gate', () => {
     ]);
   });
 
-  it('never takes a wildcard or an address for an origin', () => {
+  it('refuses a wildcard and a URL as the origin', () => {
     for (const wrong of [
       '*',
       '',
@@ -106,7 +106,7 @@ describe('gate', () => {
       assert.throws(() => new Gate(names, wrong, Date.now, () => {}), /origin/, wrong);
   });
 
-  it('keeps actions until the embed is ready, the latest of a kind, and sends them in order', () => {
+  it('queues the latest action of each kind until the page is ready, and sends them in order', () => {
     const { frame, gate } = stage();
     const filter = (text: string): EmbedAction => ({ name: 'set-filter', payload: { filterUrlParameter: text } });
     const early: EmbedAction[] = [
@@ -128,14 +128,14 @@ describe('gate', () => {
     assert.equal(frame.got.length, 3, 'once');
   });
 
-  it('lets no session id wait: it would be dead when it arrives', () => {
+  it('does not queue a session id', () => {
     const { frame, gate } = stage();
     assert.equal(gate.send({ name: 'set-session', payload: { sessionId: 'x' } }), 'refused');
     gate.receive({ source: frame, origin, data: ready });
     assert.equal(frame.got.length, 0);
   });
 
-  it('forgets the window of an earlier load', () => {
+  it('ignores the window of an earlier load', () => {
     const { frame, gate } = stage();
     gate.receive({ source: frame, origin, data: ready });
     const other = new FakeWindow();

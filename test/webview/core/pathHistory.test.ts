@@ -7,8 +7,8 @@ const options = { branch: null, theme: 'follow', locale: null, timezone: null, f
 const plain = { ...options, filters: [] };
 const filter = { view: 'sales', dimension: 'status', operator: 'equals', values: ['new & old'] };
 
-describe('where the viewer has been', () => {
-  it('goes back and forward over what the embed tells', () => {
+describe('path history', () => {
+  it('goes back and forward through the reported paths', () => {
     const history = new PathHistory();
     for (const path of ['/a', '/b', '/c', '/c']) history.visited(path);
     assert.equal(history.step(-1), '/b');
@@ -22,7 +22,7 @@ describe('where the viewer has been', () => {
     assert.deepEqual([history.path, history.canGoForward], ['/d', false]);
   });
 
-  it('stays where the embed stays', () => {
+  it('does not move before the page reports the path', () => {
     const history = new PathHistory();
     for (const path of ['/a', '/b']) history.visited(path);
     history.step(-1);
@@ -30,8 +30,8 @@ describe('where the viewer has been', () => {
   });
 });
 
-describe('address of the embed', () => {
-  it('holds session, language, zone, export and filters', () => {
+describe('embed URL', () => {
+  it('contains session, language, time zone, export and filters', () => {
     const url = new URL(
       embedUrl(
         {
@@ -53,7 +53,7 @@ describe('address of the embed', () => {
     });
   });
 
-  it('never leaves the tenant, and never holds a bare offset', () => {
+  it('stays on the tenant’s origin and contains no time zone offset', () => {
     const parts = {
       tenantOrigin: 'https://acme.example',
       allowExport: false,
@@ -64,8 +64,8 @@ describe('address of the embed', () => {
   });
 });
 
-describe('choices', () => {
-  it('are told by actions, removed filters too', () => {
+describe('changed options', () => {
+  it('are sent as actions, also for removed filters', () => {
     const after = { ...plain, locale: 'fr', timezone: 'Asia/Tokyo', filters: [filter] };
     assert.deepEqual(
       changeActions(plain, after).map(({ name }) => name),
@@ -82,7 +82,7 @@ describe('choices', () => {
     );
   });
 
-  it('need a load only where no action tells them', () => {
+  it('need a reload only where no action exists', () => {
     assert.equal(needsReload(plain, { ...plain, branch: 'dev-me' }), true);
     assert.equal(needsReload({ ...plain, locale: 'de' }, plain), true);
     assert.equal(needsReload(plain, { ...plain, locale: 'de', theme: 'dark', filters: [filter] }), false);

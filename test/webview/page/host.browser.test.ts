@@ -33,7 +33,7 @@ describe('host page in a browser', function () {
     embedded(shown).evaluate(`say(${JSON.stringify(name)}, ${JSON.stringify(payload)})`);
   const told = (shown: Page) => embedded(shown).evaluate('told') as Promise<{ type: string; payload: object }[]>;
 
-  it('loads, tells the theme, renews, and shows every message; no id stays on the page', async () => {
+  it('loads, sends the theme, renews and shows every message without a session id on the page', async () => {
     const { page: shown, problems } = await show(await startHostPage(politeEmbed));
     await untilState(host!, (state) => state.ready && state.loaded && state.path !== null);
     await shown.getByRole('button', { name: 'Event Inspector' }).click();
@@ -63,7 +63,7 @@ describe('host page in a browser', function () {
       }
   });
 
-  it('says so when the embed never answers, and loads again', async () => {
+  it('reports an embedded page that does not answer, and loads it again', async () => {
     const { page: shown } = await show(await startHostPage('<p>nothing</p>', { readyTimeoutMs: 500 }));
     await untilState(host!, ({ problem }) => problem === 'not-framed');
     await shown.getByText('The dashboard cannot be shown here').waitFor();
@@ -71,7 +71,7 @@ describe('host page in a browser', function () {
     await untilState(host!, ({ problem }) => problem === null);
   });
 
-  it('explains a key that may not mint, and offers private mode', async () => {
+  it('explains a key that cannot create sessions and offers private mode', async () => {
     const refused = { ok: false, kind: 'forbidden', message: 'Administrators only.' } as const;
     const { page: shown } = await show(await startHostPage(politeEmbed, {}, { mintSession: () => refused }));
     await untilState(host!, ({ problem }) => problem === 'mint-forbidden');
@@ -80,7 +80,7 @@ describe('host page in a browser', function () {
     await untilState(host!, () => host!.asked.some(([name]) => name === 'useMode'));
   });
 
-  it('gives a hostile page no command, no id, no navigation', async () => {
+  it('gives a hostile page no command, session id or navigation', async () => {
     const hostile = politeEmbed.replace(
       '</script>',
       `

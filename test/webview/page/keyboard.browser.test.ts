@@ -15,7 +15,7 @@ describe('host page: keyboard', function () {
   this.timeout(30_000);
   const open = openedPages();
 
-  it('reaches every control with Tab, each of which has a name', async () => {
+  it('reaches every control with Tab; each has a name', async () => {
     const mine = { id: '1', name: 'Ada' };
     const comment = { id: '1', author: mine, mine: true, text: 'x', mentions: [], createdAt: '', deleted: false };
     const listComments = () => ({ threads: [{ id: '1', resolved: false, comments: [comment] }] });
@@ -46,7 +46,7 @@ describe('host page: keyboard', function () {
     );
   });
 
-  it('opens every menu with Enter, leads into it, and back to its button with Escape', async () => {
+  it('opens every menu with Enter, moves the focus into it, and back to its button with Escape', async () => {
     const { page, button } = await open(politeEmbed);
     for (const [name, dialog] of [
       ['Filters', 'Filters'],
@@ -66,7 +66,7 @@ describe('host page: keyboard', function () {
     }
   });
 
-  it('closes a menu when the focus goes elsewhere', async () => {
+  it('closes a menu when the focus leaves it', async () => {
     const { page, button } = await open(politeEmbed);
     await button('Filters').click();
     await page.getByRole('combobox', { name: 'Branch' }).focus();

@@ -26,7 +26,7 @@ describe('the page in the outside browser', function () {
   this.timeout(60_000);
   const browser = suiteBrowser();
 
-  it('outlives an interruption of its wire: it asks what changed, tells its state, and loads nothing again', async () => {
+  it('survives a lost connection without a reload', async () => {
     const options = { ...outside.options, timezone: 'Europe/Berlin' };
     let times = 0;
     const host = await startHostPage(politeEmbed, {}, {});
@@ -77,7 +77,7 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
   const commands = () => host.asked.filter(([name]) => name === 'commandOutside').map(([, argument]) => argument);
   const untilAsked = (name: string) => untilState(host, () => host.asked.some(([asked]) => asked === name));
 
-  it('shows the state of that page, and sends its clicks there', async () => {
+  it('shows the state of that page and forwards its controls', async () => {
     await page.getByText('The dashboard cannot be shown here').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Back' }).isDisabled());
     await host.ask('configChanged', { outside });
@@ -94,7 +94,7 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
     assert.deepEqual(commands(), [{ command: 'refresh' }, { command: 'back' }, { command: 'renew' }]);
   });
 
-  it('keeps what is chosen, and loads nothing itself', async () => {
+  it('stores the options and does not load', async () => {
     await host.ask('configChanged', { outside });
     await page.getByLabel('Branch').selectOption({ label: 'Production' });
     await untilAsked('saveOptions');
@@ -105,7 +105,7 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
     assert.ok(!host.asked.some(([name]) => name === 'mintSession'));
   });
 
-  it('sends composed actions there, and says what became of them', async () => {
+  it('forwards composed actions and shows their result', async () => {
     await host.ask('configChanged', { outside });
     await page.getByRole('button', { name: 'Event Inspector' }).click();
     await page.getByRole('button', { name: 'Compose Action' }).click();
@@ -115,7 +115,7 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
     assert.deepEqual(argument, { name: 'svc:action:refresh', payload: {} });
   });
 
-  it('is itself again once that page is closed', async () => {
+  it('controls its own frame again when that page closes', async () => {
     await host.ask('configChanged', { outside });
     await page.getByText('The dashboard is open in your browser').waitFor();
     await host.ask('configChanged', { outside: null });

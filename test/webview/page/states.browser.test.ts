@@ -4,11 +4,11 @@ import { eventually, openedPages, painted } from './openedPages.ts';
 
 const unreachable = { ok: false, kind: 'unreachable', message: 'The platform cannot be reached.' } as const;
 
-describe('host page: what state the dashboard is in', function () {
+describe('host page: states', function () {
   this.timeout(30_000);
   const open = openedPages();
 
-  it('counts down to the end of the session, about 23 hours; warns while it is renewed; says that it ended', async () => {
+  it('counts down to the expiry of the session and shows its renewal', async () => {
     let first = true;
     let answer: (id: unknown) => void = () => {};
     const mintSession = () => {
@@ -36,7 +36,7 @@ describe('host page: what state the dashboard is in', function () {
     await page.locator('.overlay').waitFor({ state: 'hidden' });
   });
 
-  it('knows no end in private mode, sends no id, and lays nothing over the sign-in', async () => {
+  it('has no countdown, session id or overlay in private mode', async () => {
     const embed = politeEmbed.replace("mode: 'signed'", "mode: 'private'");
     const { page, asked, host } = await open(embed, { mode: 'private' });
     assert.match(await page.getByRole('timer').innerText(), /^Private mode/);
@@ -47,7 +47,7 @@ describe('host page: what state the dashboard is in', function () {
     await eventually(() => assert.equal(asked('mintSession').length, 1));
   });
 
-  it('in private mode leaves the frame in sight while somebody signs in', async () => {
+  it('keeps the frame visible in private mode while the user signs in', async () => {
     const { page, host } = await open('<p>Sign in</p>', { mode: 'private', readyTimeoutMs: 200 }, {}, { waits: false });
     await untilState(host, ({ problem }) => problem === 'not-framed');
     await painted(page);
@@ -55,7 +55,7 @@ describe('host page: what state the dashboard is in', function () {
     assert.ok(overlay!.height < frame!.height / 2, `${overlay!.height} of ${frame!.height}`);
   });
 
-  it('marks a dashboard that is not up to date, with the reason, until it is again', async () => {
+  it('marks an outdated dashboard with the reason until it is up to date', async () => {
     const { page, host } = await open(politeEmbed);
     const mark = page.getByText('Out of date');
     assert.equal(await mark.isVisible(), false);
@@ -66,7 +66,7 @@ describe('host page: what state the dashboard is in', function () {
     await mark.waitFor({ state: 'hidden' });
   });
 
-  it('explains a page that never answers, offers the browser, and shows it where it answers after all', async () => {
+  it('explains a page that does not answer, offers the browser, and shows the page when it answers late', async () => {
     const late = politeEmbed.replace("say('ready'", "window.answer = () => say('ready'").replace("say('view'", '//');
     const { page, host, button, asked } = await open(
       late,
@@ -86,7 +86,7 @@ describe('host page: what state the dashboard is in', function () {
     await overlay.waitFor({ state: 'hidden' });
   });
 
-  it('says which header forbids framing, and does not even try', async () => {
+  it('names the header that forbids framing and does not load the page', async () => {
     const notFramed = 'X-Frame-Options: DENY';
     const { page, host, asked } = await open(politeEmbed, { environment: 'editor', notFramed }, {}, { waits: false });
     await untilState(host, ({ problem }) => problem === 'not-framed');
@@ -94,7 +94,7 @@ describe('host page: what state the dashboard is in', function () {
     assert.deepEqual([await page.locator('iframe').count(), asked('mintSession')], [0, []]);
   });
 
-  it('to a key that may not mint offers private mode, an admin key and the export, and says why', async () => {
+  it('offers private mode, an admin key and the export where the key cannot create sessions', async () => {
     const forbidden = { ok: false, kind: 'forbidden', message: 'Administrators only.' } as const;
     const { page, host, button, asked } = await open(
       politeEmbed,
@@ -114,7 +114,7 @@ describe('host page: what state the dashboard is in', function () {
     });
   });
 
-  it('makes the embed’s events readable: an error with its context, a download, a drill-down, an AI query', async () => {
+  it('shows notices for errors, downloads, drill-downs and AI queries', async () => {
     const { page, say, button, asked } = await open(politeEmbed, { followDrilldown: false });
     await say('error', { message: 'No such measure', context: 'embed-render' });
     await page.getByText('The dashboard reported (embed-render): No such measure').waitFor();
@@ -129,7 +129,7 @@ describe('host page: what state the dashboard is in', function () {
     await page.getByRole('heading', { name: 'The dashboard reported an error' }).waitFor();
   });
 
-  it('opens one definition for a page that drills into everything at once', async () => {
+  it('opens one definition for a page that sends many drill-downs', async () => {
     const { page, host, asked } = await open(politeEmbed);
     await page.frames()[1]!.evaluate(`for (let n = 0; n < 200; n += 1) say('drilldown', { member: 'sales.m' + n })`);
     await untilState(host, ({ counts }) => counts.accepted >= 203);

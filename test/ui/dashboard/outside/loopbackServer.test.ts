@@ -82,7 +82,7 @@ describe('the loopback server of the outside browser', () => {
 
   it('listens on this machine only', () => assert.match(server.origin, /^http:\/\/127\.0\.0\.1:\d+$/));
 
-  it('notices whether an address leads to it, whatever stands there', async () => {
+  it('detects whether a URL reaches it', async () => {
     assert.equal(await server.isReachedBy(new URL(server.origin)), true);
     const answers: unknown[] = [];
     for (const status of [403, 404, 302, 502]) {
@@ -96,14 +96,14 @@ describe('the loopback server of the outside browser', () => {
     assert.equal(await server.isReachedBy(new URL('http://127.0.0.1:1/')), undefined);
   });
 
-  it('gives nothing to one without a cookie', async () => {
+  it('refuses requests without the cookie', async () => {
     for (const path of ['/', '/events', '/page.js']) assert.equal((await ask(path)).status, 403, path);
     const post = await ask('/message', { method: 'POST', headers: { ...json, Origin: server.origin }, body: '{}' });
     assert.equal(post.status, 403);
     assert.equal(ports.length, 0);
   });
 
-  it('takes a token once, and makes it a cookie that no script can read', async () => {
+  it('accepts a token once and sets an HttpOnly cookie', async () => {
     const token = server.issueToken();
     const first = await ask(`/enter/${token}`);
     assert.match(first.headers['set-cookie']![0]!, /; HttpOnly; SameSite=Strict/);
@@ -133,7 +133,7 @@ describe('the loopback server of the outside browser', () => {
     }
   });
 
-  it('serves no other name of this machine: a site that rebinds its own learns nothing', async () => {
+  it('refuses other host names (DNS rebinding)', async () => {
     const Cookie = await enter();
     const { port } = new URL(server.origin);
     for (const Host of ['evil.example', `evil.example:${port}`, 'localhost', `127.0.0.1:${Number(port) + 1}`]) {
@@ -145,7 +145,7 @@ describe('the loopback server of the outside browser', () => {
     }
   });
 
-  it('can be told of a tunnel that leads to it', async () => {
+  it('accepts the origin of a tunnel', async () => {
     const Cookie = await enter();
     server.allow('https://tunnel.example');
     assert.equal((await ask('/', { headers: { Host: 'tunnel.example', Cookie } })).status, 200);
@@ -173,7 +173,7 @@ describe('the loopback server of the outside browser', () => {
     assert.deepEqual([asset.status, asset.text], [200, '1;']);
   });
 
-  it('takes messages from its own page only', async () => {
+  it('accepts messages only from its own page', async () => {
     const Cookie = await enter();
     const page = await listen(Cookie);
     const heard: unknown[] = [];
@@ -195,7 +195,7 @@ describe('the loopback server of the outside browser', () => {
     page.close();
   });
 
-  it('keeps a first word that comes before the stream is open', async () => {
+  it('keeps a first message that arrives before the stream is open', async () => {
     const Cookie = await enter();
     const headers = { ...json, Cookie, Origin: server.origin };
     const early = ask('/message', { method: 'POST', headers, body: '{"n":1}' });
@@ -222,7 +222,7 @@ describe('the loopback server of the outside browser', () => {
     page.close();
   });
 
-  it('gives the word to the page that came last, and settles what the other was asked', async () => {
+  it('serves the last page and settles the requests to the earlier one', async () => {
     const Cookie = await enter();
     const first = await listen(Cookie);
     const asked = new Channel<{ never(): void }>(ports[0]!).call('never', undefined);
@@ -235,7 +235,7 @@ describe('the loopback server of the outside browser', () => {
     while (closed < 2) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('keeps nothing in caches and names no address to others', async () => {
+  it('forbids caching and sends no referrer', async () => {
     const { headers } = await ask('/', { headers: { Cookie: await enter() } });
     assert.equal(headers['cache-control'], 'no-store, no-transform');
     assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -255,7 +255,7 @@ describe('the host document', () => {
     title: 'A <b>"title"</b>',
   } as const;
 
-  it('allows nothing but its own script and style, and frames the tenant alone', () => {
+  it('allows only its own script, style and the tenant’s frame', () => {
     const policy = new Map(
       hostPolicy(options)
         .split('; ')
@@ -268,7 +268,7 @@ describe('the host document', () => {
     assert.doesNotMatch(hostPolicy(options), /unsafe|\*/);
   });
 
-  it('holds no script of its own and takes no markup from a title', () => {
+  it('has no inline script and escapes the title', () => {
     const html = hostHtml(options);
     assert.doesNotMatch(html, /<b>/);
     assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), ['<script nonce="abc123" src="https://cdn.example/page.js">']);

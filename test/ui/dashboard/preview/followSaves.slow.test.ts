@@ -56,7 +56,7 @@ describe('saves that a dashboard preview follows', function () {
     ]);
   });
 
-  it('ask for the build no more often than the session does anyway', async () => {
+  it('cause no additional build requests', async () => {
     const { builds } = workbench.platform.deployment(emulator.deploymentId);
     const branch = workbench.session.branchName!;
     const before = builds.value.get(branch)?.buildJobId;
@@ -71,7 +71,7 @@ describe('saves that a dashboard preview follows', function () {
     assert.equal(endings, 1, 'each follower sees one end of a build');
   });
 
-  it('leave it stale while the model does not compile, and redraw after the fix', async () => {
+  it('leave the preview stale while the model does not compile, and redraw after the fix', async () => {
     await save((text) => text.replace('completed_count}', 'completed_cuont}'));
     assert.deepEqual(
       decisions.map(({ decision }) => decision),
@@ -105,7 +105,7 @@ describe('saves that a dashboard preview follows', function () {
     assert.equal((decisions[0]!.decision as { reason: { why: string } }).reason.why, 'unknown');
   });
 
-  it('come from this branch only, and end with the preview', async () => {
+  it('count for this branch only and end with the preview', async () => {
     following.dispose();
     await workbench.save(cube, `${workbench.read(cube)}# more\n`);
     assert.deepEqual(decisions, []);

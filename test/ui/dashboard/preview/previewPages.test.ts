@@ -87,7 +87,7 @@ describe('the pages of one preview', () => {
     told.filter(([name]) => name === 'configChanged').map(([, change]) => (change as HostConfigChange).outside);
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('let the editor’s page stand for the one outside, until that is closed', async () => {
+  it('show the outside page’s state in the editor until it closes', async () => {
     const editor = open('editor');
     await load(editor);
     const browser = open('browser');
@@ -103,7 +103,7 @@ describe('the pages of one preview', () => {
     assert.deepEqual(outsideOf(browser), [], 'a page is not told of itself');
   });
 
-  it('lead what is clicked in the editor to the page outside, and its answer back', async () => {
+  it('forward commands to the outside page and return its answer', async () => {
     const editor = open('editor');
     await load(editor);
     const browser = open('browser');
@@ -119,13 +119,13 @@ describe('the pages of one preview', () => {
     assert.ok(!editor.told.some(([name]) => name === 'runCommand' || name === 'sendAction'));
   });
 
-  it('say so where no browser shows the dashboard', async () => {
+  it('report a missing outside page', async () => {
     const editor = open('editor');
     await load(editor);
     await assert.rejects(editor.ask('actOutside', { name: 'refresh', payload: {} }), /No browser shows this dashboard/);
   });
 
-  it('tell those only that listen, and count the paintings of each', async () => {
+  it('notify only loaded pages and count the loads of each', async () => {
     const editor = open('editor');
     const browser = open('browser');
     await load(browser);

@@ -27,7 +27,7 @@ describe('filter of the inspector', () => {
   const passes = (filter: string, over: Partial<LoggedMessage>) =>
     messageFilter(filter)({ number: 1, ...message(over) });
 
-  it('takes words that speak of the message itself, whatever its payload says', () => {
+  it('matches properties of a message, not its payload', () => {
     for (const result of ['known', 'unknown', 'ignored'] as const) {
       const over = { result, payload: '"in out accepted unknown ignored"' };
       assert.deepEqual(
@@ -37,7 +37,7 @@ describe('filter of the inspector', () => {
     }
   });
 
-  it('needs every word, in type, payload or reason, in any case, and none behind a minus', () => {
+  it('needs every term in type, payload or reason, and no excluded term', () => {
     const over = { type: 'svc:event:Drilldown', payload: '{"member": "sales.Count"}', detail: 'Because' };
     for (const filter of ['drilldown COUNT', 'because', '-navigate', '-out drill', '', ' - '])
       assert.equal(passes(filter, over), true, filter);
@@ -45,7 +45,7 @@ describe('filter of the inspector', () => {
   });
 });
 
-describe('what the inspector shows of the log', () => {
+describe('the visible part of the log', () => {
   it('follows the log, with a filter and without', () => {
     const { log, add, view } = filled(4);
     view.filter = '1';
@@ -60,7 +60,7 @@ describe('what the inspector shows of the log', () => {
     assert.equal(view.at(view.indexOf(9))?.number, 9);
   });
 
-  it('a pause holds what was there against the log’s bounds, and says what was lost meanwhile', () => {
+  it('keeps the messages of a pause and counts the dropped ones', () => {
     const { add, view } = filled(3);
     view.paused = true;
     add(8);
@@ -77,7 +77,7 @@ describe('what the inspector shows of the log', () => {
     assert.equal(view.length, 10);
   });
 
-  it('is right after any number of messages came and went', () => {
+  it('is correct after any number of added and dropped messages', () => {
     const { log, add, view } = filled(0, { messages: 100, characters: 1e6 });
     view.filter = '7';
     for (let round = 0; round < 200; round += 1) {
@@ -92,8 +92,8 @@ describe('what the inspector shows of the log', () => {
   });
 });
 
-describe('a message as a line', () => {
-  it('is JSON with the payload as an object, or as the text that was kept', () => {
+describe('a message as a line of JSON', () => {
+  it('contains the payload as an object, or as text where it was cut', () => {
     const whole = { number: 1, ...message({ payload: '{"a": [1, null]}', time: 0, sentAt: 5, surface: 'app' }) };
     assert.deepEqual(JSON.parse(messageLine(whole)), {
       ...{ time: '1970-01-01T00:00:00.000Z', direction: 'in', type: 'svc:event:view', result: 'accepted' },
@@ -106,10 +106,10 @@ describe('a message as a line', () => {
   });
 });
 
-describe('an action by hand', () => {
+describe('a composed action', () => {
   const names = protocolNames();
 
-  it('has a sample for each of the catalog that the catalog takes; an id of a session nobody has', () => {
+  it('has a valid sample for each action of the catalog', () => {
     for (const name of actionNames) {
       const { action, refused } = asAction(names, name, samplePayload(name, null));
       if (name === 'set-session') assert.notEqual(refused, undefined);
@@ -118,12 +118,12 @@ describe('an action by hand', () => {
     assert.deepEqual(samplePayload('navigate', '/here'), { path: '/here' });
   });
 
-  it('is an object of JSON, nothing at all being an empty one', () => {
+  it('needs a JSON object; an empty text is an empty object', () => {
     assert.deepEqual([readPayload(' '), readPayload('{"a":1}')], [{ payload: {} }, { payload: { a: 1 } }]);
     for (const wrong of ['[]', 'null', '7', '{', 'x']) assert.ok('fault' in readPayload(wrong), wrong);
   });
 
-  it('that the embed ignores by the specification is named: an offset, what is no filter', () => {
+  it('is reported where the specification makes the dashboard ignore it', () => {
     const ignored = (name: 'set-timezone' | 'set-filter', value: string) =>
       ignoredBecause(
         name === 'set-timezone'

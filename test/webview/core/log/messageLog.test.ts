@@ -18,7 +18,7 @@ const message = (payload: string): Omit<LoggedMessage, 'number'> => ({
 });
 
 describe('message log', () => {
-  it('keeps the newest, so many at most', () => {
+  it('keeps the newest messages up to their maximum number', () => {
     const log = new MessageLog({ messages: 10, characters: 1e6 });
     for (let number = 1; number <= 60_000; number += 1) log.add(message(String(number)));
     assert.deepEqual([log.first, log.next], [59_991, 60_001]);
@@ -27,7 +27,7 @@ describe('message log', () => {
     assert.equal(log.at(60_001), undefined);
   });
 
-  it('and so many characters in all', () => {
+  it('keeps the newest messages up to their maximum size', () => {
     const log = new MessageLog({ messages: 1_000, characters: 10_000 });
     for (let number = 0; number < 500; number += 1) log.add(message('x'.repeat(1_000)));
     assert.ok(log.characters <= 10_000);
@@ -38,12 +38,12 @@ describe('message log', () => {
 });
 
 describe('preview of a message', () => {
-  it('is JSON where it can be', () => {
+  it('is JSON where possible', () => {
     const value = { a: [1, 'x', null, true], b: { c: 'ü' } };
     assert.deepEqual(JSON.parse(previewText(value).text), value);
   });
 
-  it('is short, however long the value is', () => {
+  it('is short for any value', () => {
     for (const value of ['x'.repeat(10_000_000), new Array(1_000_000).fill(1), { a: 'y'.repeat(5_000_000) }]) {
       const { text, cut } = previewText(value, 200);
       assert.ok(text.length <= 202, String(text.length));
@@ -64,7 +64,7 @@ describe('preview of a message', () => {
     assert.ok(text.includes('a=1'));
   });
 
-  it('takes what JSON does not', () => {
+  it('accepts values that JSON cannot represent', () => {
     const cyclic: unknown[] = [];
     cyclic.push(cyclic);
     for (const value of [

@@ -83,8 +83,8 @@ function active(): Stage {
   return stage;
 }
 
-describe('session of an embed', () => {
-  it('is minted for each load, for the branch, and ends about 23 hours after', () => {
+describe('embed session', () => {
+  it('is created for each load and branch, and expires after about 23 hours', () => {
     const stage = active();
     assert.deepEqual(stage.effects, [
       { effect: 'mint', attempt: 1, reason: 'load', branch: 'dev-me' },
@@ -109,7 +109,7 @@ describe('session of an embed', () => {
     assert.equal(stage.end - stage.now, 23 * hour);
   });
 
-  it('active → expired → active, where no warning came', () => {
+  it('active → expired → active without a warning', () => {
     const stage = active();
     stage.pass(22 * hour);
     stage.expired(stage.now);
@@ -119,7 +119,7 @@ describe('session of an embed', () => {
     assert.deepEqual(stage.sent, ['id-2']);
   });
 
-  it('expiring → expired while the mint is under way: still one', () => {
+  it('expiring → expired during a renewal: one renewal', () => {
     const stage = active();
     stage.pass(22.5 * hour);
     const end = stage.end;
@@ -133,7 +133,7 @@ describe('session of an embed', () => {
     assert.equal(stage.state.phase, 'active');
   });
 
-  it('renews once for the pair, in either order and however late', () => {
+  it('renews once for both events, in either order and however late', () => {
     for (const order of [
       ['expiring', 'expired'],
       ['expired', 'expiring'],
@@ -157,7 +157,7 @@ describe('session of an embed', () => {
     }
   });
 
-  it('renews again for the next session, with a fresh id', () => {
+  it('renews again for the next session, with a new id', () => {
     const stage = active();
     for (let round = 0; round < 5; round += 1) {
       stage.pass(22.5 * hour);
@@ -167,7 +167,7 @@ describe('session of an embed', () => {
     assert.deepEqual(stage.sent, ['id-2', 'id-3', 'id-4', 'id-5', 'id-6']);
   });
 
-  it('renews for a lapse that comes well before the one just dealt with: it was revoked', () => {
+  it('renews for an expiry well before the handled one: the session was revoked', () => {
     const stage = active();
     stage.pass(22.5 * hour);
     stage.expiring();
@@ -178,7 +178,7 @@ describe('session of an embed', () => {
     assert.equal(stage.state.phase, 'expired');
   });
 
-  it('a refused id leaves the phase as it was and is followed by a fresh one after a wait that grows', () => {
+  it('keeps the phase after a refused id and retries with growing waits', () => {
     for (const phase of ['expiring', 'expired'] as const) {
       const stage = active();
       stage.pass(22.5 * hour);
@@ -204,7 +204,7 @@ describe('session of an embed', () => {
     }
   });
 
-  it('a refusal that comes minutes later, from an embed that slept, still counts', () => {
+  it('handles a refusal that arrives minutes later', () => {
     const stage = active();
     stage.expired(stage.now);
     stage.mint();
@@ -215,14 +215,14 @@ describe('session of an embed', () => {
     assert.equal(stage.mints.length, 3);
   });
 
-  it('a refusal of nothing that was sent changes nothing', () => {
+  it('ignores a refusal without a sent id', () => {
     const stage = active();
     const before = stage.state;
     stage.refuse();
     assert.deepEqual(stage.state, before);
   });
 
-  it('a failed mint is tried again with a wait; a forbidden one is not, and is told', () => {
+  it('retries a failed mint with a wait, and reports a forbidden one without a retry', () => {
     const stage = active();
     stage.pass(22.5 * hour);
     stage.expiring();
@@ -236,7 +236,7 @@ describe('session of an embed', () => {
     assert.equal(stage.mints.length, 3);
   });
 
-  it('an answer to an older mint has no effect', () => {
+  it('ignores the answer to an earlier mint', () => {
     const stage = active();
     stage.give({ input: 'load', mode: 'signed', branch: 'a' });
     stage.give({ input: 'load', mode: 'signed', branch: 'b' });
@@ -248,7 +248,7 @@ describe('session of an embed', () => {
     assert.equal(stage.state.phase, 'loading');
   });
 
-  it('a lapse that everybody slept through is mended on show, once', () => {
+  it('renews once on show after an expiry during sleep', () => {
     const stage = active();
     const end = stage.end;
     // Asleep: no timer of ours ran, no event came.
@@ -265,7 +265,7 @@ describe('session of an embed', () => {
     assert.deepEqual([stage.mints.length, stage.state.phase], [2, 'active']);
   });
 
-  it('a retry that waits is made at once on show', () => {
+  it('starts a waiting retry immediately on show', () => {
     const stage = active();
     stage.expired(stage.now);
     for (let round = 0; round < 6; round += 1) {
@@ -277,7 +277,7 @@ describe('session of an embed', () => {
     assert.equal(stage.mints.length, minted + 1);
   });
 
-  it('showing a session that lives does nothing', () => {
+  it('does nothing on show while the session is valid', () => {
     const stage = active();
     stage.pass(hour);
     const before = stage.state;
@@ -285,7 +285,7 @@ describe('session of an embed', () => {
     assert.deepEqual(stage.state, before);
   });
 
-  it('an embed that never says it is ready is told after its time; one that is slow still counts', () => {
+  it('reports a page that is not ready in time, and accepts a slow one', () => {
     const stage = new Stage();
     stage.give({ input: 'load', mode: 'signed', branch: null });
     stage.mint();
@@ -297,7 +297,7 @@ describe('session of an embed', () => {
     assert.deepEqual([stage.state.phase, stage.state.problem], ['active', undefined]);
   });
 
-  it('an id refused at the load is followed by a fresh load, a few times', () => {
+  it('retries a load with a refused id a few times', () => {
     const stage = new Stage();
     stage.give({ input: 'load', mode: 'signed', branch: null });
     for (let round = 0; round < 3; round += 1) {
@@ -313,7 +313,7 @@ describe('session of an embed', () => {
     assert.deepEqual(ids, ['id-1', 'id-2', 'id-3', 'id-4']);
   });
 
-  it('private mode mints nothing and knows no end', () => {
+  it('creates no session and has no expiry in private mode', () => {
     const stage = new Stage();
     stage.give({ input: 'load', mode: 'private', branch: null });
     stage.give({ input: 'ready', mode: 'private' });
@@ -327,14 +327,14 @@ describe('session of an embed', () => {
     assert.equal(stage.state.phase, 'active');
   });
 
-  it('keeps no id', () => {
+  it('stores no session id', () => {
     const stage = active();
     stage.expired(stage.now);
     stage.mint();
     assert.equal(JSON.stringify(stage.state).includes('id-'), false);
   });
 
-  it('whatever comes in whatever order: never two mints at a time, never an id twice, never an endless wake', () => {
+  it('never runs two mints, uses an id twice or wakes endlessly, for any order of inputs', () => {
     const seed = testSeed();
     let random = seed;
     const next = (below: number) => {

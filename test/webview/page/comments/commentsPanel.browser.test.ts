@@ -36,7 +36,7 @@ describe('host page: comments', function () {
     return { ...opened, panel, one: (id: string) => panel.locator(`[data-comment="${id}"]`) };
   }
 
-  it('shows threads, replies and who wrote them; resolved ones on request', async () => {
+  it('shows threads and replies with their authors, and resolved threads on request', async () => {
     const { panel, one, button } = await openComments();
     assert.match(await one('11').innerText(), /Grace Hopper[\s\S]*Refunds are in\./);
     assert.match(await one('21').innerText(), /deleted/);
@@ -45,7 +45,7 @@ describe('host page: comments', function () {
     await panel.getByText('Long done').waitFor();
   });
 
-  it('offers to edit, delete and resolve only to the author, and nothing about a deleted one', async () => {
+  it('lets only the author edit, delete and resolve a comment, and nothing for a deleted one', async () => {
     const { panel, one, button } = await openComments();
     const offered = async (id: string) => one(id).getByRole('button').allInnerTexts();
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('host page: comments', function () {
     assert.equal(await button('Reply', articles.nth(1)).count(), 1, 'everybody may reply');
   });
 
-  it('starts a thread with a mention, replies, edits, resolves, reopens and deletes after asking', async () => {
+  it('starts a thread with a mention, replies, edits, resolves, reopens and deletes after a confirmation', async () => {
     const { page, panel, one, button, asked } = await openComments();
     const write = panel.getByRole('textbox', { name: /^Write a comment/ });
     await write.pressSequentially('Look @Gr');
@@ -104,7 +104,7 @@ describe('host page: comments', function () {
     await eventually(() => assert.deepEqual(asked('deleteComment'), [{ commentId: '10' }]));
   });
 
-  it('keeps what was written where the platform refuses it, and says why', async () => {
+  it('keeps the text where the platform refuses it and shows the reason', async () => {
     const createComment = () => ({ ok: false, kind: 'other', message: 'Comments are switched off.' });
     const { panel, button } = await openComments({ createComment });
     const write = panel.getByRole('textbox', { name: /^Write a comment/ });
@@ -114,7 +114,7 @@ describe('host page: comments', function () {
     assert.equal(await write.inputValue(), 'Not lost');
   });
 
-  it('says why there are none to see, and is not there where there can be none', async () => {
+  it('explains unavailable comments, and is hidden where comments are impossible', async () => {
     const unavailable = 'Comments need a signed session of an embed tenant.';
     const { page, button, host } = await open(politeEmbed, {}, { listComments: () => ({ unavailable }) });
     await button('Comments').click();

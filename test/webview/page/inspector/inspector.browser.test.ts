@@ -43,7 +43,7 @@ describe('host page: event inspector', function () {
   }
   const hear = (page: Page, script: string) => page.frames()[1]!.evaluate(script);
 
-  it('shows every message both ways with time, direction, type, payload and result', async () => {
+  it('shows every message with time, direction, type, payload and result', async () => {
     const { page, rows, say, host } = await openInspector();
     await say('surprise', { a: 1 });
     await say('navigate', { path: 7 });
@@ -68,7 +68,7 @@ describe('host page: event inspector', function () {
     });
   });
 
-  it('filters by what a message is and by words, also by those it must not have', async () => {
+  it('filters by properties, terms and excluded terms', async () => {
     const { filter, say, host } = await openInspector();
     await say('surprise', { a: 1 });
     await say('navigate', { path: 7 });
@@ -98,7 +98,7 @@ describe('host page: event inspector', function () {
     await inspector.getByText(/^300 of \d+ messages$/).waitFor();
   });
 
-  it('draws the rows in sight only, follows the newest, and stays where somebody reads', async () => {
+  it('draws only visible rows, follows the newest, and keeps the position while the user reads', async () => {
     const { page, inspector, rows, grid } = await openInspector(politeEmbed.replace('</script>', many));
     await hear(page, 'many(3000)');
     await inspector.getByText('/p/3000').waitFor();
@@ -113,7 +113,7 @@ describe('host page: event inspector', function () {
     assert.equal((await rows.allInnerTexts())[0], first);
   });
 
-  it('copies one message, or all that are shown, as lines of JSON', async () => {
+  it('copies one message or all filtered messages as lines of JSON', async () => {
     const { inspector, rows, filter, copied, say } = await openInspector();
     await say('drilldown', { member: 'sales.count', value: 7 });
     await inspector.getByText('svc:event:drilldown').first().waitFor();
@@ -133,7 +133,7 @@ describe('host page: event inspector', function () {
     );
   });
 
-  it('tells everything about a message, why it was ignored, and leads to a measure’s definition', async () => {
+  it('shows all fields of a message and opens a measure’s definition', async () => {
     const { page, inspector, rows, button, say, asked, host } = await openInspector(
       politeEmbed,
       {},
@@ -153,7 +153,7 @@ describe('host page: event inspector', function () {
     await detail.waitFor({ state: 'hidden' });
   });
 
-  it('composes each action from a sample, says what the catalog holds against it, and sends it all the same', async () => {
+  it('composes each action from a sample, checks it against the catalog, and sends it in any case', async () => {
     const { page, inspector, rows, button, told } = await openInspector();
     await button('Compose Action', inspector).click();
     const form = inspector.getByRole('form', { name: 'Compose Action' });
@@ -195,7 +195,7 @@ describe('host page: event inspector', function () {
     assert.equal(await form.getByLabel('Message type').inputValue(), 'svc:action:dance');
   });
 
-  it('shows a session’s id in no row, no detail and no copy', async () => {
+  it('shows no session id in rows, details and copies', async () => {
     const { page, say, host, inspector, copied } = await openInspector();
     await say('session-expired', { expiredAt: Date.now() });
     await untilState(host, ({ counts }) => counts.renewals === 1);
@@ -204,7 +204,7 @@ describe('host page: event inspector', function () {
     assert.doesNotMatch(JSON.stringify(await copied('Copy Filtered Messages as JSON Lines')), /secret-id/);
   });
 
-  it('is worked by the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const { page, inspector, grid, asked, say } = await openInspector();
     await say('drilldown', { member: 'sales.count' });
     await inspector.getByText('svc:event:drilldown').first().waitFor();
@@ -228,7 +228,7 @@ describe('host page: event inspector', function () {
   });
 
   for (const width of [500, 320])
-    it(`has room in ${width} pixels: the title in one line, the result whole`, async () => {
+    it(`fits into ${width} pixels with the title on one line and the whole result`, async () => {
       const { page, rows, inspector } = await openInspector(politeEmbed, { viewport: { width, height: 640 } });
       await hear(page, `parent.postMessage({ hello: 1 }, '*')`);
       const result = rows.last().locator('.result');

@@ -22,7 +22,7 @@ describe('host page: toolbar', function () {
   this.timeout(30_000);
   const open = openedPages();
 
-  it('offers the model’s dimensions as filters, tells them as the specification writes them, and loads with them', async () => {
+  it('offers the model’s dimensions as filters, sends them as specified and loads with them', async () => {
     const { page, host, button, told, asked } = await open(politeEmbed, {}, { listDimensions });
     await button('Filters').click();
     const panel = page.getByRole('dialog', { name: 'Filters' });
@@ -67,7 +67,7 @@ describe('host page: toolbar', function () {
     await panel.waitFor({ state: 'hidden' });
   });
 
-  it('takes IANA names of time zones only, and says what is wrong with another', async () => {
+  it('accepts only IANA time zones and explains other input', async () => {
     const { page, host, button, told, asked } = await open(politeEmbed);
     await button('Default time zone').click();
     const panel = page.getByRole('dialog', { name: 'Time zone' });
@@ -92,7 +92,7 @@ describe('host page: toolbar', function () {
     assert.equal(new URL(page.frames()[1]!.url()).searchParams.has('timezone'), false);
   });
 
-  it('tells language and color scheme, and the editor’s colors while it follows the editor', async () => {
+  it('sends language, color scheme and the editor’s colors', async () => {
     const { page, host, told } = await open(politeEmbed);
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await eventually(async () => assert.deepEqual(await told('set-locale'), [{ locale: 'de' }]));
@@ -116,7 +116,7 @@ describe('host page: toolbar', function () {
     );
   });
 
-  it('loads another branch with a session of its own', async () => {
+  it('loads another branch with a new session', async () => {
     const { page, host, asked } = await open(politeEmbed);
     await page.getByRole('combobox', { name: 'Branch' }).selectOption({ label: 'Production' });
     await untilState(host, ({ counts }) => counts.loads === 2);
@@ -126,7 +126,7 @@ describe('host page: toolbar', function () {
     ]);
   });
 
-  it('goes back and forward over what the embed says it shows', async () => {
+  it('goes back and forward through the reported paths', async () => {
     const { button, say, told } = await open(politeEmbed);
     assert.deepEqual([await button('Back').isDisabled(), await button('Forward').isDisabled()], [true, true]);
     await say('navigate', { path: '/dashboard/x/a', previousPath: '/dashboard/x' });
@@ -139,13 +139,13 @@ describe('host page: toolbar', function () {
     await eventually(async () => assert.equal(await button('Forward').isDisabled(), true));
   });
 
-  it('runs the queries again by the action that has no payload', async () => {
+  it('runs the queries again with the refresh action', async () => {
     const { button, told } = await open(politeEmbed);
     await button('Refresh Data').click();
     await eventually(async () => assert.deepEqual(await told('refresh'), [{}]));
   });
 
-  it('exports with progress; says where to, why not, and nothing where it was cancelled', async () => {
+  it('exports with progress, shows the file or the failure, and nothing after a cancellation', async () => {
     let finish: (answer: unknown) => void = () => {};
     let aborted = 0;
     const exportDashboard = (_: unknown, signal: AbortSignal) =>
@@ -182,7 +182,7 @@ describe('host page: toolbar', function () {
     assert.equal(await page.locator('.notice').count(), 0, 'of what was cancelled nothing is said');
   });
 
-  it('lets an administrator allow embedding, says why it could not, and offers it to nobody else', async () => {
+  it('lets only administrators allow embedding and explains a failure', async () => {
     const refused = { ok: false, kind: 'forbidden', message: 'Administrators only.' } as const;
     let answer: { ok: true; allowed: boolean } | typeof refused = { ok: true, allowed: false };
     const { page, host, button, asked } = await open(politeEmbed, {}, { setEmbedding: () => answer });
