@@ -13,7 +13,7 @@ export type ValidationState =
   | { phase: 'failed'; failure: unknown };
 
 /** The platform's answer to `validate`. */
-export interface ValidationAnswer {
+interface ValidationAnswer {
   valid: boolean;
   errors: readonly ReportedError[];
   cubesCount?: number | null | undefined;

@@ -32,7 +32,7 @@ export interface FolderHost {
   validateOnSave(): boolean;
 }
 
-export interface FolderSessionOptions {
+interface FolderSessionOptions {
   binding: Binding;
   host: FolderHost;
   /** Absolute path of the folder for base, trash and history. */

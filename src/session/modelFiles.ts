@@ -13,7 +13,7 @@ export function isIndexed(file: string, modelFolder: string): boolean {
   return projectFiles.includes(file) || isModelSource(file, modelFolder);
 }
 
-export interface ModelSource {
+interface ModelSource {
   /** POSIX path relative to the project folder. */
   path: string;
   text: string;

@@ -6,7 +6,7 @@ import type { Binding } from './binding.ts';
 import { isIndexed, modelFilesBelow, readModelFiles } from './modelFiles.ts';
 import type { ModelSession } from './modelSession.ts';
 
-export interface ModelReaderOptions {
+interface ModelReaderOptions {
   binding: Binding;
   model: ModelSession;
   /** The saved text of a project file; undefined when it does not exist. */

@@ -10,7 +10,7 @@ import { ModelIndex } from '../model/index/modelIndex.ts';
 import type { ReportedError } from '../model/placement/placeErrors.ts';
 import type { Problem } from '../model/source/problem.ts';
 
-export type ProblemsByFile = ReadonlyMap<string, readonly Problem[]>;
+type ProblemsByFile = ReadonlyMap<string, readonly Problem[]>;
 
 export class ModelSession implements Disposable {
   readonly index: ModelIndex;

@@ -12,7 +12,7 @@ import type { BranchReads } from './remote/branchPort.ts';
 import type { BaseStore } from './state/baseStore.ts';
 import { settleIntents } from './state/intents.ts';
 
-export interface ComparisonTools {
+interface ComparisonTools {
   /** Absolute path of the project folder. */
   root: string;
   folder: LocalFolder;

@@ -11,7 +11,7 @@ import { isInSync } from './plan/halts.ts';
 import { changedTree } from './plan/tree.ts';
 import type { BranchReads } from './remote/branchPort.ts';
 
-export interface FolderComparerOptions {
+interface FolderComparerOptions {
   port: BranchReads;
   disk: Disk;
   clock: Clock;

@@ -15,7 +15,7 @@ import { type Filter, ignoreFileName } from './plan/filter.ts';
 const rescanMs = 3 * 60 * 1000;
 const gitPollMs = 250;
 
-export interface FolderWatchOptions {
+interface FolderWatchOptions {
   /** Absolute path of the project folder. */
   projectFolder: string;
   filter: () => Filter;

@@ -15,7 +15,7 @@ export interface SavedPush {
   failure?: unknown;
 }
 
-export interface SaveQueueOptions {
+interface SaveQueueOptions {
   push: (paths: readonly string[]) => Promise<SyncResult>;
   clock: Clock;
   /** Ends the retries. */

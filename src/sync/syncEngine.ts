@@ -10,6 +10,7 @@ import { FolderComparer } from './folderComparer.ts';
 import { watchAndCompare } from './folderWatch.ts';
 import { type FolderStore, openStore } from './local/folderStore.ts';
 import { type Machine, thisMachine } from './local/machine.ts';
+import { restoreFile } from './local/restoreFile.ts';
 import type { TrashEntry } from './local/trash.ts';
 import { Filter } from './plan/filter.ts';
 import { HaltError } from './plan/halt.ts';
@@ -22,7 +23,6 @@ import {
   planChangedHalt,
   selectEntries,
 } from './plan/selection.ts';
-import { syncErrors } from './plan/syncErrors.ts';
 import type { SyncTarget } from './plan/syncTarget.ts';
 import type { BranchPort } from './remote/branchPort.ts';
 import { Guard } from './remote/guard.ts';
@@ -192,13 +192,8 @@ export class SyncEngine implements Disposable {
     const { path } = entry;
     const run = await this.#turns.runLocked('pulling', signal, async ({ store }, syncRun) => {
       await this.#comparer.recover(store);
-      const bytes = await store.trash.bytes(entry);
-      if (!bytes) throw syncErrors.error('not-in-trash', [path]);
-      if (this.#options.isDirty?.(path)) throw syncErrors.error('unsaved-changes', [path]);
-      const current = await store.folder.read(path, { settle: false });
-      const result = await store.folder.write(path, bytes, current?.hash, 'A file from the trash replaced it.');
-      if (result !== 'written') throw syncErrors.error('restore-busy', [path]);
-      syncRun.addWritten(path, current ? 'edit' : 'add', entry.hash);
+      const change = await restoreFile(entry, store, (file) => this.#isDirty(file));
+      syncRun.addWritten(path, change, entry.hash);
     });
     await this.#finish('restore', run);
     if (run.halt) throw new UserError(run.halt.message, { ...run.halt, code: run.halt.kind, where: path });
@@ -285,8 +280,12 @@ export class SyncEngine implements Disposable {
         log: this.#options.log,
         onAccepted: (paths) => this.#pushed.fire({ paths }),
       },
-      pull: { ...shared, isDirty: (path) => this.#options.isDirty?.(path) ?? false },
+      pull: { ...shared, isDirty: (path) => this.#isDirty(path) },
     };
+  }
+
+  #isDirty(path: string): boolean {
+    return this.#options.isDirty?.(path) ?? false;
   }
 
   #filter(): Filter {

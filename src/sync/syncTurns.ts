@@ -21,7 +21,7 @@ export interface LockedFolder {
   lock: HeldLock;
 }
 
-export interface SyncTurnsOptions {
+interface SyncTurnsOptions {
   openStore: () => Promise<FolderStore>;
   comparer: FolderComparer;
   port: BranchReads;

@@ -6,7 +6,7 @@ import type { Tree } from '../plan/tree.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
 import { fetchContents } from '../transfer/pullFiles.ts';
 
-export interface BranchContentsOptions {
+interface BranchContentsOptions {
   port: BranchReads;
   openStore: () => Promise<FolderStore>;
   /** The latest listing of the branch, if there is one. */

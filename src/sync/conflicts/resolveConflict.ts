@@ -12,7 +12,7 @@ import type { SyncRun } from '../transfer/syncRun.ts';
 
 export type Resolution = 'local' | 'remote' | 'both';
 
-export interface ResolveTools extends TransferTools {
+interface ResolveTools extends TransferTools {
   store: FolderStore;
 }
 

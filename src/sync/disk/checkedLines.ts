@@ -8,7 +8,7 @@ function line(value: unknown): string {
   return `${hashOf(Buffer.from(json)).slice(0, 8)} ${json}\n`;
 }
 
-export interface ReadLines<T> {
+interface ReadLines<T> {
   values: T[];
   /** The last line is incomplete: the process ended while writing it. */
   torn: boolean;

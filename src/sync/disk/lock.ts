@@ -6,7 +6,7 @@ import { hashOf } from '../plan/tree.ts';
 import type { Clock } from './clock.ts';
 import { type Disk, isBusy } from './disk.ts';
 
-export interface Holder {
+interface Holder {
   token: string;
   pid: number;
   host: string;
@@ -14,7 +14,7 @@ export interface Holder {
   since: number;
 }
 
-export interface LockOptions {
+interface LockOptions {
   disk: Disk;
   folder: string;
   clock: Clock;

@@ -3,7 +3,7 @@
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Clock } from '../disk/clock.ts';
 
-export interface ChangeDebouncerOptions {
+interface ChangeDebouncerOptions {
   clock: Clock;
   /** When the last scan began, in milliseconds since the epoch. */
   scannedAt: () => number;

@@ -19,7 +19,7 @@ export interface CachedHash {
 }
 
 /** The cached files of one folder by name, so that a scan need not build their paths. */
-export type CachedFolder = ReadonlyMap<string, CachedHash>;
+type CachedFolder = ReadonlyMap<string, CachedHash>;
 
 /** A file changed this shortly before it was read may change again with the same time: clocks of disks are coarse. */
 const racyMs = 100;

@@ -35,10 +35,10 @@ const leftover = /^\.(.+)\.([0-9a-f]{8})\.sync-(new|old)$/;
 const maxNameBytes = 200;
 const shortened = /^~[0-9a-f]{16}$/;
 /** A program may still be writing a file that changed less than this ago. */
-export const settleMs = 60;
+const settleMs = 60;
 const readAtOnce = 16;
 
-export interface LocalFolderOptions {
+interface LocalFolderOptions {
   disk: Disk;
   /** Absolute path without symbolic links. */
   root: string;

@@ -7,7 +7,7 @@ import type { Disk } from '../disk/disk.ts';
 import type { Hash } from '../plan/tree.ts';
 import type { ContentStore } from '../state/contentStore.ts';
 
-export const trashDays = 7;
+const trashDays = 7;
 
 export interface TrashEntry {
   id: string;

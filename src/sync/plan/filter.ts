@@ -8,7 +8,7 @@ import { filterTree, hashOf, type Tree } from './tree.ts';
 export const ignoreFileName = '.datamodelignore';
 
 /** Files beside the model folder that belong to a data-model project. */
-export const syncedProjectFiles: readonly string[] = [
+const syncedProjectFiles: readonly string[] = [
   'cube.js',
   'cube.py',
   'globals.py',
@@ -43,7 +43,7 @@ const silentlyIgnored = /(^|\/)\.(DS_Store|git[^/]*|editorconfig|prettierrc[^/]*
 /** Every comparison asks for the same paths; so many results are cached. */
 const maxCached = 50_000;
 
-export interface FilterResult {
+interface FilterResult {
   synced: boolean;
   /** One English sentence that names the rule. */
   reason: string;

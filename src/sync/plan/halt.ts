@@ -29,7 +29,7 @@ const confirmable: ReadonlySet<HaltKind> = new Set<HaltKind>([
   'git-busy',
 ]);
 
-export interface HaltText extends Required<ErrorText> {
+interface HaltText extends Required<ErrorText> {
   kind: HaltKind;
 }
 

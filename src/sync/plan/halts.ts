@@ -6,8 +6,8 @@ import type { BaseOrigin, PullEntry, PushEntry } from './planTypes.ts';
 import type { Tree } from './tree.ts';
 
 /** More deletions than this number, or than this share of a side's files, need a confirmation. */
-export const massDeleteFiles = 20;
-export const massDeleteShare = 0.25;
+const massDeleteFiles = 20;
+const massDeleteShare = 0.25;
 
 /** What a comparison knows about both sides. */
 export interface PlanInput {

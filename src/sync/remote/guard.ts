@@ -25,7 +25,7 @@ export type Write =
   | { kind: 'finish'; ticket: UploadTicket; manifest: ReadonlyMap<string, Hash>; prune: boolean };
 
 /** An upload transaction, and the branch's last commit when it began; undefined when the platform did not name one. */
-export interface OpenUpload {
+interface OpenUpload {
   ticket: UploadTicket;
   lastHash: string | undefined;
 }
@@ -36,7 +36,7 @@ export interface GuardedWrite {
   expected: ReadonlyMap<string, Hash | undefined>;
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   /** Files are likely to be added or pruned: requests the second listing in parallel with the first one. */
   secondListing: boolean;
   /** The branch's last commit when the work began. */

@@ -20,7 +20,7 @@ export interface BaseKey {
   algorithm: 'sha1';
 }
 
-export interface BaseChange {
+interface BaseChange {
   /** Paths both sides agree on now; undefined: no file on both. Ends the intents of these paths. */
   agreed?: Iterable<readonly [string, Hash | undefined]>;
   intents?: readonly Intent[];

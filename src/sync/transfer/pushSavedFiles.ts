@@ -11,7 +11,7 @@ import { directWrite, expectedOf, type ReadFile, routeOf } from './route.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { SyncRun } from './syncRun.ts';
 
-export interface SavedTools extends PushTools {
+interface SavedTools extends PushTools {
   loadFilter(): Promise<Filter>;
   isGitBusy(): Promise<boolean>;
 }

@@ -5,8 +5,8 @@ import type { Hash, Tree } from '../plan/tree.ts';
 import type { Write } from '../remote/guard.ts';
 
 /** Up to this many files, with up to this many bytes in total, go in one write of text; more go in an upload. */
-export const smallFiles = 8;
-export const smallBytes = 256 * 1024;
+const smallFiles = 8;
+const smallBytes = 256 * 1024;
 
 export interface ReadFile {
   bytes: Uint8Array;

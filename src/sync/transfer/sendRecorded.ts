@@ -22,7 +22,7 @@ interface RecordedPush {
 }
 
 /** An upload whose files are already staged. */
-export interface StagedUpload {
+interface StagedUpload {
   /** Resolves when the files are durable on this disk, with the missing ones. */
   durable: Promise<ReadonlySet<string>>;
   /** The branch's last commit when the upload began. */

@@ -29,7 +29,7 @@ export const writing = [
   'mergeToDefault',
 ];
 
-export class SessionFixture {
+class SessionFixture {
   readonly emulator: RunningEmulator;
   readonly bench: Workbench;
   /** The text of `orders` without a mistake. */

@@ -12,7 +12,7 @@ import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../tempor
 
 export const model = { 'cube.js': 'module.exports = {};', 'model/a.yml': 'a: 1\n', 'model/b.yml': 'b: 1\n' };
 
-export class EngineFixture {
+class EngineFixture {
   readonly folder = temporaryFolder();
   readonly storage = temporaryFolder();
   readonly branch: FakeBranch;

@@ -10,7 +10,7 @@ import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../temporary.ts';
 
-export class TransferFixture {
+class TransferFixture {
   branchName = '';
   /** The operations that the engines sent during the last `transferAll`. */
   sent: string[] = [];

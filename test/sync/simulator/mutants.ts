@@ -5,14 +5,14 @@ import type { Mutant } from './build.ts';
 export const mutants: readonly Mutant[] = [
   {
     name: 'no base: everything looks new',
-    seed: 3,
+    seed: 4,
     file: 'comparison.ts',
     find: 'settleIntents(known, intents, scan.tree, whole)',
     replace: 'new Map<string, string>()',
   },
   {
     name: 'no guard: a write does not compare the branch with the plan',
-    seed: 214,
+    seed: 122,
     file: 'guard.ts',
     find: 'assertUnmoved(expected, listed);',
     replace: '',
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'failures of the watcher are ignored',
-    seed: 43,
+    seed: 8,
     file: 'folderWatch.ts',
     find: 'changes.request();\n      },',
     replace: '},',
@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a request with a lost answer is sent again',
-    seed: 49,
+    seed: 124,
     file: 'guard.ts',
     find: '      throw new WriteFailure(decided, failure);',
     replace: '      await this.#send(decided.write, signal);',
@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a lost answer counts as success',
-    seed: 431,
+    seed: 348,
     file: 'sendRecorded.ts',
     find: 'if ([...targets].every(([path, hash]) => listed.get(path) === hash)) {',
     replace:
@@ -158,14 +158,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the manifest names only what is sent',
-    seed: 93,
+    seed: 50,
     file: 'route.ts',
     find: 'const manifest = new Map(listed);',
     replace: 'const manifest = new Map<string, string>(); void listed;',
   },
   {
     name: 'intents are not settled',
-    seed: 43,
+    seed: 122,
     file: 'intents.ts',
     find: 'if (intents.length === 0) return base;',
     replace: 'if (intents.length >= 0) return base;',
@@ -214,7 +214,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'interrupted writes are not cleaned up',
-    seed: 226,
+    seed: 103,
     file: 'localFolder.ts',
     find: 'const match = leftover.exec(posix.basename(path));',
     replace: 'const match = undefined as RegExpExecArray | undefined; void path;',
@@ -228,7 +228,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a window does not read the base of another one',
-    seed: 207,
+    seed: 214,
     file: 'baseStore.ts',
     find: 'if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;',
     replace: 'if (this.#mark !== undefined && filter === this.#filter) return;',
@@ -242,7 +242,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the name of a new log is not durable',
-    seed: 184,
+    seed: 221,
     file: 'baseStore.ts',
     find: 'if (this.#namedLog !== this.#generation) await this.#disk.syncFolder(this.#folder);',
     replace: '',
@@ -256,14 +256,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'cached bytes count as durable in the trash',
-    seed: 227,
+    seed: 262,
     file: 'contentStore.ts',
     find: 'const hash = hashOf(bytes);',
     replace: 'const hash = hashOf(bytes); if (await this.#disk.stat(this.#pathOf(hash))) return hash;',
   },
   {
     name: 'no lock',
-    seed: 168,
+    seed: 112,
     file: 'lock.ts',
     find: 'if (taken) return this.#held(holder, bytes);',
     replace: 'return { isHeld: async () => true, release: async () => {} };',
@@ -277,7 +277,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: '“keep both” keeps one version',
-    seed: 22,
+    seed: 26,
     file: 'resolveConflict.ts',
     find: "await store.folder.write(kept, file.bytes, undefined, '');",
     replace: 'void kept;',

@@ -10,7 +10,7 @@ import { checkWatched } from './watchedEnd.ts';
 import { openWindow, syncBefore } from './windows.ts';
 import { type ScenarioOptions, World } from './world.ts';
 
-export interface SimulationResult {
+interface SimulationResult {
   problems: string[];
   trace: string[] | undefined;
 }

@@ -9,7 +9,7 @@ import { Tally } from './tally.ts';
 /** Scenarios per process: so many that its start does not matter. */
 const maxBatch = 25_000;
 
-export interface ManyOptions {
+interface ManyOptions {
   from: number;
   count: number;
   /** Called immediately for each failed scenario, then continues; without it, the first failure ends everything. */

@@ -86,7 +86,7 @@ export function closeAll(world: World): void {
 }
 
 /** Whether only conflicts remain everywhere; with `required`, anything else is a problem. */
-export async function isQuiet(
+async function isQuiet(
   world: World,
   windows: readonly { computer: Computer; window: Window }[],
   required: boolean,

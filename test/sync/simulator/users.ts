@@ -39,7 +39,7 @@ export async function runUser(world: World, computer: Computer, index: number): 
 }
 
 /** Edits, deletes, renames or reverts a file. @returns the path if it was saved */
-export async function editFile(world: World, computer: Computer, self: Owner): Promise<string | undefined> {
+async function editFile(world: World, computer: Computer, self: Owner): Promise<string | undefined> {
   const random = world.random;
   const path = random.pick(world.paths);
   const absolute = `${root}/${path}`;
@@ -113,7 +113,7 @@ export async function resolveOne(world: World, computer: Computer, window: Windo
 }
 
 /** The user saw both versions and gave one up, whether or not the engine finished. */
-export function giveUpOtherVersion(
+function giveUpOtherVersion(
   world: World,
   conflict: { local: Hash | undefined; remote: Hash | undefined },
   choice: 'local' | 'remote' | 'both',

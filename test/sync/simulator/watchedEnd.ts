@@ -31,7 +31,7 @@ export async function checkWatched(world: World): Promise<void> {
 }
 
 /** Changes a file a last time. @returns whether the windows were notified */
-export async function makeLastChange(world: World, computer: Computer, clock: Clock): Promise<boolean> {
+async function makeLastChange(world: World, computer: Computer, clock: Clock): Promise<boolean> {
   const random = world.random;
   const path = random.pick(world.paths);
   const how = random.pick(['told', 'told late', 'watcher fails', 'untold', 'return', 'in a transfer'] as const);
@@ -65,7 +65,7 @@ export async function makeLastChange(world: World, computer: Computer, clock: Cl
   return how !== 'untold';
 }
 
-export function assertShown(world: World, computer: Computer, when: string, remoteToo: boolean): void {
+function assertShown(world: World, computer: Computer, when: string, remoteToo: boolean): void {
   for (const { engine, owner } of computer.windows) {
     const { plan } = engine.state.value;
     for (const path of world.paths) {

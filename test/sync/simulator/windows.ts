@@ -112,7 +112,7 @@ export function losePower(world: World, computer: Computer): void {
 }
 
 /** Changes one byte of the stored base, or removes it. */
-export function damageBase(world: World, computer: Computer): void {
+function damageBase(world: World, computer: Computer): void {
   for (const [path, inode] of computer.volume.files) {
     if (!path.endsWith('/base.json')) continue;
     if (world.random.chance(0.5)) computer.volume.files.delete(path);

@@ -246,7 +246,7 @@ export class MemoryVolume {
   }
 }
 
-export interface MemoryDiskOptions {
+interface MemoryDiskOptions {
   /** Whether others may read or write the path at any time. */
   byOthers: (path: string) => boolean;
   /** Whether the process may be killed during an operation. */

@@ -6,7 +6,7 @@ import { hashOnce } from '../history.ts';
 import { refuse } from './networkFaults.ts';
 
 /** A version that an engine replaced or removed without having listed it: the race that docs/sync.md describes. */
-export interface WindowLoss {
+interface WindowLoss {
   path: string;
   hash: Hash;
 }
