@@ -6,7 +6,7 @@ import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { control } from '../platform.ts';
-import { type PageStandIn, standInPage } from './hostPageStub.ts';
+import { openStubPage, type StubPage } from './hostPageStub.ts';
 
 const url = process.env.DATA_MODEL_URL!;
 const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
@@ -17,7 +17,7 @@ const hour = 3_600_000;
 describe('the controls of a dashboard preview', function () {
   this.timeout(90_000);
   let previews: Previews;
-  let page: PageStandIn | undefined;
+  let page: StubPage | undefined;
   let restore: (() => void) | undefined;
 
   before(async () => {
@@ -70,7 +70,7 @@ describe('the controls of a dashboard preview', function () {
 
   it('export an image and a document to a file that the user chooses', async () => {
     const { preview } = await open();
-    page = standInPage(preview);
+    page = openStubPage(preview);
     for (const [format, magic] of [
       ['png', '\x89PNG'],
       ['pdf', '%PDF'],
@@ -89,7 +89,7 @@ describe('the controls of a dashboard preview', function () {
 
   it('export nothing after a cancellation, and explain a failure of the platform', async () => {
     const { preview } = await open();
-    page = standInPage(preview);
+    page = openStubPage(preview);
     savesTo(undefined);
     const changed = await page.ask('exportDashboard', { format: 'png', branch: null });
     assert.ok(!changed.ok && changed.kind === 'cancelled');
@@ -109,7 +109,7 @@ describe('the controls of a dashboard preview', function () {
     const target = vscode.Uri.joinPath(root(), 'fallback.png');
     try {
       const opened = await open();
-      page = standInPage(opened.preview);
+      page = openStubPage(opened.preview);
       const refused = await page.ask('mintSession', { branch: null, reason: 'load' });
       assert.ok(!refused.ok && refused.kind === 'forbidden');
       assert.match(refused.message, /may not create embed sessions/);
@@ -128,7 +128,7 @@ describe('the controls of a dashboard preview', function () {
 
   it('allow and forbid embedding as an administrator, and explain a refusal', async () => {
     const { preview } = await open();
-    page = standInPage(preview);
+    page = openStubPage(preview);
     assert.equal((await page.ask('loadConfig', {})).embedding, true);
     const forbidden = await page.ask('setEmbedding', { allow: false });
     assert.ok(forbidden.ok && forbidden.allowed === false, JSON.stringify(forbidden));
@@ -145,7 +145,7 @@ describe('the controls of a dashboard preview', function () {
 
   it('write, reply to, edit, resolve and delete comments', async () => {
     const { preview } = await open();
-    page = standInPage(preview);
+    page = openStubPage(preview);
     const { ask } = page;
     const done = async (answer: Promise<{ ok: boolean }>) => assert.ok((await answer).ok, JSON.stringify(await answer));
     const threads = async (): Promise<CommentThread[]> => {
@@ -184,7 +184,7 @@ describe('the controls of a dashboard preview', function () {
       await untilActive(opened);
       assert.equal(opened.preview.state.value.subject.surface, surface);
       assert.equal(opened.preview.page.value?.path, '/');
-      page = standInPage(opened.preview);
+      page = openStubPage(opened.preview);
       const config = await page.ask('loadConfig', {});
       assert.deepEqual([config.surface, config.canExport, config.comments], [surface, false, false]);
     });

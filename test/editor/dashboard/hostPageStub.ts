@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/messages/typedRequests.ts';
 import type { DashboardPreview } from '../../../src/ui/dashboard/preview/dashboardPreview.ts';
 
-export interface PageStandIn extends Disposable {
+export interface StubPage extends Disposable {
   readonly ask: Ask<PageRequests>;
   /** What the extension told the page: names and arguments. */
   readonly told: [name: string, argument: unknown][];
@@ -34,7 +34,7 @@ function linked(): [Port, Port] {
   return [port(0), port(1)];
 }
 
-export function standInPage(preview: DashboardPreview): PageStandIn {
+export function openStubPage(preview: DashboardPreview): StubPage {
   const [ours, theirs] = linked();
   const told: [string, unknown][] = [];
   const handlers = Object.fromEntries(

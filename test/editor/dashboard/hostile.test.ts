@@ -12,7 +12,7 @@ const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
 const personalKey = process.env.DATA_MODEL_API_KEY!;
 
 /** Arguments that would do harm, were they heard; every request that the page may make of the extension has one. */
-const wishes: Record<keyof typeof pageRequests, object> = {
+const requests: Record<keyof typeof pageRequests, object> = {
   loadConfig: {},
   mintSession: { branch: null, reason: 'load' },
   exportDashboard: { format: 'png', branch: null },
@@ -39,7 +39,7 @@ const wishes: Record<keyof typeof pageRequests, object> = {
 
 /** And what it would tell the page in the extension's name. */
 const orders: Record<keyof typeof extensionRequests, object> = {
-  configChanged: { mode: 'private', title: 'evil', options: wishes.saveOptions },
+  configChanged: { mode: 'private', title: 'evil', options: requests.saveOptions },
   refresh: {},
   reload: {},
   markFreshness: { stale: true, reason: 'evil' },
@@ -55,7 +55,7 @@ const ownIds = 1_000_000;
 
 /** What runs inside the frame: sound enough to be shown, then everything it can think of. */
 const attack = `
-const names = ${JSON.stringify({ ...wishes, ...orders })};
+const names = ${JSON.stringify({ ...requests, ...orders })};
 const report = (what, value) => navigator.sendBeacon('/report', JSON.stringify([what, String(value).slice(0, 500)]));
 const say = (name, payload) => parent.postMessage({ source: 'svc-embed', direction: 'event', type: 'svc:event:' + name,
   payload, timestamp: Date.now(), surface: 'dashboard' }, '*');
@@ -205,7 +205,7 @@ describe('a hostile page inside a preview', function () {
   });
 
   it('reaches no command, token or file, and its messages reach the extension only parsed', async () => {
-    assert.deepEqual(Object.keys(wishes).sort(), Object.keys(pageRequests).sort(), 'every request has a wish');
+    assert.deepEqual(Object.keys(requests).sort(), Object.keys(pageRequests).sort(), 'every request has a wish');
     assert.deepEqual(Object.keys(orders).sort(), Object.keys(extensionRequests).sort());
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const state = {
@@ -271,7 +271,7 @@ describe('a hostile page inside a preview', function () {
 
     // The page lives, tells what it ignored, and is where it was.
     assert.ok(
-      page.counts.ignored >= (Object.keys(wishes).length + Object.keys(orders).length) * 9,
+      page.counts.ignored >= (Object.keys(requests).length + Object.keys(orders).length) * 9,
       JSON.stringify(page.counts),
     );
     assert.notEqual(page.path, '/from-elsewhere');

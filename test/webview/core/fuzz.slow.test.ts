@@ -65,7 +65,7 @@ class Stage {
     this.step({ input: 'load', mode: 'signed', branch: null });
     this.step({ input: 'minted', attempt: 1, sessionId: 'first' });
     this.gate.attach(this.frame);
-    // Waits until the embed is ready, which a stranger must not be able to say for it.
+    // Queued until the embedded page is ready. Another window must not send `ready` for it.
     this.gate.send({ name: 'refresh', payload: {} });
     this.effects.length = 0;
   }
@@ -77,7 +77,7 @@ class Stage {
     for (const { effect } of effects) this.effects.push(effect);
   }
 
-  /** What a person or the platform could notice of the stage. */
+  /** The state that the user or the platform can see. */
   get mark(): string {
     return JSON.stringify([this.session, this.gate.ready, this.history.path?.length, this.frame.got.length]);
   }

@@ -1,4 +1,4 @@
-/** The built host page on one loopback origin, a stand-in of an embedded page on another, and an extension's side that a test speaks for. */
+/** Serves the built host page on one loopback origin and a stub of an embedded page on another; the test answers for the extension. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ import { repository } from '../../vscode/locations.ts';
 export const builtPage = path.join(repository, 'dist/webview/host.js');
 export const isBuilt = existsSync(builtPage);
 
-/** A well-behaved embedded page: says that it is ready, remembers what it was told, does what the test asks of it. */
+/** A stub of an embedded page: sends `ready`, records the actions it receives, and sends events for the test. */
 export const politeEmbed = `<!doctype html><meta charset="utf-8"><title>Embed</title><p>embedded</p><script>
 const told = []; window.told = told;
 window.say = (name, payload, over = {}) => parent.postMessage({ source: 'svc-embed', direction: 'event',

@@ -12,9 +12,9 @@ export interface OpenedPage {
   /** Errors of the page itself; every test ends with none. */
   readonly problems: string[];
   button(name: string, within?: Locator): Locator;
-  /** Lets the embedded page say an event. */
+  /** Sends an event from the embedded page. */
   say(name: string, payload: object): Promise<void>;
-  /** The actions of this name that the embedded page was told, oldest first. */
+  /** The actions of this name that the embedded page received, oldest first. */
   told(name: string): Promise<Record<string, unknown>[]>;
   /** Arguments of what the page asked of the extension by this name. */
   asked(name: string): unknown[];

@@ -25,7 +25,7 @@ describe('host page: states', function () {
     await eventually(async () => assert.match(await timer.innerText(), /expired, renewing/));
     answer(unreachable);
     await page.getByText('The session could not be renewed: The platform cannot be reached.').waitFor();
-    // The dashboard stays, and another try loads nothing anew.
+    // The dashboard stays, and a retry does not load it again.
     await page.getByRole('heading', { name: 'The session could not be renewed' }).waitFor();
     const tried = asked('mintSession').length;
     await button('Try Again').click();

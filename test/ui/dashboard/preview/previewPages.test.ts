@@ -26,7 +26,7 @@ const state = (over: Partial<HostState>): HostState => ({
 
 interface Window {
   ask: Ask<PageRequests>;
-  /** What it was told, by the name of the request. */
+  /** Received requests by name. */
   told: [name: string, argument: unknown][];
   close(): void;
 }

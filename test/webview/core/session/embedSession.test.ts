@@ -12,7 +12,7 @@ import { testSeed } from '../../../run/testSeed.ts';
 const hour = 3_600_000;
 const minute = 60_000;
 
-/** A host and its clock: every mint is answered when the test says so. */
+/** A host with a clock. The test answers each mint. */
 class Stage {
   now = 1_800_000_000_000;
   state: EmbedSessionState = noSession;
@@ -251,14 +251,14 @@ describe('embed session', () => {
   it('renews once on show after an expiry during sleep', () => {
     const stage = active();
     const end = stage.end;
-    // Asleep: no timer of ours ran, no event came.
+    // The computer slept: no timer ran and no event arrived.
     stage.now += 60 * hour;
     stage.give({ input: 'shown' });
     stage.give({ input: 'shown' });
     assert.equal(stage.mints.length, 2);
     assert.equal(stage.state.phase, 'expired');
     stage.mint();
-    // The embed wakes as well and tells what it missed.
+    // The embedded page wakes too and sends the events that it missed.
     stage.expired(end);
     stage.expiring(end);
     stage.give({ input: 'shown' });
@@ -341,7 +341,7 @@ describe('embed session', () => {
       random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
       return Math.floor((random / 2_147_483_648) * below);
     };
-    for (let story = 0; story < 300; story += 1) {
+    for (let round = 0; round < 300; round += 1) {
       const stage = active();
       for (let turn = 0; turn < 40; turn += 1) {
         const moment = stage.now + (next(5) - 2) * 31 * minute;
@@ -360,7 +360,7 @@ describe('embed session', () => {
         const underWay = stage.state.pending && stage.state.pending.retryAt === undefined;
         const move = next(moves.length);
         moves[move]!();
-        // Only a look at the clock may make more than one: it may be a long one, and there each was answered or waited for.
+        // Only an advance of the clock may cause several mints, each after the answer to the one before.
         if (underWay && move !== 3 && move !== 4) assert.equal(stage.mints.length, minted, `TEST_SEED=${seed}`);
       }
       assert.equal(new Set(stage.sent).size, stage.sent.length, `TEST_SEED=${seed}`);

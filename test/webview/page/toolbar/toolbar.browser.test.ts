@@ -57,7 +57,7 @@ describe('host page: toolbar', function () {
       inAddress.map(([name, value]) => parseFilterParameter(name, value)),
       filters,
     );
-    // A removed filter is told too, and Escape still closes the panel.
+    // Removing a filter is also sent, and Escape still closes the panel.
     await button('Remove Filter on sales.status').click();
     await eventually(async () => {
       const last = (await told('set-filter')).at(-1)?.filterUrlParameter as string;
@@ -109,7 +109,7 @@ describe('host page: toolbar', function () {
     const before = (await told('set-color-scheme')).length;
     await host.ask('configChanged', { theme: { ...theme, scheme: 'dark' } });
     await host.ask('state', {});
-    // Chosen by hand: whatever the editor shows, the dashboard stays with it.
+    // The user's own selection does not follow the editor.
     assert.equal(
       (await told('set-color-scheme')).slice(before).some(({ scheme }) => scheme !== 'auto'),
       false,
