@@ -112,7 +112,7 @@ describe('the controls of a dashboard preview', function () {
       page = openStubPage(opened.preview);
       const refused = await page.ask('mintSession', { branch: null, reason: 'load' });
       assert.ok(!refused.ok && refused.kind === 'forbidden');
-      assert.match(refused.message, /may not create embed sessions/);
+      assert.match(refused.message, /cannot create embed sessions/);
       assert.match(`${refused.action}`, /private mode/);
       assert.match(`${refused.action}`, /export/);
       savesTo(target);
