@@ -99,8 +99,3 @@ export function messageOf(failure: unknown): string {
 export function stackOf(failure: unknown): string {
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
-
-/** For code paths that the types exclude. */
-export function unreachable(value: never): never {
-  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
-}

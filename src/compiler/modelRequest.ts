@@ -29,7 +29,7 @@ export interface ModelQuery {
   total: boolean;
 }
 
-export interface Statement {
+interface Statement {
   sql: string;
   params: readonly unknown[];
 }

@@ -7,7 +7,7 @@ import { operation } from './operation.ts';
 import { cursorPaging, DeploymentId, listResponse } from './shapes.ts';
 
 const id = z.union([z.number(), z.string()]);
-export const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
+const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
 const accessActions = ['read', 'none'] as const;
 
 export const EmbedTenantWorkbook = z.looseObject({

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A failure that the specification names for an operation, in addition to those of every operation (401, 404 of a deployment). */
 interface StatedFailure {

@@ -12,7 +12,7 @@ interface Rule {
 const libraryFolders = ['base', 'contract', 'model', 'platform', 'compiler', 'sync', 'session'];
 
 /** The import table of the architecture. Every folder may also import itself and Node's modules. */
-export const importTable: Readonly<Record<string, Rule>> = {
+const importTable: Readonly<Record<string, Rule>> = {
   base: { from: [] },
   contract: { from: [], packages: ['zod'] },
   model: { from: ['base'], packages: ['yaml', 'acorn', 'acorn-loose'] },

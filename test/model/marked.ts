@@ -5,14 +5,14 @@ import { diagnose } from '../../src/model/diagnose.ts';
 import type { Problem } from '../../src/model/source/problem.ts';
 import { compile, indexOf, markedText, show, type Texts } from './models.ts';
 
-export interface Mark {
+interface Mark {
   file: string;
   start: number;
   end: number;
 }
 
 /** Removes the marks from the texts. */
-export function unmark(texts: Texts): { texts: Texts; marks: Mark[] } {
+function unmark(texts: Texts): { texts: Texts; marks: Mark[] } {
   const marks: Mark[] = [];
   const plain: Texts = {};
   for (const [file, text] of Object.entries(texts)) {

@@ -46,7 +46,7 @@ async function findPosition(file: string, text: string): Promise<{ line: number;
 }
 
 /** Resolves when the window can be used. */
-export async function startEditorSession({
+async function startEditorSession({
   platform: withPlatform = false,
   settings = {},
   proxy = false,

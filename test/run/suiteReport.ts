@@ -1,6 +1,6 @@
 /** The JSON report of an editor or person suite. Imports nothing, because it also runs inside VS Code. */
 
-export interface TestReport {
+interface TestReport {
   title: string;
   result: 'passed' | 'failed' | 'skipped';
   ms: number;

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isModelSource, projectFiles } from '../../model/source/modelSource.ts';
 
-export interface SourceText {
+interface SourceText {
   /** POSIX path relative to the project folder. */
   path: string;
   text: string;

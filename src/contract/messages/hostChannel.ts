@@ -31,7 +31,7 @@ const commentDone = resultOf({});
 const composedAction = z.object({ name: z.string(), payload: z.record(z.string(), z.unknown()) });
 const sendReport = z.object({ sent: z.boolean(), queued: z.boolean(), refused: z.nullish(z.string()) });
 
-export const Dimension = z.object({ name: z.string(), title: z.string(), type: z.string() });
+const Dimension = z.object({ name: z.string(), title: z.string(), type: z.string() });
 export const DimensionView = z.object({ view: z.string(), title: z.string(), dimensions: z.array(Dimension) });
 export type DimensionView = z.output<typeof DimensionView>;
 

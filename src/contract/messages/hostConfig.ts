@@ -57,8 +57,7 @@ export const SessionPhase = z.enum(['none', 'minting', 'loading', 'active', 'exp
 export type SessionPhase = z.output<typeof SessionPhase>;
 
 /** Why the embedded page is not shown. */
-export const HostProblem = z.enum(['not-framed', 'mint-forbidden', 'mint-failed', 'embed-error', 'misconfigured']);
-export type HostProblem = z.output<typeof HostProblem>;
+const HostProblem = z.enum(['not-framed', 'mint-forbidden', 'mint-failed', 'embed-error', 'misconfigured']);
 
 /** The toolbar's commands. */
 export const HostCommand = z.enum(['refresh', 'reload', 'renew', 'back', 'forward']);

@@ -7,7 +7,7 @@ import type { Reference } from './references.ts';
 
 export type ReferenceTarget = { definition: Definition } | { member: Member } | { granularity: string };
 
-export type FailureKind =
+type FailureKind =
   /** The first name is neither a cube nor a member. */
   | 'unknown-name'
   /** There is no such cube or view. */

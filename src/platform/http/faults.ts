@@ -44,7 +44,7 @@ function codeOf(failure: unknown): string | undefined {
   return undefined;
 }
 
-export function faultOf(failure: unknown): WireFault {
+function faultOf(failure: unknown): WireFault {
   // Some parser errors of undici have an empty code.
   if (failure instanceof Error && failure.name === 'HTTPParserError') return 'not-http';
   const code = codeOf(failure);

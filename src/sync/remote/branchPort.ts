@@ -30,7 +30,7 @@ export interface UploadTicket {
   [unknown: string]: unknown;
 }
 
-export interface BranchWrites {
+interface BranchWrites {
   put(files: readonly { path: string; content: string }[], signal?: AbortSignal): Promise<void>;
   remove(paths: readonly string[], signal?: AbortSignal): Promise<void>;
   rename(moves: readonly { path: string; newPath: string }[], signal?: AbortSignal): Promise<void>;

@@ -32,7 +32,7 @@ export function needsUpload(entries: readonly PushEntry[]): boolean {
 }
 
 /** The text of UTF-8 bytes; undefined when the text would not give the same bytes back. */
-export function textOf(bytes: Uint8Array): string | undefined {
+function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   return Buffer.compare(Buffer.from(text, 'utf8'), bytes) === 0 ? text : undefined;

@@ -145,7 +145,7 @@ async function chooseOrConnect(app: App, id: string | undefined): Promise<Connec
   return picked.connection ?? connectToPlatform(app);
 }
 
-export async function pickDeployment(connection: Connection): Promise<Deployment> {
+async function pickDeployment(connection: Connection): Promise<Deployment> {
   const session = await connection.open();
   return pickFromList(session.deployments, {
     title: vscode.l10n.t('Bind Workspace Folder'),

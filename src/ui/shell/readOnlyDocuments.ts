@@ -8,7 +8,7 @@ import { documentScheme } from './ids.ts';
  * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time
  * when the document was opened. `nothing`: the empty side of a comparison.
  */
-export const documentKinds = ['branch', 'base', 'local', 'nothing', 'plan', 'history', 'logs'] as const;
+const documentKinds = ['branch', 'base', 'local', 'nothing', 'plan', 'history', 'logs'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface DocumentAddress {

@@ -5,7 +5,7 @@ import type { Localizer } from '../shell/localizer.ts';
 import type { StatusModel } from './statusAppearance.ts';
 
 /** Commands of the editor. */
-export type EditorCommand = 'workbench.actions.view.problems' | 'workbench.view.scm';
+type EditorCommand = 'workbench.actions.view.problems' | 'workbench.view.scm';
 
 export interface StatusAction {
   /** `reopen` opens the followed branch in dev mode again. */

@@ -62,7 +62,7 @@ export function statusAppearance(model: StatusModel, l10n: Localizer): StatusApp
   return { text, tooltip: tooltip(model, l10n), label: label(model, l10n), tone: toneOf(model) };
 }
 
-export function toneOf({ sync, outage, build }: StatusModel): StatusAppearance['tone'] {
+function toneOf({ sync, outage, build }: StatusModel): StatusAppearance['tone'] {
   if (outage !== undefined || sync?.phase === 'offline') return 'error';
   // A pending first sync is no problem.
   const halted = sync?.halt && sync.halt.kind !== 'first-sync';

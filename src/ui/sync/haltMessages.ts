@@ -4,7 +4,7 @@ import type { Halt } from '../../sync/plan/halt.ts';
 import { haltText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
-export type HaltResolution = 'confirm' | 'reopen' | 'review' | 'retry' | 'none';
+type HaltResolution = 'confirm' | 'reopen' | 'review' | 'retry' | 'none';
 
 export interface HaltMessage {
   message: string;

@@ -91,7 +91,7 @@ export function planDocument(plan: Plan, sides: SyncSides, l10n: Localizer): str
   return `${[title, ...(text.length > 0 ? text : [l10n.t('No differences.')])].join('\n\n')}\n`;
 }
 
-export function entryLine(entry: PlanEntry, l10n: Localizer): string {
+function entryLine(entry: PlanEntry, l10n: Localizer): string {
   switch (entry.kind) {
     case 'conflict':
       return `⚠ ${entry.path} (${conflictLabel(entry, l10n)})`;

@@ -13,7 +13,7 @@ import { branchUri } from './branchDocuments.ts';
 import { type ChangedFile, type ChangeGroup, groupChangedFiles } from './changedFiles.ts';
 import { localUri } from './planReview.ts';
 
-export const sourceControlId = 'dataModel';
+const sourceControlId = 'dataModel';
 
 const icons: Record<ChangedFile['change'], string> = {
   conflict: 'warning',

@@ -13,7 +13,7 @@ export async function chooseFollowedBranch(app: App, argument?: unknown): Promis
   return requireFollowedBranch(await chooseFolder(app, argument));
 }
 
-export async function requireFollowedBranch(folder: BoundFolder): Promise<FollowedBranch> {
+async function requireFollowedBranch(folder: BoundFolder): Promise<FollowedBranch> {
   const session = await folder.open();
   await session.resume();
   const followed = followedBranchOf(folder);

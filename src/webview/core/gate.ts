@@ -5,7 +5,7 @@
 
 import { type ActionMessage, actionMessage, type EmbedAction } from '../../contract/messages/actions.ts';
 import type { EnvelopeFault } from '../../contract/messages/envelope.ts';
-import { type EmbedEvent, type ParsedEvent, parseEvent } from '../../contract/messages/events.ts';
+import { type ParsedEvent, parseEvent } from '../../contract/messages/events.ts';
 import type { ProtocolNames } from '../../contract/messages/names.ts';
 
 /** The part of the frame's window that is used. */
@@ -154,5 +154,3 @@ export class Gate {
     return 'sent';
   }
 }
-
-export type { EmbedEvent };

@@ -20,7 +20,7 @@ import type { App } from '../../../src/ui/shell/app.ts';
 export const branch = 'dev-anna-1f2e';
 export const projectFolder = path.join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'sales');
 
-export const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 export const localText = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 export const uriOf = (file: string) => vscode.Uri.file(path.join(projectFolder, file));
 

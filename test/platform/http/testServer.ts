@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
-export interface Received {
+interface Received {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];

@@ -81,7 +81,7 @@ export async function settle(world: World): Promise<void> {
   closeAll(world);
 }
 
-export function closeAll(world: World): void {
+function closeAll(world: World): void {
   for (const computer of world.computers) for (const window of computer.windows) closeWindow(world, window);
 }
 

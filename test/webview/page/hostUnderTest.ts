@@ -20,7 +20,7 @@ import {
 } from '../../../src/contract/messages/typedRequests.ts';
 import { repository } from '../../vscode/locations.ts';
 
-export const builtPage = path.join(repository, 'dist/webview/host.js');
+const builtPage = path.join(repository, 'dist/webview/host.js');
 export const isBuilt = existsSync(builtPage);
 
 /** A stub of an embedded page: sends `ready`, records the actions it receives, and sends events for the test. */

@@ -37,7 +37,7 @@ export interface Series {
   values: readonly (number | null)[];
 }
 
-export interface Axis {
+interface Axis {
   /** Undefined where the query has measures only. */
   member: string | undefined;
   /** Set where the axis is time. */
