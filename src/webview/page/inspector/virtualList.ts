@@ -6,7 +6,7 @@
 import { element } from '../../../base/browser/dom.ts';
 
 /** Pixels; equal to the height in the style sheet. */
-export const rowHeight = 20;
+const rowHeight = 20;
 /** Extra rows above and below the visible ones. */
 const overscan = 2;
 
