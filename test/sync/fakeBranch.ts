@@ -5,12 +5,12 @@ import type { BranchPort, Probe, UploadTicket } from '../../src/sync/remote/bran
 
 export class FakeFailure extends Error {
   readonly kind: string;
-  readonly outcome: 'not-sent' | 'unknown' | 'refused-by-server';
+  readonly writeState: 'not-sent' | 'unknown' | 'refused-by-server';
 
-  constructor(kind: string, outcome: FakeFailure['outcome']) {
+  constructor(kind: string, writeState: FakeFailure['writeState']) {
     super(`The request failed: ${kind}.`);
     this.kind = kind;
-    this.outcome = outcome;
+    this.writeState = writeState;
   }
 }
 

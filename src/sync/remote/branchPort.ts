@@ -1,5 +1,6 @@
 /** The requests synchronisation sends for a branch. Nothing is checked here, so only the guard may use `BranchWrites`. */
 
+import type { PlatformError } from '../../platform/platformError.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 
 export interface Probe {
@@ -48,10 +49,11 @@ interface BranchWrites {
 export type BranchPort = BranchReads & BranchWrites;
 
 /** Whether a failed write may have changed the branch. */
-export type WriteStatus = 'not-sent' | 'unknown' | 'refused-by-server';
+export type WriteStatus = PlatformError['writeState'];
 
 /** The status of a failed write; a failure without one may have changed the branch. */
 export function writeStatusOf(failure: unknown): WriteStatus {
-  const outcome = (failure as { outcome?: unknown } | undefined)?.outcome;
-  return outcome === 'not-sent' || outcome === 'refused-by-server' ? outcome : 'unknown';
+  // Typed by the platform's error, so that the compiler notices when its property is renamed.
+  const { writeState } = (failure ?? {}) as Partial<Pick<PlatformError, 'writeState'>>;
+  return writeState === 'not-sent' || writeState === 'refused-by-server' ? writeState : 'unknown';
 }

@@ -147,8 +147,8 @@ export async function callEngine<T extends SyncResult | undefined>(
     }
     return result;
   } catch (failure) {
-    const { outcome } = failure as { outcome?: unknown };
-    if (outcome === undefined) world.problems.push(`Unexpected failure: ${(failure as Error).stack}`);
+    const { writeState } = failure as { writeState?: unknown };
+    if (writeState === undefined) world.problems.push(`Unexpected failure: ${(failure as Error).stack}`);
     return undefined;
   }
 }

@@ -133,7 +133,7 @@ describe('every fault at every request', function () {
       if (result.halt?.confirmable) result = await engine[direction]({ confirmed: true, plan: result.plan });
       return result;
     } catch (failure) {
-      assert.ok((failure as { outcome?: unknown }).outcome !== undefined, `${(failure as Error).stack}`);
+      assert.ok((failure as { writeState?: unknown }).writeState !== undefined, `${(failure as Error).stack}`);
       return undefined;
     } finally {
       engine.dispose();

@@ -1,13 +1,13 @@
 /** The faults of the simulated network, and the failures they cause. */
 
 export class ServerFailure extends Error {
-  readonly outcome: 'not-sent' | 'unknown' | 'refused-by-server';
+  readonly writeState: 'not-sent' | 'unknown' | 'refused-by-server';
   readonly kind: string;
 
-  constructor(kind: string, outcome: ServerFailure['outcome']) {
-    super(`${kind} (${outcome})`);
+  constructor(kind: string, writeState: ServerFailure['writeState']) {
+    super(`${kind} (${writeState})`);
     this.kind = kind;
-    this.outcome = outcome;
+    this.writeState = writeState;
   }
 }
 
