@@ -52,7 +52,7 @@ describe('the controls of a dashboard preview', function () {
       () => opened.preview.page.value,
     );
   };
-  /** A person who says where to save, and looks at what is offered. */
+  /** A user who chooses where to save; returns what the dialog offered. */
   const savesTo = (target: vscode.Uri | undefined) => {
     const offered: vscode.SaveDialogOptions[] = [];
     const original = vscode.window.showSaveDialog;

@@ -81,7 +81,7 @@ describe('host page: event inspector', function () {
     every(await filter('out'), / out svc:action:/);
     every(await filter('in dashboard-loaded'), /svc:event:dashboard-loaded/);
     every(await filter('IN -ready -view -surprise -navigate'), /dashboard-loaded/);
-    assert.deepEqual(await filter('nobody-says-this'), []);
+    assert.deepEqual(await filter('no-such-message'), []);
   });
 
   it('loses nothing while it is paused', async () => {
