@@ -12,7 +12,7 @@ import { type FolderStore, openStore } from './local/folderStore.ts';
 import { type Machine, thisMachine } from './local/machine.ts';
 import { restoreFile } from './local/restoreFile.ts';
 import type { TrashEntry } from './local/trash.ts';
-import { Filter } from './plan/filter.ts';
+import { Filter, refusalOf } from './plan/filter.ts';
 import { HaltError } from './plan/halt.ts';
 import { isInSync } from './plan/halts.ts';
 import type { Plan } from './plan/planTypes.ts';
@@ -31,7 +31,7 @@ import { type SavedPush, SaveQueue } from './saveQueue.ts';
 import type { JournalEntry } from './state/journal.ts';
 import { type LockedFolder, SyncTurns } from './syncTurns.ts';
 import type { PushedFiles, SyncEngineOptions, SyncOptions, SyncState } from './syncTypes.ts';
-import { carryOut, type TransferTools } from './transfer/carryOut.ts';
+import { carryOut, type TransferTools, transferTools } from './transfer/carryOut.ts';
 import { pushSavedFiles } from './transfer/pushSavedFiles.ts';
 import type { SyncResult } from './transfer/syncResult.ts';
 import type { SyncRun } from './transfer/syncRun.ts';
@@ -171,10 +171,7 @@ export class SyncEngine implements Disposable {
 
   /** Why a path (relative to the project folder) is synced or not. */
   why(path: string): { synced: boolean; reason: string } {
-    const refused = this.state.value.plan?.refused ?? [];
-    const entry =
-      refused.find((each) => each.path === path) ?? refused.find((each) => path.startsWith(`${each.path}/`));
-    return entry ? { synced: false, reason: entry.reason } : this.#filter().why(path);
+    return refusalOf(path, this.state.value.plan?.refused ?? []) ?? this.#filter().why(path);
   }
 
   /** Newest first. */
@@ -265,23 +262,14 @@ export class SyncEngine implements Disposable {
   }
 
   #toolsOf({ store, lock }: LockedFolder): TransferTools {
-    const shared = {
+    return transferTools(store, lock, {
       port: this.#port,
-      folder: store.folder,
-      base: store.base,
-      contents: store.contents,
+      guard: this.#guard,
       clock: this.#clock,
-      isHeld: () => lock.isHeld(),
-    };
-    return {
-      push: {
-        ...shared,
-        guard: this.#guard,
-        log: this.#options.log,
-        onAccepted: (paths) => this.#pushed.fire({ paths }),
-      },
-      pull: { ...shared, isDirty: (path) => this.#isDirty(path) },
-    };
+      log: this.#options.log,
+      onAccepted: (paths) => this.#pushed.fire({ paths }),
+      isDirty: (path) => this.#isDirty(path),
+    });
   }
 
   #isDirty(path: string): boolean {

@@ -132,3 +132,12 @@ export class Filter {
     return path.startsWith(this.#modelPrefix) || syncedProjectFiles.includes(path);
   }
 }
+
+/** Why a plan refuses a path, or the folder above it; undefined when it does not. */
+export function refusalOf(
+  path: string,
+  refused: readonly { path: string; reason: string }[],
+): { synced: false; reason: string } | undefined {
+  const entry = refused.find((each) => each.path === path) ?? refused.find((each) => path.startsWith(`${each.path}/`));
+  return entry && { synced: false, reason: entry.reason };
+}
