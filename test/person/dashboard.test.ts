@@ -131,10 +131,10 @@ describe('dashboard preview', function () {
 
   it('shows messages in its inspector', async () => {
     const { host } = inEditor();
-    await host.getByRole('button', { name: 'Event Inspector' }).click();
+    await host.getByRole('button', { name: 'Event Inspector', exact: true }).click();
     await host.getByText('svc:event:dashboard-loaded').first().waitFor();
     await session().workbench.screenshot('dashboard-9-inspector');
-    await host.getByRole('button', { name: 'Event Inspector' }).click();
+    await host.getByRole('button', { name: 'Event Inspector', exact: true }).click();
   });
 
   it('sent no request outside this machine', () => assert.deepEqual(session().externalRequests, []));

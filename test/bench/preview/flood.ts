@@ -114,7 +114,7 @@ export async function measureFlood(): Promise<BenchmarkResult> {
       const { page } = await openPage(browser);
       await page.goto(host.url);
       await untilState(host, (state) => state.ready && state.loaded);
-      if (inspector === 'open') await page.getByRole('button', { name: 'Event Inspector' }).click();
+      if (inspector === 'open') await page.getByRole('button', { name: 'Event Inspector', exact: true }).click();
       runs[inspector] = await watchFlood(page, seconds);
       await page.context().close();
     }

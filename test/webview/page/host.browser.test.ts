@@ -36,7 +36,7 @@ describe('host page in a browser', function () {
   it('loads, sends the theme, renews and shows every message without a session id on the page', async () => {
     const { page: shown, problems } = await show(await startHostPage(politeEmbed));
     await untilState(host!, (state) => state.ready && state.loaded && state.path !== null);
-    await shown.getByRole('button', { name: 'Event Inspector' }).click();
+    await shown.getByRole('button', { name: 'Event Inspector', exact: true }).click();
     await say(shown, 'session-expired', { expiredAt: Date.now() });
     await say(shown, 'drilldown', { member: 'sales.count', value: 7 });
     await say(shown, 'surprise', { a: 1 });

@@ -107,7 +107,7 @@ describe('the editor’s page while the dashboard is in the outside browser', fu
 
   it('forwards composed actions and shows their result', async () => {
     await host.ask('configChanged', { outside });
-    await page.getByRole('button', { name: 'Event Inspector' }).click();
+    await page.getByRole('button', { name: 'Event Inspector', exact: true }).click();
     await page.getByRole('button', { name: 'Compose Action' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/not now/).waitFor();
