@@ -292,9 +292,8 @@ export class SyncEngine implements Disposable {
     if (result.done.length > 0 || result.halt) {
       const { journal } = await this.#openStore();
       const entry = run.journalEntry(action, this.#options.target.branchName, this.#clock.now());
-      await journal
-        .add(entry)
-        .catch((failure) => this.#options.log.warn(`The history was not written: ${messageOf(failure)}`));
+      const onFailure = (failure: unknown) => this.#options.log.warn(`No history was written: ${messageOf(failure)}`);
+      await journal.add(entry).catch(onFailure);
     }
     return result;
   }
