@@ -155,7 +155,7 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, function () {
       let text = '';
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write(
-          `POST /build/api/v1/deployments/${client.id}/pull HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nConnection: close\r\n\r\n`,
+          `POST /build/api/v1/deployments/${client.id}/pull HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${client.key}\r\nConnection: close\r\n\r\n`,
         );
       });
       socket.on('data', (data) => {

@@ -22,6 +22,7 @@ import type { Faults } from './faults.ts';
 import { injectFault } from './injectFault.ts';
 import { Latency } from './latency.ts';
 import { readRequest } from './readRequest.ts';
+import { requireLocalHost } from './requireLocalHost.ts';
 
 interface AppOptions {
   platform: Platform;
@@ -53,6 +54,7 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
     return context.json({ error: failure instanceof UserError ? failure.describe() : 'Internal server error' }, 500);
   };
 
+  app.use(requireLocalHost);
   app.use('/_emulator/*', async (context, next) => {
     await next();
     context.header('x-request-id', randomUUID());
