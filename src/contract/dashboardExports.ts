@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { deploymentPath } from './deployments.ts';
 import { noDashboard } from './embedAccess.ts';
 import { operation } from './operation.ts';
+import { record } from './record.ts';
 import { Timestamp } from './shapes.ts';
 
 /** `ExportSubjectInput`: a user of the platform, or one of an embed tenant. */
@@ -17,7 +18,7 @@ export const StartDashboardExportInput = z.strictObject({
   format: z.enum(['png', 'pdf']),
   branchName: z.optional(z.string().check(z.minLength(1))),
   /** In the format of the dashboard's own filters. */
-  filters: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  filters: z.optional(z.array(record(z.string(), z.unknown()))),
   locale: z.optional(z.string()),
   timezone: z.optional(z.string()),
   colorScheme: z.optional(z.enum(['light', 'dark'])),

@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
+import { record } from './record.ts';
 
 /** The data API's error while a query is running: the client sends the same request again. */
 export const continueWaitText = 'Continue wait';
@@ -33,11 +34,11 @@ const Cube = z.looseObject({
 export const DataMeta = z.looseObject({ cubes: z.array(Cube) });
 export type DataMeta = z.output<typeof DataMeta>;
 
-const Annotations = z.record(z.string(), z.looseObject({}));
+const Annotations = record(z.string(), z.looseObject({}));
 
 /** The rows of one query, by member. Most servers send numbers as text. */
 export const DataRows = z.looseObject({
-  data: z.array(z.record(z.string(), z.unknown())),
+  data: z.array(record(z.string(), z.unknown())),
   annotation: z.nullish(
     z.looseObject({
       measures: z.nullish(Annotations),
@@ -56,7 +57,7 @@ export const DataSql = z.looseObject({ sql: z.looseObject({ sql: z.tuple([z.stri
 export type DataSql = z.output<typeof DataSql>;
 
 /** A query of the data API: measures, dimensions, timeDimensions, filters, … */
-const Query = z.record(z.string(), z.unknown());
+const Query = record(z.string(), z.unknown());
 export type DataQuery = z.output<typeof Query>;
 
 export const dataOperations = {

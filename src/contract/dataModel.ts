@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { deploymentPath } from './deployments.ts';
 import { operation } from './operation.ts';
+import { record } from './record.ts';
 import { cursorPaging, DeploymentId, flag, listResponse, Success } from './shapes.ts';
 
 const root = '/build/api/v1/deployments/{deploymentId}/data-model';
@@ -33,7 +34,7 @@ export const FileNode: z.ZodMiniType<FileNode> = z.looseObject({
 const Sha1 = z.string().check(z.regex(/^[0-9a-f]{40}$/));
 const HashEntry = z.looseObject({ hash: z.string() });
 const HashList = z.array(z.looseObject({ path: z.string(), hash: z.string() }));
-const HashMap = z.record(z.string(), HashEntry);
+const HashMap = record(z.string(), HashEntry);
 
 /** `path → {hash}`, the same under `files`, or a list of `{path, hash}`. The hash is the SHA-1 of the raw bytes, lower-case hex. */
 const FileHashes = z.union([HashList, z.looseObject({ files: z.union([HashMap, HashList]) }), HashMap]);
@@ -169,7 +170,7 @@ export const dataModelOperations = {
     query: z.strictObject(branchQuery),
     body: z.strictObject({
       transaction: Transaction,
-      files: z.record(filePath, z.strictObject({ hash: Sha1 })),
+      files: record(filePath, z.strictObject({ hash: Sha1 })),
       autoRemoveFiles: z.optional(z.boolean()),
       commitMessage: z.optional(z.string()),
       ...branchField,

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
+import { record } from './record.ts';
 import { cursorPaging, DeploymentId, flag, listResponse, offsetPaging, Success, Timestamp } from './shapes.ts';
 
 export const deploymentPath = z.strictObject({ deploymentId: DeploymentId });
@@ -58,7 +59,7 @@ const settingsFields = {
   releaseChannelVersion: z.string(),
   releaseChannelVersionHold: z.boolean(),
   template: z.string(),
-  templateVariables: z.record(z.string(), z.unknown()),
+  templateVariables: record(z.string(), z.unknown()),
   defaultLaunchpadViewGroup: z.string(),
   launchpadTabs: z.array(z.string()),
 };
@@ -73,7 +74,7 @@ export const DeploymentSettings = z.looseObject({
   releaseChannelVersion: z.nullish(z.string()),
   releaseChannelVersionHold: z.optional(z.unknown()),
   template: z.nullish(z.string()),
-  templateVariables: z.nullish(z.record(z.string(), z.unknown())),
+  templateVariables: z.nullish(record(z.string(), z.unknown())),
   defaultLaunchpadViewGroup: z.nullish(z.string()),
   launchpadTabs: z.optional(z.unknown()),
   repoType: z.nullish(z.string()),
@@ -93,7 +94,7 @@ export const CreateDeploymentInput = z.strictObject({
   deployMode: z.optional(settingsFields.deployMode),
   region: z.optional(settingsFields.region),
   /** `CspsConfigInput`: its fields are not specified. */
-  csps: z.optional(z.record(z.string(), z.unknown())),
+  csps: z.optional(record(z.string(), z.unknown())),
 });
 
 /** A partial merge; secrets and the container image cannot be set here. */
@@ -326,6 +327,6 @@ export const deploymentOperations = {
     method: 'GET',
     path: '/api/v1/spec',
     summary: 'Read the OpenAPI 3.1 document of the running server',
-    response: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
+    response: z.looseObject({ openapi: z.string(), paths: record(z.string(), z.unknown()) }),
   }),
 };

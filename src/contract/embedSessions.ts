@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
+import { record } from './record.ts';
 import { DeploymentId } from './shapes.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(255));
@@ -24,7 +25,7 @@ export const EmbedSessionSettings = z.strictObject({
 });
 export type EmbedSessionSettings = z.output<typeof EmbedSessionSettings>;
 
-const jsonObject = z.record(z.string(), z.unknown());
+const jsonObject = record(z.string(), z.unknown());
 
 export const GenerateSessionInput = z.strictObject({
   deploymentId: DeploymentId,

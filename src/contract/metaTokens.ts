@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
+import { record } from './record.ts';
 import { DeploymentId, Timestamp } from './shapes.ts';
 
 const IssuedToken = z.looseObject({ token: z.string(), created_at: Timestamp, expires_at: Timestamp });
@@ -15,7 +16,7 @@ export const metaTokenOperations = {
     summary: 'Issue a token that reads an environment’s metadata; the security context limits the visible parts',
     params: z.strictObject({ deploymentId: DeploymentId, environmentId: z.union([z.string(), z.number()]) }),
     body: z.strictObject({
-      security_context: z.record(z.string(), z.unknown()),
+      security_context: record(z.string(), z.unknown()),
       /** Seconds; 86400 by default. */
       expires_in: z.optional(z.number().check(z.gt(0), z.lte(10 ** 9))),
     }),

@@ -3,6 +3,7 @@
  */
 
 import * as z from 'zod/mini';
+import { record } from '../record.ts';
 import { CommentPerson, CommentsAnswer, CommentText } from './hostComments.ts';
 import { Freshness, HostCommand, HostConfig, HostConfigChange, HostOptions, HostState } from './hostConfig.ts';
 import { request } from './typedRequests.ts';
@@ -28,7 +29,7 @@ function resultOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 const commentDone = resultOf({});
 
 /** One action by its short name (`set-theme`). */
-const composedAction = z.object({ name: z.string(), payload: z.record(z.string(), z.unknown()) });
+const composedAction = z.object({ name: z.string(), payload: record(z.string(), z.unknown()) });
 const sendReport = z.object({ sent: z.boolean(), queued: z.boolean(), refused: z.nullish(z.string()) });
 
 const Dimension = z.object({ name: z.string(), title: z.string(), type: z.string() });

@@ -1,6 +1,7 @@
 /** The configuration and the state of the host page. They contain no session id, token or key. */
 
 import * as z from 'zod/mini';
+import { record } from '../record.ts';
 import { EmbedTheme } from './actions.ts';
 import { Surface } from './envelope.ts';
 
@@ -131,9 +132,9 @@ export const HostConfig = z.object({
   /** Show a measure's definition when the user drills into the measure. */
   followDrilldown: z.boolean(),
   /** State that the editor stores over a reload of the window. */
-  remember: z.record(z.string(), z.unknown()),
+  remember: record(z.string(), z.unknown()),
   /** Translations by the English text. */
-  texts: z.record(z.string(), z.string()),
+  texts: record(z.string(), z.string()),
 });
 export type HostConfig = z.output<typeof HostConfig>;
 

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { ModelQuery, PlannedFilter } from '../../compiler/modelRequest.ts';
+import { record } from '../../contract/record.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { readDateRange } from './dateRange.ts';
 
@@ -41,7 +42,7 @@ const Filter: z.ZodType<FilterInput, unknown> = z.lazy(() =>
 
 const Direction = z.enum(['asc', 'desc']);
 const Order = z.union([
-  z.record(z.string(), Direction),
+  record(z.string(), Direction),
   z.array(z.tuple([z.string(), Direction])),
   z.array(z.object({ id: z.string(), desc: z.boolean().optional() })),
 ]);

@@ -116,7 +116,7 @@ async function updateSettings(deployment: LiveDeployment, body: z.output<typeof 
   }
   const before = settings.releaseChannelVersion;
   Object.assign(settings, definedOnly(plain), definedOnly({ releaseChannel: channel, releaseChannelVersion: version }));
-  Object.assign(settings.templateVariables, templateVariables);
+  settings.templateVariables = { ...settings.templateVariables, ...templateVariables };
   if (version === undefined || version === before) return;
   if (!versionsRun.includes(before)) versionsRun.push(before);
   await deployment.builds.queue(deployment.deployBranch);

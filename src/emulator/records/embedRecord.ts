@@ -1,8 +1,9 @@
 /** The saved state of embedding: tenants with users and groups, sessions, comments, workbooks. */
 
 import * as z from 'zod';
+import { record } from '../../contract/record.ts';
 
-const jsonObject = z.record(z.string(), z.unknown());
+const jsonObject = record(z.string(), z.unknown());
 
 const Tenant = z.object({
   id: z.number(),
@@ -49,7 +50,7 @@ const EmbedSession = z.object({
   groups: z.array(z.string()),
   securityContext: jsonObject,
   settings: jsonObject,
-  embedTheme: jsonObject.nullable(),
+  embedTheme: z.nullable(jsonObject),
   /** Null: the production branch. */
   branchName: z.string().nullable(),
   publicDashboardId: z.string().nullable(),

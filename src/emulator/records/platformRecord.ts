@@ -1,6 +1,7 @@
 /** The saved state of the platform: one JSON document. The files of branches are in the git repositories. */
 
 import * as z from 'zod';
+import { record } from '../../contract/record.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
 
 const Build = z.object({
@@ -20,7 +21,7 @@ const Served = z.object({
   filesHash: z.string(),
   lastHash: z.string(),
   at: z.string(),
-  env: z.record(z.string(), z.string()),
+  env: record(z.string(), z.string()),
 });
 
 const Branch = z.object({
@@ -53,7 +54,7 @@ const Settings = z.object({
   releaseChannelVersion: z.string(),
   releaseChannelVersionHold: z.boolean(),
   template: z.string(),
-  templateVariables: z.record(z.string(), z.unknown()),
+  templateVariables: record(z.string(), z.unknown()),
   defaultLaunchpadViewGroup: z.string().nullable(),
   launchpadTabs: z.array(z.string()),
 });

@@ -1,6 +1,7 @@
 /** The rules that decide which fault is injected into which call of which operation. */
 
 import * as z from 'zod';
+import { record } from '../../contract/record.ts';
 
 const base = {
   /** One or several operation ids; `data.meta`, `data.load` and `data.sql` for the data API. Undefined: any operation. */
@@ -44,7 +45,7 @@ export const FaultRule = z.discriminatedUnion('kind', [
     ...base,
     kind: z.literal('another-writer'),
     branch: z.string().optional(),
-    files: z.record(z.string(), z.string().nullable()),
+    files: record(z.string(), z.string().nullable()),
   }),
 ]);
 export type FaultRule = z.output<typeof FaultRule>;

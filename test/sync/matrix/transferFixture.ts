@@ -38,13 +38,18 @@ class TransferFixture {
     this.branchName = (await client.call(operations.startDevMode, { params, body: { branchName: name } })).branchName;
   }
 
-  createEngine(folder: string, caller = this.#countingCaller, origin = this.#emulator!.url): SyncEngine {
+  createEngine(
+    folder: string,
+    caller = this.#countingCaller,
+    origin = this.#emulator!.url,
+    modelFolder = 'model',
+  ): SyncEngine {
     const target = {
       origin,
       deploymentId: this.#emulator!.deploymentId,
       branchName: this.branchName,
       projectFolder: folder,
-      modelFolder: 'model',
+      modelFolder,
     };
     const engine = new SyncEngine({ target, client: caller, storageFolder: temporaryFolder(), log: silentLog });
     this.#engines.push(engine);
