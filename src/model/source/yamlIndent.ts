@@ -89,7 +89,8 @@ export class IndentChecker {
     const above = partsOf(previous);
     const isWord = above.dashes.length > 0 ? /\s/.test(above.value) : /^[\w-]+$/.test(above.value);
     const isPair = parts.key !== undefined && previous.indent === line.indent && /^[\w-]+\s/.test(above.value);
-    if (above.key === undefined && (isWord || isPair)) return missingColon(previous, above.column);
+    const isUnspaced = unspacedPair.test(above.value);
+    if (above.key === undefined && (isWord || isPair || isUnspaced)) return missingColon(previous, above.column);
     return (
       this.#besideEmptyKey(line) ??
       this.#oddFirstLine(at, line, previous, above) ??
@@ -200,9 +201,13 @@ function missingDash(line: YamlLine): TextProblem {
   return lineProblem('yaml-bad-indent', message, contentSpan(line));
 }
 
-function missingColon(line: YamlLine, from?: number): TextProblem {
-  const message = /^[\w-]+:\S/.test(line.text.trim())
-    ? 'A space is missing after the colon.'
+/** `key:value`, but not a URL. */
+const unspacedPair = /^([\w-]+:)(?!\/\/)\S/;
+
+function missingColon(line: YamlLine, from = line.indent): TextProblem {
+  const [, key] = unspacedPair.exec(line.text.slice(from)) ?? [];
+  const message = key
+    ? `A space is missing after \`${key}\`.`
     : 'A colon is missing: this line should be `key: value`.';
   return lineProblem('yaml-missing-colon', message, contentSpan(line, from));
 }

@@ -29,6 +29,18 @@ const rows: [string, string, string, RegExp][] = [
   ['a colon in text', 'a.yml', 'cubes:\n  - name: a\n    title: «one: two»\n', /in quotes/],
   ['a missing colon', 'a.yml', 'cubes:\n  - name: a\n    «sql x»\n    title: y\n', /colon is missing/],
   ['a missing space', 'a.yml', 'cubes:\n  - name: a\n    «sql:x»\n    title: y\n', /space is missing/],
+  [
+    'a missing space in the first line of an item',
+    'a.yml',
+    'cubes:\n  - name: a\n    dimensions:\n      - «name:city»\n        sql: city\n        type: string\n',
+    /A space is missing after `name:`/,
+  ],
+  [
+    'a missing space in the first line of a block',
+    'a.yml',
+    'cubes:\n  - name: a\n    refresh_key:\n      «every:1 hour»\n      timezone: UTC\n',
+    /A space is missing after `every:`/,
+  ],
   ['several documents', 'a.yml', 'cubes: []\n«---»\nviews: []\n', /one YAML document/],
   ['no key at the top', 'a.yml', '«- name: a»\n  sql: x\n', /must start with `cubes:`/],
   ['an open template block', 'a.yml', 'cubes:\n«{% if x %}»\n  - name: a\n    sql: x\n', /never closed/],
