@@ -56,7 +56,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
   const icons = { stored: 'cloud', environment: 'plug', emulator: 'device-desktop' } as const;
   const origins = {
     stored: undefined,
-    environment: l10n.t('environment'),
+    environment: l10n.t('from environment variables'),
     emulator: undefined,
   };
   const title = origin === 'emulator' ? l10n.t('Local emulator') : label;

@@ -12,6 +12,12 @@ describe('deploymentRows', () => {
     assert.deepEqual(text(state()), ['▾ [cloud] acme.example.com · kim@acme.example.com']);
   });
 
+  it('says that a connection comes from environment variables', () => {
+    assert.deepEqual(text(state({ connections: [connection({ origin: 'environment' })] })), [
+      '▾ [plug] acme.example.com · kim@acme.example.com · from environment variables',
+    ]);
+  });
+
   it('collapses several connections except for those with a bound folder', () => {
     const other = connection({ id: 'emulator', label: 'emulator', origin: 'emulator', userName: undefined });
     const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '1' }];
