@@ -44,7 +44,7 @@ export function chainsIn(node: AnyNode): Chain[] {
           found.push(chain);
           return;
         }
-        visit(current.object as AnyNode);
+        visit(current.object as AnyNode, current.computed);
         if (current.computed) visit(current.property as AnyNode);
         return;
       }

@@ -54,7 +54,7 @@ export interface ChainPart extends Span {
 /** A dotted name such as `users.city` or `CUBE.count`. */
 export interface Chain extends Span {
   parts: readonly ChainPart[];
-  /** Followed by `(`. */
+  /** Followed by `(` or, in JavaScript, by `[`: the value is known only at run time. */
   called: boolean;
 }
 

@@ -170,4 +170,15 @@ export const referenceMistakes: readonly MistakeRow[] = [
     edits: [[orders, '"{customers.city}"', '"«{customers}».city"'.replace('«{customers}»', '{«customers»}')]],
     code: 'foreign-sql',
   },
+  {
+    name: 'columns of a foreign cube (JavaScript)',
+    base: fleet,
+    edits: [[trips, '`started_at`', '`${«vans»}.started_at`']],
+    code: 'foreign-sql',
+  },
+  {
+    name: 'no mistake: a computed member of another cube',
+    base: fleet,
+    edits: [[trips, '`started_at`', "`${vans['id']}`"]],
+  },
 ];
