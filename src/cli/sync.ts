@@ -4,19 +4,25 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../base/errors.ts';
-import { stderrLog } from '../base/log.ts';
+import { redactingLog, stderrLog } from '../base/log.ts';
+import { redact } from '../base/redact.ts';
 import { Client } from '../platform/client.ts';
 import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
+import { readApiKey } from './sync/apiKey.ts';
+import { exitCodeHelp, exitCodeOf, exitCodes } from './sync/exitCode.ts';
 import { jsonReport, reportLines } from './sync/report.ts';
 import { synchronise } from './sync/run.ts';
 
-const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key KEY] [--dir DIR] [--pull] [--dry-run] [--json]
+const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key-file FILE] [--dir DIR] [--pull] [--dry-run] [--json]
 
 Pushes the changes in DIR to the branch, or with --pull pulls the changes of the branch to DIR. Files that changed on both
 sides are reported and not changed. If NAME is not a personal dev branch, dev mode is opened on it and its dev branch is used.
 
+The API key is the value of the environment variable DATA_MODEL_API_KEY, or the content of FILE.
+
   --url URL            base address of the platform
-  --key KEY            API key; prefer the environment variable DATA_MODEL_API_KEY
+  --key-file FILE      file with the API key, used instead of the environment variable; -: standard input
+  --key KEY            API key; unsafe, because the process list and the logs of npm show it
   --deployment ID      the deployment
   --branch NAME        a personal dev branch (dev-…), or the branch to open dev mode on
   --dir DIR            the project folder, which contains the model folder (default: the current folder)
@@ -27,18 +33,24 @@ sides are reported and not changed. If NAME is not a personal dev branch, dev mo
   --state DIR          folder for the sync state (default: DATA_MODEL_STATE, or this user's state folder)
   --json               print one JSON object as the last line
 
-Exit code: 0 in sync or done, 1 stopped by a halt or a conflict, 2 wrong usage, 3 the synchronisation failed.
-`;
+${exitCodeHelp}`;
+
+/** Are removed from every error and log line. */
+const secrets: string[] = [];
 
 function readCommandLine(args: string[]) {
   try {
     const text = { type: 'string' } as const;
     const flag = { type: 'boolean', default: false } as const;
-    return parseArgs({
+    const { values, tokens } = parseArgs({
       args,
+      // An unexpected argument could be the key, so that the error of parseArgs must not show it.
+      allowPositionals: true,
+      tokens: true,
       options: {
         url: text,
         key: text,
+        'key-file': text,
         deployment: text,
         branch: text,
         dir: text,
@@ -50,7 +62,12 @@ function readCommandLine(args: string[]) {
         json: flag,
         help: { type: 'boolean', short: 'h', default: false },
       },
-    }).values;
+    });
+    const unexpected = tokens.findIndex(({ kind }) => kind === 'positional');
+    if (unexpected < 0) return values;
+    const before = tokens[unexpected - 1];
+    const place = before?.kind === 'option' ? ` after ${before.rawName}` : '';
+    throw new UserError(`Unexpected argument${place}. Put a value that contains blanks in quotation marks.`);
   } catch (failure) {
     throw new UserError(messageOf(failure));
   }
@@ -67,8 +84,9 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
+  const environment = process.env.DATA_MODEL_API_KEY;
+  secrets.push(...[values.key, environment].filter((secret) => secret !== undefined));
   const url = required(values.url, 'url');
-  const token = required(values.key ?? process.env.DATA_MODEL_API_KEY, 'key');
   const deploymentId = required(values.deployment, 'deployment');
   const requestedBranch = required(values.branch, 'branch');
   // npm runs scripts in the package's folder, but the paths are relative to the user's current folder.
@@ -76,7 +94,16 @@ async function main(args: string[]): Promise<number> {
   const projectFolder = resolve(currentFolder ?? '.', values.dir ?? '.');
   const found = await stat(projectFolder).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`The folder ${projectFolder} does not exist.`);
-  const log = stderrLog('info');
+  const log = redactingLog(stderrLog('info'), () => secrets);
+  const token = await readApiKey({
+    key: values.key,
+    keyFile: values['key-file'],
+    environment,
+    input: process.stdin,
+    currentFolder: resolve(currentFolder ?? '.'),
+    log,
+  });
+  secrets.push(token);
   const client = new Client({ baseUrl: url, credential: { token }, log: stderrLog('warn') });
   try {
     const result = await synchronise({
@@ -94,7 +121,7 @@ async function main(args: string[]): Promise<number> {
     const lines = reportLines(result);
     if (values.json) lines.push(JSON.stringify(jsonReport(result)));
     process.stdout.write(`${lines.join('\n')}\n`);
-    return result.halts.length > 0 || result.conflicts.length > 0 ? 1 : 0;
+    return exitCodeOf(result);
   } finally {
     client.dispose();
   }
@@ -111,10 +138,11 @@ main(args).then(
     process.exitCode = code;
   },
   (failure: unknown) => {
+    const error = redact(messageOf(failure), secrets);
     // Programs read the last line, also after wrong arguments.
-    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: messageOf(failure) })}\n`);
+    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error })}\n`);
     const isUsage = failure instanceof UserError && failure.constructor === UserError;
-    process.stderr.write(`sync: ${messageOf(failure)}\n${isUsage ? `\n${usage}` : ''}`);
-    process.exitCode = isUsage ? 2 : 3;
+    process.stderr.write(`sync: ${error}\n${isUsage ? `\n${usage}` : ''}`);
+    process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
   },
 );

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../sync/temporary.ts';
 import { type SyncCommand, useSyncCommand } from './syncCommand.ts';
 
 describe('arguments of the sync command', function () {
@@ -14,7 +16,7 @@ describe('arguments of the sync command', function () {
     const bad: [what: string, args: () => string[], env: Record<string, string>, code: number, expectedText: RegExp][] =
       [
         ['no arguments', () => [], {}, 2, /--url is missing/],
-        ['no key', () => command.args(), {}, 2, /--key is missing/],
+        ['no key', () => command.args(), {}, 2, /DATA_MODEL_API_KEY.*--key-file/],
         [
           'no deployment',
           () => ['--url', command.emulator.url, '--key', 'k', '--branch', 'dev-x'],
@@ -30,7 +32,29 @@ describe('arguments of the sync command', function () {
           /--branch is missing/,
         ],
         ['an unknown flag', () => [...command.args(), '--force'], {}, 2, /--force/],
-        ['an extra argument', () => [...command.args(), 'now'], {}, 2, /now/],
+        ['an extra argument', () => [...command.args(), 'opaque-key'], {}, 2, /argument after.*--state/],
+        ['a key as the first argument', () => ['opaque-key', ...command.args()], {}, 2, /argument/],
+        [
+          'a key as file of the key',
+          () => [...command.args(), '--key-file', 'opaque-key'],
+          {},
+          2,
+          /--key-file.*ENOENT/,
+        ],
+        [
+          'a key and a file of the key',
+          () => [...command.args(), '--key', 'opaque-key', '--key-file', 'x'],
+          {},
+          2,
+          /not both/,
+        ],
+        [
+          'the key as the folder',
+          () => [...command.args(), '--key', 'opaque-key', '--dir', 'opaque-key'],
+          {},
+          2,
+          /does not exist/,
+        ],
         [
           'no address',
           () => ['--url', 'not an address', ...command.args().slice(2), '--key', 'k'],
@@ -81,6 +105,7 @@ describe('arguments of the sync command', function () {
         assert.match(report.error ?? 'no object at the end', expectedText);
         assert.ok(!stderr.includes('    at '), 'stderr has a stack trace');
         assert.ok(!`${stderr}${JSON.stringify(report)}`.includes('sk-wrong-key'), 'the output contains the wrong key');
+        assert.ok(!`${stderr}${JSON.stringify(report)}`.includes('opaque-key'), 'the output contains the key');
         assert.deepEqual([command.local(), await command.remote()], before);
       });
     }
@@ -90,9 +115,46 @@ describe('arguments of the sync command', function () {
     const { code, lines } = await command.run(['--help']);
     assert.equal(code, 0);
     const text = lines.join('\n');
-    for (const flag of ['--url', '--key', '--deployment', '--branch', '--dir', '--pull', '--dry-run', '--json']) {
+    for (const flag of [
+      '--url',
+      '--key-file',
+      'DATA_MODEL_API_KEY',
+      '--deployment',
+      '--branch',
+      '--dir',
+      '--pull',
+      '--dry-run',
+      '--json',
+    ]) {
       assert.ok(text.includes(flag), flag);
     }
-    assert.match(text, /Exit code/);
+    const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+    for (const exitCode of [0, 1, 2, 3, 4, 5, 6]) {
+      assert.match(text, new RegExp(`Exit codes:[^]*\\n  ${exitCode}  \\w`), `${exitCode} in the help`);
+      assert.match(readme, new RegExp(`^\\| ${exitCode} \\| `, 'm'), `${exitCode} in README.md`);
+    }
+  });
+
+  it('takes the key from the environment, a file or standard input without a warning', async () => {
+    command.inSync();
+    const key = command.emulator.apiKey;
+    const keyFile = join(temporaryFolder(), 'key');
+    writeFileSync(keyFile, `${key}\r\n`);
+    const runs = [
+      await command.run([...command.args(), '--json'], { DATA_MODEL_API_KEY: key }),
+      await command.run([...command.args(), '--json', '--key-file', keyFile], { DATA_MODEL_API_KEY: 'sk-of-another' }),
+      await command.run([...command.args(), '--json', '--key-file', '-'], {}, `${key}\n`),
+    ];
+    for (const { code, stderr } of runs) {
+      assert.equal(code, 0, stderr);
+      assert.doesNotMatch(stderr, /warn/);
+    }
+  });
+
+  it('warns of --key and names the alternatives', async () => {
+    command.inSync();
+    const { code, stderr } = await command.run([...command.args(), '--json', '--key', command.emulator.apiKey]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /warn.*--key.*DATA_MODEL_API_KEY.*--key-file/);
   });
 });

@@ -90,13 +90,8 @@ describe('the sync command', function () {
     await command.client.call(operations.stopDevMode, { params: command.params });
     command.write({ 'model/cubes/mine.yml': cube('mine') });
     const before = [command.local(), await command.remote()];
-    const { code, report } = await command.run([
-      ...command.args('main'),
-      '--key',
-      command.emulator.apiKey,
-      '--json',
-      '--dry-run',
-    ]);
+    const env = { DATA_MODEL_API_KEY: command.emulator.apiKey };
+    const { code, report } = await command.run([...command.args('main'), '--json', '--dry-run'], env);
     assert.equal(code, 0);
     assert.ok(report.plan.entries.some(({ kind, path }) => kind === 'push' && path === 'model/cubes/mine.yml'));
     assert.deepEqual([command.local(), await command.remote()], before);
@@ -163,12 +158,49 @@ describe('the sync command', function () {
     command.inSync();
     command.write({ 'model/cubes/a?.yml': cube('q') });
     const { code, report } = await command.sync();
-    assert.equal(code, 0);
+    assert.equal(code, 6);
     assert.deepEqual(
       report.refused.map(({ path }) => path),
       ['model/cubes/a?.yml'],
     );
     assert.match(report.refused[0]!.reason, /Windows/);
     assert.deepEqual(await command.remote(), baseTexts);
+  });
+
+  it('exits with 6 in a dry run when a file cannot be synced', async () => {
+    command.inSync();
+    command.write({ 'model/cubes/a?.yml': cube('q') });
+    assert.equal((await command.sync('--dry-run')).code, 6);
+  });
+
+  it('exits with 5 when a pull leaves a file for the next run', async () => {
+    command.inSync();
+    await command.setRemote({ ...baseTexts, 'model/cubes/a.yml': cube('a', 'theirs') });
+    // Between the listing and the contents.
+    const files = { 'model/cubes/a.yml': cube('a', 'newer') };
+    command.emulator.faults.set([
+      { kind: 'another-writer', operation: 'listFiles', branch: command.branchName, files },
+    ]);
+    const { code, report, lines } = await command.sync('--pull');
+    assert.equal(code, 5, lines.join('\n'));
+    assert.deepEqual(
+      report.deferred.map(({ path }) => path),
+      ['model/cubes/a.yml'],
+    );
+    assert.equal((await command.sync('--pull')).code, 0);
+    assert.equal(command.local()['model/cubes/a.yml'], cube('a', 'newer'));
+  });
+
+  it('exits with 4 when the listing after a push fails', async () => {
+    command.inSync();
+    command.write({ 'model/cubes/a.yml': cube('a', 'mine') });
+    // After the listing of the plan and the guard's.
+    command.emulator.faults.set([{ kind: 'status', status: 500, operation: 'getFileHashes', skip: 2, times: 0 }]);
+    const { code, report, lines } = await command.sync();
+    assert.equal(code, 4, lines.join('\n'));
+    assert.equal(report.verified, false);
+    command.emulator.faults.clear();
+    assert.equal((await command.remote())['model/cubes/a.yml'], cube('a', 'mine'));
+    assert.equal((await command.sync()).code, 0);
   });
 });

@@ -27,6 +27,7 @@ export interface Report {
   dryRun: boolean;
   plan: { id: string; entries: Entry[] };
   done: { path: string; direction: string; change: string }[];
+  deferred: { path: string; reason: string }[];
   refused: { path: string; reason: string }[];
   conflicts: { path: string; reason: string }[];
   halts: { kind: string; message: string; action: string; confirmable: boolean; paths: string[] }[];
@@ -157,16 +158,17 @@ export class SyncCommand {
   }
 
   sync(...flags: string[]): Promise<Run> {
-    return this.run([...this.args(), '--key', this.emulator.apiKey, '--json', ...flags]);
+    return this.run([...this.args(), '--json', ...flags], { DATA_MODEL_API_KEY: this.emulator.apiKey });
   }
 
   /** Runs the command with exactly these arguments, and checks that output and state do not contain the key. */
-  async run(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  async run(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Run> {
     const child = spawn(process.execPath, [command, ...args], {
       cwd: this.#state,
       env: { ...process.env, npm_lifecycle_event: '', DATA_MODEL_API_KEY: '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: 'pipe',
     });
+    child.stdin.on('error', () => {}).end(input);
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
