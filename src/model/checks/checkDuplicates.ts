@@ -68,7 +68,7 @@ function reportRepeatedNames(
 export function checkDuplicateMembers(index: ModelIndex, definition: Definition, findings: Findings): void {
   const { file } = definition;
   if (definition.language === 'yaml') {
-    for (const [group, kind] of Object.entries(memberGroups)) {
+    for (const [group, kind] of memberGroups) {
       const value = valueAt(definition.node, group);
       if (value?.kind !== 'list' || value.open) continue;
       const items = namedItems(value);

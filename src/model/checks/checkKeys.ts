@@ -19,7 +19,11 @@ const internalKeys = new Set([
   'keyReference',
 ]);
 /** Keys of older versions with their current names. */
-const renamedKeys: Readonly<Record<string, string>> = { role: 'group', shown: 'public', visible: 'public' };
+const renamedKeys: ReadonlyMap<string, string> = new Map([
+  ['role', 'group'],
+  ['shown', 'public'],
+  ['visible', 'public'],
+]);
 
 /** Keys whose rule depends on the value of another key, with the name of that key. */
 function dependentKeys(rule: KeysRule): Map<string, string> {
@@ -53,7 +57,7 @@ export function checkKeys(
     const undecided = sibling !== undefined && rule.required?.includes(sibling) && !entryOf(node, sibling);
     if (sibling !== undefined && (wrong.has(sibling) || undecided)) continue;
     const inner: ShapeContext = { ...context, owner: entry.keySpan, path: [...context.path, entry.name], parent: node };
-    const valueRule = rule.keys[entry.name];
+    const valueRule = Object.hasOwn(rule.keys, entry.name) ? rule.keys[entry.name] : undefined;
     let problems: ShapeProblem[] = [];
     if (valueRule !== undefined) problems = checkValue(inner, entry.value, valueRule);
     else if (!(isNamedItem && entry.key === 'name')) {
@@ -82,7 +86,7 @@ export function checkKeys(
 /** The key that an unknown key was probably meant to be. */
 function meantKey(node: MapNode, rule: KeysRule, name: string): string | undefined {
   const known = Object.keys(rule.keys).filter((key) => !internalKeys.has(key));
-  const renamed = renamedKeys[name];
+  const renamed = renamedKeys.get(name);
   if (renamed && known.includes(renamed)) return renamed;
   return closest(
     name,

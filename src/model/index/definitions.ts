@@ -8,13 +8,13 @@ import { entryOf, textOf, valueAt } from '../source/tree.ts';
 export type MemberKind = 'measure' | 'dimension' | 'segment' | 'preAggregation' | 'hierarchy';
 
 /** The kind of member in each group. Group names are in the compiler's camelCase. */
-export const memberGroups: Readonly<Record<string, MemberKind>> = {
-  measures: 'measure',
-  dimensions: 'dimension',
-  segments: 'segment',
-  preAggregations: 'preAggregation',
-  hierarchies: 'hierarchy',
-};
+export const memberGroups: ReadonlyMap<string, MemberKind> = new Map([
+  ['measures', 'measure'],
+  ['dimensions', 'dimension'],
+  ['segments', 'segment'],
+  ['preAggregations', 'preAggregation'],
+  ['hierarchies', 'hierarchy'],
+]);
 
 export interface NamedItem {
   name: string;
@@ -87,9 +87,10 @@ function isDynamicItem(item: ValueNode): boolean {
 
 /** The members below a mistyped `dimnsions` are not read, but must not be reported as missing. */
 function hasMistypedGroup(node: MapNode): boolean {
-  const missing = Object.keys(memberGroups).filter((group) => !entryOf(node, group));
+  const missing = [...memberGroups.keys()].filter((group) => !entryOf(node, group));
   return node.entries.some(
-    (entry) => !memberGroups[entry.name] && entry.value.kind !== 'scalar' && closest(entry.name, missing) !== undefined,
+    (entry) =>
+      !memberGroups.has(entry.name) && entry.value.kind !== 'scalar' && closest(entry.name, missing) !== undefined,
   );
 }
 
@@ -99,7 +100,7 @@ export function definitionsOf(file: string, source: ParsedSource): Definition[] 
     if (raw.name === undefined) continue;
     const members: Member[] = [];
     const joins: Join[] = [];
-    const groups = Object.keys(memberGroups).map((group) => valueAt(raw.node, group));
+    const groups = [...memberGroups.keys()].map((group) => valueAt(raw.node, group));
     const definition: Definition = {
       kind: raw.kind,
       name: raw.name,
@@ -117,7 +118,7 @@ export function definitionsOf(file: string, source: ParsedSource): Definition[] 
       members,
       joins,
     };
-    for (const [group, kind] of Object.entries(memberGroups)) {
+    for (const [group, kind] of memberGroups) {
       for (const item of namedItems(valueAt(raw.node, group))) members.push({ ...item, kind, definition });
     }
     for (const [index, item] of namedItems(valueAt(raw.node, 'joins')).entries())

@@ -74,7 +74,7 @@ class Collector {
     const { node } = this.#definition;
     for (const entry of node.entries) {
       if (entry.dynamic || entry.key === 'name') continue;
-      const group = memberGroups[entry.name];
+      const group = memberGroups.get(entry.name);
       if (group) {
         for (const member of this.#definition.members.filter((candidate) => candidate.kind === group)) {
           this.#member = member;

@@ -60,7 +60,7 @@ function enter(
   const [group, second] = steps;
   const start: Cursor = { definition, node: definition.node, keySpan: definition.nameSpan, part: undefined };
   if (typeof group !== 'string') return { cursor: start, used: 0 };
-  const kind = memberGroups[group];
+  const kind = memberGroups.get(group);
   if (kind && typeof second === 'string') {
     const member =
       index

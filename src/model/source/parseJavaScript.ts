@@ -8,7 +8,7 @@ import { mapNode, toNode } from './javaScriptTree.ts';
 import type { TextProblem } from './problem.ts';
 import type { DefinitionKind, ParsedSource, RawDefinition, ScalarNode } from './tree.ts';
 
-const callees: Record<string, DefinitionKind> = { cube: 'cube', view: 'view', view_group: 'view_group' };
+const callees: ReadonlySet<string> = new Set<DefinitionKind>(['cube', 'view', 'view_group']);
 
 function nameOf(node: AnyNode | undefined): ScalarNode | undefined {
   if (!node) return undefined;
@@ -48,7 +48,7 @@ function definitionsIn(
     const problem = missingComma(node);
     if (problem) problems.push(problem);
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
-      const kind = callees[node.callee.name];
+      const kind = callees.has(node.callee.name) ? (node.callee.name as DefinitionKind) : undefined;
       const [first, second] = node.arguments as AnyNode[];
       if (kind && first && first.type !== 'ObjectExpression') {
         const name = nameOf(first);

@@ -11,7 +11,11 @@ import { type DefinitionKind, entryOf, type MapNode, type ParsedSource, type Raw
 import { yamlProblems } from './yamlProblems.ts';
 import { anchorsIn, mapNode, spanOf, writersOf, type YamlReader } from './yamlTree.ts';
 
-const definitionKinds: Record<string, DefinitionKind> = { cubes: 'cube', views: 'view', view_groups: 'view_group' };
+const definitionKinds = new Map<string, DefinitionKind>([
+  ['cubes', 'cube'],
+  ['views', 'view'],
+  ['view_groups', 'view_group'],
+]);
 
 function definitionsOf(reader: YamlReader, root: MapNode): { definitions: RawDefinition[]; generates: boolean } {
   const definitions: RawDefinition[] = [];
@@ -19,7 +23,8 @@ function definitionsOf(reader: YamlReader, root: MapNode): { definitions: RawDef
   let column = 0;
   for (const entry of root.entries) {
     // The items below a mistyped key count too. The key itself is reported by the checks.
-    const kind = definitionKinds[entry.key] ?? definitionKinds[closest(entry.key, Object.keys(definitionKinds)) ?? ''];
+    const kind =
+      definitionKinds.get(entry.key) ?? definitionKinds.get(closest(entry.key, [...definitionKinds.keys()]) ?? '');
     if (!kind) continue;
     if (entry.value.kind !== 'list') {
       if (entry.value.kind === 'scalar' && entry.value.dynamic) generates = true;

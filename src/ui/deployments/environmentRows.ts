@@ -36,13 +36,17 @@ function environmentRow(environment: Environment, parent: RowTarget, l10n: Local
   const { id, name, type } = environment;
   const url = restUrl(environment);
   const sql = sqlAddress(environment);
-  const icons: Record<string, string> = { production: 'globe', staging: 'beaker', development: 'tools' };
-  const types: Record<string, string> = {
-    production: l10n.t('production'),
-    staging: l10n.t('staging'),
-    development: l10n.t('development'),
-  };
-  const typeLabel = types[type] ?? type;
+  const icons = new Map([
+    ['production', 'globe'],
+    ['staging', 'beaker'],
+    ['development', 'tools'],
+  ]);
+  const types = new Map([
+    ['production', l10n.t('production')],
+    ['staging', l10n.t('staging')],
+    ['development', l10n.t('development')],
+  ]);
+  const typeLabel = types.get(type) ?? type;
   const description = typeLabel.toLowerCase() === name.toLowerCase() ? undefined : typeLabel;
   return {
     id: `${rowId(parent)}/environment/${id}`,
@@ -54,7 +58,7 @@ function environmentRow(environment: Environment, parent: RowTarget, l10n: Local
       url && `REST: ${escapeMarkdown(url)}`,
       sql && `SQL: ${escapeMarkdown(sql)}`,
     ]),
-    icon: icons[type] ?? 'server-environment',
+    icon: icons.get(type) ?? 'server-environment',
     context: menuContext('environment', url !== undefined && 'url'),
     expand: 'never',
     target: url === undefined ? parent : { ...parent, url },

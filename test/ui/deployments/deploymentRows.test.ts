@@ -171,6 +171,8 @@ describe('deploymentRows', () => {
             { id: 'e1', name: 'Production', type: 'production', api_credentials: { rest: { url: `${acme}/v1` } } },
             { id: 'e2', name: 'alpha', type: 'staging', api_credentials: [{ type: 'rest', url: `${acme}/alpha/v1` }] },
             { id: 'e3', name: 'new', type: 'something-new' },
+            // A type that every object inherits.
+            { id: 'e4', name: 'odd', type: 'constructor' },
           ]),
           pods: ready([
             { name: 'api-1', status: 'Running', ready: true, containers: ['MAIN'] },
@@ -191,6 +193,7 @@ describe('deploymentRows', () => {
       '        [globe] Production',
       '        [beaker] alpha · staging',
       '        [server-environment] new · something-new',
+      '        [server-environment] odd · constructor',
       '    ▸ [pulse] Build & pods',
       '        [error] Production · build failed',
       '        [check] dev-kim · ready',
