@@ -1,5 +1,6 @@
 /** The Deployments view: shows the rows of the model and loads the content of expanded rows while the view is visible. */
 
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
@@ -34,6 +35,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   #rows: readonly TreeRow[] = [];
   #byId = new Map<string, { row: TreeRow; parent: TreeRow | undefined }>();
   #stale = true;
+  /** The rows changed since VS Code last asked for all of them. */
+  #rowsChanged = false;
 
   constructor(app: App) {
     this.#model = this.#lifetime.add(
@@ -50,7 +53,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
       }),
     );
     // Loading a list causes several changes in a row.
-    this.#redraw = this.#lifetime.add(new Debounce(() => this.#changed.fire(undefined), 30));
+    this.#redraw = this.#lifetime.add(new Debounce(() => this.#redrawIfChanged(), 30));
     this.#lifetime.add(
       this.#model.onChange(() => {
         this.#stale = true;
@@ -130,10 +133,21 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     return row ? (this.#byId.get(row.id)?.row.children ?? []) : this.#rows;
   }
 
+  /** While VS Code reloads the rows, their commands do not work. So it reloads only rows that changed. */
+  #redrawIfChanged(): void {
+    this.#updateRows();
+    if (!this.#rowsChanged) return;
+    this.#rowsChanged = false;
+    this.#changed.fire(undefined);
+  }
+
   #updateRows(): void {
     if (!this.#stale) return;
     this.#stale = false;
-    this.#rows = deploymentRows(this.#model.state(), vscode.l10n);
+    const rows = deploymentRows(this.#model.state(), vscode.l10n);
+    if (isDeepStrictEqual(rows, this.#rows)) return;
+    this.#rowsChanged = true;
+    this.#rows = rows;
     this.#byId = new Map();
     const add = (rows: readonly TreeRow[], parent: TreeRow | undefined) => {
       for (const row of rows) {

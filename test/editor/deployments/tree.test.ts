@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { delay } from '../../../src/base/async.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { control } from '../platform.ts';
@@ -41,6 +42,23 @@ describe('the deployments tree', () => {
     await waitForRow([...shop, 'Build & pods', 'Production'], ({ description }) => description === 'built');
     const rows = () => rowsBelow(...shop, 'Build & pods');
     await waitFor('a built deployment shows pods', async () => (await rows())!.some(({ kind }) => kind === 'pod'));
+  });
+
+  it('does not reload the view while a refresh changes no row', async () => {
+    const { tree } = await extension();
+    const refresh = () => vscode.commands.executeCommand('dataModel.deployments.refresh');
+    await refresh();
+    await waitForRow([...shop, 'Branches', 'main']);
+    // Longer than the tree collects changes.
+    await delay(200);
+    let reloads = 0;
+    const subscription = tree.onDidChangeTreeData(() => {
+      reloads += 1;
+    });
+    await refresh();
+    await delay(200);
+    subscription.dispose();
+    assert.equal(reloads, 0);
   });
 
   it('copies the URL of an environment', async () => {

@@ -209,6 +209,12 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text }).first();
   }
 
+  async closeNotification(item: Locator): Promise<void> {
+    await item.hover();
+    await item.locator('.codicon-notifications-clear').click();
+    await item.waitFor({ state: 'hidden' });
+  }
+
   /** The messages of all notifications that are on the screen. */
   async notifications(): Promise<string[]> {
     return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
