@@ -1,12 +1,13 @@
 /** Records with keys from outside: paths, names of variables. */
 
 import * as z from 'zod/mini';
+import { $constructor, type $ZodType, type ParsePayload, util } from 'zod/v4/core';
 
 const proto = '__proto__';
 
 const Base: typeof z.ZodMiniRecord = z.ZodMiniRecord;
 
-const CompleteRecord = z.core.$constructor<z.ZodMiniRecord>('CompleteRecord', (type, def) => {
+const CompleteRecord = $constructor<z.ZodMiniRecord>('CompleteRecord', (type, def) => {
   Base.init(type, def);
   const { parse } = type._zod;
   type._zod.parse = (payload, context) => {
@@ -14,9 +15,9 @@ const CompleteRecord = z.core.$constructor<z.ZodMiniRecord>('CompleteRecord', (t
     const parsed = parse(payload, context);
     if (parsed instanceof Promise || typeof input !== 'object' || input === null) return parsed;
     if (parsed.value === input || !Object.hasOwn(input, proto)) return parsed;
-    const run = (schema: z.core.$ZodType, value: unknown) => {
-      const result = schema._zod.run({ value, issues: [] }, context) as z.core.ParsePayload;
-      parsed.issues.push(...z.core.util.prefixIssues(proto, result.issues));
+    const run = (schema: $ZodType, value: unknown) => {
+      const result = schema._zod.run({ value, issues: [] }, context) as ParsePayload;
+      parsed.issues.push(...util.prefixIssues(proto, result.issues));
       return result.value;
     };
     run(def.keyType, proto);
