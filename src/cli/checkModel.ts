@@ -11,6 +11,7 @@ import { ModelIndex } from '../model/index/modelIndex.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type CheckRequest, parseRequest, usage } from './checkModel/checkRequest.ts';
 import { type ModelText, readModel, type UnreadSource } from './checkModel/readModel.ts';
+import { runCommand } from './runCommand.ts';
 
 /** A problem in the output: 1-based positions, columns in UTF-16 units, end exclusive, `file` relative to DIR (`.`: the project). */
 interface PrintedProblem {
@@ -95,10 +96,10 @@ function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-async function main(args: string[]): Promise<void> {
+async function main(args: string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(usage);
-    return;
+    return 0;
   }
   const started = performance.now();
   const request = await parseRequest(args);
@@ -113,7 +114,7 @@ async function main(args: string[]): Promise<void> {
   );
   if (request.json) lines.push(JSON.stringify({ problems, cubes, views, ms }));
   process.stdout.write(`${lines.join('\n')}\n`);
-  process.exitCode = errors > 0 ? 1 : 0;
+  return errors > 0 ? 1 : 0;
 }
 
 // A reader such as `| head` may close the pipe early.
@@ -121,9 +122,12 @@ process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
   if (failure.code !== 'EPIPE') throw failure;
 });
 
-main(process.argv.slice(2)).catch((failure: unknown) => {
-  const isUsage = failure instanceof UserError;
-  const text = isUsage ? `${failure.describe()}\n\n${usage}` : `${stackOf(failure)}\n`;
-  process.stderr.write(`check-model: ${text}`);
-  process.exitCode = isUsage ? 2 : 3;
-});
+runCommand(
+  () => main(process.argv.slice(2)),
+  (failure) => {
+    const isUsage = failure instanceof UserError;
+    const text = isUsage ? `${failure.describe()}\n\n${usage}` : `${stackOf(failure)}\n`;
+    process.stderr.write(`check-model: ${text}`);
+    return isUsage ? 2 : 3;
+  },
+);

@@ -2,6 +2,8 @@
 
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';
 
+// Only a stop that was asked for ends with 0; an event loop that runs dry is a failure.
+process.exitCode = 1;
 try {
   runEmulator(readCommandLine(process.argv.slice(2))).catch(fail);
 } catch (failure) {

@@ -8,6 +8,7 @@ import { redactingLog, stderrLog } from '../base/log.ts';
 import { redact } from '../base/redact.ts';
 import { Client } from '../platform/client.ts';
 import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
+import { runCommand } from './runCommand.ts';
 import { readApiKey } from './sync/apiKey.ts';
 import { exitCodeHelp, exitCodeOf, exitCodes } from './sync/exitCode.ts';
 import { jsonReport, reportLines } from './sync/report.ts';
@@ -133,16 +134,14 @@ process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
 });
 
 const args = process.argv.slice(2);
-main(args).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (failure: unknown) => {
+runCommand(
+  () => main(args),
+  (failure) => {
     const error = redact(messageOf(failure), secrets);
     // Programs read the last line, also after wrong arguments.
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error })}\n`);
     const isUsage = failure instanceof UserError && failure.constructor === UserError;
     process.stderr.write(`sync: ${error}\n${isUsage ? `\n${usage}` : ''}`);
-    process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
+    return isUsage ? exitCodes.usage : exitCodes.failed;
   },
 );

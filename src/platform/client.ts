@@ -1,6 +1,6 @@
 /** The client of a platform: calls the operations of the contract. */
 
-import { delay, throwIfAborted } from '../base/async.ts';
+import { delay, raceAbort, throwIfAborted, withDeadline } from '../base/async.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, redactingLog, silentLog } from '../base/log.ts';
 import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/operation.ts';
@@ -114,7 +114,13 @@ export class Client implements Disposable {
         const response = await this.#send(operation, request, { signal, deadlineMs: remainingMs });
         const cached = this.#cache.get(operation, request, response);
         if (cached !== undefined) return cached as ResponseOf<O>;
-        const answer = await readResponse(operation, response, context);
+        const late = () => this.#notReadInTime(operation, response, deadlineMs);
+        const reading = withDeadline(
+          readResponse(operation, response, context),
+          Math.max(1, end - performance.now()),
+          late,
+        );
+        const answer = await raceAbort(reading, signal);
         this.#cache.set(operation, request, response, answer);
         return answer;
       } catch (failure) {
@@ -128,6 +134,16 @@ export class Client implements Disposable {
         await delay(waitMs, signal);
       }
     }
+  }
+
+  #notReadInTime({ id }: Operation, { status, headers }: WireResponse, deadlineMs: number): PlatformError {
+    const failure = new WireFailure(`response not read within ${deadlineMs} ms`, {
+      fault: 'timeout',
+      sent: true,
+      status,
+      headers,
+    });
+    return explainWireFailure(failure, { host: this.host, operation: id, secrets: this.#secrets });
   }
 
   async #send(

@@ -4,18 +4,28 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { WireResponse } from './wire.ts';
 
-const decompressors = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotliDecompress } as const;
+type Decompress = (
+  bytes: Uint8Array,
+  options: { maxOutputLength: number },
+  callback: (failure: Error | null, result: Buffer) => void,
+) => void;
+
+/** A map, because the server chooses the names: an object also has `constructor`. */
+const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', inflate],
+  ['br', brotliDecompress],
+]);
 
 /** The decompressed bytes. @throws Error with code `ERR_BUFFER_TOO_LARGE` if they are more than `maxBytes`. */
 export async function readBytes({ headers, body }: WireResponse, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array = body;
   const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',').reverse();
   for (const coding of codings.map((name) => name.trim())) {
-    if (!(coding in decompressors) || bytes.length === 0) continue;
-    const decompress = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(
-      decompressors[coding as keyof typeof decompressors],
-    );
-    bytes = await decompress(bytes, { maxOutputLength: maxBytes });
+    const decompress = decompressors.get(coding);
+    if (!decompress || bytes.length === 0) continue;
+    bytes = await promisify(decompress)(bytes, { maxOutputLength: maxBytes });
   }
   return bytes;
 }

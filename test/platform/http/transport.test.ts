@@ -122,6 +122,25 @@ describe('connections', () => {
     assert.equal(server.received[0]?.headers['accept-encoding'], 'gzip');
   });
 
+  for (const coding of ['constructor', '__proto__', 'toString', 'valueOf, gzip']) {
+    it(`answer a response with the unknown coding ${coding}`, async () => {
+      const { client } = await serveAndConnect((_, response) => {
+        const body = Buffer.from(JSON.stringify({ id: 1 }));
+        response.writeHead(200, { 'content-encoding': coding }).end(coding.includes('gzip') ? gzipSync(body) : body);
+      });
+      assert.equal((await client.call(operations.getMe)).id, 1);
+    });
+  }
+
+  it('end at the deadline of the call while a response is decompressed', async () => {
+    const compressed = gzipSync(Buffer.alloc(60 * 1024 * 1024));
+    const { client } = await serveAndConnect((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(compressed);
+    });
+    const failure = await failureOf(client.call(operations.getMe, {}, { deadlineMs: 20 }));
+    assert.equal(failure.kind, 'timeout');
+  });
+
   it('trust an additional certificate authority', async () => {
     const server = await serverOf((_, response) => json(response, { id: 1 }), { tls: true });
     const client = clientOf(server.url, { transport: { certificates: [certificate] } });

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { closeAll, serverOf } from '../platform/clientUnderTest.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('a command', function () {
+  this.timeout(60_000);
+  afterEach(async () => {
+    await closeAll();
+    removeTemporaryFolders();
+  });
+
+  it('fails with a message if it ends before it has finished', () => {
+    const script = `import { runCommand } from './src/cli/runCommand.ts';
+      runCommand(() => new Promise(() => {}), (failure) => { console.error(failure); return 3; });`;
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 3);
+    assert.match(stderr, /before it finished/);
+  });
+
+  it('prints its report, whatever coding the platform names', async () => {
+    const server = await serverOf((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'constructor' }).end('{}');
+    });
+    const args = [
+      '--url',
+      server.url,
+      '--deployment',
+      '1',
+      '--branch',
+      'dev-a',
+      '--state',
+      temporaryFolder(),
+      '--json',
+      '--dry-run',
+    ];
+    const child = spawn(process.execPath, [join(root, 'dist/cli/sync.js'), ...args], {
+      env: { ...process.env, DATA_MODEL_API_KEY: 'some-key' },
+      cwd: temporaryFolder(),
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    const [code] = await once(child, 'close');
+    assert.match(output, /"branch":"dev-a"/);
+    assert.equal(code, 0);
+  });
+});
