@@ -86,7 +86,7 @@ export class Client implements Disposable {
   ): AsyncGenerator<Page<ItemOf<O>>, void, void> {
     const first = (input ?? {}) as AnyInput;
     const call = (query: Record<string, unknown>) => this.#call(operation, { ...first, query }, options);
-    return pagesOf<ItemOf<O>>(operation, (first.query ?? {}) as Record<string, unknown>, call, this.host);
+    return pagesOf<ItemOf<O>>(operation, (first.query ?? {}) as Record<string, unknown>, call, this);
   }
 
   /** The items of all pages of a list. */

@@ -200,6 +200,25 @@ const responseFailures = {
     'The list {1} of {0} never ends: its pages repeat.',
     'Contact the platform’s operator.',
   ),
+  /** `{1}`: the operation's id; `{2}`: the limit. */
+  'list-too-long': failure(
+    'too-large',
+    'refused-by-server',
+    'The list {1} of {0} is longer than the limit of {2} entries.',
+    'Contact the platform’s operator.',
+  ),
+  'list-too-large': failure(
+    'too-large',
+    'refused-by-server',
+    'The list {1} of {0} is larger than the limit of {2} characters.',
+    'Contact the platform’s operator.',
+  ),
+  'list-too-slow': failure(
+    'too-large',
+    'refused-by-server',
+    'The list {1} of {0} has not ended within the limit of {2} seconds.',
+    'Contact the platform’s operator.',
+  ),
 };
 
 const otherFailures = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../src/contract/operations.ts';
+import { pagesOf } from '../../src/platform/pages.ts';
 import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
 import { json } from './http/testServer.ts';
 
@@ -151,5 +152,48 @@ describe('pages', () => {
     })();
     assert.equal((await failureOf(walk)).kind, 'forbidden');
     assert.deepEqual(names, ['a']);
+  });
+
+  it('fail for pages by offset that alternate', async () => {
+    let count = 0;
+    const { client } = await serveAndConnect((_, response) => {
+      count += 1;
+      const deployments = count < 50 ? numbered(20).map(({ id, name }) => ({ id: id + (count % 2), name })) : [];
+      json(response, { data: { deployments } });
+    });
+    assert.match((await failureOf(collect(client.items(operations.listDeployments)))).message, /never ends/);
+  });
+
+  const endless = (pages: number) => {
+    let count = 0;
+    return async () => {
+      count += 1;
+      return { items: [{ name: 'abc' }, {}], pageInfo: { hasNextPage: count < pages, endCursor: `c${count}` } };
+    };
+  };
+  for (const [limits, text] of [
+    [{ entries: 10 }, /limit of 10 entries/],
+    [{ characters: 1_000 }, /limit of 1000 characters/],
+    [{ ms: 0 }, /limit of 0 seconds/],
+  ] as const) {
+    it(`that never stop fail with the ${text.source}`, async () => {
+      const pages = pagesOf(operations.listPods, {}, endless(100), { host: 'platform.test', limits });
+      const failure = await failureOf(collect(pages));
+      assert.match(failure.message, text);
+      assert.equal(failure.kind, 'too-large');
+    });
+  }
+
+  it('may be many: 400,000 entries in 20,000 pages', async () => {
+    let count = 0;
+    const call = async () => {
+      count += 1;
+      return { items: numbered(20), pageInfo: { hasNextPage: count < 20_000, endCursor: `c${count}` } };
+    };
+    let entries = 0;
+    for await (const page of pagesOf(operations.listPods, {}, call, { host: 'platform.test' })) {
+      entries += page.items.length;
+    }
+    assert.equal(entries, 400_000);
   });
 });

@@ -18,5 +18,4 @@ export const syncErrors = errorCatalog({
     message: '{0} was not restored: another program is writing it.',
     action: 'Close that program, then restore again.',
   },
-  'unexpected-listing': { message: 'The platform answered the list of files in an unknown format.' },
 });

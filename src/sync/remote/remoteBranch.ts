@@ -4,8 +4,7 @@ import { isPersonalBranch } from '../../contract/branches.ts';
 import { type FileNode, readFileHashes } from '../../contract/dataModel.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import { readPage } from '../../contract/shapes.ts';
-import { syncErrors } from '../plan/syncErrors.ts';
+import { pagesOf } from '../../platform/pages.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import type { BranchPort, Probe, UploadTicket } from './branchPort.ts';
 
@@ -23,6 +22,7 @@ const upperCase = /[A-F]/;
 export class RemoteBranch implements BranchPort {
   readonly branchName: string;
   readonly #client: PlatformCaller;
+  readonly #host: string;
   readonly #params: { deploymentId: string | number };
   #requests = 0;
   /** The last listing; the client returns the same object for an equal answer, so the tree is reused. */
@@ -30,9 +30,10 @@ export class RemoteBranch implements BranchPort {
 
   constructor(
     client: PlatformCaller,
-    { deploymentId, branchName }: { deploymentId: string | number; branchName: string },
+    { origin, deploymentId, branchName }: { origin: string; deploymentId: string | number; branchName: string },
   ) {
     this.#client = client;
+    this.#host = URL.canParse(origin) ? new URL(origin).host : origin;
     this.#params = { deploymentId };
     this.branchName = branchName;
   }
@@ -112,16 +113,13 @@ export class RemoteBranch implements BranchPort {
 
   async #files(withContent: boolean, signal?: AbortSignal): Promise<FileNode[]> {
     const found: FileNode[] = [];
-    let after: string | undefined;
+    const first = { branchName: this.branchName, withContent };
+    const call = (query: Record<string, unknown>) => this.#call(operations.listFiles, { query }, signal);
     // Without `first` the platform returns the whole tree; follow pages in case it does not.
-    for (;;) {
-      const query = { branchName: this.branchName, withContent, ...(after !== undefined && { after }) };
-      const page = readPage<FileNode>(await this.#call(operations.listFiles, { query }, signal));
-      if (!page) throw syncErrors.error('unexpected-listing');
+    for await (const page of pagesOf<FileNode>(operations.listFiles, first, call, { host: this.#host })) {
       collectFiles(page.items, found);
-      if (!page.hasNextPage || page.endCursor === undefined || page.endCursor === after) return found;
-      after = page.endCursor;
     }
+    return found;
   }
 
   #call<O extends Operation>(
