@@ -1,7 +1,6 @@
 /** Rules of the contract: files of a branch. Spec: group C, state rules 1 and 2; notes: Files. */
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFileHashes } from '../../../src/contract/dataModel.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import {
@@ -12,14 +11,7 @@ import {
   sampleFiles,
   type TestDeployment,
 } from '../platformUnderTest.ts';
-
-function sha1(bytes: string | Uint8Array): string {
-  return createHash('sha1').update(bytes).digest('hex');
-}
-
-const notADevBranch = 'the branch is not a personal dev-mode branch';
-/** Errors 3: the message names the reason. */
-const notADevBranchText = /not a dev-mode branch/i;
+import { notADevBranch, notADevBranchText, sha1 } from './fileWrites.ts';
 
 export function fileRules(): void {
   describe('group C: files', () => {
