@@ -136,6 +136,17 @@ describe('Compiler', function () {
     }
   });
 
+  it('compiles models that read the security context, which is empty', async () => {
+    const text = (name: string, tenant: string) => `cubes:\n  - name: ${name}\n    sql_table: ${tenant}\n`;
+    const files = asFiles({
+      'a.js': "cube('a', { sql_table: `${COMPILE_CONTEXT.securityContext.tenant ?? 'main'}.t` });",
+      'b.js': "const { tenant = 'main' } = COMPILE_CONTEXT.security_context;\ncube('b', { sql_table: `${tenant}.t` });",
+      'c.yml': text('c', "{{ COMPILE_CONTEXT.securityContext.tenant or 'main' }}"),
+      'd.yml': text('d', "{{ COMPILE_CONTEXT.security_context.tenant | default('main') }}"),
+    });
+    assert.deepEqual(findings(await compiler.compile({ files })), { errors: [], cubes: 4, views: 0 });
+  });
+
   it('cancels running and later compiles when disposed', async () => {
     const lines: string[] = [];
     const own = makeCompiler({ log: makeLog((_level, message) => lines.push(message)) });

@@ -38,6 +38,8 @@ function options(signal: AbortSignal): PrepareCompilerOptions {
     ...undeclared,
     compiledScriptCache: scriptsUntil(signal) as unknown as PrepareCompilerOptions['compiledScriptCache'],
     nativeInstance: templates() as unknown as NativeInstance,
+    // The platform validates a model without a user, too.
+    compileContext: { securityContext: {} },
   };
 }
 
