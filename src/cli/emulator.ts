@@ -1,4 +1,7 @@
-/** `npm run emulator -- [--port N] [--json] [--project DIR] [--data DIR] [--latency MS]`: runs the emulator until it is stopped. */
+/**
+ * `npm run emulator -- [--port N] [--json] [--project DIR] [--data DIR] [--latency MS] [--tls-cert FILE --tls-key FILE]`:
+ * runs the emulator until it is stopped.
+ */
 
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';
 

@@ -24,9 +24,12 @@ interface CommandLine {
   json: boolean;
 }
 
-/** @throws UserError `unknown-option`, `option-not-a-number` */
+/** @throws UserError `unknown-option`, `option-not-a-number`, `certificate-unusable` */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const { port, json, project, data, tables, latency, 'build-time': buildTime, log } = parse(args);
+  const { port, json, project, data, tables, latency, 'build-time': buildTime, log, ...tls } = parse(args);
+  const { 'tls-cert': cert, 'tls-key': key } = tls;
+  const isHalf = (cert === undefined) !== (key === undefined);
+  if (isHalf) throw emulatorErrors.error('certificate-unusable', ['one of its two files is missing.']);
   return {
     json,
     options: {
@@ -36,6 +39,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ...(project === undefined ? {} : { projectDir: project }),
       ...(data === undefined ? {} : { dataDir: data }),
       ...(tables === undefined ? {} : { tables }),
+      ...(cert === undefined || key === undefined ? {} : { certificate: { cert, key } }),
       log: stderrLog(log as LogLevel),
     },
   };
@@ -54,6 +58,8 @@ function parse(args: readonly string[]) {
         tables: text,
         latency: { ...text, default: '0' },
         'build-time': { ...text, default: '1500' },
+        'tls-cert': text,
+        'tls-key': text,
         log: { ...text, default: 'warn' },
       },
     }).values;

@@ -1,8 +1,6 @@
 /** Starts the emulator: state, compiler, database, HTTP server. Tests, the command line and the child process start it here. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Log, silentLog } from '../base/log.ts';
@@ -14,7 +12,7 @@ import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Database } from './data/database.ts';
 import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
-import { readInitialProject, resolveTables } from './initialFiles.ts';
+import { readCertificate, readInitialProject, resolveTables } from './initialFiles.ts';
 import type { RenderDashboard } from './platform/exports.ts';
 import { Platform } from './platform/platform.ts';
 import { emptyEmbedRecord } from './records/embedRecord.ts';
@@ -23,12 +21,14 @@ import { dashboardPublicId } from './sample/sample.ts';
 import { admin, developer, keyOf, seedPlatform } from './seedPlatform.ts';
 import { createApp } from './server/app.ts';
 import { Faults } from './server/faults.ts';
-import { listen } from './server/listen.ts';
+import { type Listening, listen } from './server/listen.ts';
 import { StateFile } from './store/stateFile.ts';
 
 export interface EmulatorOptions {
   /** 0 (the default) takes a free port. */
   port?: number;
+  /** PEM files of a certificate and its key: serves HTTPS with HTTP/2 instead of HTTP. */
+  certificate?: { cert: string; key: string };
   /** Folder that keeps the state. Without it the state ends with the emulator. */
   dataDir?: string;
   /** Folder of a project that replaces the sample. Read only where no state is saved yet. */
@@ -88,18 +88,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const files = await readInitialProject(options.projectDir, options.sample ?? true);
   const compilerBundle = options.compilerBundle ?? bundlePath('compiler.cjs');
   const tables = await resolveTables(options.tables);
+  const certificate = options.certificate && (await readCertificate(options.certificate));
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
   const compiler = new Compiler({ bundlePath: compilerBundle, log });
   const faults = new Faults();
   let platform: Platform | undefined;
   let data: DataApi | undefined;
-  let server: Server | undefined;
+  let server: Listening | undefined;
   const end = async () => {
-    const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
-    // Ends requests that hang or wait for a build.
-    server?.closeAllConnections();
-    await closed;
+    await server?.close();
     await platform?.close();
     data?.dispose();
     compiler.dispose();
@@ -148,12 +146,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     }
     await platform.save();
     const app = createApp({ platform, faults, data, latencyMs: options.latencyMs ?? 0 });
-    server = await listen(app, options.port ?? 0);
-    const { port } = server.address() as AddressInfo;
-    platform.setPort(port);
+    server = await listen(app, options.port ?? 0, certificate);
+    platform.setUrl(server.url);
     const [first] = platform.record.deployments;
     return {
-      url: `http://127.0.0.1:${port}`,
+      url: server.url,
       apiKey: keyOf(platform, developer) ?? '',
       adminApiKey: keyOf(platform, admin) ?? '',
       deploymentId: first?.id ?? 0,

@@ -1,9 +1,11 @@
-/** The files a new emulator starts with: the project of its first deployment and the tables of its database. */
+/** The files an emulator starts with: the project of its first deployment, the tables of its database, its certificate. */
 
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../base/errors.ts';
 import { emulatorErrors } from './errors/emulatorErrors.ts';
 import { sampleData, sampleProject } from './sample/sample.ts';
+import type { Certificate } from './server/listen.ts';
 import { readProjectFiles } from './store/projectFolder.ts';
 
 /** Content by project path. @throws UserError `project-folder-missing` */
@@ -23,4 +25,13 @@ export async function resolveTables(tables: string | undefined): Promise<string>
   const found = await stat(tables).catch(() => undefined);
   if (!found?.isFile()) throw emulatorErrors.error('tables-file-missing', [], { where: tables });
   return path.resolve(tables);
+}
+
+/** Reads both PEM files. @throws UserError `certificate-unusable` */
+export async function readCertificate({ cert, key }: Certificate): Promise<Certificate> {
+  try {
+    return { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
+  } catch (cause) {
+    throw emulatorErrors.error('certificate-unusable', [messageOf(cause)], { cause });
+  }
 }

@@ -35,13 +35,18 @@ export const emulatorErrors = errorCatalog({
     message: 'The file with the tables does not exist.',
     action: 'Choose a file of SQL statements for SQLite.',
   },
+  'certificate-unusable': {
+    message: 'The certificate for HTTPS cannot be used: {0}',
+    action: 'Give two PEM files: --tls-cert FILE --tls-key FILE.',
+  },
   'bundle-missing': {
     message: 'The emulator’s file {0} is not built.',
     action: 'Run “npm run build” first.',
   },
   'unknown-option': {
     message: '{0}',
-    action: 'Options: --port N --json --project DIR --data DIR --tables FILE --latency MS --build-time MS --log LEVEL.',
+    action:
+      'Options: --port N --json --project DIR --data DIR --tables FILE --latency MS --build-time MS --tls-cert FILE --tls-key FILE --log LEVEL.',
   },
   'option-not-a-number': {
     message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',

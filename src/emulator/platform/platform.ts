@@ -49,7 +49,7 @@ export class Platform {
   readonly #deployments = new Map<number, LiveDeployment>();
   readonly #saves: Coalesced<void>;
   readonly #closing = new AbortController();
-  #port = 0;
+  #url = '';
   /** Milliseconds that the platform's clock is ahead of the given one. */
   #ahead = 0;
 
@@ -63,7 +63,7 @@ export class Platform {
     this.services = {
       ...services,
       clock: () => services.clock() + this.#ahead,
-      url: () => `http://127.0.0.1:${this.#port}`,
+      url: () => this.#url,
       save: () => this.save(),
       closing: this.#closing.signal,
     };
@@ -71,8 +71,8 @@ export class Platform {
     this.exports = new Exports({ clock, render: renderDashboard, closing });
   }
 
-  setPort(port: number): void {
-    this.#port = port;
+  setUrl(url: string): void {
+    this.#url = url;
   }
 
   /** Moves the clock forward by milliseconds. Active dev environments do not become idle by it. */

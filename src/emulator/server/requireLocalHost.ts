@@ -9,7 +9,8 @@ const localHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*localhost)(?::\d+)?$/i;
 
 /** The handler throws HttpFailure 421. */
 export const requireLocalHost: MiddlewareHandler = async (context, next) => {
-  const { host = '' } = (context.env as HttpBindings).incoming.headers;
+  const { headers } = (context.env as HttpBindings).incoming;
+  const host = String(headers[':authority'] ?? headers.host ?? '');
   if (!localHost.test(host)) {
     throw new HttpFailure(421, `This emulator does not serve the host '${host}'. Use 127.0.0.1 or localhost`);
   }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 
 interface Received {
   method: string;
@@ -26,8 +27,13 @@ export interface TestServer {
 
 export type Answer = (request: Received, response: ServerResponse, incoming: IncomingMessage) => void | Promise<void>;
 
-export const certificate = readFileSync(new URL('./fixtures/selfSigned.cert.pem', import.meta.url), 'utf8');
-const key = readFileSync(new URL('./fixtures/selfSigned.key.pem', import.meta.url), 'utf8');
+/** PEM files, valid for 127.0.0.1, localhost and platform.test. For tests only: the key is public. */
+export const certificateFiles = {
+  cert: path.join(import.meta.dirname, 'fixtures/selfSigned.cert.pem'),
+  key: path.join(import.meta.dirname, 'fixtures/selfSigned.key.pem'),
+};
+export const certificate = readFileSync(certificateFiles.cert, 'utf8');
+const key = readFileSync(certificateFiles.key, 'utf8');
 
 export function json(
   response: ServerResponse,
