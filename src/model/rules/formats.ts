@@ -1,5 +1,6 @@
 /** Checks texts with a fixed format, such as intervals, schedules and number formats. */
 
+import { isCron } from './cron.ts';
 import type { Format } from './rule.ts';
 import { currencies, namedFormats } from './ruleTable.ts';
 
@@ -8,25 +9,6 @@ const numericTypes = new Set('efgrs%pbodxcn');
 const numeric = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(?:\.(\d+))?(~)?([a-zA-Z%])?$/;
 const granularityInterval =
   /^\d+\s+(second|minute|hour|day|week|month|quarter|year)s?(\s\d+\s+(second|minute|hour|day|week|month|quarter|year)s?){0,7}$/;
-const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-const days = 'sun|mon|tue|wed|thu|fri|sat';
-
-/** Checks the syntax only. The compiler uses cron-parser, which also checks ranges but would add 87 kB to the extension. */
-function isCron(text: string): boolean {
-  if (/^@(yearly|annually|monthly|weekly|daily|hourly|minutely|secondly|weekdays|weekends)$/i.test(text)) return true;
-  const fields = text.trim().split(/\s+/);
-  if (fields.length > 6) return false;
-  const word = new RegExp(`^(\\d+|\\*|\\?|l|\\d*l|${months}|${days})([-/#,]|$)`, 'i');
-  return fields.every((field) => {
-    let rest = field;
-    while (rest !== '') {
-      const match = word.exec(rest);
-      if (!match) return false;
-      rest = rest.slice(match[0].length);
-    }
-    return true;
-  });
-}
 
 function isTimeFormat(text: string): boolean {
   let found = false;

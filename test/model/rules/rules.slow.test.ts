@@ -30,7 +30,7 @@ describe('rule table', () => {
     [
       'cron',
       ['0 8 * * *', '*/5 * * * *', '0 0 1 jan mon', '@daily', '30 5 * * 1-5'],
-      ['every day', '0 8 * * * * *', '1 hor'],
+      ['every day', '0 8 * * * * *', '1 hor', '61 * * * *', '0 24 * * *', '0 0 31 feb *', '@annually'],
     ],
     ['timezone', ['Europe/Berlin', 'UTC', 'America/New_York'], ['Europe/Berlni', 'Mars/Base']],
     ['currency', ['USD', 'eur'], ['USDD', 'XXX']],
