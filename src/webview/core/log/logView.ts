@@ -16,11 +16,14 @@ export class LogView {
   /** Numbers of the messages that pass the filter; unused without a filter. */
   #numbers: number[] = [];
   #dropped = 0;
+  /** The messages of the log at the last update: rows must not move between two updates. */
+  #first = 0;
   #next = 0;
   #pause: { next: number; all: LoggedMessage[]; shown: LoggedMessage[] } | undefined;
 
   constructor(log: MessageLog) {
     this.#log = log;
+    this.#restart();
   }
 
   get filter(): string {
@@ -61,12 +64,15 @@ export class LogView {
   /** Applies the changes of the log. Call it before reading rows. */
   update(): void {
     const { first, next } = this.#log;
-    if (!this.#matches || this.#pause) return;
-    for (let number = Math.max(this.#next, first); number < next; number += 1) {
+    if (this.#pause) return;
+    const fresh = Math.max(this.#next, first);
+    this.#first = first;
+    this.#next = next;
+    if (!this.#matches) return;
+    for (let number = fresh; number < next; number += 1) {
       const message = this.#log.at(number);
       if (message && this.#matches(message)) this.#numbers.push(number);
     }
-    this.#next = next;
     while (this.#dropped < this.#numbers.length && this.#numbers[this.#dropped]! < first) this.#dropped += 1;
     if (this.#dropped > maxDropped) {
       this.#numbers = this.#numbers.slice(this.#dropped);
@@ -76,14 +82,20 @@ export class LogView {
 
   get length(): number {
     if (this.#pause) return this.#pause.shown.length;
-    return this.#matches ? this.#numbers.length - this.#dropped : this.#log.next - this.#log.first;
+    return this.#matches ? this.#numbers.length - this.#dropped : this.#next - this.#first;
   }
 
+  /** Undefined also where the log dropped the message after the last update. */
   at(index: number): LoggedMessage | undefined {
     if (this.#pause) return this.#pause.shown[index];
-    if (!this.#matches) return this.#log.at(this.#log.first + index);
-    const number = this.#numbers[this.#dropped + index];
+    const number = this.numberAt(index);
     return number === undefined ? undefined : this.#log.at(number);
+  }
+
+  numberAt(index: number): number | undefined {
+    if (this.#pause) return this.#pause.shown[index]?.number;
+    if (index < 0 || index >= this.length) return undefined;
+    return this.#matches ? this.#numbers[this.#dropped + index] : this.#first + index;
   }
 
   /** Index of the message with this number, or of the next one. */
@@ -91,7 +103,7 @@ export class LogView {
     let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.at(middle)?.number ?? 0) < number) low = middle + 1;
+      if (this.numberAt(middle)! < number) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -101,6 +113,7 @@ export class LogView {
     this.#numbers = [];
     this.#dropped = 0;
     this.#next = this.#log.first;
+    this.update();
   }
 
   #kept(): LoggedMessage[] {

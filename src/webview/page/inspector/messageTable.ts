@@ -46,7 +46,7 @@ export class MessageTable {
     this.#list = new VirtualList(head, {
       makeRow: () => this.#makeRow(),
       fill: (row, index) => this.#fill(row, index),
-      numberAt: (index) => this.#view.at(index)?.number,
+      numberAt: (index) => this.#view.numberAt(index),
       indexOf: (number) => this.#view.indexOf(number),
       selected: () => this.#selected && this.#view.indexOf(this.#selected.number),
     });
