@@ -1,6 +1,8 @@
-// Builds every bundle. --production minifies, --tests adds the suites that run inside VS Code, --watch rebuilds, --quiet says nothing but errors.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import * as esbuild from 'esbuild';
+// Builds the bundles that changed. --production builds all, minified; --tests adds the suites that run inside VS Code; --watch rebuilds all on every change;
+// --quiet says nothing but errors.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { buildChanged } from './build/buildChanged.mjs';
 import { thirdPartyNotices } from './build/notices.mjs';
 import { slimming } from './build/slim.mjs';
 import { compilerBundle } from './src/compiler/bundle.mjs';
@@ -16,9 +18,9 @@ const common = {
   charset: 'utf8',
   sourcemap: production ? false : 'linked',
   minify: production,
-  logLevel: flags.has('--quiet') ? 'error' : 'info',
-  metafile: true,
 };
+
+const logLevel = flags.has('--quiet') ? 'error' : 'info';
 
 // Libraries written for CommonJS call require() even in an ES module bundle.
 const requireShim =
@@ -28,12 +30,9 @@ const requireShim =
 const emulatorShim = `${requireShim} import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url);`;
 
 /** Takes the shim out of the chunks that call no require(): nearly all of them. */
-function dropShim(files) {
-  for (const file of files) {
-    const source = readFileSync(file, 'utf8');
-    const rest = source.replace(`${requireShim}\n`, '');
-    if (rest !== source && !/\brequire\b/.test(rest)) writeFileSync(file, rest);
-  }
+function withoutShim(source) {
+  const rest = source.replace(`${requireShim}\n`, '');
+  return /\brequire\b/.test(rest) ? source : rest;
 }
 
 const bundles = [
@@ -104,26 +103,61 @@ if (flags.has('--tests')) {
   });
 }
 
-/** The bundles with those of their entries that exist. */
-const existing = bundles.flatMap((bundle) => {
-  const entries = Object.entries(bundle.entryPoints).filter(([, entry]) => existsSync(entry));
-  return entries.length > 0 ? [{ ...bundle, entryPoints: Object.fromEntries(entries) }] : [];
+const metafiles = [];
+
+async function bundle(options) {
+  const esbuild = await import('esbuild');
+  const { metafile, outputFiles } = await esbuild.build({ ...options, logLevel, metafile: true, write: false });
+  metafiles.push(metafile);
+  const drop = production && options.banner?.js === requireShim;
+  const files = outputFiles.map(({ path, contents, text }) => [
+    relative('.', path),
+    drop ? withoutShim(text) : contents,
+  ]);
+  return { inputs: Object.keys(metafile.inputs), files };
+}
+
+/** A folder of chunks has names that change: what the last build left there is removed. */
+function stepOf(options) {
+  const { entryPoints, splitting, outdir, chunkNames = '' } = options;
+  const owns = splitting ? join(outdir, dirname(chunkNames)) : undefined;
+  return { name: Object.values(entryPoints).join(), key: options, owns, build: () => bundle(options) };
+}
+
+const copy = (pairs) => ({
+  inputs: pairs.map(([from]) => from),
+  files: pairs.map(([from, to]) => [to, readFileSync(from)]),
 });
 
+// The pages are drawn into files by this.
+const rasterizer = [['node_modules/@resvg/resvg-wasm/index_bg.wasm', join('dist', 'embedded', 'resvg.wasm')]];
+
+// The sample's files are read as files.
+const sampleFolder = 'src/emulator/sample';
+const sample = readdirSync(sampleFolder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((file) => [file, join('dist', 'sample', relative(sampleFolder, file))]);
+
 if (flags.has('--watch')) {
-  for (const bundle of existing) await (await esbuild.context(bundle)).watch();
+  const esbuild = await import('esbuild');
+  for (const options of bundles) await (await esbuild.context({ ...options, logLevel })).watch();
 } else {
-  const stale = ['dist/chunks', ...(flags.has('--tests') ? ['dist/test'] : [])];
-  for (const chunks of stale) rmSync(chunks, { recursive: true, force: true });
-  const built = await Promise.all(existing.map((bundle) => esbuild.build(bundle)));
-  if (production) dropShim(Object.keys(built[0].metafile.outputs));
+  const steps = [
+    ...bundles.map(stepOf),
+    { name: 'rasterizer', key: rasterizer, build: () => copy(rasterizer) },
+    { name: 'sample', key: sample, owns: join('dist', 'sample'), build: () => copy(sample) },
+  ];
+  const own = readdirSync('build').map((name) => join('build', name));
+  const shared = [
+    'esbuild.mjs',
+    ...own,
+    'src/compiler/bundle.mjs',
+    'package-lock.json',
+    'node_modules/.package-lock.json',
+  ];
+  const built = await buildChanged(steps, { dist: 'dist', shared, all: production });
   // What is shipped says whose work it holds.
-  if (production)
-    writeFileSync('dist/THIRD-PARTY-NOTICES.md', thirdPartyNotices(built.map(({ metafile }) => metafile)));
-  // The pages are drawn into files by this.
-  mkdirSync('dist/embedded', { recursive: true });
-  cpSync('node_modules/@resvg/resvg-wasm/index_bg.wasm', 'dist/embedded/resvg.wasm');
-  // The sample's files are read as files.
-  rmSync('dist/sample', { recursive: true, force: true });
-  cpSync('src/emulator/sample', 'dist/sample', { recursive: true, filter: (file) => !file.endsWith('.ts') });
+  if (production) writeFileSync('dist/THIRD-PARTY-NOTICES.md', thirdPartyNotices(metafiles));
+  if (built.length === 0 && !flags.has('--quiet')) console.log('Nothing changed.');
 }
