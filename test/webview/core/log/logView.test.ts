@@ -77,6 +77,21 @@ describe('the visible part of the log', () => {
     assert.equal(view.length, 10);
   });
 
+  it('keeps its rows in place until it is updated', () => {
+    const { add, view } = filled(10);
+    for (const filter of ['', '1']) {
+      view.filter = filter;
+      view.update();
+      const numbers = Array.from({ length: view.length }, (_, index) => view.numberAt(index));
+      add(4);
+      assert.deepEqual(
+        Array.from({ length: view.length }, (_, index) => view.numberAt(index)),
+        numbers,
+      );
+      assert.ok(numbers.every((number, index) => [undefined, number].includes(view.at(index)?.number)));
+    }
+  });
+
   it('is correct after any number of added and dropped messages', () => {
     const { log, add, view } = filled(0, { messages: 100, characters: 1e6 });
     view.filter = '7';

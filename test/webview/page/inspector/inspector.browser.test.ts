@@ -113,6 +113,41 @@ describe('host page: event inspector', function () {
     assert.equal((await rows.allInnerTexts())[0], first);
   });
 
+  it('scrolls by as much as the user scrolls while the log drops its oldest messages', async () => {
+    const { page, inspector } = await openInspector(politeEmbed.replace('</script>', many));
+    await hear(page, 'many(10500)');
+    await inspector.getByText('/p/10500').waitFor();
+    await page.evaluate(`
+      window.list = document.querySelector('.virtual-list');
+      window.scroll = (by) => new Promise((resolve) => {
+        list.addEventListener('scroll', resolve, { once: true });
+        list.scrollTop += by;
+      });
+      window.firstRow = () => {
+        const bottom = list.querySelector('.head').getBoundingClientRect().bottom;
+        const rows = [...list.querySelectorAll('.virtual-rows .message-row:not([hidden])')];
+        const first = rows.find((row) => Math.abs(row.getBoundingClientRect().top - bottom) < 10);
+        return Number(/p.(\\d+)"/.exec(first.textContent)[1]);
+      };
+      scroll(100_000 - list.scrollTop).then(() => { window.begin = firstRow(); });`);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await page.evaluate(`
+        window.scrolled = new Promise((resolve) => {
+          let heard = 0;
+          addEventListener('message', function listener() {
+            heard += 1;
+            if (heard < 200) return;
+            removeEventListener('message', listener);
+            resolve(scroll(-40));
+          });
+        });
+        undefined;`);
+      await hear(page, 'many(200)');
+      await page.evaluate('scrolled');
+    }
+    assert.equal(await page.evaluate('begin - firstRow()'), 20, 'rows');
+  });
+
   it('copies one message or all filtered messages as lines of JSON', async () => {
     const { inspector, rows, filter, copied, say } = await openInspector();
     await say('drilldown', { member: 'sales.count', value: 7 });
