@@ -12,7 +12,7 @@ interface Mark {
 }
 
 /** Removes the marks from the texts. */
-function unmark(texts: Texts): { texts: Texts; marks: Mark[] } {
+export function unmark(texts: Texts): { texts: Texts; marks: Mark[] } {
   const marks: Mark[] = [];
   const plain: Texts = {};
   for (const [file, text] of Object.entries(texts)) {

@@ -5,6 +5,8 @@ import type { Problem } from '../source/problem.ts';
 import { checkExtends, checkForeignSql, checkPrimaryKeys } from './checkCubes.ts';
 import { checkDefinitionShape } from './checkDefinitionShape.ts';
 import { checkDuplicateDefinitions, checkDuplicateMembers } from './checkDuplicates.ts';
+import { checkCycles, checkSandboxFunctions } from './checkInterpolations.ts';
+import { checkMemberKinds } from './checkMemberKinds.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
@@ -21,12 +23,15 @@ export function checkModel(index: ModelIndex): Problem[] {
       checkDefinitionShape(file, definition, findings);
       checkDuplicateMembers(index, definition, findings);
       checkReferences(index, definition, findings);
+      checkSandboxFunctions(index, definition, findings);
+      checkMemberKinds(index, definition, findings);
       if (definition.kind === 'view_group') continue;
       checkExtends(index, definition, findings);
       checkForeignSql(index, definition, findings);
       if (definition.kind === 'view') checkView(index, definition, findings);
     }
   }
+  checkCycles(index, findings);
   // Last, because the compiler does not check the primary keys of a cube with other errors.
   for (const definition of index.definitions) {
     if (definition.kind !== 'view_group') checkPrimaryKeys(index, definition, findings);

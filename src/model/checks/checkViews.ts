@@ -1,8 +1,7 @@
-/** Checks views: join paths, conflicting members, own members and hierarchies. */
+/** Checks views: join paths, conflicting members and own members. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
-import { resolve } from '../index/resolve.ts';
 import { allViewCubes, type ViewCube } from '../index/viewMembers.ts';
 import { valueAt } from '../source/tree.ts';
 import { describe, type Findings } from './findings.ts';
@@ -11,7 +10,6 @@ export function checkView(index: ModelIndex, view: Definition, findings: Finding
   checkPaths(index, view, findings);
   checkConflicts(index, view, findings);
   checkOwnMembers(index, view, findings);
-  checkHierarchies(index, view, findings);
 }
 
 /** Each step of a join path needs a join between its two cubes. */
@@ -137,25 +135,5 @@ function checkOwnMembers(index: ModelIndex, view: Definition, findings: Findings
       code: 'view-own-member',
       message: `A view cannot define its own members. Move \`${member.name}\` to one of the cubes and include it in the view.`,
     });
-  }
-}
-
-/** The compiler rejects measures in the levels of a hierarchy only if a view includes the hierarchy. */
-function checkHierarchies(index: ModelIndex, view: Definition, findings: Findings): void {
-  for (const member of index.viewMembers(view).members.values()) {
-    for (const source of member.sources) {
-      if (source.kind !== 'hierarchy') continue;
-      for (const reference of index.references(source.definition).references) {
-        if (reference.member !== source || !reference.path.endsWith('.levels')) continue;
-        const last = resolve(index, reference).targets.at(-1);
-        if (!last || !('member' in last) || last.member.kind === 'dimension') continue;
-        findings.add({
-          file: source.definition.file,
-          span: reference.chain.parts.at(-1)!,
-          code: 'level-no-dimension',
-          message: `\`${last.member.name}\` is a ${last.member.kind}: only dimensions can be levels of a hierarchy.`,
-        });
-      }
-    }
   }
 }

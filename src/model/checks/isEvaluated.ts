@@ -1,5 +1,6 @@
 /** Decides whether the compiler resolves a reference during the compile. A wrong reference in other fields fails only in queries. */
 
+import type { Member } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { valueAt } from '../source/tree.ts';
@@ -27,7 +28,7 @@ export function isEvaluated(index: ModelIndex, reference: Reference): boolean {
   if (role === 'text') return true;
   const multiStage = member && valueAt(member.node, 'multiStage') !== undefined;
   if (/\.(groupBy|reduceBy|addGroupBy|timeDimension|exclude|keepOnly|include)$/.test(path) && !multiStage) return false;
-  if (path.endsWith('.drillMembers')) return isIncludedInView(index, reference);
+  if (path.endsWith('.drillMembers')) return isIncludedInView(index, member);
   if (member && path.endsWith('.sql')) {
     const subQuery = valueAt(member.node, 'subQuery');
     if (subQuery && !(subQuery.kind === 'scalar' && subQuery.value === false)) return false;
@@ -35,11 +36,11 @@ export function isEvaluated(index: ModelIndex, reference: Reference): boolean {
   return evaluatedPaths.some((pattern) => pattern.test(path));
 }
 
-function isIncludedInView(index: ModelIndex, reference: Reference): boolean {
+export function isIncludedInView(index: ModelIndex, member: Member | undefined): boolean {
   return index.definitions.some((definition) => {
     if (definition.kind !== 'view') return false;
     for (const included of index.viewMembers(definition).members.values()) {
-      if (included.sources.some((source) => source === reference.member)) return true;
+      if (included.sources.some((source) => source === member)) return true;
     }
     return false;
   });

@@ -52,6 +52,7 @@ export interface DefinitionReferences {
 
 const patterns = referenceFields.map((source) => new RegExp(source));
 const isReferenceField = (path: string) => patterns.some((pattern) => pattern.test(path));
+const policyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
 const namedGroups = new Set(['indexes', 'granularities']);
 
 function nameChain(name: string, span: Span): Chain {
@@ -187,6 +188,13 @@ class Collector {
     }
   }
 
+  /** JavaScript: a text, or `${CUBE}.name`, in which the name after the braces counts too. */
+  #policyMember(node: ValueNode, path: string): void {
+    this.#name(node, path, 'own');
+    const name = /^\$\{\s*(?:CUBE|TABLE)\s*\}\.(\w+)$/.exec(this.#text.slice(node.start, node.end))?.[1];
+    if (name) this.#add('own', path, nameChain(name, { start: node.end - name.length, end: node.end }));
+  }
+
   #names(node: ValueNode, path: string, role: Role): void {
     if (node.kind === 'list') for (const item of node.items) this.#name(item, path, role);
     else this.#name(node, path, role);
@@ -235,6 +243,7 @@ class Collector {
     if (node.kind === 'map' || node.kind === 'list') return;
     if (this.#definition.language === 'javascript') {
       if (role === 'text') return;
+      if (policyMember.test(path) && node.kind === 'scalar') this.#policyMember(node, path);
       const chains = node.chains ?? [];
       const [first] = chains;
       // An expression such as `extends: funnel({ … })` is not a reference.

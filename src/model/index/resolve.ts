@@ -135,7 +135,7 @@ function isLinkUrl(name: string): boolean {
 }
 
 /** Whether the member may have that granularity: a standard one, or one that it defines. */
-function isGranularity(member: Member, name: string): boolean {
+export function isGranularity(member: Member, name: string): boolean {
   const type = valueAt(member.node, 'type');
   if (type?.kind !== 'scalar' || type.dynamic || type.value !== 'time') return type?.kind !== 'scalar' || type.dynamic;
   if (/^(second|minute|hour|day|week|month|quarter|year)$/i.test(name)) return true;

@@ -2,6 +2,7 @@
 
 import { edit, expectMarks } from '../marked.ts';
 import { fixture, stopCompiler } from '../models.ts';
+import { queryMistakes } from './queryMistakes.ts';
 import { referenceMistakes } from './referenceMistakes.ts';
 import { shapeMistakes } from './shapeMistakes.ts';
 import { syntaxMistakes } from './syntaxMistakes.ts';
@@ -13,7 +14,7 @@ describe('error table', function () {
   this.timeout(120_000);
   after(stopCompiler);
 
-  for (const row of [...referenceMistakes, ...shapeMistakes, ...syntaxMistakes, ...viewMistakes]) {
+  for (const row of [...queryMistakes, ...referenceMistakes, ...shapeMistakes, ...syntaxMistakes, ...viewMistakes]) {
     it(row.name, async () => {
       const marked = row.edits.reduce((texts, [file, from, to]) => edit(texts, file, from, to), row.base ?? bakery);
       await expectMarks(marked, { severity: row.severity ?? 'error', ...(row.code ? { code: row.code } : {}) });

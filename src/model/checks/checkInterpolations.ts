@@ -1,0 +1,99 @@
+/** Finds `{}` in SQL that compiles although no query can use it: functions of the sandbox, members that refer to themselves. */
+
+import type { Definition, Member } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import type { Reference } from '../index/references.ts';
+import { resolve } from '../index/resolve.ts';
+import { suggestion } from '../source/names.ts';
+import { valueAt } from '../source/tree.ts';
+import type { Findings } from './findings.ts';
+
+/** The compiler writes the source text of these functions into the SQL, and `undefined` for a property of them. */
+const sandboxFunctions = new Set(['cube', 'view', 'view_group', 'context', 'addExport', 'setExport', 'asyncModule']);
+
+/** The SQL that every query with the member needs. */
+const memberSql = /^\w+\.\w+\.(sql|filters\.\d+\.sql|case\.when\.\d+\.sql|latitude\.sql|longitude\.sql)$/;
+
+export function checkSandboxFunctions(index: ModelIndex, definition: Definition, findings: Findings): void {
+  for (const reference of index.references(definition).references) {
+    const [first] = reference.chain.parts;
+    if (reference.role !== 'sql' || !sandboxFunctions.has(first!.name) || !isWholeInterpolation(index, reference))
+      continue;
+    const isDeclared = index.file(definition.file)!.source.declared.has(first!.name);
+    if (isDeclared || index.isOpen(definition) || resolve(index, reference).targets.length > 0) continue;
+    findings.add({
+      file: definition.file,
+      span: first!,
+      code: 'sandbox-function',
+      message: `\`${first!.name}\` is a function of the compiler, so its source text would become part of the SQL.${suggestion(first!.name, ['CUBE', ...index.cubeNames])}`,
+    });
+  }
+}
+
+/** Whether the braces contain nothing else, so that the value of the name becomes part of the SQL. */
+function isWholeInterpolation(index: ModelIndex, { definition, chain }: Reference): boolean {
+  const { text } = index.file(definition.file)!;
+  return /\{\s*$/.test(text.slice(Math.max(0, chain.start - 10), chain.start)) && /^\s*\}/.test(text.slice(chain.end));
+}
+
+interface Use {
+  member: Member;
+  reference: Reference;
+}
+
+/** Members that need each other's SQL: the compiler stops at its call limit. */
+export function checkCycles(index: ModelIndex, findings: Findings): void {
+  const done = new Set<Member>();
+  const path: Use[] = [];
+  const visit = (member: Member) => {
+    if (done.has(member)) return;
+    const from = path.findIndex((use) => use.reference.member === member);
+    if (from >= 0) {
+      reportCycle(path.slice(from), findings);
+      return;
+    }
+    for (const use of usesOf(index, member)) {
+      path.push(use);
+      visit(use.member);
+      path.pop();
+    }
+    done.add(member);
+  };
+  for (const definition of index.definitions) for (const member of definition.members) visit(member);
+}
+
+/** The members in the SQL of a member. Leaves out what a cube that extends this one may replace. */
+function usesOf(index: ModelIndex, member: Member): Use[] {
+  if (valueAt(member.node, 'subQuery')) return [];
+  return index.references(member.definition).references.flatMap((reference): Use[] => {
+    if (reference.member !== member || reference.role !== 'sql' || !memberSql.test(reference.path)) return [];
+    if (!isWholeInterpolation(index, reference)) return [];
+    const { targets, failure } = resolve(index, reference);
+    const at = targets.findLastIndex((target) => 'member' in target);
+    const target = targets[at];
+    if (failure || targets.length < reference.chain.parts.length || !target || !('member' in target)) return [];
+    const holder = targets[at - 1];
+    const cube = holder && 'definition' in holder ? holder.definition : member.definition;
+    return target.member.definition === cube ? [{ member: target.member, reference }] : [];
+  });
+}
+
+function reportCycle(cycle: readonly Use[], findings: Findings): void {
+  const names = [...cycle, cycle[0]!].map(({ reference }) => {
+    const { name, definition } = reference.member!;
+    const isLocal = cycle.every((use) => use.member.definition === definition);
+    return `\`${isLocal ? name : `${definition.name}.${name}`}\``;
+  });
+  const message =
+    cycle.length === 1
+      ? `${names[0]} refers to itself.`
+      : `These refer to each other in a cycle: ${names.join(' → ')}.`;
+  for (const { reference } of cycle) {
+    findings.add({
+      file: reference.definition.file,
+      span: reference.chain,
+      code: 'circular-reference',
+      message: `${message} The model compiles, but every query that uses this fails.`,
+    });
+  }
+}

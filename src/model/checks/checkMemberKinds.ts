@@ -1,0 +1,82 @@
+/** Checks the kinds of members that pre-aggregations and hierarchies list, and granularities of time dimensions. */
+
+import type { Definition, Member } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import type { Reference } from '../index/references.ts';
+import { isGranularity, resolve } from '../index/resolve.ts';
+import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
+import { describe, type Findings } from './findings.ts';
+import { isIncludedInView } from './isEvaluated.ts';
+
+const field = /^(preAggregations|hierarchies)\.\w+\.(?:timeDimensions\.(\d+)\.)?(\w+)$/;
+
+export function checkMemberKinds(index: ModelIndex, definition: Definition, findings: Findings): void {
+  for (const reference of index.references(definition).references) {
+    const [, group, item, key] = field.exec(reference.path) ?? [];
+    if (group === undefined) continue;
+    const { targets } = resolve(index, reference);
+    const target = targets.length === reference.chain.parts.length ? targets.at(-1) : undefined;
+    if (!target || !('member' in target) || isAmbiguous(index, target.member)) continue;
+    if (group === 'hierarchies') checkLevel(index, reference, target.member, findings);
+    else {
+      const holder = item === undefined ? reference.member?.node : itemAt(reference.member?.node, Number(item));
+      checkRollupMember(reference, target.member, key!, holder, findings);
+    }
+  }
+}
+
+/** Members of several kinds with one name are reported where they are defined. */
+function isAmbiguous(index: ModelIndex, { definition, name }: Member): boolean {
+  return (index.members(definition).get(name)?.length ?? 0) > 1;
+}
+
+function itemAt(node: ValueNode | undefined, at: number): ValueNode | undefined {
+  const list = valueAt(node, 'timeDimensions');
+  return list?.kind === 'list' ? list.items[at] : undefined;
+}
+
+/** The compiler rejects other members than dimensions only if a view includes the hierarchy. */
+function checkLevel(index: ModelIndex, reference: Reference, level: Member, findings: Findings): void {
+  if (level.kind === 'dimension') return;
+  const rejected = isIncludedInView(index, reference.member);
+  const consequence = rejected ? '' : ' A view that includes this hierarchy fails to compile.';
+  findings.add({
+    file: reference.definition.file,
+    span: reference.chain.parts.at(-1)!,
+    code: 'level-no-dimension',
+    message: `\`${level.name}\` is a ${level.kind}: only dimensions can be levels of a hierarchy.${consequence}`,
+    severity: rejected ? 'error' : 'warning',
+  });
+}
+
+/** A rollup that cannot be built fails every query that could use it. */
+function checkRollupMember(
+  reference: Reference,
+  member: Member,
+  key: string,
+  holder: ValueNode | undefined,
+  findings: Findings,
+): void {
+  const { definition, chain } = reference;
+  const add = (severity: 'error' | 'warning', span: { start: number; end: number }, code: string, message: string) =>
+    findings.add({ file: definition.file, span, code, message, severity });
+  const span = chain.parts.at(-1)!;
+  const fails = `Queries of ${describe(definition)} that need measures fail.`;
+  if (/^measure/.test(key)) {
+    if (member.kind === 'measure') return;
+    add('error', span, 'wrong-member', `\`${member.name}\` is a ${member.kind}, not a measure. ${fails}`);
+  } else if (/^(dimension|segment|timeDimension)/.test(key)) {
+    const wanted = /^segment/.test(key) ? 'segment' : 'dimension';
+    if (member.kind === 'measure' || member.kind === 'preAggregation') {
+      add('error', span, 'wrong-member', `\`${member.name}\` is a ${member.kind}, not a ${wanted}. ${fails}`);
+    } else if (/^timeDimension/.test(key) || holder !== reference.member?.node) {
+      const type = textOf(valueAt(member.node, 'type'));
+      const granularity = valueAt(holder, 'granularity');
+      const name = textOf(granularity);
+      if (type !== undefined && type !== 'time')
+        add('warning', span, 'no-time-dimension', `\`${member.name}\` has the type \`${type}\`, not \`time\`.`);
+      else if (granularity && name !== undefined && !isGranularity(member, name))
+        add('error', granularity, 'unknown-granularity', `\`${member.name}\` has no granularity \`${name}\`. ${fails}`);
+    }
+  }
+}

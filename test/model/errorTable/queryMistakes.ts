@@ -1,0 +1,186 @@
+/** Mistakes that the compiler accepts, and what happens to a query then. */
+
+import { fleet, type MistakeRow, orders, trips } from './mistakeRow.ts';
+
+interface QueryMistakeRow extends MistakeRow {
+  /** A query for PostgreSQL, and its SQL or the message of its failure. */
+  query?: object;
+  result?: RegExp;
+}
+
+const endless = /^Maximum call stack size exceeded$/;
+const day = [{ dimension: 'orders.created_at', granularity: 'day', dateRange: ['2024-01-01', '2024-01-31'] }];
+const ofDay = { measures: ['orders.count'], dimensions: ['orders.status'], timeDimensions: day };
+const ofStatus = { measures: ['orders.count'], dimensions: ['orders.status'] };
+
+export const queryMistakes: readonly QueryMistakeRow[] = [
+  {
+    name: 'CUBE in lower case',
+    edits: [[orders, `sql: "{CUBE}.source = 'web'"\n        desc`, `sql: "{«cube»}.source = 'web'"\n        desc`]],
+    query: { measures: ['orders.count'], segments: ['orders.online'] },
+    result: /WHERE \(\(name, cube\) => \{/,
+    code: 'sandbox-function',
+  },
+  {
+    name: 'CUBE in lower case before a member',
+    edits: [[orders, '{CUBE}.customer_id = {customers.id}', '{«cube».id} = {customers.id}']],
+    query: { measures: ['orders.count'], dimensions: ['customers.country'] },
+    result: /ON undefined = "customers"\.id/,
+    code: 'sandbox-function',
+  },
+  {
+    name: 'CUBE in lower case (JavaScript)',
+    base: fleet,
+    edits: [[trips, '(HOUR FROM ${CUBE}.', '(HOUR FROM ${«cube»}.']],
+    query: { measures: ['trips.count'], segments: ['trips.night'] },
+    result: /FROM \(name, cube\) => \{/,
+    code: 'sandbox-function',
+  },
+  {
+    name: 'no mistake: a parameter named cube',
+    base: fleet,
+    edits: [[trips, 'sql: `EXTRACT(HOUR FROM ${CUBE}.', 'sql: (cube = CUBE) => `EXTRACT(HOUR FROM ${cube}.']],
+  },
+  {
+    name: 'measure that refers to itself',
+    edits: [[orders, 'sql: "{revenue} / NULLIF({CUBE.count}, 0)"', 'sql: "{«CUBE.average_order»} / 2"']],
+    query: { measures: ['orders.average_order'] },
+    result: endless,
+    code: 'circular-reference',
+  },
+  {
+    name: 'dimension that refers to itself',
+    edits: [
+      [
+        orders,
+        `- sql: "{CUBE}.source = 'web'"\n              label`,
+        `- sql: "{«channel»} = 'web'"\n              label`,
+      ],
+    ],
+    query: { dimensions: ['orders.channel'] },
+    result: endless,
+    code: 'circular-reference',
+  },
+  {
+    name: 'two measures that refer to each other',
+    edits: [
+      [orders, 'sql: "{revenue} / NULLIF({CUBE.count}, 0)"', 'sql: "{«completed_share»} / 2"'],
+      [orders, '"1.0 * {completed_count} / NULLIF({count}, 0)"', '"{«CUBE.average_order»} * 2"'],
+    ],
+    query: { measures: ['orders.completed_share'] },
+    result: endless,
+    code: 'circular-reference',
+  },
+  {
+    name: 'measures that refer to each other (JavaScript)',
+    base: fleet,
+    edits: [
+      [trips, '`${distance} / NULLIF(${CUBE.count}, 0)`', '`${«lateShare»} / 2`'],
+      [trips, '100.0 * ${lateCount} / NULLIF(${count}, 0)', '100.0 * ${«averageDistance»}'],
+    ],
+    query: { measures: ['trips.lateShare'] },
+    result: endless,
+    code: 'circular-reference',
+  },
+  {
+    name: 'no mistake: a member that refers to its parent',
+    edits: [
+      [
+        'cubes/customers.yml',
+        '- name: wholesale_share\n        sql: "1.0 * {count}',
+        '- name: newest\n        sql: "{customers.newest}',
+      ],
+    ],
+  },
+  {
+    name: 'unknown granularity of a pre-aggregation',
+    edits: [[orders, 'granularity: day', 'granularity: «fortnight»']],
+    query: ofStatus,
+    result: /^Granularity "fortnight" does not exist in dimension orders\.created_at$/,
+    code: 'unknown-granularity',
+  },
+  {
+    name: 'unknown granularity of one of several time dimensions',
+    edits: [
+      [
+        orders,
+        '        time_dimension: created_at\n        granularity: day',
+        '        time_dimensions:\n          - dimension: created_at\n            granularity: «fortnight»',
+      ],
+    ],
+    query: ofStatus,
+    result: /^Granularity "fortnight" does not exist in dimension orders\.created_at$/,
+    code: 'unknown-granularity',
+  },
+  { name: 'no mistake: an own granularity', edits: [[orders, 'granularity: day', 'granularity: sprint']] },
+  {
+    name: 'unknown granularity of a pre-aggregation (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'granularity: `day`', 'granularity: `«fortnight»`']],
+    code: 'unknown-granularity',
+  },
+  {
+    name: 'time dimension that is no time',
+    edits: [[orders, 'time_dimension: created_at\n        gran', 'time_dimension: «status»\n        gran']],
+    // It can be built if the texts are times, but no query of times uses it.
+    severity: 'warning',
+    query: ofDay,
+    result: /FROM stb_pre_aggregations\.orders_originals/,
+    code: 'no-time-dimension',
+  },
+  {
+    name: 'measure as time dimension',
+    edits: [[orders, 'time_dimension: created_at\n        gran', 'time_dimension: «revenue»\n        gran']],
+    query: ofStatus,
+    result: /^'revenue' not found for path 'orders\.revenue'$/,
+    code: 'wrong-member',
+  },
+  {
+    name: 'dimension among the measures of a pre-aggregation',
+    edits: [[orders, '- CUBE.count\n          - revenue\n', '- CUBE.count\n          - «status»\n']],
+    query: ofStatus,
+    result: /^'status' not found for path 'orders\.status'$/,
+    code: 'wrong-member',
+  },
+  {
+    name: 'measure among the dimensions of a pre-aggregation (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'dimensions: [purpose,', 'dimensions: [«distance»,']],
+    code: 'wrong-member',
+  },
+  {
+    name: 'measure as a level of a hierarchy that no view includes',
+    edits: [[orders, '          - customers.country', '          - «count»']],
+    severity: 'warning',
+    code: 'level-no-dimension',
+  },
+  {
+    name: 'unknown member of a row filter as text (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'member: purpose', 'member: `«purpos»`']],
+    code: 'unknown-member',
+  },
+  {
+    name: 'unknown member of a row filter behind CUBE (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'member: purpose', 'member: `${CUBE}.«purpos»`']],
+    code: 'unknown-member',
+  },
+  {
+    name: 'member of another cube in a row filter (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'member: purpose', "member: '«vans.plate»'"]],
+    code: 'unknown-member',
+  },
+  {
+    name: 'no mistake: texts of members in a row filter (JavaScript)',
+    base: fleet,
+    edits: [
+      [
+        trips,
+        'member: purpose, operator: `equals`, values: [`Delivery`] }',
+        'member: `purpose`, operator: `set` }, { member: `${CUBE}.depot`, operator: `set` }, { member: `trips.id`, operator: `set` }',
+      ],
+    ],
+  },
+];
