@@ -36,20 +36,20 @@ export function includesNamed(index: ModelIndex, view: Definition, name: string)
 }
 
 /** The singular of a group in the messages → the key of the group. */
-const groupKeys: Record<string, string> = {
-  measure: 'measures',
-  dimension: 'dimensions',
-  segment: 'segments',
-  preAggregation: 'preAggregations',
-  hierarchie: 'hierarchies',
-  hierarchies: 'hierarchies',
-  'preAggregation.index': 'indexes',
-  'dimension.granularity': 'granularities',
-};
+const groupKeys: ReadonlyMap<string, string> = new Map([
+  ['measure', 'measures'],
+  ['dimension', 'dimensions'],
+  ['segment', 'segments'],
+  ['preAggregation', 'preAggregations'],
+  ['hierarchie', 'hierarchies'],
+  ['hierarchies', 'hierarchies'],
+  ['preAggregation.index', 'indexes'],
+  ['dimension.granularity', 'granularities'],
+]);
 
 /** `measures must be defined as array`: the groups with that name that are not lists. The message may name no cube. */
 export const notArray: Locator = ({ index, file, definition }, match) => {
-  const key = match[1] === 'joins' ? 'joins' : (groupKeys[match[1]!.replace(/s$/, '')] ?? match[1]!);
+  const key = match[1] === 'joins' ? 'joins' : (groupKeys.get(match[1]!.replace(/s$/, '')) ?? match[1]!);
   const candidates = definition ? [definition] : file ? file.definitions : index.definitions;
   return candidates.flatMap((one) => {
     const isInMember = key === 'indexes' || key === 'granularities';
@@ -66,7 +66,7 @@ export const notArray: Locator = ({ index, file, definition }, match) => {
 
 /** The items of a group without a name. */
 export const missingName: Locator = ({ index, file }, match) => {
-  const key = groupKeys[match[1]!] ?? match[1]!;
+  const key = groupKeys.get(match[1]!) ?? match[1]!;
   const candidates = file ? file.definitions : index.definitions;
   return candidates.flatMap((one) => {
     const list = valueAt(one.node, key);
@@ -90,7 +90,7 @@ function repeatedItems(definition: Definition, list: ValueNode | undefined, name
 
 export const duplicateMember: Locator = (context, match) => {
   const [, kind, name, , holder, cube] = match;
-  const group = groupKeys[kind!] ?? '';
+  const group = groupKeys.get(kind!) ?? '';
   return subjectsOf(context, cube).flatMap((definition) => {
     const parent = holder === undefined ? definition.node : context.index.members(definition).get(holder)?.[0]?.node;
     return repeatedItems(definition, valueAt(parent, group), name);

@@ -24,6 +24,16 @@ const orders = 'cubes/orders.yml';
 const at = (text: string, words: string, file = orders) => `${file}:${line(file, text)} ${words}`;
 
 describe('placeErrors', () => {
+  it('places a message about a key with an inherited name', () => {
+    const text = 'cubes:\n  - name: a\n    sql_table: t\n    constructor:\n      name: x\n';
+    const [problem] = placeErrors(
+      indexOf({ 'a.yml': text }),
+      [{ message: 'constructor must be defined as array' }],
+      [],
+    );
+    assert.deepEqual(problem?.range.start, { line: 4, character: 6 });
+  });
+
   const rows: [string, string, string][] = [
     [
       'a value',
