@@ -47,8 +47,10 @@ async function keepLocalCopy({ path, local }: Conflict, { store }: ResolveTools)
   const file = await store.folder.read(path, { settle: true });
   if (!file || file.hash !== local) throw new HaltError(planChangedHalt([path]));
   const kept = keptCopyPath(path, file.hash);
+  const result = await store.folder.write(kept, file.bytes, undefined, '');
   // It exists already when an earlier attempt was interrupted.
-  await store.folder.write(kept, file.bytes, undefined, '');
+  const isKept = result === 'written' || (await store.folder.read(kept, { settle: false }))?.hash === local;
+  if (!isKept) throw syncErrors.error('not-kept', [path, kept]);
 }
 
 async function fetchForTrash(

@@ -26,11 +26,13 @@ export interface FolderStore {
   /** The current filter; `loadFilter` reads the ignore file again. */
   filter(): Filter;
   loadFilter(): Promise<Filter>;
-  /** Deletes unused contents, at most once a day. */
+  /** Deletes unused contents, at most once a day, and not after a pause of more than a week. */
   sweep(now: number): Promise<void>;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** After a longer pause nothing is deleted until the next sweep: the clock may be wrong. */
+const maxPauseMs = 7 * dayMs;
 /** Contents that base and trash do not use are kept this long, because the base of another branch may use them. */
 const keepMs = 30 * dayMs;
 
@@ -77,13 +79,14 @@ export async function openStore(
     sweep: async (now) => {
       const marker = join(ownFolder, 'swept');
       const last = await disk.stat(marker);
-      if (last && now - last.mtimeMs < dayMs) return;
-      if (last) {
+      const pause = now - (last?.mtimeMs ?? 0);
+      if (last && pause < dayMs) return;
+      if (last && pause <= maxPauseMs) {
         const kept = (await trash.entries()).map(({ hash }) => hash);
         await base.load(filter.fingerprint);
         await contents.sweep(new Set([...base.lastKnown.values(), ...kept]), now - keepMs);
-        await disk.remove(marker);
       }
+      await disk.remove(marker);
       await disk.makeFolder(ownFolder);
       await disk.append(marker, new Uint8Array(), { sync: false });
     },

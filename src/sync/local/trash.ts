@@ -1,4 +1,7 @@
-/** The trash: the old bytes of files that synchronisation replaced or removed, kept for at least seven days. */
+/**
+ * The trash: the old bytes of files that synchronisation replaced or removed, kept for at least seven days. The clock may be
+ * wrong, so an entry is old only if also enough newer entries exist.
+ */
 
 import { join } from 'node:path';
 import { appendApart, readSoundLines } from '../disk/checkedLines.ts';
@@ -8,6 +11,8 @@ import type { Hash } from '../plan/tree.ts';
 import type { ContentStore } from '../state/contentStore.ts';
 
 const trashDays = 7;
+/** This many entries are kept at any age. */
+const alwaysKept = 1_000;
 
 export interface TrashEntry {
   id: string;
@@ -51,11 +56,11 @@ export class Trash {
     this.#isNameDurable = true;
   }
 
-  /** The entries of the last seven days, newest first. */
+  /** The entries of the last seven days, and the last ones at any age; newest first. */
   async entries(): Promise<TrashEntry[]> {
     const oldest = this.#clock.now() - trashDays * 24 * 60 * 60 * 1000;
     const entries = await readSoundLines<TrashEntry>(this.#disk, this.#path);
-    return entries.filter(({ when }) => when >= oldest).reverse();
+    return entries.filter(({ when }, index) => when >= oldest || index >= entries.length - alwaysKept).reverse();
   }
 
   async bytes(entry: TrashEntry): Promise<Uint8Array | undefined> {

@@ -1,7 +1,7 @@
 /** Which files are synced: an allow-list, less what is never sent, less what the ignore file names. */
 
 import ignore, { type Ignore } from 'ignore';
-import { refuseName } from './names.ts';
+import { excessBytes, refuseName } from './names.ts';
 import { filterTree, hashOf, type Tree } from './tree.ts';
 
 /** The ignore file at the project root; rules as in `.gitignore`, paths relative to the project root. */
@@ -21,9 +21,20 @@ const syncedProjectFiles: readonly string[] = [
 /** The copies that “keep both” makes stay on this machine. */
 const keptCopy = /\.kept-[0-9a-f]{8}$/;
 
-/** Where “keep both” puts the local version: beside the file, with a name that the compiler does not read. */
+/**
+ * Where “keep both” puts the local version: beside the file, with a name that the compiler does not read. A name without room
+ * for the addition is shortened, and has a part of its own hash.
+ */
 export function keptCopyPath(path: string, hash: string): string {
-  return `${path}.kept-${hash.slice(0, 8)}`;
+  const suffix = `.kept-${hash.slice(0, 8)}`;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const excess = excessBytes(`${path}${suffix}`);
+  if (excess <= 0) return `${path}${suffix}`;
+  const mark = `~${hashOf(Buffer.from(name)).slice(0, 8)}`;
+  const characters = Array.from(name);
+  for (let left = excess + mark.length; left > 0 && characters.length > 1; )
+    left -= Buffer.byteLength(characters.pop()!);
+  return `${path.slice(0, -name.length)}${characters.join('')}${mark}${suffix}`;
 }
 
 const neverSynced: readonly { pattern: RegExp; reason: string }[] = [

@@ -13,6 +13,12 @@ const maxSegmentBytes = 255;
 /** Leaves room for the project folder within the smallest limit of a whole path (1,024 bytes). */
 const maxPathBytes = 900;
 
+/** By how many bytes a path, or its file name, is too long. */
+export function excessBytes(path: string): number {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return Math.max(Buffer.byteLength(path) - maxPathBytes, Buffer.byteLength(name) - maxSegmentBytes);
+}
+
 /** Why `path` (POSIX, relative to the project root) is never written or sent; undefined when it may be. */
 export function refuseName(path: string): string | undefined {
   if (path === '') return 'The name is empty.';

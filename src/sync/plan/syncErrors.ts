@@ -12,6 +12,10 @@ export const syncErrors = errorCatalog({
     message: 'The branch’s version of {0} is not text, so it cannot be kept in the trash.',
     action: 'Save a copy of it first, then delete it on the branch.',
   },
+  'not-kept': {
+    message: 'The conflict of {0} stays: the copy of the local version could not be written to {1}.',
+    action: 'Rename a file of that name, or close the program that uses it, then try again.',
+  },
   'not-in-trash': { message: 'The trash does not contain {0} any more.' },
   'unsaved-changes': { message: '{0} has unsaved changes.', action: 'Save or revert it, then restore again.' },
   'restore-busy': {
