@@ -1,16 +1,11 @@
 /** The command `check-model`: checks a data model with our analyser and the compiler, for pre-commit hooks and CI. */
 
-import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stackOf, UserError } from '../base/errors.ts';
-import type { CompileResult } from '../compiler/compileResult.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import { checkSyntax } from '../model/checks/checkSyntax.ts';
-import { diagnose } from '../model/diagnose.ts';
-import { ModelIndex } from '../model/index/modelIndex.ts';
 import type { Problem } from '../model/source/problem.ts';
+import { type CheckResult, checkProject } from './checkModel/checkProject.ts';
 import { type CheckRequest, parseRequest, usage } from './checkModel/checkRequest.ts';
-import { type ModelText, readModel, type UnreadSource } from './checkModel/readModel.ts';
 import { runCommand } from './runCommand.ts';
 
 /** A problem in the output: 1-based positions, columns in UTF-16 units, end exclusive, `file` relative to DIR (`.`: the project). */
@@ -25,53 +20,13 @@ interface PrintedProblem {
   source: Problem['source'];
 }
 
-async function check({ projectFolder, modelFolder, timeoutMs }: CheckRequest) {
-  const text = await readModel(projectFolder, modelFolder);
-  if (modelFolder === '.' && text.sources.length + text.unread.length === 0) {
-    throw new UserError(`There is no data model in ${projectFolder}: no folder “model” and no sources.`);
-  }
-  if (text.unread.length > 0) {
-    // Only syntax: definitions of the unread files would be reported as missing wherever they are used.
-    const syntax = text.sources.flatMap(({ path, text }) => checkSyntax(path, text));
-    return { problems: [...text.unread.map(asProblem), ...syntax], cubes: 0, views: 0 };
-  }
-  const index = new ModelIndex({ modelFolder });
-  for (const { path, text: content } of [...text.projectFiles, ...text.sources]) index.set(path, content);
-  try {
-    const { errors, cubes, views } = await compile(text, modelFolder, timeoutMs);
-    return { problems: diagnose(index, errors), cubes, views };
-  } catch (failure) {
-    if (!(failure instanceof UserError)) throw failure;
-    const unread = { path: index.projectFile, line: 0, character: 0, message: failure.describe() };
-    return {
-      problems: [{ ...asProblem(unread), source: 'compiler' as const }, ...diagnose(index, undefined)],
-      cubes: 0,
-      views: 0,
-    };
-  }
-}
-
-/** @throws UserError if the compiler exceeds its time limit or its process ends */
-async function compile({ sources }: ModelText, modelFolder: string, deadlineMs: number): Promise<CompileResult> {
+async function check(request: CheckRequest): Promise<CheckResult> {
   const compiler = new Compiler({ bundlePath: fileURLToPath(new URL('../compiler.cjs', import.meta.url)) });
   try {
-    const files = sources.map(({ path, text }) => ({ fileName: posix.relative(modelFolder, path), content: text }));
-    return await compiler.compile({ files }, { deadlineMs });
+    return await checkProject(request, compiler);
   } finally {
     compiler.dispose();
   }
-}
-
-function asProblem({ path, line, character, message }: UnreadSource): Problem {
-  const position = { line, character };
-  return {
-    file: path,
-    range: { start: position, end: position },
-    severity: 'error',
-    message,
-    code: 'unread',
-    source: 'data-model',
-  };
 }
 
 function asPrinted({ file, range, severity, message, source }: Problem): PrintedProblem {

@@ -18,6 +18,8 @@ export interface Row {
 
 export interface BenchmarkResult {
   rows: Row[];
+  /** Printed instead of the rows: a heading and lines of text. */
+  table?: readonly (readonly string[])[];
   /** What the numbers mean, and which budgets are met. */
   remarks: string[];
   /** Numbers for scripts, by name. */

@@ -7,6 +7,7 @@ import type { Benchmark } from './benchmark.ts';
 const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   activation: () => import('./activation.ts'),
   check: () => import('./check.ts'),
+  mistakes: () => import('./mistakes.ts'),
   save: () => import('./save.ts'),
   sync: () => import('./sync.ts'),
   preview: () => import('./preview.ts'),
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
     format(max),
     String(n),
   ]);
-  process.stdout.write(`${table([columns, ...rows])}\n`);
+  process.stdout.write(`${table(result.table ?? [columns, ...rows])}\n`);
   for (const remark of result.remarks) process.stdout.write(`${remark}\n`);
   if (values.json) process.stdout.write(`${JSON.stringify({ name, ...result })}\n`);
 }
