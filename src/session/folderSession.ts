@@ -239,7 +239,7 @@ export class FolderSession implements Disposable {
       () => {},
     );
     if (!engine.isPushingSaves || engine.hasWaitingSaves || !this.#options.host.validateOnSave()) return;
-    this.#early ??= this.#requestValidation();
+    this.#early = this.#requestValidation();
     this.#early.catch(() => {});
   }
 

@@ -224,7 +224,7 @@ export class SyncEngine implements Disposable {
 
   async #transfer(direction: Direction, options: SyncOptions, signal?: AbortSignal): Promise<SyncResult> {
     const phase = direction === 'push' ? 'pushing' : 'pulling';
-    const run = await this.#turns.runLocked(phase, signal, async (locked, syncRun, whole) => {
+    const transfer = async (locked: LockedFolder, syncRun: SyncRun, whole: AbortSignal) => {
       for (let round = 1; ; round += 1) {
         const comparison = await this.#comparer.compareUnderLock(locked.store, whole);
         const { plan, input } = comparison;
@@ -241,6 +241,16 @@ export class SyncEngine implements Disposable {
         if (!retry) return;
         if (round === maxRounds) throw retry.failure;
         await this.#clock.delay(roundPauseMs, whole);
+      }
+    };
+    const run = await this.#turns.runLocked(phase, signal, async (locked, syncRun, whole) => {
+      try {
+        await transfer(locked, syncRun, whole);
+      } catch (failure) {
+        if (failure instanceof HaltError) throw failure;
+        syncRun.end(this.#clock.now(), this.#port.requests);
+        await this.#addToHistory(direction, syncRun);
+        throw failure;
       }
     });
     return this.#finish(direction, run);
@@ -288,13 +298,15 @@ export class SyncEngine implements Disposable {
   }
 
   async #finish(action: JournalEntry['action'], run: SyncRun): Promise<SyncResult> {
-    const result = run.result();
-    if (result.done.length > 0 || result.halt) {
-      const { journal } = await this.#openStore();
-      const entry = run.journalEntry(action, this.#options.target.branchName, this.#clock.now());
-      const onFailure = (failure: unknown) => this.#options.log.warn(`No history was written: ${messageOf(failure)}`);
-      await journal.add(entry).catch(onFailure);
-    }
-    return result;
+    await this.#addToHistory(action, run);
+    return run.result();
+  }
+
+  async #addToHistory(action: JournalEntry['action'], run: SyncRun): Promise<void> {
+    if (run.isUneventful) return;
+    const { journal } = await this.#openStore();
+    const entry = run.journalEntry(action, this.#options.target.branchName, this.#clock.now());
+    const onFailure = (failure: unknown) => this.#options.log.warn(`No history was written: ${messageOf(failure)}`);
+    await journal.add(entry).catch(onFailure);
   }
 }

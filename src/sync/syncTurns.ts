@@ -105,7 +105,11 @@ export class SyncTurns implements Disposable {
         if (!lock) throw new HaltError(halt('locked'));
         await work({ store, lock }, run, whole);
       } catch (failure) {
-        if (!(failure instanceof HaltError)) throw failure;
+        if (!(failure instanceof HaltError)) {
+          // Some steps of a push may be done.
+          if (!run.isUntouched) this.#isRescanDue = true;
+          throw failure;
+        }
         run.halt = failure.halt;
       } finally {
         await lock?.release();

@@ -112,6 +112,16 @@ describe('mutating calls', function () {
     assert.deepEqual(await namesOf(send), ['sync/remote/guard.ts Guard.write']);
   });
 
+  it('to the files of a branch never remove files that they do not name', () => {
+    const found = filesBelow(source)
+      .filter((file) => /\.tsx?$/.test(file) && !/^(contract|emulator)\//.test(file))
+      .flatMap((file) => {
+        const mentions = readFileSync(path.join(source, file), 'utf8').match(/autoRemoveFiles[^,}]*/g) ?? [];
+        return mentions.map((mention) => `${file} ${mention.trim()}`);
+      });
+    assert.deepEqual(found, ['sync/remote/remoteBranch.ts autoRemoveFiles: false']);
+  });
+
   it('to branches pass the guard or cannot change a file', async () => {
     for (const id of branchWrites) {
       const direct = (await namesOf(operation(id))).filter((name) => name !== 'sync/remote/guardedCall.ts guardedCall');

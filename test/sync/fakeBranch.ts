@@ -1,6 +1,6 @@
 /** A branch in memory for tests of one engine, with the platform's rules and hooks before and after each request. */
 
-import { type Hash, hashOf, type Tree } from '../../src/sync/plan/tree.ts';
+import { foldersOf, type Hash, hashOf, type Tree } from '../../src/sync/plan/tree.ts';
 import type { BranchPort, Probe, UploadTicket } from '../../src/sync/remote/branchPort.ts';
 
 export class FakeFailure extends Error {
@@ -64,7 +64,7 @@ export class FakeBranch implements BranchPort {
 
   put(files: readonly { path: string; content: string }[]): Promise<void> {
     return this.#call('put', () => {
-      for (const { path, content } of files) this.write(path, content);
+      this.#replaceFiles(files.map(({ path, content }) => [path, Buffer.from(content)]));
     });
   }
 
@@ -76,12 +76,15 @@ export class FakeBranch implements BranchPort {
 
   rename(moves: readonly { path: string; newPath: string }[]): Promise<void> {
     return this.#call('rename', () => {
-      for (const { path, newPath } of moves) {
+      const moved = moves.map(({ path, newPath }): [string, Uint8Array] => {
         const bytes = this.files.get(path);
         if (!bytes || this.files.has(newPath)) throw new FakeFailure('rejected', 'refused-by-server');
-        this.files.delete(path);
-        this.files.set(newPath, bytes);
-      }
+        return [newPath, bytes];
+      });
+      this.#replaceFiles(
+        moved,
+        moves.map(({ path }) => path),
+      );
     });
   }
 
@@ -98,17 +101,25 @@ export class FakeBranch implements BranchPort {
     });
   }
 
-  finishUpload(_: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): Promise<void> {
+  finishUpload(_: UploadTicket, manifest: ReadonlyMap<string, Hash>): Promise<void> {
     return this.#call('finish', () => {
-      const next = new Map<string, Uint8Array>(prune ? [] : this.files);
-      for (const [path, hash] of manifest) {
+      const named = Array.from(manifest, ([path, hash]): [string, Uint8Array] => {
         const found = [this.#upload.get(path), this.files.get(path)].find((bytes) => bytes && hashOf(bytes) === hash);
         if (!found) throw new FakeFailure('rejected', 'refused-by-server');
-        next.set(path, found);
-      }
-      this.files.clear();
-      for (const [path, bytes] of next) this.files.set(path, bytes);
+        return [path, found];
+      });
+      this.#replaceFiles(named);
     });
+  }
+
+  #replaceFiles(written: readonly [string, Uint8Array][], removed: readonly string[] = []): void {
+    const next = new Map(this.files);
+    for (const path of removed) next.delete(path);
+    for (const [path, bytes] of written) next.set(path, bytes);
+    const clash = [...next.keys()].find((path) => foldersOf(path).some((folder) => next.has(folder)));
+    if (clash !== undefined) throw new FakeFailure('rejected', 'refused-by-server');
+    this.files.clear();
+    for (const [path, bytes] of next) this.files.set(path, bytes);
   }
 
   async #call<T>(name: string, work: () => T): Promise<T> {

@@ -6,7 +6,7 @@ import type { Clock } from '../disk/clock.ts';
 import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from '../disk/disk.ts';
 import type { Filter } from '../plan/filter.ts';
 import { refuseName } from '../plan/names.ts';
-import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
+import { foldersOf, type Hash, hashOf, type Tree } from '../plan/tree.ts';
 import type { CachedHash, HashCache } from './hashCache.ts';
 import type { Trash } from './trash.ts';
 
@@ -105,9 +105,17 @@ export class LocalFolder {
     return undefined;
   }
 
-  /** Whether nothing exists at `path`. */
+  /** Whether no file has exactly this path. */
   async isAbsent(path: string): Promise<boolean> {
-    return (await this.#options.disk.stat(this.#absolute(path))) === undefined;
+    const { disk } = this.#options;
+    const stat = await disk.stat(this.#absolute(path));
+    if (!stat || stat.kind === 'folder') return true;
+    // A disk that ignores case finds the new name of a renamed file or folder by the old one.
+    for (const each of [...foldersOf(path), path]) {
+      const entries = await disk.list(this.#absolute(posix.dirname(each)));
+      if (!entries?.some(({ name }) => name === posix.basename(each))) return true;
+    }
+    return false;
   }
 
   /**

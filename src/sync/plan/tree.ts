@@ -12,6 +12,13 @@ export function hashOf(bytes: Uint8Array): Hash {
   return hash('sha1', bytes, 'hex');
 }
 
+/** The folders of a path, outermost first. */
+export function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) folders.push(path.slice(0, end));
+  return folders;
+}
+
 /** The part of `tree` whose paths pass `keep`. */
 export function filterTree(tree: Tree, keep: (path: string) => boolean): Map<string, Hash> {
   const kept = new Map<string, Hash>();

@@ -37,13 +37,8 @@ interface BranchWrites {
   rename(moves: readonly { path: string; newPath: string }[], signal?: AbortSignal): Promise<void>;
   startUpload(signal?: AbortSignal): Promise<UploadTicket>;
   uploadFile(ticket: UploadTicket, path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** Applies the whole upload in one step. With `prune`, files that `manifest` does not name are deleted. */
-  finishUpload(
-    ticket: UploadTicket,
-    manifest: ReadonlyMap<string, Hash>,
-    prune: boolean,
-    signal?: AbortSignal,
-  ): Promise<void>;
+  /** Applies the whole upload in one step. Files that `manifest` does not name stay. */
+  finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>, signal?: AbortSignal): Promise<void>;
 }
 
 export type BranchPort = BranchReads & BranchWrites;

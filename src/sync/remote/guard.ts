@@ -8,7 +8,13 @@ import { Limit } from '../../base/async.ts';
 import { HaltError, halt } from '../plan/halt.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import { type BranchPort, type UploadTicket, type WriteStatus, writeStatusOf } from './branchPort.ts';
-import { assertPersonalBranch, assertSecondListing, assertSessionOn, assertUnmoved } from './guardRules.ts';
+import {
+  assertNamed,
+  assertPersonalBranch,
+  assertSecondListing,
+  assertSessionOn,
+  assertUnmoved,
+} from './guardRules.ts';
 
 /** Parallel uploads; the client's own limit of connections may be lower. */
 const uploadsAtOnce = 16;
@@ -21,8 +27,8 @@ export type Write =
   | { kind: 'put'; files: readonly { path: string; content: string }[] }
   | { kind: 'remove'; paths: readonly string[] }
   | { kind: 'rename'; moves: readonly { path: string; newPath: string }[] }
-  /** `manifest` names every file of the new tree; with `prune` other files are deleted. */
-  | { kind: 'finish'; ticket: UploadTicket; manifest: ReadonlyMap<string, Hash>; prune: boolean };
+  /** `files` are those of the upload. */
+  | { kind: 'finish'; ticket: UploadTicket; files: ReadonlyMap<string, Hash> };
 
 /** An upload transaction, and the branch's last commit when it began; undefined when the platform did not name one. */
 interface OpenUpload {
@@ -37,7 +43,7 @@ export interface GuardedWrite {
 }
 
 interface GuardOptions {
-  /** Files are likely to be added or pruned: requests the second listing in parallel with the first one. */
+  /** Files are likely to be added: requests the second listing in parallel with the first one. */
   secondListing: boolean;
   /** The branch's last commit when the work began. */
   lastHash?: string | undefined;
@@ -47,12 +53,13 @@ interface GuardOptions {
 /** The call that changes the branch failed; `status` tells whether it may have changed something. */
 export class WriteFailure extends Error {
   readonly status: WriteStatus;
-  readonly decided: GuardedWrite;
+  /** The branch before the call. */
+  readonly listed: Tree;
 
-  constructor(decided: GuardedWrite, cause: unknown) {
+  constructor(listed: Tree, cause: unknown) {
     super('The write to the branch failed.', { cause });
     this.name = 'WriteFailure';
-    this.decided = decided;
+    this.listed = listed;
     this.status = writeStatusOf(cause);
   }
 }
@@ -67,31 +74,28 @@ export class Guard {
   /**
    * Lists the branch and probes the open session, lets `prepare` decide on that listing, then sends. When the branch has
    * another commit than `lastHash`, the listing may be older than that commit, so it is repeated until the branch is stable.
-   * @returns what `prepare` decided.
+   * @returns whether `prepare` decided on a write.
    * @throws HaltError when a rule is broken; WriteFailure when the change itself fails; otherwise what the port throws.
    */
-  async write(
-    prepare: (listed: Tree) => Promise<GuardedWrite | undefined>,
-    options: GuardOptions,
-  ): Promise<GuardedWrite | undefined> {
+  async write(prepare: (listed: Tree) => Promise<GuardedWrite | undefined>, options: GuardOptions): Promise<boolean> {
     const port = this.#port;
     const { signal } = options;
     assertPersonalBranch(port.branchName);
     const { listed, secondListing } = await this.#listBranch(options);
     const decided = await prepare(listed);
-    if (!decided) return undefined;
+    if (!decided) return false;
     const { write, expected } = decided;
+    assertNamed(changedPaths(write), expected);
     assertUnmoved(expected, listed);
-    const manifest = write.kind === 'finish' && write.prune ? write.manifest : undefined;
-    if (manifest || [...expected.values()].includes(undefined)) {
-      assertSecondListing(secondListing ?? (await port.listPaths(signal)), expected, manifest);
+    if ([...expected.values()].includes(undefined)) {
+      assertSecondListing(secondListing ?? (await port.listPaths(signal)), expected);
     }
     try {
-      await this.#send(write, signal);
+      await this.#send(write, listed, signal);
     } catch (failure) {
-      throw new WriteFailure(decided, failure);
+      throw new WriteFailure(listed, failure);
     }
-    return decided;
+    return true;
   }
 
   /** Opens an upload transaction; the tree does not change. @throws HaltError when a rule is broken */
@@ -143,7 +147,7 @@ export class Guard {
     throw new HaltError(halt('branch-busy'));
   }
 
-  #send(write: Write, signal?: AbortSignal): Promise<void> {
+  #send(write: Write, listed: Tree, signal?: AbortSignal): Promise<void> {
     switch (write.kind) {
       case 'put':
         return this.#port.put(write.files, signal);
@@ -152,7 +156,22 @@ export class Guard {
       case 'rename':
         return this.#port.rename(write.moves, signal);
       case 'finish':
-        return this.#port.finishUpload(write.ticket, write.manifest, write.prune, signal);
+        // The complete tree: a platform that prunes by itself must not find a listed file missing.
+        return this.#port.finishUpload(write.ticket, new Map([...listed, ...write.files]), signal);
     }
+  }
+}
+
+/** The paths that a write changes. */
+function changedPaths(write: Write): string[] {
+  switch (write.kind) {
+    case 'put':
+      return write.files.map(({ path }) => path);
+    case 'remove':
+      return [...write.paths];
+    case 'rename':
+      return write.moves.flatMap(({ path, newPath }) => [path, newPath]);
+    case 'finish':
+      return [...write.files.keys()];
   }
 }

@@ -2,7 +2,7 @@
 
 import { isPersonalBranch } from '../../contract/branches.ts';
 import { HaltError, halt, listSome } from '../plan/halt.ts';
-import type { Hash, Tree } from '../plan/tree.ts';
+import { foldersOf, type Hash, type Tree } from '../plan/tree.ts';
 import type { Probe } from './branchPort.ts';
 
 /** @throws HaltError `not-dev-branch` */
@@ -22,22 +22,35 @@ export function assertSessionOn(branchName: string, { branchName: open }: Probe)
 /** @throws HaltError `remote-moved` when the branch is not as the plan saw it */
 export function assertUnmoved(expected: ReadonlyMap<string, Hash | undefined>, listed: Tree): void {
   const moved = [...expected].filter(([path, hash]) => listed.get(path) !== hash).map(([path]) => path);
+  moved.push(...takenPlaces(expected, listed));
   if (moved.length > 0) throw new HaltError(halt('remote-moved', [], moved));
 }
 
+/** New files whose place is a folder on the branch, or that lie in a folder that is a file there. */
+function takenPlaces(expected: ReadonlyMap<string, Hash | undefined>, listed: Tree): string[] {
+  const added = [...expected].filter(([, hash]) => hash === undefined).map(([path]) => path);
+  const taken = new Set(added.filter((path) => foldersOf(path).some((folder) => listed.has(folder))));
+  if (added.length === 0) return [];
+  for (const path of listed.keys()) for (const folder of foldersOf(path)) if (expected.has(folder)) taken.add(folder);
+  return [...taken];
+}
+
+/** @throws Error when a write changes a path without a planned version: a mistake of the caller */
+export function assertNamed(changed: readonly string[], expected: ReadonlyMap<string, Hash | undefined>): void {
+  const path = changed.find((each) => !expected.has(each));
+  if (path !== undefined) throw new Error(`The write changes ${path}, which the plan does not name.`);
+}
+
 /**
- * A listing may be partial, so where absence matters a second listing must agree. `manifest` is set when files that it does
- * not name are to be deleted.
+ * A listing may be partial, so where absence matters a second listing must agree.
  * @throws HaltError `partial-listing`
  */
 export function assertSecondListing(
   secondListing: ReadonlySet<string>,
   expected: ReadonlyMap<string, Hash | undefined>,
-  manifest: ReadonlyMap<string, Hash> | undefined,
 ): void {
   const hidden = [...expected]
     .filter(([path, hash]) => hash === undefined && secondListing.has(path))
     .map(([path]) => path);
-  if (manifest) for (const path of secondListing) if (!manifest.has(path) && !expected.has(path)) hidden.push(path);
   if (hidden.length > 0) throw new HaltError(halt('partial-listing', [listSome(hidden)], hidden));
 }

@@ -7,13 +7,10 @@ import { HaltError, halt } from '../plan/halt.ts';
 import { assertPersonalBranch, assertSessionOn } from './guardRules.ts';
 import type { PlatformCaller } from './remoteBranch.ts';
 
-/** Operations that only act on the personal branch of the open session. */
-const onOpenBranch: ReadonlySet<string> = new Set(['commit', 'putFiles', 'deleteFiles', 'renameFiles', 'finishUpload']);
-
 /**
  * Sends an operation after its rules are checked: it names a branch, the same one everywhere in the input; a commit, or a pull
  * into a personal branch, needs the open dev-mode session on that branch.
- * @throws HaltError when a rule is broken; otherwise what the client throws.
+ * @throws HaltError when a rule is broken; Error for a write of files, which needs a plan; otherwise what the client throws.
  */
 export async function guardedCall<O extends Operation>(
   client: PlatformCaller,
@@ -23,10 +20,11 @@ export async function guardedCall<O extends Operation>(
   signal?: AbortSignal,
 ): Promise<ResponseOf<O>> {
   const { deploymentId, branchName } = target;
+  if (operation.path.includes('/data-model/')) throw new Error(`${operation.id} is sent only by file sync.`);
   const names = [input.query, input.body].map((part) => (part as { branchName?: unknown } | undefined)?.branchName);
   const isNamed = names.includes(branchName) && names.every((name) => name === undefined || name === branchName);
   if (branchName === '' || !isNamed) throw new HaltError(halt('unnamed-branch'));
-  const personalOnly = onOpenBranch.has(operation.id);
+  const personalOnly = operation.id === operations.commit.id;
   if (personalOnly) assertPersonalBranch(branchName);
   if (personalOnly || (operation.id === operations.pull.id && isPersonalBranch(branchName))) {
     const status = await client.call(operations.getBuildStatus, { params: { deploymentId } }, { signal });

@@ -99,15 +99,10 @@ export class RemoteBranch implements BranchPort {
     await this.#call(operations.uploadFile, { query: { branchName }, body }, signal);
   }
 
-  async finishUpload(
-    ticket: UploadTicket,
-    manifest: ReadonlyMap<string, Hash>,
-    prune: boolean,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>, signal?: AbortSignal): Promise<void> {
     const { branchName } = this;
     const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
-    const body = { transaction: ticket, files, autoRemoveFiles: prune, branchName };
+    const body = { transaction: ticket, files, autoRemoveFiles: false, branchName };
     await this.#call(operations.finishUpload, { query: { branchName }, body }, signal);
   }
 

@@ -1,15 +1,14 @@
-/** Pushes planned local changes to the branch in one write: a direct write for a few small texts, otherwise an upload. */
+/** Pushes one step of a plan in one write: a direct write for a few small texts, deletions or renames, otherwise an upload. */
 
 import type { LocalFolder } from '../local/localFolder.ts';
 import { HaltError } from '../plan/halt.ts';
 import type { PushEntry } from '../plan/planTypes.ts';
-import type { Tree } from '../plan/tree.ts';
-import type { GuardedWrite } from '../remote/guard.ts';
+import type { Write } from '../remote/guard.ts';
 import type { Deferred, PushResult, PushTools } from './pushTypes.ts';
-import { directWrite, expectedOf, manifestOf, needsUpload, type ReadFile, routeOf, targetsOf } from './route.ts';
-import { sendRecorded } from './sendRecorded.ts';
+import { directWrite, expectedOf, needsUpload, type ReadFile, routeOf } from './route.ts';
+import { type StagedUpload, sendRecorded } from './sendRecorded.ts';
 
-/** Pushes `entries` as planned. @throws what the port throws when nothing was sent or the result is unknown */
+/** Pushes the entries of one step as planned. @throws what the port throws when nothing was sent or the result is unknown */
 export async function pushFiles(
   entries: readonly PushEntry[],
   tools: PushTools,
@@ -21,29 +20,22 @@ export async function pushFiles(
   const { files, ready, deferred } = await readForPush(entries, tools.folder);
   if (ready.length === 0) return { done: [], deferred, verified: true };
   const route = routeOf(ready, files);
+  const send = async (writeOf: (left: readonly PushEntry[]) => Write, staged?: StagedUpload) => {
+    const prepare = async (_: unknown, left: readonly PushEntry[]) => {
+      return { write: writeOf(left), expected: expectedOf(left) };
+    };
+    return withDeferred(await sendRecorded(ready, files, tools, prepare, signal, staged), deferred);
+  };
   try {
-    if (route !== 'upload') {
-      const prepare = async (_: Tree, left: readonly PushEntry[]): Promise<GuardedWrite> => ({
-        write: directWrite(route, left, files),
-        expected: expectedOf(left),
-      });
-      return withDeferred(await sendRecorded(ready, files, tools, prepare, signal), deferred);
-    }
+    if (route !== 'upload') return await send((left) => directWrite(route, left, files));
     const bytes = new Map(Array.from(files, ([path, file]) => [path, file.bytes]));
     // In parallel with the uploads.
-    const durable = tools.folder.makeDurable(targetsOf(ready, files).keys());
+    const durable = tools.folder.makeDurable(files.keys());
     durable.catch(() => {});
     const { ticket, lastHash } = await (opening ?? tools.guard.open(signal));
     await tools.guard.stage(ticket, bytes, signal);
-    const prepare = async (listed: Tree, left: readonly PushEntry[]): Promise<GuardedWrite> => {
-      const targets = targetsOf(left, files);
-      const prune = [...targets.values()].includes(undefined);
-      return {
-        write: { kind: 'finish', ticket, manifest: manifestOf(listed, targets), prune },
-        expected: expectedOf(left),
-      };
-    };
-    return withDeferred(await sendRecorded(ready, files, tools, prepare, signal, { durable, lastHash }), deferred);
+    const hashes = (left: readonly PushEntry[]) => new Map(left.map(({ path }) => [path, files.get(path)!.hash]));
+    return await send((left) => ({ kind: 'finish', ticket, files: hashes(left) }), { durable, lastHash });
   } catch (failure) {
     if (failure instanceof HaltError && failure.halt.kind === 'remote-moved') {
       return { done: [], deferred, verified: true, retry: { failure } };

@@ -36,7 +36,7 @@ export interface PushResult {
   deferred: readonly Deferred[];
   verified: boolean;
   halt?: Halt;
-  /** Nothing was changed, and a new plan may succeed: the branch moved, or a request was lost. */
+  /** This step changed nothing, and a new plan may succeed: the branch moved, or a request was lost. */
   retry?: { failure: unknown };
   /** The latest listing of the branch. */
   listed?: Tree;

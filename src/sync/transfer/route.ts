@@ -1,7 +1,7 @@
-/** Selects the one call that carries a set of changes, so that the branch is never a mix of old and new. */
+/** Divides a push into steps, and selects the one call that carries each step. */
 
 import type { PushEntry } from '../plan/planTypes.ts';
-import type { Hash, Tree } from '../plan/tree.ts';
+import { foldersOf, type Hash } from '../plan/tree.ts';
 import type { Write } from '../remote/guard.ts';
 
 /** Up to this many files, with up to this many bytes in total, go in one write of text; more go in an upload. */
@@ -15,11 +15,36 @@ export interface ReadFile {
 
 export type Route = 'put' | 'remove' | 'rename' | 'upload';
 
-export function routeOf(entries: readonly PushEntry[], files: ReadonlyMap<string, ReadFile>): Route {
-  const changes = new Set(entries.map(({ change }) => change));
-  if (changes.size === 1 && changes.has('delete')) return 'remove';
-  if (changes.size === 1 && changes.has('rename')) return 'rename';
-  if (changes.has('delete') || changes.has('rename')) return 'upload';
+/**
+ * The steps of a push, each of one route: contents first, so that a file that moved with changes is never missing, then renames
+ * and deletions by name. Only a file in the place of a new folder, or the reverse, is deleted before them.
+ */
+export function pushSteps(entries: readonly PushEntry[]): PushEntry[][] {
+  const written = new Set(entries.filter(({ change }) => change !== 'delete').map(({ path }) => path));
+  const folders = new Set([...written].flatMap(foldersOf));
+  const isInTheWay = (path: string) => folders.has(path) || foldersOf(path).some((folder) => written.has(folder));
+  const clearing: PushEntry[] = [];
+  const contents: PushEntry[] = [];
+  const renames: PushEntry[] = [];
+  const deletions: PushEntry[] = [];
+  for (const entry of entries) {
+    const { change, path, from, local } = entry;
+    if (change === 'delete') (isInTheWay(path) ? clearing : deletions).push(entry);
+    else if (from === undefined) contents.push(entry);
+    else if (!isInTheWay(from)) renames.push(entry);
+    else {
+      clearing.push({ kind: 'push', change: 'delete', path: from, base: local, local: undefined, remote: local });
+      const { from: _, ...added } = entry;
+      contents.push({ ...added, change: 'add' });
+    }
+  }
+  return [clearing, contents, renames, deletions].filter((step) => step.length > 0);
+}
+
+/** The route of one step. */
+export function routeOf([first]: readonly PushEntry[], files: ReadonlyMap<string, ReadFile>): Route {
+  if (first?.change === 'delete') return 'remove';
+  if (first?.change === 'rename') return 'rename';
   let bytes = 0;
   for (const file of files.values()) bytes += file.bytes.length;
   const small = files.size <= smallFiles && bytes < smallBytes;
@@ -48,16 +73,6 @@ export function directWrite(
   if (route === 'rename')
     return { kind: 'rename', moves: entries.map(({ path, from }) => ({ path: from!, newPath: path })) };
   return { kind: 'put', files: entries.map(({ path }) => ({ path, content: textOf(files.get(path)!.bytes)! })) };
-}
-
-/** The branch's tree after an upload: the listed files with the targets applied. */
-export function manifestOf(listed: Tree, targets: ReadonlyMap<string, Hash | undefined>): Map<string, Hash> {
-  const manifest = new Map(listed);
-  for (const [path, hash] of targets) {
-    if (hash === undefined) manifest.delete(path);
-    else manifest.set(path, hash);
-  }
-  return manifest;
 }
 
 /** The version of every changed path after the write; undefined: no file. */

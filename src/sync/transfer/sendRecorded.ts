@@ -22,7 +22,7 @@ interface RecordedPush {
 }
 
 /** An upload whose files are already staged. */
-interface StagedUpload {
+export interface StagedUpload {
   /** Resolves when the files are durable on this disk, with the missing ones. */
   durable: Promise<ReadonlySet<string>>;
   /** The branch's last commit when the upload began. */
@@ -46,10 +46,9 @@ export async function sendRecorded(
   const recording = recordIntents(planned, files, onDisk, tools);
   // Awaited before anything is sent. Avoids an unhandled rejection when a listing fails first.
   recording.catch(() => {});
-  let sent: GuardedWrite | undefined;
   let listed: Tree | undefined;
   try {
-    sent = await tools.guard.write(
+    const isSent = await tools.guard.write(
       async (fresh) => {
         const { entries } = await recording;
         const decided = entries.length > 0 ? await prepare(fresh, entries) : undefined;
@@ -57,12 +56,12 @@ export async function sendRecorded(
         return decided;
       },
       {
-        secondListing: planned.some(({ remote, change }) => remote === undefined || change === 'delete'),
+        secondListing: planned.some(({ remote }) => remote === undefined),
         lastHash: staged?.lastHash,
         signal,
       },
     );
-    if (!sent) {
+    if (!isSent) {
       await withdrawIntents(recording, tools);
       return { done: [], deferred: (await recording).deferred, verified: true };
     }
@@ -79,7 +78,7 @@ export async function sendRecorded(
     listed = found.listed;
   }
   const recorded = await recording;
-  const result = await verify(recorded, files, sent, listed, tools, signal);
+  const result = await verify(recorded, files, listed, tools, signal);
   return { ...result, deferred: recorded.deferred };
 }
 
@@ -122,7 +121,7 @@ async function withdrawIntents(
  * @throws the failure's cause when nothing was sent or changed, or when the listing fails too.
  */
 async function checkArrival(
-  { cause, decided, status }: WriteFailure,
+  { cause, listed: before, status }: WriteFailure,
   { targets, intents }: RecordedPush,
   { base, port, clock, log }: PushTools,
   signal: AbortSignal | undefined,
@@ -138,7 +137,7 @@ async function checkArrival(
     log.info('The answer to a write was lost, but the branch shows that the write arrived.');
     return { arrived: true, listed };
   }
-  const isUnchanged = [...decided.expected].every(([path, hash]) => listed.get(path) === hash);
+  const isUnchanged = listed.size === before.size && [...before].every(([path, hash]) => listed.get(path) === hash);
   if (status === 'refused-by-server' && isUnchanged) throw cause;
   return { arrived: false, listed };
 }
@@ -147,7 +146,6 @@ async function checkArrival(
 async function verify(
   { entries, targets }: RecordedPush,
   files: ReadonlyMap<string, ReadFile>,
-  sent: GuardedWrite | undefined,
   shown: Tree | undefined,
   tools: PushTools,
   signal: AbortSignal | undefined,
@@ -166,23 +164,19 @@ async function verify(
     return { done: entries, verified: false };
   }
   await cached;
-  return compareWithTargets(entries, targets, sent, listed, tools);
+  return compareWithTargets(entries, targets, listed, tools);
 }
 
 /** Advances the base for every path that the listing shows as sent; any other path is a halt. */
 async function compareWithTargets(
   entries: readonly PushEntry[],
   targets: ReadonlyMap<string, Hash | undefined>,
-  sent: GuardedWrite | undefined,
   listed: Tree,
   { base, clock }: PushTools,
 ): Promise<Omit<PushResult, 'deferred'>> {
   const arrived = [...targets].filter(([path, hash]) => listed.get(path) === hash);
   await base.record({ agreed: arrived }, clock.now());
   const differing = [...targets.keys()].filter((path) => listed.get(path) !== targets.get(path));
-  if (sent?.write.kind === 'finish') {
-    for (const path of sent.write.manifest.keys()) if (!listed.has(path)) differing.push(path);
-  }
   const equal = new Set(arrived.map(([path]) => path));
   const done = entries.filter(({ path, from }) => equal.has(path) && (from === undefined || equal.has(from)));
   if (differing.length === 0) return { done, verified: true, listed };

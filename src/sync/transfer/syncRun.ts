@@ -37,6 +37,11 @@ export class SyncRun {
     return this.#done.length === 0 && this.listed === undefined && this.local.size === 0;
   }
 
+  /** Nothing was done, and nothing stopped it. */
+  get isUneventful(): boolean {
+    return this.#done.length === 0 && this.halt === undefined;
+  }
+
   get isVerifiedPush(): boolean {
     return this.#verified && this.#done.some(({ direction }) => direction === 'push');
   }

@@ -19,7 +19,7 @@ describe('push', () => {
     assert.equal(engine.state.value.local, 0);
   });
 
-  it('sends many files in one upload with a complete manifest, and keeps other files', async () => {
+  it('sends many files in one upload, and keeps other files', async () => {
     const more = { 'model/c.yml': 'c: 1\n', 'README.md': 'not ours', 'model/.hidden': 'not ours' };
     const fixture = createFixture({ ...model, ...more });
     const engine = await fixture.synced();

@@ -37,9 +37,9 @@ describe('names pulled from the branch', function () {
     listedBefore = await fixture.listBranch();
     await fixture.transferAll(engine, 'pull');
     pulled = filesIn(outer);
-    // A change, a new file and a deletion in one upload with a manifest: refused files stay on the branch.
+    // An upload with a manifest, then a deletion: refused files stay on the branch.
     put(outer, 'project/model/cubes/orders.yml', '# ours\n');
-    put(outer, 'project/model/ours.yml', '# ours\n');
+    put(outer, 'project/model/ours.yml', '# ours, with a byte that no text has: \0\n');
     rmSync(join(outer, 'project/model/100%.yml'));
     await fixture.transferAll(engine, 'push');
     assert.ok(fixture.sent.includes('finishUpload'));

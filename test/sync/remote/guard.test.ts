@@ -1,7 +1,10 @@
 import { strict as assert } from 'node:assert';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { operations } from '../../../src/contract/operations.ts';
 import { HaltError } from '../../../src/sync/plan/halt.ts';
-import type { Tree } from '../../../src/sync/plan/tree.ts';
-import { Guard, type GuardedWrite } from '../../../src/sync/remote/guard.ts';
+import { hashOf, type Tree } from '../../../src/sync/plan/tree.ts';
+import { Guard, type GuardedWrite, type Write } from '../../../src/sync/remote/guard.ts';
+import { guardedCall } from '../../../src/sync/remote/guardedCall.ts';
 import { FakeBranch } from '../fakeBranch.ts';
 
 /** A branch that reports its last commit; its next listing may be older. */
@@ -28,22 +31,20 @@ class CommittedBranch extends FakeBranch {
 
 describe('Guard', () => {
   const path = 'model/a.yml';
+  const mine = Buffer.from('cubes: [mine]\n');
 
   async function staged() {
     const port = new CommittedBranch({ [path]: 'cubes: []\n' });
     const guard = new Guard(port);
     const seen = await port.listHashes();
     const { ticket, lastHash } = await guard.open();
-    await guard.stage(ticket, new Map([[path, Buffer.from('cubes: [mine]\n')]]));
+    await guard.stage(ticket, new Map([[path, mine]]));
     const finish = () =>
       guard.write(
-        async (listed): Promise<GuardedWrite> => {
-          const manifest = new Map(listed);
-          return {
-            write: { kind: 'finish', ticket, manifest, prune: false },
-            expected: new Map([[path, seen.get(path)]]),
-          };
-        },
+        async (): Promise<GuardedWrite> => ({
+          write: { kind: 'finish', ticket, files: new Map([[path, hashOf(mine)]]) },
+          expected: new Map([[path, seen.get(path)]]),
+        }),
         { secondListing: false, lastHash },
       );
     return { port, seen, finish };
@@ -79,5 +80,36 @@ describe('Guard', () => {
     };
     await assert.rejects(finish, (failure) => failure instanceof HaltError && failure.halt.kind === 'remote-moved');
     assert.ok(!port.calls.includes('finish'));
+  });
+
+  it('does not send a write of a path that the plan does not name', async () => {
+    const port = new FakeBranch({ [path]: 'cubes: []\n', 'model/b.yml': 'views: []\n' });
+    const listed = await port.listHashes();
+    const b = 'model/b.yml';
+    const writes: Write[] = [
+      { kind: 'put', files: [{ path: b, content: '' }] },
+      { kind: 'remove', paths: [path, b] },
+      { kind: 'rename', moves: [{ path, newPath: b }] },
+      { kind: 'rename', moves: [{ path: b, newPath: path }] },
+      { kind: 'finish', ticket: { id: 1 }, files: new Map([[b, hashOf(mine)]]) },
+    ];
+    for (const write of writes) {
+      const expected = new Map([[path, listed.get(path)]]);
+      const sent = new Guard(port).write(async () => ({ write, expected }), { secondListing: false });
+      await assert.rejects(sent, /model\/b\.yml, which the plan does not name/);
+    }
+    assert.ok(port.calls.every((call) => call === 'probe' || call === 'hashes'));
+  });
+});
+
+describe('guardedCall', () => {
+  it('sends no write of files', async () => {
+    const client = { call: () => assert.fail('a request was sent') };
+    const target = { deploymentId: 1, branchName: 'dev-a' };
+    const { putFiles, deleteFiles, renameFiles, startUpload, finishUpload } = operations;
+    for (const operation of [putFiles, deleteFiles, renameFiles, startUpload, finishUpload] as Operation[]) {
+      const sent = guardedCall(client, target, operation, { body: { branchName: 'dev-a', autoRemoveFiles: true } });
+      await assert.rejects(sent, /only by file sync/);
+    }
   });
 });

@@ -84,8 +84,8 @@ export const mutants: readonly Mutant[] = [
     name: 'a request with a lost answer is sent again',
     seed: 124,
     file: 'guard.ts',
-    find: '      throw new WriteFailure(decided, failure);',
-    replace: '      await this.#send(decided.write, signal);',
+    find: '      throw new WriteFailure(listed, failure);',
+    replace: '      await this.#send(write, listed, signal);',
   },
   {
     name: 'no second listing for absent files',
@@ -155,13 +155,6 @@ export const mutants: readonly Mutant[] = [
     find: "conflicts.push({ kind: 'conflict',",
     replace:
       "if (Math.PI > 3) moving.push({ kind: 'pull', change: 'edit', ...sides }); else conflicts.push({ kind: 'conflict',",
-  },
-  {
-    name: 'the manifest names only what is sent',
-    seed: 50,
-    file: 'route.ts',
-    find: 'const manifest = new Map(listed);',
-    replace: 'const manifest = new Map<string, string>(); void listed;',
   },
   {
     name: 'intents are not settled',

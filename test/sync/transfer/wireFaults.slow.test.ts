@@ -1,4 +1,4 @@
-/** Injects every fault into every request of the engine: nothing is lost or mixed, and no repair is needed. */
+/** Injects every fault into every request of the engine: nothing is lost, no step is half done, and no repair is needed. */
 
 import { strict as assert } from 'node:assert';
 import { rmSync } from 'node:fs';
@@ -16,8 +16,11 @@ type Texts = Record<string, string>;
 
 const old: Texts = { 'cube.js': 'module.exports = {};\n', 'model/a.yml': 'a: 1\n', 'model/b.yml': 'b: 1\n' };
 const edited: Texts = { ...old, 'model/a.yml': 'a: 2\n', 'model/c.yml': 'c: 1\n' };
-/** An edit, an addition and a deletion together need an upload. */
-const mixed: Texts = { 'cube.js': old['cube.js']!, 'model/a.yml': 'a: 3\n', 'model/d.yml': 'd: 1\n' };
+/** Bytes need an upload; then a file is renamed, and another one deleted. */
+const contents: Texts = { ...old, 'model/a.yml': 'a: 3\n', 'model/d.yml': 'd: 1\0\n' };
+const { 'model/b.yml': moved, ...others } = contents;
+const renamed: Texts = { ...others, 'model/moved.yml': moved! };
+const { 'cube.js': _, ...mixed } = renamed;
 
 const faults: readonly { name: string; rule: Pick<FaultRule, 'kind'> & Record<string, unknown> }[] = [
   { name: 'a reset before', rule: { kind: 'reset-before' } },
@@ -158,11 +161,12 @@ describe('every fault at every request', function () {
       `a mix: ${JSON.stringify(actual)}`,
     );
 
-  for (const [what, target] of [
+  for (const [what, ...steps] of [
     ['a few texts', edited],
-    ['an upload', mixed],
+    ['an upload, a rename and a deletion', contents, renamed, mixed],
   ] as const) {
-    it(`push of ${what}: keeps the branch old or new and the folder unchanged; the next push completes it`, async () => {
+    const target = steps.at(-1)!;
+    it(`push of ${what}: ends before or after a step with the folder unchanged; the next push completes it`, async () => {
       const requests = await requestsOf('push', target);
       assert.ok(requests.length >= 4, requests.join(' '));
       for (const [index, operation] of requests.entries()) {
@@ -176,7 +180,7 @@ describe('every fault at every request', function () {
           twice = -1;
           const where = `${name} at ${operation} (${index})`;
           try {
-            oneOf(await remote(), [old, target]);
+            oneOf(await remote(), [old, ...steps]);
             assert.deepEqual(textsIn(folder), target, 'the folder changed');
             const again = await run(open(), 'push');
             assert.equal(again?.halt, undefined);
@@ -212,7 +216,7 @@ describe('every fault at every request', function () {
           const last = open();
           const kept = (await last.trash()).map(({ path }) => path).sort();
           last.dispose();
-          assert.deepEqual([...new Set(kept)], ['model/a.yml', 'model/b.yml']);
+          assert.deepEqual([...new Set(kept)], ['cube.js', 'model/a.yml', 'model/b.yml']);
         } catch (failure) {
           throw new Error(`${where}: ${(failure as Error).message}`, { cause: failure });
         }

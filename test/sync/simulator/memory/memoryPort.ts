@@ -134,8 +134,8 @@ export class MemoryPort implements BranchPort {
     return this.#request('file', () => this.#server.upload(ticket, path, bytes));
   }
 
-  finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): Promise<void> {
-    return this.#change('finish', (listed) => this.#server.finish(listed, ticket, manifest, prune));
+  finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>): Promise<void> {
+    return this.#change('finish', (listed) => this.#server.finish(listed, ticket, manifest));
   }
 
   /**

@@ -92,10 +92,10 @@ export class MemoryServer {
     upload.set(path, bytes);
   }
 
-  finish(listed: Tree | undefined, { id }: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): void {
+  finish(listed: Tree | undefined, { id }: UploadTicket, manifest: ReadonlyMap<string, Hash>): void {
     const upload = this.#uploads.get(id as number);
     if (!upload) throw refuse('not-found');
-    const next = new Map<string, Uint8Array>(prune ? [] : this.files);
+    const next = new Map(this.files);
     for (const [path, hash] of manifest) {
       const sent = upload.get(path);
       const found = sent && hashOnce(sent) === hash ? sent : this.hashes.get(path) === hash && this.files.get(path);
