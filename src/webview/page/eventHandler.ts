@@ -36,6 +36,7 @@ export function makeEventHandler(targets: EventTargets): (event: EmbedEvent) => 
   return (event) => {
     const notice = eventNotice(event, text, targets.openDefinition);
     if (notice) notices.show(notice);
+    if (notice?.kind === 'error') progress.errorReported(notice.topic);
     switch (event.name) {
       case 'ready':
         // The page mounts again after its session expired and has lost all actions since the load.
@@ -48,6 +49,7 @@ export function makeEventHandler(targets: EventTargets): (event: EmbedEvent) => 
         return;
       case 'dashboard-loaded':
         progress.finish(event.payload);
+        session.step({ input: 'loaded' });
         return;
       case 'session-expiring':
         session.step({ input: 'expiring', ...event.payload });

@@ -46,7 +46,7 @@ export class Host {
   readonly #embed: EmbedLink;
   readonly #frame: Frame;
   readonly #history = new PathHistory();
-  readonly #progress = new LoadProgress();
+  readonly #progress = new LoadProgress((topic) => this.#notices.dismiss(topic));
   readonly #notices: Notices;
   readonly #failures: Failures;
   readonly #exportJob: ExportJob;
@@ -79,10 +79,14 @@ export class Host {
     this.#exportJob = new ExportJob(this.#text, ask, this.#notices, this.#failures, () => this.#draw());
     this.#session = new SessionDriver(ask, () => this.#config.readyTimeoutMs, {
       loadFrame: (sessionId) => {
+        this.#notices.dismiss('renewal');
         this.#embed.attach(this.#frame.load(embedUrl(this.#config, sessionId), this.#config.title));
         this.#sendTheme();
       },
-      setSession: (sessionId) => this.#embed.send({ name: 'set-session', payload: { sessionId } }),
+      setSession: (sessionId) => {
+        this.#notices.dismiss('renewal');
+        this.#embed.send({ name: 'set-session', payload: { sessionId } });
+      },
       renewalFailed: (message) => this.#failures.warn('renewal', this.#text('notice.renewalFailed', message)),
       changed: () => this.#draw(),
     });
@@ -172,6 +176,7 @@ export class Host {
 
   /** The connection is back. `config` includes the changes since it was lost. */
   reconnected(config: HostConfig): void {
+    this.#notices.dismiss('connection');
     this.configChanged(config);
     this.#sendTheme();
     this.#reportState(true);
@@ -240,7 +245,10 @@ export class Host {
     const before = this.#config.options;
     const options = { ...before, ...change };
     this.#config = { ...this.#config, options };
-    this.#ask('saveOptions', options).catch((failure: unknown) => this.#failures.warn('options', messageOf(failure)));
+    this.#ask('saveOptions', options).then(
+      () => this.#notices.dismiss('options'),
+      (failure: unknown) => this.#failures.warn('options', messageOf(failure)),
+    );
     this.#optionsChanged(before, options);
     this.#draw();
   }

@@ -129,6 +129,81 @@ describe('host page: states', function () {
     await page.getByRole('heading', { name: 'The dashboard reported an error' }).waitFor();
   });
 
+  it('shows an error of the page until a later load succeeds', async () => {
+    const { page, host, say } = await open(politeEmbed);
+    const error = page.getByText('The dashboard reported (embed-render): No such column');
+    const loads = async (count: number) => {
+      await say('dashboard-loaded', { publicId: 'x', widgetCount: 6, loadDurationMs: 10 });
+      await untilState(host, ({ counts }) => counts.loads === count);
+    };
+    await host.ask('refresh', {});
+    await say('error', { message: 'No such column', context: 'embed-render' });
+    await error.waitFor();
+    await loads(2);
+    assert.ok(await error.isVisible(), 'the load that reported the error has ended with it');
+    await host.ask('refresh', {});
+    await say('error', { message: 'No such column', context: 'embed-render' });
+    await loads(3);
+    assert.ok(await error.isVisible(), 'the next load failed in the same way');
+    await host.ask('refresh', {});
+    await loads(4);
+    await error.waitFor({ state: 'hidden' });
+  });
+
+  it('drops the error of a load that the page started itself, or that never ended, with the next good one', async () => {
+    const { page, host, say } = await open(politeEmbed);
+    const error = page.getByText(/^The dashboard reported/);
+    const loaded = () => say('dashboard-loaded', { publicId: 'x' });
+    await say('error', { message: 'No such column', context: 'set-filter' });
+    await loaded();
+    await error.waitFor();
+    await loaded();
+    await error.waitFor({ state: 'hidden' });
+    await say('error', { message: 'No such column' });
+    await error.waitFor();
+    await host.ask('refresh', {});
+    await loaded();
+    await error.waitFor({ state: 'hidden' });
+    await say('error', { message: 'No such column' });
+    await error.waitFor();
+    await host.ask('reload', {});
+    await error.waitFor({ state: 'hidden' });
+  });
+
+  it('shows the dashboard again when it loads after a fatal error', async () => {
+    const { page, host, say } = await open(politeEmbed);
+    await say('error', { message: 'Everything is gone', fatal: true, context: 'embed-render' });
+    const heading = page.getByRole('heading', { name: 'The dashboard reported an error' });
+    await heading.waitFor();
+    await host.ask('refresh', {});
+    await say('dashboard-loaded', { publicId: 'x' });
+    await heading.waitFor({ state: 'hidden' });
+    await page.getByText(/^The dashboard reported/).waitFor({ state: 'hidden' });
+    assert.equal((await host.ask('state', {})).problem, null);
+  });
+
+  it('drops the message about a failed renewal or request when it succeeds', async () => {
+    let fails = true;
+    let ids = 0;
+    const mintSession = () => {
+      ids += 1;
+      return ids > 1 && fails ? unreachable : { ok: true, sessionId: `secret-id-${ids}` };
+    };
+    const openDefinition = () => (fails ? unreachable : { ok: true });
+    const { page, say, button } = await open(politeEmbed, {}, { mintSession, openDefinition } as never);
+    await say('session-expired', { expiredAt: Date.now() });
+    const renewal = page.getByText('The session could not be renewed: The platform cannot be reached.');
+    await renewal.waitFor();
+    await say('drilldown', { member: 'sales.count' });
+    const definition = page.getByRole('log').getByText('The platform cannot be reached.', { exact: true });
+    await definition.waitFor();
+    fails = false;
+    await button('Try Again').click();
+    await renewal.waitFor({ state: 'hidden' });
+    await button('Open Definition of sales.count').click();
+    await definition.waitFor({ state: 'hidden' });
+  });
+
   it('opens one definition for a page that sends many drill-downs', async () => {
     const { page, host, asked } = await open(politeEmbed);
     await page.frames()[1]!.evaluate(`for (let n = 0; n < 200; n += 1) say('drilldown', { member: 'sales.m' + n })`);

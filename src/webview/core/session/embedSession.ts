@@ -46,6 +46,8 @@ export function advance(
       return exchangeRefused(state, clipped(input.message, maxMessage), now, times);
     case 'fatal':
       return [{ ...state, problem: { kind: 'embed-error', message: clipped(input.message, maxMessage) } }, []];
+    case 'loaded':
+      return [state.ready && state.problem?.kind === 'embed-error' ? { ...state, problem: undefined } : state, []];
     case 'renew':
       return renew(state, undefined, now);
     case 'shown':

@@ -51,6 +51,8 @@ export type SessionInput =
   /** The embedded page refused its session id: `EmbedSessionExchangeError`. */
   | { input: 'exchange-refused'; message: string }
   | { input: 'fatal'; message: string }
+  /** The embedded page has drawn everything: a fatal error is over. */
+  | { input: 'loaded' }
   | { input: 'renew' }
   /** The page is visible again after it was hidden or the computer slept. */
   | { input: 'shown' }

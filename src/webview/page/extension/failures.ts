@@ -22,11 +22,15 @@ export class Failures {
     this.#notices.show({ kind: 'warning', topic, message });
   }
 
-  /** Shows why a request failed, unless the user cancelled it. Never rejects; undefined without an answer. */
+  /**
+   * Shows why a request failed, unless the user cancelled it, until a request of the same topic succeeds. Never rejects; undefined
+   * without an answer.
+   */
   async show<Answer extends { ok: boolean }>(topic: string, request: Promise<Answer>): Promise<Answer | undefined> {
     try {
       const answer = await request;
-      if (isFailure(answer) && answer.kind !== 'cancelled') this.warn(topic, failureText(this.#text, answer));
+      if (!isFailure(answer)) this.#notices.dismiss(topic);
+      else if (answer.kind !== 'cancelled') this.warn(topic, failureText(this.#text, answer));
       return answer;
     } catch (failure) {
       this.warn(topic, messageOf(failure));

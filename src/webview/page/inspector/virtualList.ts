@@ -97,11 +97,12 @@ export class VirtualList {
   }
 
   #scrolled(): void {
-    const { scrollTop } = this.node;
+    const { scrollTop, scrollHeight, clientHeight } = this.node;
     // This listener also gets the events of `#scrollTo`.
     if (Math.abs(scrollTop - this.#top) < 1) return;
     this.#top = scrollTop;
-    this.#following = scrollTop + this.#height >= this.#length * rowHeight - rowHeight / 2;
+    // Not `#height`: a list that grows is scrolled by the browser before its new height is known here.
+    this.#following = scrollTop + clientHeight >= scrollHeight - rowHeight / 2;
     this.#setAnchor();
     this.#drawRows();
   }

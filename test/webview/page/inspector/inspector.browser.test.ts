@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { politeEmbed, untilState } from '../hostUnderTest.ts';
-import { eventually, openedPages } from '../openedPages.ts';
+import { eventually, openedPages, painted } from '../openedPages.ts';
 
 interface Line {
   time: string;
@@ -146,6 +146,59 @@ describe('host page: event inspector', function () {
       await page.evaluate('scrolled');
     }
     assert.equal(await page.evaluate('begin - firstRow()'), 20, 'rows');
+  });
+
+  it('follows the newest message through changes of its size until the user scrolls', async () => {
+    const { page, inspector, button } = await openInspector(politeEmbed.replace('</script>', many));
+    let sent = 0;
+    const newestIsVisible = async (when: string) => {
+      sent += 40;
+      await hear(
+        page,
+        `say('navigate', { path: '/first/${sent}' }); many(39); say('navigate', { path: '/last/${sent}' })`,
+      );
+      const newest = inspector.locator('.message-row:not([hidden])', { hasText: `/last/${sent}"` });
+      await eventually(async () => {
+        const [row, list] = [await newest.boundingBox(), await inspector.locator('.virtual-list').boundingBox()];
+        assert.ok(row && list && row.y + row.height <= list.y + list.height + 1, `the newest is not visible ${when}`);
+      });
+    };
+    await newestIsVisible('at first');
+    for (const height of [500, 900, 640]) {
+      await page.setViewportSize({ width: 1_000, height });
+      await painted(page);
+      await newestIsVisible(`${height} pixels high`);
+    }
+    for (const state of ['open', 'closed']) {
+      await button('Compose Action', inspector).click();
+      await painted(page);
+      await newestIsVisible(`with the form ${state}`);
+    }
+    await button('Close Event Inspector', inspector).click();
+    await inspector.waitFor({ state: 'hidden' });
+    await hear(page, 'many(100)');
+    await button('Event Inspector').click();
+    await newestIsVisible('after it was closed');
+    await button('Pause', inspector).click();
+    await hear(page, 'many(100)');
+    await button('Resume', inspector).click();
+    await newestIsVisible('after a pause');
+
+    await inspector.locator('.virtual-list').hover();
+    await page.mouse.wheel(0, -400);
+    const firstRow = () => inspector.locator('.virtual-list').evaluate((list) => list.scrollTop);
+    let before = -1;
+    await eventually(async () => {
+      const now = await firstRow();
+      const still = now === before;
+      before = now;
+      assert.ok(still, 'the list still scrolls');
+    });
+    await hear(page, 'many(40)');
+    await painted(page);
+    assert.equal(await firstRow(), before, 'the list stays where the user scrolled to');
+    await page.mouse.wheel(0, 100_000);
+    await newestIsVisible('after scrolling to the end');
   });
 
   it('copies one message or all filtered messages as lines of JSON', async () => {
