@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   activation: () => import('./activation.ts'),
   check: () => import('./check.ts'),
   mistakes: () => import('./mistakes.ts'),
+  query: () => import('./query.ts'),
   save: () => import('./save.ts'),
   sync: () => import('./sync.ts'),
   preview: () => import('./preview.ts'),

@@ -1,8 +1,8 @@
 /** SQL functions for time zones and intervals, which SQLite lacks. Times are strings such as `2026-01-01T00:00:00.000`. */
 
 const minute = 60_000;
+/** Cached, because making a format takes ten times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
 
 /** Converts a UTC time to the local time of a zone; null for an invalid time. */
 export function localTime(time: unknown, zone: string): string | null {
@@ -74,20 +74,9 @@ function formatTime(moment: number): string {
   return new Date(moment).toISOString().slice(0, -1);
 }
 
-/** Offset of a zone from UTC in milliseconds. Offsets change only on quarter hours, so they are cached by quarter. */
+/** Offset of a zone from UTC in milliseconds. */
 function offsetOf(moment: number, zone: string): number {
-  const quarter = Math.floor(moment / (15 * minute));
-  const key = `${zone} ${quarter}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    if (offsets.size > 200_000) offsets.clear();
-    offset = readOffset(quarter * 15 * minute, zone);
-    offsets.set(key, offset);
-  }
-  return offset;
-}
-
-function readOffset(moment: number, zone: string): number {
+  if (zone === 'UTC') return 0;
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {
@@ -103,5 +92,6 @@ function readOffset(moment: number, zone: string): number {
     formats.set(zone, format);
   }
   const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour, parts.minute, parts.second) - moment;
+  const local = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour, parts.minute, parts.second);
+  return local - Math.floor(moment / 1000) * 1000;
 }

@@ -12,8 +12,6 @@ export interface CachedHash {
   ctimeMs: number;
   ino: number;
   hash: Hash;
-  /** The last filter that included the file; it is not asked again. */
-  includedBy?: object;
   /** The last tree that contains the file. */
   tree?: object;
 }
@@ -72,12 +70,7 @@ export class HashCache {
       seen.mtimeMs === stat.mtimeMs &&
       seen.ctimeMs === stat.ctimeMs &&
       seen.ino === stat.ino;
-    if (!same) return undefined;
-    if (seen.includedBy !== filter) {
-      if (!filter.includes(seen.path)) return undefined;
-      seen.includedBy = filter;
-    }
-    return seen;
+    return same && filter.includes(seen.path) ? seen : undefined;
   }
 
   /** `readAt`: the time before the file was read, in milliseconds since the epoch. */

@@ -11,6 +11,7 @@ describe('the SQL functions for times', () => {
       ['2026-07-01 12:00:00.123', 'America/St_Johns', '2026-07-01T09:30:00.123'],
       ['2026-01-01', 'Asia/Kathmandu', '2026-01-01T05:45:00.000'],
       ['2026-01-01T00:00:00Z', 'UTC', '2026-01-01T00:00:00.000'],
+      ['1969-12-31 23:59:59.500', 'Europe/Berlin', '1970-01-01T00:59:59.500'],
       ['1999-12-31 23:59:59', 'America/New_York', '1999-12-31T18:59:59.000'],
     ] as const;
     for (const [time, zone, local] of cases) assert.equal(localTime(time, zone), local, `${time} ${zone}`);
