@@ -158,6 +158,7 @@ export const dataModelOperations = {
     }),
     response: z.unknown(),
     idempotent: true,
+    bulk: true,
     failures: [noSuchTransaction],
   }),
   finishUpload: operation({

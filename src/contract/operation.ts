@@ -53,6 +53,8 @@ export interface Operation<
   idempotent: boolean;
   /** Whether the client keeps the last response and returns the same object for the same bytes. For large responses that rarely change. */
   cacheable: boolean;
+  /** Whether the client calls it for each of many files: it is sent as the server has capacity, and delays no other call. */
+  bulk: boolean;
   list: List;
 }
 
@@ -77,6 +79,7 @@ interface OperationInput<Params, Query, Body, Response, List> {
   answers?: 'json' | 'bytes';
   idempotent?: boolean;
   cacheable?: boolean;
+  bulk?: boolean;
   list?: List;
 }
 
@@ -99,6 +102,7 @@ export function operation<
     answers: 'json',
     idempotent: input.method === 'GET',
     cacheable: false,
+    bulk: false,
     list: undefined as List,
     ...input,
   };

@@ -157,7 +157,8 @@ export class Client implements Disposable {
       let current: WireRequest | undefined = request;
       for (let hops = 0; ; hops += 1) {
         const deadlineMs = Math.max(1, options.deadlineMs - (performance.now() - begun));
-        const response = await this.#transport.send(current, { signal: options.signal, deadlineMs });
+        const { bulk } = operation;
+        const response = await this.#transport.send(current, { signal: options.signal, deadlineMs, bulk });
         const next: WireRequest | undefined = hops < 3 ? followRedirect(current, response) : undefined;
         if (!next) {
           this.#log.debug(`${line} → ${response.status} in ${Math.round(performance.now() - begun)} ms`);

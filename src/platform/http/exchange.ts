@@ -1,104 +1,105 @@
-/** Sends one request through an undici dispatcher, with deadlines, a size limit and cancellation that closes the socket. */
+/** One request and its response over any protocol, with deadlines, a size limit and cancellation. */
 
-import type Dispatcher from 'undici/types/dispatcher';
 import { CancelledError } from '../../base/errors.ts';
-import { announceEmptyBody } from './emptyBody.ts';
 import { wireFailure } from './faults.ts';
-import { WireFailure, type WireLimits, type WireRequest, type WireResponse } from './wire.ts';
+import { WireFailure, type WireLimits, type WireResponse } from './wire.ts';
+
+type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What a protocol reports while it sends a request and receives its response. After `abort` nothing more counts. */
+export interface Exchange {
+  /** The request is about to be written. @returns false if the exchange has ended: nothing may be written */
+  sending(abort: (reason: Error) => void): boolean;
+  head(status: number, headers: ReceivedHeaders): void;
+  data(chunk: Buffer): void;
+  end(): void;
+  /** `refused`: the server has not processed the request. A CancelledError stays as it is. */
+  fail(failure: unknown, how: { viaProxy?: boolean; refused?: boolean }): void;
+}
 
 /**
- * Resolves with the whole response. When `signal` aborts, the connection is closed.
+ * Resolves with the whole response.
  * @throws WireFailure, which records whether the request was sent; the signal's reason or CancelledError after an abort.
  */
 export function exchange(
-  dispatcher: Dispatcher,
-  request: WireRequest,
   limits: WireLimits,
-  { signal, viaProxy }: { signal: AbortSignal | undefined; viaProxy: boolean },
+  signal: AbortSignal | undefined,
+  send: (exchange: Exchange) => void,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
+    let abort: ((reason: Error) => void) | undefined;
+    let sentAt = 0;
     let status: number | undefined;
     let headers: ReadonlyMap<string, string> | undefined;
     let timer: NodeJS.Timeout | undefined;
     let settled = false;
     let size = 0;
     const chunks: Buffer[] = [];
-    const emptyBody = announceEmptyBody(request);
 
     const settle = () => {
       settled = true;
       clearTimeout(timer);
       clearTimeout(deadline);
       signal?.removeEventListener('abort', onAbort);
-      emptyBody.dispose();
     };
-    const fail = (failure: unknown) => {
+    const end = (failure: Error) => {
       if (settled) return;
       settle();
       reject(failure);
-      controller?.abort(failure instanceof Error ? failure : new Error(String(failure)));
+      abort?.(failure);
     };
-    const failWith = (fault: 'timeout' | 'too-large', message: string) =>
-      fail(new WireFailure(message, { fault, sent: controller !== undefined, status, headers }));
-    const onAbort = () => fail(reasonOf(signal));
+    const endWith = (fault: 'timeout' | 'too-large', message: string) =>
+      end(new WireFailure(message, { fault, sent: abort !== undefined, status, headers }));
+    const tooLarge = () => endWith('too-large', `the response is larger than ${limits.maxResponseBytes} bytes`);
+    const onAbort = () => end(reasonOf(signal));
     const deadline = setTimeout(
-      () => failWith('timeout', `no response within ${limits.deadlineMs} ms`),
+      () => endWith('timeout', `no response within ${limits.deadlineMs} ms`),
       limits.deadlineMs,
     );
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
 
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        if (settled) return started.abort(new CancelledError());
-        controller = started;
-        timer = setTimeout(() => failWith('timeout', `no response within ${limits.headersMs} ms`), limits.headersMs);
+    const current: Exchange = {
+      sending(stop) {
+        if (settled) return false;
+        abort = stop;
+        sentAt = performance.now();
+        timer = setTimeout(() => endWith('timeout', `no response within ${limits.headersMs} ms`), limits.headersMs);
+        return true;
       },
-      onResponseStart(_, statusCode, received) {
+      head(statusCode, received) {
         if (settled || statusCode < 200) return;
         status = statusCode;
         headers = headerMap(received);
         if (Number(headers.get('content-length')) > limits.maxResponseBytes) return tooLarge();
         clearTimeout(timer);
-        timer = setTimeout(() => failWith('timeout', `the response stalled for ${limits.stallMs} ms`), limits.stallMs);
+        timer = setTimeout(() => endWith('timeout', `the response stalled for ${limits.stallMs} ms`), limits.stallMs);
       },
-      onResponseData(_, chunk) {
+      data(chunk) {
         if (settled) return;
         size += chunk.length;
         if (size > limits.maxResponseBytes) return tooLarge();
         chunks.push(chunk);
         timer?.refresh();
       },
-      onResponseEnd() {
+      end() {
         if (settled) return;
         settle();
-        resolve({ status: status!, headers: headers!, body: Buffer.concat(chunks, size) });
+        const roundTripMs = performance.now() - sentAt;
+        resolve({ status: status!, headers: headers!, body: Buffer.concat(chunks, size), roundTripMs });
       },
-      onResponseError(_, failure) {
+      fail(failure, { viaProxy = false, refused = false }) {
         if (settled) return;
         settle();
-        if (codeIs(failure, 'UND_ERR_DESTROYED') || codeIs(failure, 'UND_ERR_CLOSED')) reject(new CancelledError());
-        else reject(wireFailure(failure, { sent: controller !== undefined, viaProxy, status, headers }));
+        const sent = abort !== undefined && !refused;
+        const isCancelled = failure instanceof CancelledError;
+        reject(isCancelled ? failure : wireFailure(failure, { sent, refused, viaProxy, status, headers }));
       },
     };
-    const tooLarge = () => failWith('too-large', `the response is larger than ${limits.maxResponseBytes} bytes`);
-
     try {
-      dispatcher.dispatch(
-        {
-          origin: request.url.origin,
-          path: `${request.url.pathname}${request.url.search}`,
-          method: request.method as Dispatcher.HttpMethod,
-          headers: { ...request.headers, ...emptyBody.headers },
-          body: request.body ?? null,
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        },
-        handler,
-      );
+      send(current);
     } catch (failure) {
-      fail(failure);
+      end(failure instanceof Error ? failure : new Error(String(failure)));
     }
   });
 }
@@ -108,11 +109,7 @@ export function reasonOf(signal: AbortSignal | undefined): Error {
   return reason instanceof Error && reason.name !== 'AbortError' ? reason : new CancelledError();
 }
 
-function codeIs(failure: unknown, code: string): boolean {
-  return (failure as { code?: unknown } | undefined)?.code === code;
-}
-
-function headerMap(received: Record<string, string | string[] | undefined>): Map<string, string> {
+function headerMap(received: ReceivedHeaders): Map<string, string> {
   const map = new Map<string, string>();
   for (const [name, value] of Object.entries(received)) {
     if (value !== undefined) map.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value);

@@ -56,15 +56,16 @@ const proxyAnswer = /^Proxy response \((\d+)\)/;
 
 interface FaultContext {
   sent: boolean;
+  refused?: boolean;
   viaProxy: boolean;
   status?: number | undefined;
   headers?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Wraps a thrown error. Before a request is sent through a proxy, every failure but TLS and timeouts counts as the proxy's. */
-export function wireFailure(cause: unknown, { sent, viaProxy, status, headers }: FaultContext): WireFailure {
+export function wireFailure(cause: unknown, { sent, refused, viaProxy, status, headers }: FaultContext): WireFailure {
   const message = messageOf(cause);
-  const details: Omit<WireFailureDetails, 'fault'> = { sent, status, headers, cause };
+  const details: Omit<WireFailureDetails, 'fault'> = { sent, refused, status, headers, cause };
   if (viaProxy && !sent) {
     const answered = proxyAnswer.exec(message);
     if (answered) return new WireFailure(`the proxy answered ${answered[1]}`, { ...details, fault: 'proxy' });

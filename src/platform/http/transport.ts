@@ -1,19 +1,22 @@
-/** Sends requests: one connection pool per origin, proxies, certificates, and the editor's `fetch` as a fallback. */
+/** Sends requests: one route per origin, proxies, certificates, and the editor's `fetch` as a fallback. */
 
 import Pool from 'undici/lib/dispatcher/pool.js';
-import type Dispatcher from 'undici/types/dispatcher';
 import { CancelledError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
+import { BulkQueue } from './bulkQueue.ts';
 import { trustedCertificates } from './certificates.ts';
-import { exchange } from './exchange.ts';
+import { poolRoute } from './poolRoute.ts';
 import { type ProxySettings, proxyFor } from './proxy.ts';
+import type { Route } from './route.ts';
 import { exchangeViaFetch, type Fetch } from './viaFetch.ts';
 import { WireFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TransportOptions extends ProxySettings {
-  /** Connections, and so concurrent requests, per origin; default 16. */
+  /** HTTP/1.1 connections, and so concurrent requests, per origin; default 16. */
   connections?: number | undefined;
+  /** Most HTTP/1.1 connections for bulk requests per origin, in addition; default 64. */
+  bulkConnections?: number | undefined;
   /** To establish a connection, TLS included; default 10 000 ms. */
   connectMs?: number | undefined;
   /** From sending a request to the headers of its response; default 120 000 ms, because compiling a large model takes long. */
@@ -29,9 +32,11 @@ export interface TransportOptions extends ProxySettings {
   log?: Log | undefined;
 }
 
-interface Route {
-  dispatcher: Dispatcher;
-  viaProxy: boolean;
+export interface TransportSendOptions {
+  signal?: AbortSignal | undefined;
+  deadlineMs: number;
+  /** One of many: it waits until the server has capacity for it, and no other request waits for it. */
+  bulk?: boolean | undefined;
 }
 
 /** Reads the proxy variables from `process.env` unless `environment` is given. */
@@ -39,6 +44,7 @@ export class Transport implements Disposable {
   readonly #options: TransportOptions;
   readonly #log: Log;
   readonly #routes = new Map<string, Promise<Route>>();
+  readonly #queues = new Map<string, BulkQueue>();
   readonly #viaFetch = new Set<string>();
   #certificates: { ca: string[] | undefined } | undefined;
   #disposed = false;
@@ -54,10 +60,13 @@ export class Transport implements Disposable {
   }
 
   /** @throws WireFailure; CancelledError when `signal` aborts or the transport is disposed. */
-  async send(
-    request: WireRequest,
-    { signal, deadlineMs }: { signal?: AbortSignal | undefined; deadlineMs: number },
-  ): Promise<WireResponse> {
+  async send(request: WireRequest, options: TransportSendOptions): Promise<WireResponse> {
+    if (!options.bulk) return this.#send(request, options);
+    const send = (deadlineMs: number) => this.#send(request, { ...options, deadlineMs });
+    return this.#queue(request.url).run(send, options);
+  }
+
+  async #send(request: WireRequest, { signal, deadlineMs, bulk = false }: TransportSendOptions): Promise<WireResponse> {
     if (this.#disposed) throw new CancelledError();
     const { headersMs = 120_000, stallMs = 30_000, fallbackFetch } = this.#options;
     const limits = { headersMs, stallMs, deadlineMs, maxResponseBytes: this.maxResponseBytes };
@@ -67,8 +76,8 @@ export class Transport implements Disposable {
     }
     const begun = performance.now();
     try {
-      const { dispatcher, viaProxy } = await this.#route(request.url);
-      return await exchange(dispatcher, request, limits, { signal, viaProxy });
+      const route = await this.#route(request.url);
+      return await route.send(request, limits, { signal, bulk });
     } catch (failure) {
       const left = deadlineMs - (performance.now() - begun);
       if (!fallbackFetch || !(failure instanceof WireFailure) || failure.sent || left <= 0) throw failure;
@@ -80,9 +89,7 @@ export class Transport implements Disposable {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const route of this.#routes.values()) {
-      route.then(({ dispatcher }) => dispatcher.destroy(null)).catch(() => {});
-    }
+    for (const route of this.#routes.values()) route.then((open) => open.dispose()).catch(() => {});
     this.#routes.clear();
   }
 
@@ -105,25 +112,40 @@ export class Transport implements Disposable {
     }
   }
 
+  #queue({ origin }: URL): BulkQueue {
+    let queue = this.#queues.get(origin);
+    if (!queue) {
+      queue = new BulkQueue();
+      this.#queues.set(origin, queue);
+    }
+    return queue;
+  }
+
   #route(url: URL): Promise<Route> {
     let route = this.#routes.get(url.origin);
     if (!route) {
       route = this.#open(url);
       this.#routes.set(url.origin, route);
-      route.catch(() => this.#routes.delete(url.origin));
+      route.then(
+        ({ maxBulk }) => {
+          this.#queue(url).max = maxBulk;
+        },
+        () => this.#routes.delete(url.origin),
+      );
     }
     return route;
   }
 
   async #open(url: URL): Promise<Route> {
-    const { connections = 16, connectMs = 10_000 } = this.#options;
+    const { connections = 16, bulkConnections = 64, connectMs = 10_000 } = this.#options;
     const proxy = this.#proxyFor(url);
     const secure = url.protocol === 'https:' || proxy?.protocol === 'https:';
     const connect = { timeout: connectMs, ...(secure ? this.#authorities() : {}) };
-    if (!proxy) return { dispatcher: new Pool(url.origin, { connections, connect }), viaProxy: false };
+    const shared = { connections, bulkConnections, viaProxy: proxy !== undefined };
+    if (!proxy) return poolRoute({ ...shared, open: (size) => new Pool(url.origin, { connections: size, connect }) });
     this.#log.info(`${url.host} is reached through the proxy ${proxy.host}`);
     const { openProxy } = await import('./proxyDispatcher.ts');
-    return { dispatcher: openProxy(proxy, { connections, connect }), viaProxy: true };
+    return poolRoute({ ...shared, open: (size) => openProxy(proxy, { connections: size, connect }) });
   }
 
   #proxyFor(url: URL): URL | undefined {

@@ -18,6 +18,7 @@ export async function exchangeViaFetch(
   if (signal?.aborted) throw reasonOf(signal);
   signal?.addEventListener('abort', onAbort, { once: true });
   const deadline = setTimeout(() => stop.abort(), limits.deadlineMs);
+  const begun = performance.now();
   let response: Response | undefined;
   try {
     response = await fetch(request.url.href, {
@@ -27,11 +28,9 @@ export async function exchangeViaFetch(
       redirect: 'manual',
       signal: stop.signal,
     });
-    return {
-      status: response.status,
-      headers: withoutEncoding(response.headers),
-      body: await readBody(response, limits.maxResponseBytes),
-    };
+    const body = await readBody(response, limits.maxResponseBytes);
+    const { status, headers } = response;
+    return { status, headers: withoutEncoding(headers), body, roundTripMs: performance.now() - begun };
   } catch (failure) {
     if (signal?.aborted) throw reasonOf(signal);
     const context = { sent: true, status: response?.status, headers: response && withoutEncoding(response.headers) };

@@ -14,6 +14,8 @@ export interface WireResponse {
   /** Lower-case names; repeated headers joined with `, `. */
   headers: ReadonlyMap<string, string>;
   body: Uint8Array;
+  /** From sending the request on a connection to the end of its response. */
+  roundTripMs: number;
 }
 
 export interface WireLimits {
@@ -32,6 +34,8 @@ export interface WireFailureDetails {
   fault: WireFault;
   /** Whether any byte of the request may have reached the server. */
   sent: boolean;
+  /** The server was reached and has not processed the request. */
+  refused?: boolean | undefined;
   /** Status of the response if its body was being read. */
   status?: number | undefined;
   headers?: ReadonlyMap<string, string> | undefined;
@@ -42,14 +46,16 @@ export interface WireFailureDetails {
 export class WireFailure extends Error {
   readonly fault: WireFault;
   readonly sent: boolean;
+  readonly refused: boolean;
   readonly status: number | undefined;
   readonly headers: ReadonlyMap<string, string> | undefined;
 
-  constructor(message: string, { fault, sent, status, headers, cause }: WireFailureDetails) {
+  constructor(message: string, { fault, sent, refused = false, status, headers, cause }: WireFailureDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'WireFailure';
     this.fault = fault;
     this.sent = sent;
+    this.refused = refused;
     this.status = status;
     this.headers = headers;
   }

@@ -16,8 +16,8 @@ import {
   assertUnmoved,
 } from './guardRules.ts';
 
-/** Parallel uploads; the client's own limit of connections may be lower. */
-const uploadsAtOnce = 16;
+/** Uploads that are prepared at a time, which bounds memory. The client decides how many of them it sends at a time. */
+const uploadsAtOnce = 128;
 
 /** How often a changing branch is listed before the write is given up for now. */
 const maxListings = 3;

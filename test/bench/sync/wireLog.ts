@@ -1,6 +1,6 @@
 /** The real transport. Records when each request starts and ends. */
 
-import { Transport } from '../../../src/platform/http/transport.ts';
+import { Transport, type TransportSendOptions } from '../../../src/platform/http/transport.ts';
 import type { WireRequest, WireResponse } from '../../../src/platform/http/wire.ts';
 
 export interface Exchange {
@@ -21,10 +21,7 @@ export class WireLog extends Transport {
     return taken;
   }
 
-  override async send(
-    request: WireRequest,
-    options: { signal?: AbortSignal; deadlineMs: number },
-  ): Promise<WireResponse> {
+  override async send(request: WireRequest, options: TransportSendOptions): Promise<WireResponse> {
     const { pathname, search } = request.url;
     const what = `${request.method} ${pathname.replace(/^.*\/deployments\/[^/]+/, '')}${search === '' ? '' : '?'}`;
     const exchange: Exchange = { what, startedAt: performance.now(), endedAt: Number.POSITIVE_INFINITY };

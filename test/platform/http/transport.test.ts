@@ -33,6 +33,25 @@ describe('connections', () => {
     assert.equal(server.connections(), 16);
   });
 
+  it('are separate for bulk calls, so that no other call waits for them', async () => {
+    const held: (() => void)[] = [];
+    const { client, server } = await serveAndConnect((request, response) => {
+      if (request.method === 'POST') held.push(() => json(response, {}));
+      else json(response, { id: 1 });
+    });
+    const body = { transaction: '{}', fileName: 'model/a.yml', file: Buffer.from('a') };
+    const uploads = Array.from({ length: 200 }, () => client.call(operations.uploadFile, { params, body }));
+    await until(() => held.length === 16);
+    assert.equal((await client.call(operations.getMe)).id, 1);
+    while (server.received.length < 201) {
+      for (const answer of held.splice(0)) answer();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const answer of held.splice(0)) answer();
+    await Promise.all(uploads);
+    assert.ok(server.connections() <= 64 + 1, `${server.connections()} connections`);
+  });
+
   it('are closed when their call is cancelled', async () => {
     let closed = 0;
     const { client, server } = await serveAndConnect((_, response) => void response.on('close', () => (closed += 1)));

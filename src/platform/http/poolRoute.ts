@@ -1,0 +1,64 @@
+/** HTTP/1.1: a pool of connections for bulk requests beside the one for all others, so that these never wait for bulk requests. */
+
+import type Dispatcher from 'undici/types/dispatcher';
+import { CancelledError } from '../../base/errors.ts';
+import { announceEmptyBody } from './emptyBody.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import type { Route } from './route.ts';
+import type { WireRequest } from './wire.ts';
+
+interface PoolRouteOptions {
+  /** Opens a pool of at most this many connections. */
+  open(connections: number): Dispatcher;
+  connections: number;
+  bulkConnections: number;
+  viaProxy: boolean;
+}
+
+export function poolRoute({ open, connections, bulkConnections, viaProxy }: PoolRouteOptions): Route {
+  const pool = open(connections);
+  let bulkPool: Dispatcher | undefined;
+  return {
+    maxBulk: bulkConnections,
+    send(request, limits, { signal, bulk }) {
+      if (bulk) bulkPool ??= open(bulkConnections);
+      const dispatcher = bulk ? bulkPool! : pool;
+      const emptyBody = announceEmptyBody(request);
+      const headers = { ...request.headers, ...emptyBody.headers };
+      const response = exchange(limits, signal, (current) =>
+        dispatch(dispatcher, { ...request, headers }, current, viaProxy),
+      );
+      return response.finally(emptyBody.dispose);
+    },
+    dispose() {
+      for (const each of [pool, bulkPool]) each?.destroy(null).catch(() => {});
+    },
+  };
+}
+
+function dispatch(dispatcher: Dispatcher, request: WireRequest, current: Exchange, viaProxy: boolean): void {
+  dispatcher.dispatch(
+    {
+      origin: request.url.origin,
+      path: `${request.url.pathname}${request.url.search}`,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: request.headers,
+      body: request.body ?? null,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    },
+    {
+      onRequestStart(controller) {
+        if (!current.sending((reason) => controller.abort(reason))) controller.abort(new CancelledError());
+      },
+      onResponseStart: (_, status, headers) => current.head(status, headers),
+      onResponseData: (_, chunk) => current.data(chunk),
+      onResponseEnd: () => current.end(),
+      onResponseError(_, failure) {
+        const { code } = failure as { code?: string };
+        const isClosed = code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED';
+        current.fail(isClosed ? new CancelledError() : failure, { viaProxy });
+      },
+    },
+  );
+}
