@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { stackOf, UserError } from '../base/errors.ts';
+import { stderrLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type CheckResult, checkProject } from './checkModel/checkProject.ts';
@@ -21,7 +22,11 @@ interface PrintedProblem {
 }
 
 async function check(request: CheckRequest): Promise<CheckResult> {
-  const compiler = new Compiler({ bundlePath: fileURLToPath(new URL('../compiler.cjs', import.meta.url)) });
+  const compiler = new Compiler({
+    bundlePath: fileURLToPath(new URL('../compiler.cjs', import.meta.url)),
+    trustModels: request.trustModel,
+    log: stderrLog('warn'),
+  });
   try {
     return await checkProject(request, compiler);
   } finally {

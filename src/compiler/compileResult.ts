@@ -21,3 +21,14 @@ export interface CompileResult {
   /** Duration of the compile in milliseconds. */
   ms: number;
 }
+
+export function isCompileResult(value: unknown): value is CompileResult {
+  const { errors, cubes, views, ms } = (value ?? {}) as Partial<CompileResult>;
+  if (![cubes, views, ms].every((count) => typeof count === 'number')) return false;
+  return Array.isArray(errors) && errors.every(isCompilerError);
+}
+
+function isCompilerError(value: unknown): value is CompilerError {
+  const { message, fileName } = (value ?? {}) as Partial<CompilerError>;
+  return typeof message === 'string' && (fileName === null || typeof fileName === 'string');
+}

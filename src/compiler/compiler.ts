@@ -8,7 +8,8 @@ import { Limit, raceAbort, throwIfAborted } from '../base/async.ts';
 import { CancelledError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import type { CompileResult, ModelFile } from './compileResult.ts';
+import type { Restriction } from './childCommand.ts';
+import { type CompileResult, isCompileResult, type ModelFile } from './compileResult.ts';
 import { compilerErrors } from './compilerErrors.ts';
 import { CompilerProcess } from './compilerProcess.ts';
 import type { Reply } from './compilerRequests.ts';
@@ -20,6 +21,8 @@ export interface CompilerOptions {
   log?: Log;
   /** Whether the child process keeps intermediate results for later compiles. Default true; the results are the same. */
   cache?: boolean;
+  /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
+  trustModels?: boolean;
 }
 
 interface CompileOptions {
@@ -37,10 +40,13 @@ export class Compiler implements Disposable {
   readonly #cache: boolean;
   readonly #turns = new Limit(1);
   readonly #disposed = new AbortController();
+  #restriction: Restriction;
+  #warned = false;
   #process: CompilerProcess | undefined;
 
-  constructor({ bundlePath, log = silentLog, cache = true }: CompilerOptions) {
+  constructor({ bundlePath, log = silentLog, cache = true, trustModels = false }: CompilerOptions) {
     this.#cache = cache;
+    this.#restriction = trustModels ? 'none' : 'restricted';
     this.#bundlePath = bundlePath;
     this.#log = log;
     // Every call that waits for its turn adds a listener.
@@ -53,12 +59,16 @@ export class Compiler implements Disposable {
    * @throws CancelledError when `signal` aborts or the compiler is disposed
    * @throws UserError when the compile exceeds its deadline or its process exits; the next call starts a new process
    */
-  compile(
+  async compile(
     { files, model }: { files: readonly ModelFile[]; model?: string },
     options: CompileOptions = {},
   ): Promise<CompileResult> {
     const request = { files, model: model ?? null, cache: this.#cache };
-    return this.#enqueue(({ requests }) => requests.call('compile', request), options);
+    const result: unknown = await this.#enqueue(({ requests }) => requests.call('compile', request), options);
+    // The code of a model can send messages, too.
+    if (isCompileResult(result)) return result;
+    this.#process?.kill();
+    throw compilerErrors.error('invalid-reply');
   }
 
   /**
@@ -103,7 +113,7 @@ export class Compiler implements Disposable {
     deadlineMs: number,
     signal: AbortSignal,
   ): Promise<T> {
-    const child = this.#runningProcess();
+    let child = this.#runningProcess();
     let timedOut = false;
     const deadline = setTimeout(() => {
       timedOut = true;
@@ -117,6 +127,15 @@ export class Compiler implements Disposable {
     signal.addEventListener('abort', onAbort, { once: true });
     child.ref();
     try {
+      // The model's code runs only after the restrictions are known to apply, so that it cannot have them lifted.
+      const started = await child.started;
+      throwIfAborted(signal);
+      if (!started && !timedOut && this.#restriction === 'restricted') {
+        this.#restriction = 'child-only';
+        child = this.#runningProcess();
+        child.ref();
+      }
+      if ((await child.started)?.isRestricted === false) this.#warn();
       const { value, mustRestart } = await request(child);
       if (mustRestart) child.kill();
       return value;
@@ -137,8 +156,16 @@ export class Compiler implements Disposable {
 
   #runningProcess(): CompilerProcess {
     if (!this.#process || this.#process.exitReason !== undefined) {
-      this.#process = new CompilerProcess(this.#bundlePath, this.#log);
+      this.#process = new CompilerProcess(this.#bundlePath, this.#restriction, this.#log);
     }
     return this.#process;
+  }
+
+  #warn(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    this.#log.warn(
+      'This version of Node.js cannot restrict the access of model code to files and processes. Compile only models that you trust.',
+    );
   }
 }

@@ -11,4 +11,8 @@ export const compilerErrors = errorCatalog({
     message: 'The compiler process ended while it compiled the data model: {0}.',
     action: 'Check the model for code that ends the process or uses up its memory.',
   },
+  'invalid-reply': {
+    message: 'The compiler process sent an invalid reply.',
+    action: 'Check the model for code that sends messages of its own.',
+  },
 });

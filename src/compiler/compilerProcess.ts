@@ -1,30 +1,33 @@
 /** One run of the compiler's child process, from start to exit. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { dirname } from 'node:path';
 import { Channel } from '../base/channel.ts';
 import { childPort, describeExit } from '../base/childPort.ts';
 import type { Log } from '../base/log.ts';
+import { childCommand, type Restriction, type Started } from './childCommand.ts';
 import type { CompilerRequests } from './compilerRequests.ts';
+import { endWithParent } from './endWithParent.ts';
 
 export class CompilerProcess {
   readonly requests: Channel<CompilerRequests>;
+  /** Resolves when the process accepts requests, or with undefined when it ended before. */
+  readonly started: Promise<Started | undefined>;
   readonly #process: ChildProcess;
   #exitReason: string | undefined;
 
-  constructor(bundlePath: string, log: Log) {
-    this.#process = fork(bundlePath, [], {
-      cwd: dirname(bundlePath),
-      env: environment(),
-      execArgv: [],
-      execPath: process.execPath,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  constructor(bundlePath: string, restriction: Restriction, log: Log) {
+    const child = fork(bundlePath, [restriction], childCommand(bundlePath, restriction));
+    this.#process = child;
+    endWithParent(child);
+    this.started = new Promise((resolve) => {
+      child.once('message', (message) => resolve(message as unknown as Started));
+      child.once('exit', () => resolve(undefined));
+      child.once('error', () => resolve(undefined));
     });
-    this.#process.on('exit', (code, signal) => this.#end(describeExit(code, signal), log));
-    this.#process.on('error', (failure) => this.#end(failure.message, log));
-    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => log.debug(`compiler: ${text.trimEnd()}`));
-    this.requests = new Channel<CompilerRequests>(childPort(this.#process));
+    child.on('exit', (code, signal) => this.#end(describeExit(code, signal), log));
+    child.on('error', (failure) => this.#end(failure.message, log));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => log.debug(`compiler: ${text.trimEnd()}`));
+    this.requests = new Channel<CompilerRequests>(childPort(child));
     this.unref();
   }
 
@@ -55,14 +58,4 @@ export class CompilerProcess {
     this.#exitReason ??= reason;
     log.debug(`The compiler process ended: ${reason}.`);
   }
-}
-
-/** Passes only the variables that a program needs to run: the code of a model must not see keys or compiler switches. */
-function environment(): NodeJS.ProcessEnv {
-  // The platform colours its code frames; without this the compiler does so on some systems only.
-  const env: NodeJS.ProcessEnv = { ELECTRON_RUN_AS_NODE: '1', FORCE_COLOR: '1' };
-  for (const name of ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'HOME', 'USERPROFILE', 'LANG', 'TZ']) {
-    if (process.env[name] !== undefined) env[name] = process.env[name];
-  }
-  return env;
 }

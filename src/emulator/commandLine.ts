@@ -26,8 +26,8 @@ interface CommandLine {
 
 /** @throws UserError `unknown-option`, `option-not-a-number`, `certificate-unusable` */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const { port, json, project, data, tables, latency, 'build-time': buildTime, log, ...tls } = parse(args);
-  const { 'tls-cert': cert, 'tls-key': key } = tls;
+  const { port, json, project, data, tables, latency, 'build-time': buildTime, log, ...others } = parse(args);
+  const { 'tls-cert': cert, 'tls-key': key, 'trust-model': trustModels } = others;
   const isHalf = (cert === undefined) !== (key === undefined);
   if (isHalf) throw emulatorErrors.error('certificate-unusable', ['one of its two files is missing.']);
   return {
@@ -40,6 +40,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ...(data === undefined ? {} : { dataDir: data }),
       ...(tables === undefined ? {} : { tables }),
       ...(cert === undefined || key === undefined ? {} : { certificate: { cert, key } }),
+      trustModels,
       log: stderrLog(log as LogLevel),
     },
   };
@@ -61,6 +62,7 @@ function parse(args: readonly string[]) {
         'tls-cert': text,
         'tls-key': text,
         log: { ...text, default: 'warn' },
+        'trust-model': { type: 'boolean', default: false },
       },
     }).values;
   } catch (failure) {

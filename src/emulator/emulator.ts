@@ -56,6 +56,8 @@ export interface EmulatorOptions {
   compilerBundle?: string;
   /** SQL file (SQLite) that fills the database. Default: the sample's data. */
   tables?: string;
+  /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
+  trustModels?: boolean;
   /** How long a request waits for a query, and how much slower queries are made. */
   dataPace?: Partial<DataPace>;
 }
@@ -91,7 +93,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const certificate = options.certificate && (await readCertificate(options.certificate));
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
-  const compiler = new Compiler({ bundlePath: compilerBundle, log });
+  const compiler = new Compiler({ bundlePath: compilerBundle, log, trustModels: options.trustModels ?? false });
   const faults = new Faults();
   let platform: Platform | undefined;
   let data: DataApi | undefined;

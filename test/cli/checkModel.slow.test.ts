@@ -152,6 +152,19 @@ describe('check-model', function () {
     assert.deepEqual({ code, problems: report.problems, cubes: report.cubes }, { code: 0, problems: [], cubes: 1 });
   });
 
+  it('runs globals.py for a trusted model only', async () => {
+    write({ 'model/globals.py': '', 'model/many.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" });
+    const { code, report } = await check();
+    assert.equal(code, 1);
+    assert.deepEqual(
+      report.problems.map(({ file, line }) => ({ file, line })),
+      [{ file: 'model/globals.py', line: 1 }],
+    );
+    assert.match(report.problems[0]!.message, /globals\.py is not run.*--trust-model/);
+    const trusted = await check('--trust-model');
+    assert.doesNotMatch(JSON.stringify(trusted.report.problems), /is not run/);
+  });
+
   it('stops an endless model', async () => {
     write({ 'cube.js': '', 'model/a.js': 'while (true) {}\n', 'model/orders.yml': orders });
     const { code, report } = await check('--timeout', '1');

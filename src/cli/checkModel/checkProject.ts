@@ -19,7 +19,7 @@ export interface CheckResult {
 
 /** @throws UserError if the project has no model */
 export async function checkProject(
-  { projectFolder, modelFolder, timeoutMs }: Omit<CheckRequest, 'json'>,
+  { projectFolder, modelFolder, timeoutMs }: Omit<CheckRequest, 'json' | 'trustModel'>,
   compiler: Compiler,
 ): Promise<CheckResult> {
   const text = await readModel(projectFolder, modelFolder);

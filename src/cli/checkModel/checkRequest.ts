@@ -5,12 +5,13 @@ import { posix, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../../base/errors.ts';
 
-export const usage = `Usage: check-model DIR [--model-folder NAME] [--timeout SECONDS] [--json]
+export const usage = `Usage: check-model DIR [--model-folder NAME] [--timeout SECONDS] [--trust-model] [--json]
 
 Checks the data model in DIR/model (or in DIR, if it has no such folder) as the editor does.
 
   --model-folder NAME  the folder of the model inside DIR (default: model)
   --timeout SECONDS    time limit for the compiler (default: 120)
+  --trust-model        run the model's code without restrictions, and its globals.py; only for models that you trust
   --json               print one JSON object as the last line
 
 Exit code: 0 no errors, 1 errors, 2 wrong usage, 3 the check failed.
@@ -21,6 +22,7 @@ export interface CheckRequest {
   /** Relative to the project folder, POSIX; `.` for the folder itself. */
   modelFolder: string;
   timeoutMs: number;
+  trustModel: boolean;
   json: boolean;
 }
 
@@ -39,7 +41,7 @@ export async function parseRequest(args: string[]): Promise<CheckRequest> {
   const projectFolder = resolve(from ?? '.', folder);
   if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${projectFolder}.`);
   const modelFolder = await findModelFolder(projectFolder, values['model-folder']);
-  return { projectFolder, modelFolder, timeoutMs, json: values.json };
+  return { projectFolder, modelFolder, timeoutMs, trustModel: values['trust-model'], json: values.json };
 }
 
 function parseCommandLine(args: string[]) {
@@ -51,6 +53,7 @@ function parseCommandLine(args: string[]) {
         json: { type: 'boolean', default: false },
         'model-folder': { type: 'string' },
         timeout: { type: 'string', default: '120' },
+        'trust-model': { type: 'boolean', default: false },
       },
     });
   } catch (failure) {

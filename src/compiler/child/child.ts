@@ -3,13 +3,15 @@
 import { Channel } from '../../base/channel.ts';
 import { parentPort } from '../../base/childPort.ts';
 import { CancelledError } from '../../base/errors.ts';
+import type { Restriction, Started } from '../childCommand.ts';
 import type { CompilerRequests, Reply } from '../compilerRequests.ts';
 import { cancel } from './cancel.ts';
 import { setCaching } from './compileCache.ts';
 import { compileAndKeep } from './compiledModels.ts';
 import { handleModelRequest } from './handleModelRequest.ts';
+import { allowPython } from './pythonGlobals.ts';
+import { restrict } from './restrict.ts';
 import { hasEngineCrashed } from './templates.ts';
-import { watchParent } from './watchParent.ts';
 
 let rejectCurrent: (() => void) | undefined;
 
@@ -33,6 +35,20 @@ function untilCancelled<T>(cache: boolean, work: () => Promise<T>): Promise<Repl
 const port = parentPort();
 new Channel(port, requests);
 port.onClose?.(() => process.exit());
-watchParent();
 // The code of a model may leave a rejected promise behind. That must not end the process.
 process.on('unhandledRejection', () => {});
+
+/** Whether everything is restricted that is meant to be. */
+function applyRestriction(): boolean {
+  if ((process.argv[2] as Restriction) === 'none') {
+    allowPython();
+    return true;
+  }
+  try {
+    return restrict();
+  } catch {
+    return false;
+  }
+}
+
+port.post({ started: true, isRestricted: applyRestriction() } satisfies Started);

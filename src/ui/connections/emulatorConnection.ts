@@ -23,6 +23,7 @@ export class EmulatorConnection implements Disposable {
         script: vscode.Uri.joinPath(context.extensionUri, 'dist', 'emulator.js').fsPath,
         dataFolder: vscode.Uri.joinPath(context.globalStorageUri, 'emulator').fsPath,
         log,
+        isTrusted: () => vscode.workspace.isTrusted,
       }),
     );
     // The next use starts the emulator again, at another address.

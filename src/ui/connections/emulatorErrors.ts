@@ -3,6 +3,10 @@
 import { errorCatalog } from '../../base/errors.ts';
 
 export const emulatorErrors = errorCatalog({
+  'not-trusted': {
+    message: 'The local emulator runs the code of data models, and this workspace is not trusted.',
+    action: 'Trust the workspace, then try again.',
+  },
   'missing-bundle': {
     message: 'The local emulator is missing from this installation.',
     action: 'Reinstall the extension.',

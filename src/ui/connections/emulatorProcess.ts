@@ -14,6 +14,8 @@ export interface EmulatorProcessOptions {
   /** The folder in which the emulator stores deployments and branches. */
   dataFolder: string;
   log: Log;
+  /** Whether the code of data models may run in this window. */
+  isTrusted(): boolean;
   /** Arguments in addition to the data folder. */
   args?: readonly string[];
   /** Milliseconds in which the emulator must report that it is ready; default 60 000. */

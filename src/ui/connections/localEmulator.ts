@@ -71,7 +71,8 @@ export class LocalEmulator implements Disposable {
   }
 
   async #start(stopped: AbortSignal): Promise<EmulatorAccess> {
-    const { script, dataFolder, log } = this.#options;
+    const { script, dataFolder, log, isTrusted } = this.#options;
+    if (!isTrusted()) throw emulatorErrors.error('not-trusted');
     if (!existsSync(script)) throw emulatorErrors.error('missing-bundle', [], { where: script });
     await mkdir(dataFolder, { recursive: true });
     const deadline = performance.now() + lockTimeoutMs;

@@ -10,7 +10,7 @@ describe('templates', function () {
   this.timeout(60_000);
   let compiler: Compiler;
   before(() => {
-    compiler = makeCompiler();
+    compiler = makeCompiler({ trustModels: true });
   });
   after(() => compiler.dispose());
 
@@ -68,6 +68,15 @@ describe('templates', function () {
     const hasPython = spawnSync(process.platform === 'win32' ? 'python' : 'python3', ['--version']).status === 0;
     const header = 'from cube import TemplateContext, SafeString\ntemplate = TemplateContext()\n';
     const one = 'cubes:\n  - name: {{ name() }}\n    sql_table: t\n';
+
+    it('is not run unless the model is trusted', async () => {
+      const restricted = makeCompiler();
+      const files = asFiles({ 'globals.py': header, 'a.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" });
+      const { errors } = await restricted.compile({ files });
+      restricted.dispose();
+      assert.equal(errors.length, 1);
+      assert.match(errors[0]!.message, /globals\.py is not run.*--trust-model.*\(in globals\.py:1\)$/);
+    });
 
     before(function () {
       if (hasPython) return;

@@ -21,7 +21,14 @@ describe('LocalEmulator', () => {
   });
 
   const make = (mode = 'ready', options: Partial<ConstructorParameters<typeof LocalEmulator>[0]> = {}) => {
-    const emulator = new LocalEmulator({ script, dataFolder: folder.path, log: silentLog, args: [mode], ...options });
+    const emulator = new LocalEmulator({
+      script,
+      dataFolder: folder.path,
+      log: silentLog,
+      isTrusted: () => true,
+      args: [mode],
+      ...options,
+    });
     running.push(emulator);
     return emulator;
   };
@@ -41,6 +48,16 @@ describe('LocalEmulator', () => {
     const { url, ...access } = await make().start();
     assert.deepEqual(access, { apiKey: 'sk-local', deploymentId: 1, deployBranch: 'main' });
     assert.equal((await fetch(url)).status, 200);
+  });
+
+  it('starts in a trusted workspace only, and does not use another window’s emulator otherwise', async () => {
+    await make().start();
+    let trusted = false;
+    const emulator = make('ready', { isTrusted: () => trusted });
+    await assert.rejects(emulator.start(), { code: 'not-trusted' });
+    trusted = true;
+    await emulator.start();
+    assert.equal(pids().length, 1);
   });
 
   it('starts only one process for several callers', async () => {

@@ -1,0 +1,67 @@
+/**
+ * The command line and the environment of the compiler's child process. Unless the model is trusted, the runtime's permission
+ * model denies its code all files but the bundle, and all processes, threads and native modules.
+ */
+
+import type { ForkOptions } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * - `restricted`: what the runtime and the child process can restrict
+ * - `child-only`: what the child process can restrict by itself, where the runtime does not start otherwise
+ * - `none`: for trusted models
+ */
+export type Restriction = 'restricted' | 'child-only' | 'none';
+
+/** The first message of the child process. */
+export interface Started {
+  started: true;
+  /** Whether the runtime and the child process restrict what they are meant to. */
+  isRestricted: boolean;
+}
+
+/** Megabytes; a model of 1000 cubes needs one gigabyte in total. */
+const heapLimit = 2048;
+/** The heap, and everything else that the process allocates. */
+const memoryLimit = 3072;
+
+export function childCommand(bundlePath: string, restriction: Restriction): ForkOptions {
+  const common: ForkOptions = {
+    cwd: dirname(bundlePath),
+    env: environment(restriction),
+    execArgv: [`--max-old-space-size=${heapLimit}`],
+    execPath: process.execPath,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  };
+  if (restriction !== 'restricted') return common;
+  // The runtime resolves links in the path before it checks the permission.
+  const bundle = existsSync(bundlePath) ? realpathSync(bundlePath) : bundlePath;
+  const nodeArguments = [
+    process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
+    '--no-warnings',
+    `--allow-fs-read=${bundle}`,
+    `--allow-fs-read=${join(dirname(bundle), '*.wasm')}`,
+    ...common.execArgv!,
+  ];
+  if (process.platform === 'win32') return { ...common, execArgv: nodeArguments };
+  // The shell sets limits for itself and becomes the process. A limit that a system does not know is left out.
+  const limits = ['-c 0', '-f 0', `-d ${memoryLimit * 1024}`].map((limit) => `ulimit ${limit} 2>/dev/null; `).join('');
+  return {
+    ...common,
+    execPath: '/bin/sh',
+    execArgv: ['-c', `${limits}exec "$@"`, 'sh', process.execPath, ...nodeArguments],
+  };
+}
+
+/** Only the variables that a program needs to run: the code of a model must not see keys or compiler switches. */
+function environment(restriction: Restriction): NodeJS.ProcessEnv {
+  // The platform colours its code frames; without this the compiler does so on some systems only.
+  const env: NodeJS.ProcessEnv = { ELECTRON_RUN_AS_NODE: '1', FORCE_COLOR: '1' };
+  const forPython = ['PATH', 'Path', 'TEMP', 'TMP', 'TMPDIR', 'HOME', 'USERPROFILE'];
+  for (const name of ['SystemRoot', 'LANG', 'TZ', ...(restriction === 'none' ? forPython : [])]) {
+    if (process.env[name] !== undefined) env[name] = process.env[name];
+  }
+  return env;
+}
