@@ -6,6 +6,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import type { Branch } from '../contract/branches.ts';
 import { isPersonalBranch } from '../contract/branches.ts';
+import { readFileHashes } from '../contract/dataModel.ts';
 import type { DeploymentSettings, Environment, Pod } from '../contract/deployments.ts';
 import type { BodyOf, Operation, QueryOf, ResponseOf } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
@@ -138,6 +139,12 @@ export class DeploymentSession implements Disposable {
     await Promise.all([this.branches.reload(), this.environments.reload()]);
   }
 
+  /** Whether two branches hold the same files. */
+  async haveSameFiles(branchName: string, otherName: string, signal?: AbortSignal): Promise<boolean> {
+    const [files, others] = await Promise.all([this.#hashes(branchName, signal), this.#hashes(otherName, signal)]);
+    return files.size === others.size && [...files].every(([path, hash]) => others.get(path) === hash);
+  }
+
   /** Commits the open dev branch to its parent branch. @throws PlatformError `conflict` naming the files. */
   async commit(branchName: string, message: string, signal?: AbortSignal): Promise<void> {
     await this.#change(branchName, operations.commit, { body: { branchName, message } }, signal);
@@ -183,6 +190,11 @@ export class DeploymentSession implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #hashes(branchName: string, signal = this.#lifetime.signal): Promise<Map<string, string>> {
+    const input = { params: { deploymentId: this.id }, query: { branchName } };
+    return readFileHashes(await this.client.call(operations.getFileHashes, input, { signal }));
   }
 
   /** Every change of a branch passes the guard. @throws UserError when the guard halts. */

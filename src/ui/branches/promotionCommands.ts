@@ -63,6 +63,11 @@ async function commit(app: App, argument: unknown): Promise<void> {
   const promotion = await promotionOf(selected, parent);
   const followed = followedFolderOf(app, selected);
   if (followed) await offerToPushChanges(app, followed);
+  if (await deployment.haveSameFiles(branchName, parent)) {
+    throw new UserError(l10n.t('{0} has nothing to commit: its files are those of {1}.', branchName, parent), {
+      action: l10n.t('Save a change, then commit.'),
+    });
+  }
   const inputBox = messageBox(argument);
   const title = l10n.t('Commit {0} to {1}', branchName, parent);
   const message = inputBox?.value.trim() || (await askCommitMessage(title, ''));

@@ -15,8 +15,14 @@ export interface StatusAction {
   detail?: string;
 }
 
-export function statusActions(model: StatusModel, l10n: Localizer): StatusAction[] {
+/** @param committable whether the branch differs from its parent; undefined if that is not known */
+export function statusActions(model: StatusModel, committable: boolean | undefined, l10n: Localizer): StatusAction[] {
   const { branchName, sync, build, outage, problems } = model;
+  const commit = branchName !== undefined && {
+    run: 'dataModel.branch.commit' as const,
+    icon: 'check',
+    label: l10n.t('Commit {0}', branchName),
+  };
   const actions: (StatusAction | false | undefined)[] = [
     sync?.halt && haltAction(sync.halt, branchName, l10n),
     sync &&
@@ -61,16 +67,13 @@ export function statusActions(model: StatusModel, l10n: Localizer): StatusAction
         icon: 'cloud-upload',
         label: l10n.t('Send to the branch: {0}', sync.local),
       },
-    branchName !== undefined && {
-      run: 'dataModel.branch.commit',
-      icon: 'check',
-      label: l10n.t('Commit {0}', branchName),
-    },
+    committable === true && commit,
     branchName !== undefined && {
       run: 'dataModel.sync.review',
       icon: 'diff-multiple',
       label: l10n.t('Review Changes'),
     },
+    committable === undefined && commit,
     branchName !== undefined && {
       run: 'dataModel.model.validate',
       icon: 'beaker',

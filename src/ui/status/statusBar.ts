@@ -10,8 +10,11 @@ import { type CommandId, commandIds } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { statusActions } from './statusActions.ts';
-import { statusAppearance } from './statusAppearance.ts';
+import { type StatusModel, statusAppearance } from './statusAppearance.ts';
 import type { FolderStatus } from './statusSource.ts';
+
+/** How long the quick pick waits for the comparison with the parent branch. */
+const compareMs = 2_000;
 
 export class StatusBar implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -56,11 +59,13 @@ export function statusCommands(
     'dataModel.status.show': async () => {
       const { folder, model } = status.value ?? {};
       if (!folder || !model) return run('dataModel.folder.bind');
-      const items = statusActions(model, vscode.l10n).map(({ icon, label, detail, run: action }) => ({
-        label: `$(${icon}) ${label}`,
-        ...(detail !== undefined && { detail }),
-        action,
-      }));
+      const items = isCommittable(folder, model).then((committable) =>
+        statusActions(model, committable, vscode.l10n).map(({ icon, label, detail, run: action }) => ({
+          label: `$(${icon}) ${label}`,
+          ...(detail !== undefined && { detail }),
+          action,
+        })),
+      );
       const title = [model.platform, model.deployment, model.branchName]
         .filter((part) => part !== undefined)
         .join(' · ');
@@ -75,6 +80,19 @@ export function statusCommands(
       return vscode.commands.executeCommand(picked.action);
     },
   };
+}
+
+/** Undefined if the platform does not answer in time. */
+async function isCommittable(folder: FolderStatus['folder'], model: StatusModel): Promise<boolean | undefined> {
+  const { branchName, parent, outage } = model;
+  const session = folder.session.value;
+  if (!session || branchName === undefined || parent === undefined || outage) return undefined;
+  try {
+    const deployment = await session.deployment();
+    return !(await deployment.haveSameFiles(branchName, parent, AbortSignal.timeout(compareMs)));
+  } catch {
+    return undefined;
+  }
 }
 
 async function reopen(app: App, folder: FolderStatus['folder'], branchName: string | undefined): Promise<void> {

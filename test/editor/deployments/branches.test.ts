@@ -76,6 +76,27 @@ describe('branch commands', () => {
     assert.match(row.description!, /^open · from main/);
   });
 
+  it('commit nothing from a branch without changes, and offer no commit', async () => {
+    const name = await open();
+    await run('commit');
+    const [message] = dialogs.questions(/nothing to commit/);
+    assert.match(message!.text, new RegExp(`^${name} has nothing to commit: its files are those of main`));
+    assert.deepEqual(dialogs.questions(/^Commit dev-/), []);
+    const offers = async () => {
+      dialogs.reset();
+      await vscode.commands.executeCommand('dataModel.status.show');
+      return dialogs.questions(/Sample/)[0]!.choices;
+    };
+    const commit = `$(check) Commit ${name}`;
+    assert.ok(!(await offers()).includes(commit));
+    await edit(orders, (text) => `${text}# new\n`);
+    await vscode.commands.executeCommand('dataModel.sync.push');
+    assert.equal((await offers())[0], commit);
+    await edit(orders, (text) => text.replace('# new\n', ''));
+    await vscode.commands.executeCommand('dataModel.sync.push');
+    assert.ok(!(await offers()).includes(commit));
+  });
+
   it('warn once that a commit goes directly to production', async () => {
     const name = await open();
     await edit(orders, (text) => `${text}\n# first\n`);

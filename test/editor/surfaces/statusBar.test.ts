@@ -117,8 +117,8 @@ describe('the status bar item', () => {
     await shows(/^\$\(debug-pause\) dev mode moved/);
     assert.match(tooltip(), /Sync is paused until you reopen the branch/);
     let offered: readonly { label: string }[] = [];
-    replace('showQuickPick', async (items: { label: string }[]) => {
-      offered = items;
+    replace('showQuickPick', async (items: Promise<{ label: string }[]>) => {
+      offered = await items;
       return undefined;
     });
     const ran: CommandId[] = [];
@@ -132,7 +132,7 @@ describe('the status bar item', () => {
     folder.follow();
     folder.plan([pull('c.yml', 'edit')]);
     await shows('$(arrow-down)1');
-    replace('showQuickPick', async (items: { label: string }[]) => items[0]);
+    replace('showQuickPick', async (items: Promise<{ label: string }[]>) => (await items)[0]);
     const ran: CommandId[] = [];
     await statusCommands(folder.app, status, (id) => ran.push(id))['dataModel.status.show']();
     assert.deepEqual(ran, ['dataModel.sync.pull']);

@@ -117,7 +117,7 @@ describe('statusAppearance', () => {
 });
 
 describe('statusActions', () => {
-  const first = (model: StatusModel) => statusActions(model, l10n)[0]?.run;
+  const first = (model: StatusModel) => statusActions(model, true, l10n)[0]?.run;
 
   it('starts with the most important action', () => {
     const busy: StatusModel = {
@@ -128,7 +128,7 @@ describe('statusActions', () => {
       build: { icon: 'error', label: 'build failed', tone: 'bad', detail: 'orders cube' },
     };
     assert.deepEqual(
-      statusActions(busy, l10n)
+      statusActions(busy, true, l10n)
         .slice(0, 7)
         .map(({ run }) => run),
       [
@@ -148,8 +148,17 @@ describe('statusActions', () => {
   it('offers each action once', () => {
     const build = { icon: 'error', label: 'build failed', tone: 'bad' } as const;
     for (const model of [open, { ...open, build }, { ...open, outage: refused }, { ...open, branch: undefined }]) {
-      const runs = statusActions(model, l10n).map(({ run }) => run);
+      const runs = statusActions(model, true, l10n).map(({ run }) => run);
       assert.deepEqual(runs, [...new Set(runs)]);
     }
+  });
+
+  it('offers to commit first where there is something to commit, and not where there is nothing', () => {
+    const runs = (committable: boolean | undefined) => statusActions(open, committable, l10n).map(({ run }) => run);
+    assert.equal(runs(true)[0], 'dataModel.branch.commit');
+    assert.ok(!runs(false).includes('dataModel.branch.commit'));
+    assert.ok(runs(undefined).indexOf('dataModel.branch.commit') > 0, 'the platform did not answer');
+    const pending = { ...open, sync: { ...idle, local: 2 } };
+    assert.equal(statusActions(pending, true, l10n)[0]?.run, 'dataModel.sync.push');
   });
 });
