@@ -4,7 +4,7 @@ import { messageOf, UserError } from '../base/errors.ts';
 import { Emitter, type Event, type Observable } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import { BranchContents } from './conflicts/branchContents.ts';
-import { type Resolution, resolveConflict } from './conflicts/resolveConflict.ts';
+import { isSameConflict, type Resolution, resolveConflict } from './conflicts/resolveConflict.ts';
 import { type Clock, systemClock } from './disk/clock.ts';
 import { FolderComparer } from './folderComparer.ts';
 import { watchAndCompare } from './folderWatch.ts';
@@ -150,9 +150,7 @@ export class SyncEngine implements Disposable {
       syncRun.plan = plan;
       const conflict = plan.conflicts.find((each) => each.path === path);
       if (!conflict) return;
-      if (shown && (shown.local !== conflict.local || shown.remote !== conflict.remote)) {
-        throw new HaltError(planChangedHalt([path]));
-      }
+      if (shown && !isSameConflict(shown, conflict)) throw new HaltError(planChangedHalt([path]));
       const tools = { ...this.#toolsOf(locked), store: locked.store };
       await resolveConflict(conflict, resolution, tools, syncRun, whole);
     });

@@ -27,8 +27,11 @@ interface Found {
   unread: string[];
 }
 
-/** `changed`: the file is not the plan's version. `busy`: another program uses it. Nothing was written in both cases. */
-export type WriteResult = 'written' | 'changed' | 'busy';
+/**
+ * `changed`: the file is not the plan's version. `busy`: another program uses it. `blocked`: a folder has its name, or a file the
+ * name of its folder. Nothing was written in these cases.
+ */
+export type WriteResult = 'written' | 'changed' | 'busy' | 'blocked';
 
 const leftover = /^\.(.+)\.([0-9a-f]{8})\.sync-(new|old)$/;
 /** Longer names leave no room for the additions of a temporary name. */
@@ -234,7 +237,7 @@ export class LocalFolder {
     const { disk, newId } = this.#options;
     const name = posix.basename(path);
     if (refuseName(path) !== undefined) return 'changed';
-    if (!(await this.#parentsAreFolders(path, bytes !== undefined))) return 'changed';
+    if (!(await this.#parentsAreFolders(path, bytes !== undefined))) return bytes ? 'blocked' : 'changed';
     const target = this.#absolute(path);
     const folder = this.#absolute(posix.dirname(path));
     const token = newId();
@@ -243,7 +246,8 @@ export class LocalFolder {
     try {
       const current = await disk.read(target);
       if ((current && hashOf(current.bytes)) !== expected) return 'changed';
-      if (!current && (await disk.stat(target))) return 'changed';
+      const other = current ? undefined : await this.#otherAt(target);
+      if (other) return other.kind === 'file' ? 'changed' : 'blocked';
       if (bytes) await disk.create(fresh, bytes, { sync: true, ...(current && { mode: current.after.mode }) });
       if (current && !(await this.#setAside(path, current.bytes, aside, reason))) {
         if (bytes) await disk.remove(fresh);
@@ -263,6 +267,15 @@ export class LocalFolder {
       await disk.remove(fresh).catch(() => {});
       return isGone ? 'changed' : 'busy';
     }
+  }
+
+  /** What has the name of a new file; an empty folder is removed. */
+  async #otherAt(target: string): Promise<FileStat | undefined> {
+    const { disk } = this.#options;
+    const stat = await disk.stat(target);
+    if (stat?.kind !== 'folder') return stat;
+    await disk.removeFolder(target);
+    return disk.stat(target);
   }
 
   /** Moves the file aside and compares it there, so that no write between check and replacement is lost. false: it changed. */

@@ -1,13 +1,13 @@
 /** Builds the plan of a comparison: the differences of three trees, and the halts they cause. */
 
 import { commonHalts, type PlanInput, pullHalts, pushHalts } from './halts.ts';
-import { byPath, planDifferences } from './planDifferences.ts';
-import type { Plan, RefusedEntry } from './planTypes.ts';
+import { planDifferences } from './planDifferences.ts';
+import { byPath, type Plan, type RefusedEntry } from './planTypes.ts';
 import { hashOf, type Tree } from './tree.ts';
 
 export function buildPlan(input: PlanInput, listed: Tree, refused: readonly RefusedEntry[]): Plan {
   const { base, local, remote } = input;
-  const differences = planDifferences(base, local, remote);
+  const differences = planDifferences(base, local, remote, listed);
   const { identity, pushes, pulls, conflicts, agreed } = differences;
   const colliding = new Set(differences.refused.map(({ path }) => path));
   const others = refused.filter(({ path }) => !colliding.has(path));

@@ -1,5 +1,7 @@
 /** Which file names are synced: the rules of git and of every file system a colleague may use. */
 
+import { foldersOf } from './tree.ts';
+
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 /** Characters that change the direction of text, or that cannot be seen. */
@@ -50,6 +52,18 @@ function refuseSegment(segment: string): string | undefined {
   return undefined;
 }
 
+/** Whether one path is a folder of the other. */
+export function areNested(a: string, b: string): boolean {
+  return a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+
+/** Returns whether a path is a folder of one of `paths`, or inside one of them. */
+export function nestsWith(paths: Iterable<string>): (path: string) => boolean {
+  const files = new Set(paths);
+  const folders = new Set(Array.from(files, foldersOf).flat());
+  return (path) => folders.has(path) || foldersOf(path).some((folder) => files.has(folder));
+}
+
 const ascii = /^[\u0000-\u007f]*$/;
 
 /** Two paths with the same key are one file on a file system that ignores case or the Unicode form. */
@@ -60,6 +74,23 @@ export function foldName(path: string): string {
     return (upper.length === character.length ? upper : character).toLowerCase();
   });
   return folded.join('').normalize('NFC');
+}
+
+/** Puts the paths first whose folders are written as most paths of `all` write them; sorted otherwise. */
+export function byMajority(paths: readonly string[], all: Iterable<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const path of all) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  const most = new Map<string, string>();
+  for (const [folder, count] of counts) {
+    const key = foldName(folder);
+    const other = most.get(key);
+    if (other === undefined || count > counts.get(other)!) most.set(key, folder);
+  }
+  const sorted = [...paths].sort();
+  if (most.size === counts.size) return sorted;
+  const usual = new Set(most.values());
+  const unusual = new Map(paths.map((path) => [path, foldersOf(path).filter((folder) => !usual.has(folder)).length]));
+  return sorted.sort((a, b) => unusual.get(a)! - unusual.get(b)!);
 }
 
 /**

@@ -1,8 +1,18 @@
 /** Compares three trees: which changes make the local tree and the remote tree equal, and which are in conflict. */
 
-import { findCollisions } from './names.ts';
-import type { Conflict, PlanEntry, PullEntry, PushEntry, RefusedEntry, Sides, TransferEntry } from './planTypes.ts';
-import { type Hash, hashOf, type Tree } from './tree.ts';
+import { areNested, byMajority, findCollisions, foldName, nestsWith } from './names.ts';
+import {
+  byPath,
+  type Conflict,
+  type PlanEntry,
+  type PullEntry,
+  type PushEntry,
+  type RefusedEntry,
+  type Sides,
+  type TransferEntry,
+} from './planTypes.ts';
+import { foldersOf, type Hash, hashOf, type Tree } from './tree.ts';
+import { findTypeClashes } from './typeClashes.ts';
 
 export interface Differences {
   /** Everything the user decides on, as one text. */
@@ -21,8 +31,9 @@ const emptyFile: Hash = hashOf(new Uint8Array());
 /**
  * Compares three trees. A change wins over a deletion; when both sides changed, both versions stay; equal bytes only advance
  * the base. A file that moved with unchanged content is a rename. The last copy of some content is never removed.
+ * `listed` is the whole branch, with the files that are not synced.
  */
-export function planDifferences(base: Tree, local: Tree, remote: Tree): Differences {
+export function planDifferences(base: Tree, local: Tree, remote: Tree, listed = remote): Differences {
   const moving: TransferEntry[] = [];
   const conflicts: Conflict[] = [];
   const agreed = new Map<string, Hash | undefined>();
@@ -38,8 +49,10 @@ export function planDifferences(base: Tree, local: Tree, remote: Tree): Differen
       conflicts.push({ kind: 'conflict', reason: sides.base === undefined ? 'both-added' : 'both-changed', ...sides });
     }
   }
-  const renamed = keepLast([...pairRenames(moving, 'push'), ...pairRenames(moving, 'pull')], local, remote);
-  const { kept, refused } = refuseCollisions(renamed, local, remote);
+  const clashes = findTypeClashes(moving);
+  conflicts.push(...clashes.conflicts);
+  const paired = [...pairRenames(clashes.rest, 'push'), ...pairRenames(clashes.rest, 'pull')];
+  const { kept, refused } = refuseCollisions(keepLast(paired, local, remote), local, remote, listed);
   const entries: PlanEntry[] = [...kept, ...conflicts, ...refused].sort(byPath);
   return {
     identity: identify(entries),
@@ -86,11 +99,6 @@ function changeOf(before: Hash | undefined, after: Hash | undefined): 'add' | 'e
   return before === undefined ? 'add' : 'edit';
 }
 
-/** Orders by path. */
-export function byPath(a: { path: string }, b: { path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
-
 /** Joins a deletion and an addition of the same bytes into a rename; prefers a candidate with the same file name. */
 function pairRenames(moving: readonly TransferEntry[], kind: TransferEntry['kind']): TransferEntry[] {
   const own = moving.filter((entry) => entry.kind === kind);
@@ -106,7 +114,8 @@ function pairRenames(moving: readonly TransferEntry[], kind: TransferEntry['kind
     // Only new paths: content that returns to a path known to the base is a change, not a rename.
     if (entry.change !== 'add' || entry.base !== undefined) continue;
     const hash = kind === 'push' ? entry.local : entry.remote;
-    const candidates = (gone.get(hash!) ?? []).filter((candidate) => !paired.has(candidate));
+    // A file that becomes a folder is deleted before it is added.
+    const candidates = (gone.get(hash!) ?? []).filter((each) => !paired.has(each) && !areNested(each.path, entry.path));
     const old = candidates.find((candidate) => nameOf(candidate.path) === nameOf(entry.path)) ?? candidates[0];
     if (!old) continue;
     paired.add(old).add(entry);
@@ -157,7 +166,7 @@ function nameOf(path: string): string {
 }
 
 /** Refuses every new name that collides with another name of the result; files that exist already stay as they are. */
-function refuseCollisions(moving: readonly TransferEntry[], local: Tree, remote: Tree) {
+function refuseCollisions(moving: readonly TransferEntry[], local: Tree, remote: Tree, listed: Tree) {
   const added = moving.filter(({ change }) => change === 'add' || change === 'rename').map(({ path }) => path);
   if (added.length === 0) return { kept: [...moving], refused: [] };
   const names = new Set([...local.keys(), ...remote.keys()]);
@@ -165,19 +174,34 @@ function refuseCollisions(moving: readonly TransferEntry[], local: Tree, remote:
     if (change !== 'edit') names.delete(path);
     if (from !== undefined) names.delete(from);
   }
-  const collisions = findCollisions([...[...names].sort(), ...added.sort()]);
+  const collisions = findCollisions([...[...names].sort(), ...byMajority(added, [...names, ...added])]);
+  const unsynced = listed === remote ? [] : Array.from(listed.keys()).filter((path) => !remote.has(path));
+  const nestsUnsynced = nestsWith(unsynced);
   const kept: TransferEntry[] = [];
   const refused: RefusedEntry[] = [];
   for (const entry of moving) {
-    const other = collisions.get(entry.path);
-    if (other === undefined || entry.change === 'delete' || entry.change === 'edit') kept.push(entry);
-    else {
-      const { path, base } = entry;
-      const reason = `Its name collides with “${other}”: on some computers both names mean one file.`;
-      refused.push({ kind: 'refused', path, base, local: entry.local, remote: entry.remote, reason });
-    }
+    const { kind, change, path, base, local: here, remote: there } = entry;
+    const other = collisions.get(path);
+    const isNew = change === 'add' || change === 'rename';
+    let reason: string | undefined;
+    if (isNew && other !== undefined) reason = describeCollision(path, other);
+    else if (isNew && kind === 'push' && nestsUnsynced(path)) reason = unsyncedOnBranch;
+    if (reason === undefined) kept.push(entry);
+    else refused.push({ kind: 'refused', path, base, local: here, remote: there, reason });
   }
   return { kept, refused };
+}
+
+const unsyncedOnBranch = 'The branch has a file or a folder of another kind with this name, which is not synced.';
+
+/** Names the folder that is written in two ways, or the other file. */
+function describeCollision(path: string, other: string): string {
+  const others = foldersOf(other);
+  const [at, folder] = [...foldersOf(path).entries()].find(([index, each]) => others[index] !== each) ?? [-1, ''];
+  if (others[at] !== undefined && foldName(others[at]) === foldName(folder)) {
+    return `Its folder “${folder}” collides with “${others[at]}”: on some computers both names mean one folder. Rename one of them.`;
+  }
+  return `Its name collides with “${other}”: on some computers both names mean one file.`;
 }
 
 function identify(entries: readonly PlanEntry[]): string {
@@ -188,6 +212,7 @@ function identify(entries: readonly PlanEntry[]): string {
     entry.local ?? '',
     entry.remote ?? '',
     'from' in entry ? (entry.from ?? '') : '',
+    ...('inside' in entry ? entry.inside!.flatMap(({ path, local, remote }) => [path, local, remote]) : []),
   ]);
   return JSON.stringify(lines);
 }

@@ -32,12 +32,19 @@ export interface PullEntry extends Sides {
   from?: string;
 }
 
+/** Orders by path. */
+export function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
 export type TransferEntry = PushEntry | PullEntry;
 
 /** Both sides changed: both stay as they are until the user decides. */
 export interface Conflict extends Sides {
   kind: 'conflict';
-  reason: 'both-changed' | 'both-added' | 'unsaved';
+  reason: 'both-changed' | 'both-added' | 'unsaved' | 'file-and-folder';
+  /** `file-and-folder`: the path is a file on one side; these are the files in the folder of that name on the other side. */
+  inside?: readonly Sides[];
 }
 
 /** A file that is never written to either side. */

@@ -4,6 +4,7 @@ import { Limit } from '../../base/async.ts';
 import type { Clock } from '../disk/clock.ts';
 import type { LocalFolder, WriteResult } from '../local/localFolder.ts';
 import { HaltError, halt } from '../plan/halt.ts';
+import { nestsWith } from '../plan/names.ts';
 import type { Conflict, PullEntry } from '../plan/planTypes.ts';
 import { type Hash, hashOf } from '../plan/tree.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
@@ -37,6 +38,8 @@ const maxFromStore = 64;
 const notText =
   'The platform returns text only, and its text for this file does not have the hash of the file. It stays as it is here.';
 
+const blocked = 'A folder here has its name, or a file the name of its folder. Rename it, then pull again.';
+
 /** Pulls `entries` as planned. @throws what the port throws while contents are fetched; nothing is written then */
 export async function pullFiles(
   entries: readonly PullEntry[],
@@ -62,14 +65,16 @@ export async function pullFiles(
       });
     else ready.push(entry);
   }
-  // Deletions last, so that the content of a renamed file always exists.
   const writes = ready.filter(({ change }) => change !== 'delete');
+  const isInPlaceOf = nestsWith(writes.map(({ path }) => path));
   const removals = ready.filter(({ change }) => change === 'delete');
-  for (let at = 0; at < writes.length; at += batchSize) {
-    await applyBatch(writes.slice(at, at + batchSize), contents, tools, result);
-  }
-  for (let at = 0; at < removals.length; at += batchSize) {
-    await applyBatch(removals.slice(at, at + batchSize), contents, tools, result);
+  const first = removals.filter(({ path }) => isInPlaceOf(path));
+  // Other deletions last, so that the content of a renamed file always exists.
+  const last = removals.filter(({ path }) => !isInPlaceOf(path));
+  for (const group of [first, writes, last]) {
+    for (let at = 0; at < group.length; at += batchSize) {
+      await applyBatch(group.slice(at, at + batchSize), contents, tools, result);
+    }
   }
   return result;
 }
@@ -138,6 +143,7 @@ async function applyBatch(
       result.done.push(entry);
       if (entry.remote !== undefined) cached.set(entry.remote, contents.get(entry.path) as Uint8Array);
     } else if (written.value === 'unsaved') result.conflicts.push(unsavedConflict(entry));
+    else if (written.value === 'blocked') result.refused.push({ path: entry.path, reason: blocked });
     else {
       const reason = written.value === 'busy' ? 'Another program uses it.' : 'It has just changed in this folder.';
       result.deferred.push({ path: entry.path, reason });

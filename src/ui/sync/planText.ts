@@ -126,6 +126,10 @@ export function conflictLabel(conflict: Conflict, l10n: Localizer): string {
       return l10n.t('changed locally and on the branch');
     case 'both-added':
       return l10n.t('added locally and on the branch with different content');
+    case 'file-and-folder':
+      return conflict.local === undefined
+        ? l10n.t('a folder here, a file on the branch')
+        : l10n.t('a file here, a folder on the branch');
     case 'unsaved':
       return l10n.t('changed on the branch while the editor has unsaved changes');
   }

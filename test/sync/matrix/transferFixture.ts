@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import { Client } from '../../../src/platform/client.ts';
-import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
+import { type PlatformCaller, RemoteBranch } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../temporary.ts';
@@ -88,6 +88,17 @@ class TransferFixture {
     });
     const hashes = new Map(Object.entries((await response.json()) as Record<string, { hash: string }>));
     return new Map(Array.from(hashes, ([path, { hash }]) => [path.slice(1), hash]));
+  }
+
+  /** Path → text of every file on the branch. */
+  async contents(): Promise<Map<string, string>> {
+    const { url, deploymentId } = this.#emulator!;
+    const port = new RemoteBranch(this.#client as PlatformCaller, {
+      origin: url,
+      deploymentId,
+      branchName: this.branchName,
+    });
+    return new Map(Array.from(await port.contents(), ([path, bytes]) => [path, Buffer.from(bytes ?? []).toString()]));
   }
 
   /** The reason the engine gives for not syncing a path. */
