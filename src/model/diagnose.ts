@@ -3,6 +3,7 @@
 import { checkModel } from './checks/checkModel.ts';
 import { problemsOfText } from './checks/checkSyntax.ts';
 import type { ModelIndex } from './index/modelIndex.ts';
+import { isSyntax } from './placement/consequences.ts';
 import { relatedReport } from './placement/placedReport.ts';
 import { isSameStart, placeReports, type ReportedError } from './placement/placeErrors.ts';
 import type { Problem, RelatedLocation } from './source/problem.ts';
@@ -26,7 +27,9 @@ function compareLocations(a: Problem, b: Problem): number {
  * A local problem that the compiler confirms becomes an error. It keeps its message and gets the compiler's as related.
  */
 export function diagnose(index: ModelIndex, reported: readonly ReportedError[] | undefined): Problem[] {
-  const local = localProblems(index);
+  // The output of a template is valid if the model compiles, whatever its source looks like.
+  const compiles = reported?.length === 0;
+  const local = localProblems(index).filter((one) => !(compiles && one.severity === 'warning' && isSyntax(one)));
   const confirmations = new Map<Problem, RelatedLocation[]>();
   const additional: Problem[] = [];
   for (const { problem, explainedBy } of placeReports(index, reported ?? [], local)) {

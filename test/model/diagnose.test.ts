@@ -93,6 +93,22 @@ describe('diagnose', function () {
     }
   });
 
+  it('accepts an item that a template starts and YAML continues', async () => {
+    const texts = {
+      'a.yml':
+        "{%- macro first(name) -%}\nname: {{ name | safe }}\n{%- endmacro %}\ncubes:\n  - {{ first('a') }}\n    sql_table: t\n\n    measures:\n      - name: count\n        type: count\n",
+    };
+    const index = indexOf(texts);
+    assert.equal(show(index, localProblems(index)), '');
+    assert.deepEqual(await compile(texts), []);
+  });
+
+  it('drops a doubt about a template that compiles', () => {
+    const index = indexOf({ 'a.yml': 'cubes:\n{% if x %}\n  oops\n{% endif %}\n  - name: a\n    sql_table: t\n' });
+    assert.notDeepEqual(localProblems(index), []);
+    assert.equal(show(index, diagnose(index, [])), '');
+  });
+
   it('does not report names that a program or template may define', async () => {
     const models: Record<string, string>[] = [
       {

@@ -30,6 +30,12 @@ export function checkModel(index: ModelIndex): Problem[] {
       checkForeignSql(index, definition, findings);
       if (definition.kind === 'view') checkView(index, definition, findings);
     }
+    if (file.source.language !== 'yaml') continue;
+    for (const definition of file.generated) {
+      checkDefinitionShape(file, definition, findings);
+      checkDuplicateMembers(index, definition, findings);
+      checkReferences(index, definition, findings);
+    }
   }
   checkCycles(index, findings);
   // Last, because the compiler does not check the primary keys of a cube with other errors.

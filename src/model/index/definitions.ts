@@ -35,7 +35,10 @@ export interface Join extends NamedItem {
 
 export interface Definition {
   kind: DefinitionKind;
+  /** The source of a name that is known only at run time. */
   name: string;
+  /** Only for such a name: what it looks like. */
+  pattern?: RegExp;
   nameSpan: Span;
   span: Span;
   node: MapNode;
@@ -94,16 +97,18 @@ function hasMistypedGroup(node: MapNode): boolean {
   );
 }
 
-export function definitionsOf(file: string, source: ParsedSource): Definition[] {
+/** The definitions of a source, also those whose names are known only at run time. */
+export function definitionsOf(file: string, text: string, source: ParsedSource): Definition[] {
   const definitions: Definition[] = [];
   for (const raw of source.definitions) {
-    if (raw.name === undefined) continue;
+    if (raw.name === undefined && !raw.pattern) continue;
     const members: Member[] = [];
     const joins: Join[] = [];
     const groups = [...memberGroups.keys()].map((group) => valueAt(raw.node, group));
     const definition: Definition = {
       kind: raw.kind,
-      name: raw.name,
+      name: raw.name ?? text.slice(raw.nameSpan.start, raw.nameSpan.end),
+      ...(raw.pattern ? { pattern: raw.pattern } : {}),
       nameSpan: { start: raw.nameSpan.start, end: raw.nameSpan.end },
       span: raw.span,
       node: raw.node,

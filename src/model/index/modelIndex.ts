@@ -25,6 +25,8 @@ export interface IndexedText {
 export interface IndexedFile extends IndexedText {
   source: ParsedSource;
   definitions: readonly Definition[];
+  /** Definitions whose names are known only at run time. */
+  generated: readonly Definition[];
 }
 
 /** The compiler ignores members with these names. */
@@ -67,12 +69,14 @@ export class ModelIndex {
     if (!isInModelFolder(path, this.modelFolder) || !isSourceName(path)) return;
     if (this.#files.get(path)?.text === text) return;
     const source = parseSource(path, text);
+    const all = definitionsOf(path, text, source);
     const file: IndexedFile = {
       path,
       text,
       lines: new LineIndex(text),
       source,
-      definitions: definitionsOf(path, source),
+      definitions: all.filter(({ pattern }) => !pattern),
+      generated: all.filter(({ pattern }) => pattern),
     };
     this.#files.set(path, file);
     this.#clearCaches();
@@ -147,6 +151,13 @@ export class ModelIndex {
   /** All cubes, views and view groups with that name, in the order of their files. */
   definitionsNamed(name: string): readonly Definition[] {
     return this.#names().get(name) ?? [];
+  }
+
+  /** The definitions that may get that name at run time, the most specific first. */
+  generatedNamed(name: string): readonly Definition[] {
+    const all = [...this.#files.values()].flatMap(({ generated }) => generated);
+    const fixed = ({ pattern }: Definition) => pattern!.source.length;
+    return all.filter(({ pattern }) => pattern!.test(name)).sort((a, b) => fixed(b) - fixed(a));
   }
 
   /** The cube or view with that name; the first one if there are several. */

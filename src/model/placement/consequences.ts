@@ -4,6 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { allViewCubes } from '../index/viewMembers.ts';
 import type { Problem } from '../source/problem.ts';
+import { definitionsNamed } from './definitionLocators.ts';
 import type { Report } from './splitReports.ts';
 
 /** The known problems that cause an error because a cube, view or file that it needs is invalid. */
@@ -50,7 +51,7 @@ function neededBy(index: ModelIndex, definition: Definition): Definition[] {
 
 /** The cubes from which a view includes the member with this name in the view. */
 function targetsOf(index: ModelIndex, viewName: string, memberName: string): Definition[] {
-  const view = index.cube(viewName);
+  const [view] = definitionsNamed(index, viewName);
   if (view?.kind !== 'view') return [];
   return allViewCubes(index, view).flatMap((item) => {
     if (item.includes === '*' || item.cubeName === undefined) return [];

@@ -7,8 +7,11 @@ import { entryOf, textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import { locateNode } from './locateNode.ts';
 import { type Location, type Locator, locationIn, type ReportContext } from './location.ts';
 
+/** The definitions with that name, else the one that most likely gets it at run time. */
 export function definitionsNamed(index: ModelIndex, name: string | undefined): Definition[] {
-  return name === undefined ? [] : [...index.definitionsNamed(name)];
+  if (name === undefined) return [];
+  const named = index.definitionsNamed(name);
+  return named.length > 0 ? [...named] : index.generatedNamed(name).slice(0, 1);
 }
 
 /** The definitions with that name, else the one that the report names. */

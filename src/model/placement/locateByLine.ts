@@ -3,9 +3,10 @@
 import type { IndexedFile, IndexedText, ModelIndex } from '../index/modelIndex.ts';
 import { contentOfLine } from '../source/lines.ts';
 import type { Location } from './location.ts';
+import { findRendered, type QuotedLine } from './renderedLines.ts';
 
 /** The source lines in a YAML excerpt or code frame of the message, with their 1-based numbers. */
-function quotedLines(message: string): { number: number; text: string }[] {
+function quotedLines(message: string): QuotedLine[] {
   return [...message.matchAll(/^[ >]*(\d+) \|(.*)$/gm)].map((match) => ({
     number: Number(match[1]),
     text: match[2]!.replace(/^ /, '').trimEnd(),
@@ -16,7 +17,7 @@ function linesOf(file: IndexedFile): string[] {
   return file.text.split(/\r\n|\n|\r/).map((line) => line.trim());
 }
 
-function holdsLines(file: IndexedFile, quoted: readonly { number: number; text: string }[]): boolean {
+function holdsLines(file: IndexedFile, quoted: readonly QuotedLine[]): boolean {
   const lines = linesOf(file);
   return quoted.every(({ number, text }) => (lines[number - 1] ?? '') === text.trim());
 }
@@ -47,22 +48,7 @@ function fileFor(
     const found = only(candidates) ?? among(failingHere) ?? among(failing) ?? candidates[0];
     if (found) return found;
   }
-  return only(failingHere) ?? only(failing) ?? findRendered(files, quoted)?.file;
-}
-
-/** An excerpt of rendered output has other line numbers, and only some of its lines are in the source. */
-function findRendered(
-  files: readonly IndexedFile[],
-  quoted: readonly { number: number; text: string }[],
-): { file: IndexedFile; line: number } | undefined {
-  let best: { file: IndexedFile; line: number; score: number } | undefined;
-  for (const file of files) {
-    const lines = linesOf(file);
-    const found = quoted.map(({ text }) => (text.trim() === '' ? -1 : lines.indexOf(text.trim())));
-    const score = found.filter((line) => line >= 0).length;
-    if (score >= 2 && score > (best?.score ?? 0)) best = { file, line: Math.max(...found), score };
-  }
-  return best;
+  return only(failingHere) ?? only(failing);
 }
 
 /** Recognises `(13:8)`, `> 9 |` and `(in cubes/j.yml:4)`. */
@@ -79,24 +65,27 @@ export function locateByLine(index: ModelIndex, message: string, named: IndexedF
   const yaml = /YAMLException|^ *\d+ \|/m.test(message) && !frame;
   const line = Number(position?.[1] ?? frame?.[1]) - 1;
   const file = fileFor(index, message, named, line);
+  if (yaml && !(file && holdsLines(file, quotedLines(message)))) return locateInTemplate(index, message, file);
   if (!file) return [];
-  if (yaml && !holdsLines(file, quotedLines(message))) return locateInTemplate(file, message);
   const column = position
     ? Number(position[2]) - (yaml || file.source.language === 'yaml' ? 1 : 0)
     : caretColumn(message);
   return [locationAt(file, line, column)];
 }
 
-/** Counts from the last line of the excerpt before the failing one that is also in the source. */
-function locateInTemplate(file: IndexedFile, message: string): Location[] {
+/** The line of a template that wrote the failing line, or the line above it if that one has no colon. */
+function locateInTemplate(index: ModelIndex, message: string, file: IndexedFile | undefined): Location[] {
   const failing = Number(/\((\d+):\d+\)/.exec(message)?.[1]);
-  const lines = linesOf(file);
   const before = quotedLines(message).filter(({ number, text }) => number <= failing && text.trim() !== '');
-  for (const { number, text } of before.reverse()) {
-    const at = lines.indexOf(text.trim());
-    if (at >= 0) return [locationAt(file, Math.min(lines.length - 1, at + failing - number), undefined)];
-  }
-  return [locationAt(file, Math.min(lines.length, failing) - 1, undefined)];
+  const colon = /implicit key|colon is missed/.test(message)
+    ? before.findLastIndex(({ text }) => !/^\s*(-\s|.*:(\s|$))/.test(text))
+    : -1;
+  const files = file
+    ? [file, ...[...index.files].filter(({ definitions }) => definitions.length === 0)]
+    : [...index.files];
+  const found = findRendered(files, colon < 0 ? before : before.slice(0, colon + 1));
+  if (found) return [locationAt(found.file, found.line, undefined)];
+  return file ? [locationAt(file, Math.min(linesOf(file).length, failing) - 1, undefined)] : [];
 }
 
 function caretColumn(message: string): number | undefined {

@@ -100,20 +100,22 @@ class ValidationPlacer {
     return this.#explain(`${reason.path ? `(${reason.path}) ` : ''}${reason.text}`, error);
   }
 
-  /** A template or program may create the member in another part of the file, so this searches the text for its key. */
+  /** A template or program may create the member elsewhere, so this searches for its key, preferably with its value. */
   #inDynamicPart(group: readonly LocatedReason[]): PlacedReport | undefined {
     if (!this.#definition.open || group.some(({ found }) => found.exists)) return undefined;
-    const { file } = this.#definition;
-    const { text } = this.#index.file(file)!;
-    for (const kind of ['value', 'not-allowed']) {
+    const own = this.#index.file(this.#definition.file)!;
+    const others = [...this.#index.files].filter((one) => one !== own && one.definitions.length === 0);
+    const exact = (['value', 'not-allowed'] as const).flatMap((kind) =>
+      [own, ...others].map((file) => ({ file, kind, withValue: kind === 'value' })),
+    );
+    for (const { file, kind, withValue } of [...exact, { file: own, kind: 'value', withValue: false } as const]) {
       for (const { reason } of group) {
-        const key = reason.path?.split('.').at(-1);
-        if (reason.kind !== kind || !key || key === 'sql' || !/^\w+$/.test(key)) continue;
-        const match = new RegExp(`(?<!\\w)(?:${key}|${snakeCase(key)})(?=["']?\\s*:)`).exec(text);
+        if (reason.kind !== kind) continue;
+        const match = keyIn(file.text, reason, withValue);
         if (!match) continue;
         const span = { start: match.index, end: match.index + match[0].length };
         const message = `\`${match[0]}\` ${reason.text}`;
-        return placeAt(this.#index, { file, span, message }, this.#report.message, this.#report);
+        return placeAt(this.#index, { file: file.path, span, message }, this.#report.message, this.#report);
       }
     }
     return undefined;
@@ -135,6 +137,14 @@ class ValidationPlacer {
         one.range.end.line <= range.end.line,
     );
   }
+}
+
+/** The key of a reason in a text, with the wrong value behind it or with any value. */
+function keyIn(text: string, { path, value }: Reason, withValue: boolean): RegExpExecArray | null {
+  const key = path?.split('.').at(-1);
+  if (!key || key === 'sql' || !/^\w+$/.test(key) || (withValue && value === undefined)) return null;
+  const after = withValue ? `\\s*:\\s*["'\`]?${value!.replace(/[^\w\s]/g, '\\$&')}\\b` : '\\s*:';
+  return new RegExp(`(?<!\\w)(?:${key}|${snakeCase(key)})(?=["']?${after})`).exec(text);
 }
 
 /** `a does not match any type` adds nothing to another reason about a part of `a`. */

@@ -14,7 +14,7 @@ import { reasonsOf } from './validationReasons.ts';
 
 /** Internal errors of the compiler, which do not describe a mistake in the model. */
 const internalErrors =
-  /^(?:\w*Error: )?(?:Cannot (?:read|destructure|convert|set)|Maximum call stack|Unexpected input during yaml|Property \w+ (?:of \w+ )?expected|undefined is not|.* is not (?:a function|iterable|a constructor)|Can't match args|Can't resolve)/;
+  /^(?:\w*(?:Error|Exception): )?(?:expected a single document|Missing \} in|Unexpected token|Cannot (?:read|destructure|convert|set)|Maximum call stack|Unexpected input during yaml|Property \w+ (?:of \w+ )?expected|undefined is not|.* is not (?:a function|iterable|a constructor)|Can't match args|Can't resolve)/;
 
 export class Placer {
   readonly #index: ModelIndex;
@@ -48,7 +48,8 @@ export class Placer {
 
   #definition(name: string, file: IndexedFile | undefined): Definition | undefined {
     const all = this.#index.definitionsNamed(name);
-    return all.find((one) => one.file === file?.path) ?? all[0] ?? this.#splitOwner(name);
+    const named = all.find((one) => one.file === file?.path) ?? all[0] ?? this.#splitOwner(name);
+    return named ?? this.#index.generatedNamed(name)[0];
   }
 
   /** The view that creates the view `name` by `split`. */
@@ -75,7 +76,8 @@ export class Placer {
       return near ? explainBy(report, [near]) : placeAt(this.#index, location, message, report);
     });
     const explained = placed.filter((one) => one.explainedBy.length > 0);
-    if (explained.length === 0) return placed.slice(0, 1);
+    // The same mistake in several places is one message of the compiler.
+    if (explained.length === 0) return locations.some(({ vague }) => vague) ? placed.slice(0, 1) : placed;
     return [{ ...explained[0]!, explainedBy: explained.flatMap((one) => one.explainedBy) }];
   }
 

@@ -4,7 +4,8 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference, Role } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
-import type { Chain } from '../source/tree.ts';
+import { lineStart } from '../source/lines.ts';
+import type { Chain, Language } from '../source/tree.ts';
 import { definitionsNamed, memberName } from './definitionLocators.ts';
 import { type Location, type Locator, locationIn } from './location.ts';
 
@@ -42,27 +43,55 @@ function unresolvedParts(index: ModelIndex, accept: (reference: Reference, at: n
   });
 }
 
-/** `x is not defined`: references that cannot be resolved, else those that cannot be checked, else the word in the text. */
+/**
+ * `x is not defined`: references that cannot be resolved and names in JavaScript code, else references that cannot be checked,
+ * else the word in the text of YAML sources.
+ */
 export const notDefined: Locator = ({ index, file }, match) => {
   const name = match[1]!;
   const failing = unresolvedParts(index, (reference, at) => at === 0 && reference.chain.parts[0]!.name === name);
-  if (failing.length > 0) return failing;
+  const certain = [...failing, ...freeNames(index, name, file?.path)];
+  if (certain.length > 0) return withoutRepeats(certain);
   const unchecked = allReferences(index).filter(
     (reference) => reference.chain.parts[0]!.name === name && resolve(index, reference).targets.length === 0,
   );
-  if (unchecked.length > 0) {
-    return unchecked.map((reference) => locationIn(reference.definition, reference.chain.parts[0]!));
-  }
-  return wordInText(index, name, file?.path);
+  const closed = unchecked.filter(({ definition }) => !index.isOpen(definition));
+  const best = closed.length > 0 ? closed : unchecked;
+  if (best.length > 0) return best.map((reference) => locationIn(reference.definition, reference.chain.parts[0]!));
+  return wordInText(index, name, file?.path, 'yaml');
 };
 
-/** The first occurrence of a word in the sources, or in one file. */
-export function wordInText(index: ModelIndex, word: string, path?: string): Location[] {
-  const pattern = new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${word.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`);
+/** A name in JavaScript code that is neither declared nor a reference with a target. */
+function freeNames(index: ModelIndex, name: string, path: string | undefined): Location[] {
+  return [...index.files].flatMap((file) => {
+    if (path !== undefined && file.path !== path) return [];
+    const named = file.source.free.filter(({ parts }) => parts[0]!.name === name);
+    if (named.length === 0) return [];
+    const resolved = new Set(
+      file.definitions
+        .flatMap((definition) => index.references(definition).references)
+        .filter((one) => one.role !== 'own' && one.role !== 'include' && resolve(index, one).targets.length > 0)
+        .map(({ chain }) => chain.start),
+    );
+    const unknown = named.filter(({ start }) => !resolved.has(start));
+    return unknown.map(({ parts }) => ({ file: file.path, span: parts[0]! }));
+  });
+}
+
+function withoutRepeats(locations: readonly Location[]): Location[] {
+  const isSame = (a: Location, b: Location) => a.file === b.file && a.span.start === b.span.start;
+  return locations.filter((one, i) => locations.findIndex((other) => isSame(one, other)) === i);
+}
+
+/** The first occurrence of a word in the sources, or in one file, outside of comments. */
+export function wordInText(index: ModelIndex, word: string, path?: string, language?: Language): Location[] {
+  const pattern = new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${word.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`, 'g');
   for (const file of index.files) {
-    if (path !== undefined && file.path !== path) continue;
-    const start = pattern.exec(file.text)?.index;
-    if (start !== undefined) return [{ file: file.path, span: { start, end: start + word.length }, vague: true }];
+    if ((path !== undefined && file.path !== path) || (language && file.source.language !== language)) continue;
+    for (const { index: start } of file.text.matchAll(pattern)) {
+      if (/^\s*(#|\/\/)/.test(file.text.slice(lineStart(file.text, start), start))) continue;
+      return [{ file: file.path, span: { start, end: start + word.length }, vague: true }];
+    }
   }
   return [];
 }

@@ -8,6 +8,8 @@ export interface Reason {
   kind: ReasonKind;
   /** The message without the path. */
   text: string;
+  /** The wrong value, as the compiler prints it. */
+  value?: string;
 }
 
 function kindOf(text: string): ReasonKind {
@@ -25,7 +27,8 @@ const pathPattern = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*$/;
 function reasonOf(line: string): Reason {
   const bracketed = /^\(([^\s=()]+)(?: = ([\s\S]*?))?\) ([\s\S]+)$/.exec(line);
   if (bracketed && pathPattern.test(bracketed[1]!)) {
-    return { path: bracketed[1]!, kind: kindOf(bracketed[3]!), text: bracketed[3]! };
+    const [, path, value, text] = bracketed;
+    return { path: path!, kind: kindOf(text!), text: text!, ...(value === undefined ? {} : { value }) };
   }
   const quoted = /^"([^"\s]+)" ([\s\S]+)$/.exec(line);
   if (quoted && pathPattern.test(quoted[1]!) && !/^is not a valid|^property can/.test(quoted[2]!))

@@ -33,8 +33,11 @@ export function chainOf(node: AnyNode, called = false): Chain | undefined {
   return { start: node.start, end: node.end, parts, called };
 }
 
-/** Every dotted name that `node` uses, including parameters of functions inside it. */
-export function chainsIn(node: AnyNode): Chain[] {
+/**
+ * Every dotted name that `node` uses, including parameters of functions inside it. With `onFunction`, which receives the
+ * functions, their bodies are left out.
+ */
+export function chainsIn(node: AnyNode, onFunction?: (node: AnyNode) => void): Chain[] {
   const found: Chain[] = [];
   const visit = (current: AnyNode, called = false) => {
     switch (current.type) {
@@ -58,12 +61,19 @@ export function chainsIn(node: AnyNode): Chain[] {
         for (const argument of current.arguments) visit(argument as AnyNode);
         return;
       case 'Property':
+      case 'MethodDefinition':
+      case 'PropertyDefinition':
         if (current.computed) visit(current.key as AnyNode);
         visit(current.value as AnyNode);
         return;
       case 'ArrowFunctionExpression':
       case 'FunctionExpression':
-        visit(current.body as AnyNode);
+      case 'FunctionDeclaration':
+        if (onFunction) onFunction(current);
+        else visit(current.body as AnyNode);
+        return;
+      case 'ImportDeclaration':
+      case 'ExportSpecifier':
         return;
       default:
         for (const child of childrenOf(current)) visit(child);
@@ -73,8 +83,27 @@ export function chainsIn(node: AnyNode): Chain[] {
   return found;
 }
 
-/** All names that the program declares, in any scope. */
-export function declaredNames(program: AnyNode): ReadonlySet<string> {
+const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+
+/** The dotted names in a program that start with a name which neither the program nor a function around it declares. */
+export function freeChains(program: AnyNode): Chain[] {
+  const free: Chain[] = [];
+  const visit = (node: AnyNode, declared: ReadonlySet<string>) => {
+    const inner: AnyNode[] = [];
+    const found = chainsIn(node, (child) => inner.push(child));
+    free.push(...found.filter(({ parts }) => !declared.has(parts[0]!.name)));
+    for (const child of inner) visit(bodyOf(child), new Set([...declared, ...declaredNames(child)]));
+  };
+  visit(program, declaredNames(program, false));
+  return free;
+}
+
+function bodyOf(node: AnyNode): AnyNode {
+  return 'body' in node ? (node.body as AnyNode) : node;
+}
+
+/** All names that the program declares, in any scope, or only outside of functions. */
+export function declaredNames(program: AnyNode, inFunctions = true): ReadonlySet<string> {
   const names = new Set<string>();
   const addNames = (pattern: AnyNode | null | undefined) => {
     if (!pattern) return;
@@ -103,7 +132,7 @@ export function declaredNames(program: AnyNode): ReadonlySet<string> {
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
         if ('id' in node) addNames(node.id as AnyNode | null);
-        for (const parameter of node.params) addNames(parameter as AnyNode);
+        if (inFunctions) for (const parameter of node.params) addNames(parameter as AnyNode);
         break;
       case 'ClassDeclaration':
         addNames(node.id as AnyNode);
@@ -118,6 +147,7 @@ export function declaredNames(program: AnyNode): ReadonlySet<string> {
         break;
       default:
     }
+    if (!inFunctions && functions.has(node.type)) return;
     for (const child of childrenOf(node)) visit(child);
   };
   visit(program);

@@ -1,6 +1,7 @@
 /** Finds template tags in a YAML source and replaces them by text of the same length, so that offsets stay the same. */
 
 import { lineEnd, lineStart } from './lines.ts';
+import { closest, suggestion } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
 
@@ -23,6 +24,11 @@ export interface MaskedText {
 const opens: Record<string, JinjaTag['kind']> = { '{{': 'expression', '{%': 'statement', '{#': 'comment' };
 const closes = { expression: '}}', statement: '%}', comment: '#}' } as const;
 const blocks = new Set(['for', 'if', 'macro', 'call', 'filter', 'block', 'with', 'autoescape', 'raw']);
+const statements = new Set([
+  ...blocks,
+  ...['set', ...blocks].map((name) => `end${name}`),
+  ...['set', 'elif', 'else', 'import', 'from', 'include', 'extends', 'do', 'break', 'continue'],
+]);
 
 /** Whether the compiler renders this file as a template before it reads it as YAML. */
 export function isTemplate(path: string, text: string): boolean {
@@ -50,6 +56,23 @@ function endOfTag(text: string, from: number, kind: JinjaTag['kind']): number {
   return text.indexOf(close, from);
 }
 
+/** Offset of a quote in the tag that is still open at the end of a line, behind the end of the tag; or -1. */
+function openQuoteIn(text: string, from: number): number {
+  const line = text.slice(from, lineEnd(text, from));
+  for (let i = 0; i < line.length; i += 1) {
+    if (/^[%#}]\}/.test(line.slice(i, i + 2))) return -1;
+    if (line[i] !== '"' && line[i] !== "'") continue;
+    const end = endOfString(line, i);
+    if (end < 0) return /[%}]\}/.test(line.slice(i)) ? from + i : -1;
+    i = end;
+  }
+  return -1;
+}
+
+function templateProblem(code: string, { start, end }: Span, message: string): TextProblem {
+  return { span: { start, end }, severity: 'error', code: `template-${code}`, message };
+}
+
 function endOfString(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i += 1) {
     if (text[i] === '\\') i += 1;
@@ -64,6 +87,10 @@ function aloneOnLine(text: string, span: Span): boolean {
   return /^[ \t]*$/.test(before) && /^[ \t]*(#.*)?$/.test(after);
 }
 
+function keywordOf(text: string, start: number, end: number, kind: JinjaTag['kind']): string {
+  return kind === 'statement' ? (/^[-+]?\s*([a-z]+)/i.exec(text.slice(start + 2, end))?.[1] ?? '') : '';
+}
+
 function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
   const tags: JinjaTag[] = [];
   let i = 0;
@@ -73,21 +100,25 @@ function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
       i += 1;
       continue;
     }
-    const close = endOfTag(text, i + 2, kind);
-    if (close < 0) {
-      problems.push({
-        span: { start: i, end: i + 2 },
-        severity: 'error',
-        code: 'template-unclosed-tag',
-        message: `This template tag is never closed: \`${closes[kind]}\` is missing.`,
-      });
+    const quote = kind === 'comment' ? -1 : openQuoteIn(text, i + 2);
+    const close = quote < 0 ? endOfTag(text, i + 2, kind) : -1;
+    if (close < 0 || (kind !== 'comment' && /\n[^\n]*\{[{%]/.test(text.slice(i, close)))) {
+      problems.push(
+        quote < 0
+          ? templateProblem(
+              'unclosed-tag',
+              { start: i, end: i + 2 },
+              `This template tag is never closed: \`${closes[kind]}\` is missing.`,
+            )
+          : templateProblem('open-quote', { start: quote, end: lineEnd(text, quote) }, 'This quote is never closed.'),
+      );
       const end = lineEnd(text, i);
-      tags.push({ start: i, end, kind, keyword: '', structural: true });
+      tags.push({ start: i, end, kind, keyword: keywordOf(text, i, end, kind), structural: true });
       i = end;
       continue;
     }
     const end = close + 2;
-    const keyword = kind === 'statement' ? (/^[-+]?\s*([a-z]+)/i.exec(text.slice(i + 2, close))?.[1] ?? '') : '';
+    const keyword = keywordOf(text, i, close, kind);
     const structural =
       kind === 'statement'
         ? !/^(end\w+|set|import|from|do|macro)$/.test(keyword)
@@ -116,21 +147,21 @@ function matchBlocks(
   const branches: Span[] = [];
   const open: JinjaTag[] = [];
   const addProblem = (tag: JinjaTag, message: string) =>
-    problems.push({
-      span: { start: tag.start, end: tag.end },
-      severity: 'error',
-      code: 'template-unbalanced-block',
-      message,
-    });
+    problems.push(templateProblem('unbalanced-block', tag, message));
   for (const tag of tags) {
-    if (tag.kind !== 'statement') continue;
-    if (blocks.has(tag.keyword) || isBlockSet(text, tag)) {
-      open.push(tag);
-    } else if (tag.keyword.startsWith('end')) {
-      const blockKeyword = tag.keyword.slice(3);
+    if (tag.kind !== 'statement' || tag.keyword === '') continue;
+    const keyword = statements.has(tag.keyword) ? tag.keyword : (closest(tag.keyword, statements) ?? tag.keyword);
+    if (keyword !== tag.keyword || !statements.has(keyword)) {
+      const message = `\`${tag.keyword}\` is not a statement of templates.${suggestion(tag.keyword, statements)}`;
+      problems.push(templateProblem('unknown-statement', tag, message));
+    }
+    if (blocks.has(keyword) || isBlockSet(text, tag)) {
+      open.push({ ...tag, keyword });
+    } else if (keyword.startsWith('end')) {
+      const blockKeyword = keyword.slice(3);
       const at = open.findLastIndex((candidate) => candidate.keyword === blockKeyword);
       if (at < 0) {
-        addProblem(tag, `\`${tag.keyword}\` closes nothing: there is no open \`${blockKeyword}\` block before it.`);
+        addProblem(tag, `\`${keyword}\` closes nothing: there is no open \`${blockKeyword}\` block before it.`);
         continue;
       }
       for (const unclosed of open.splice(at + 1)) {
@@ -142,7 +173,7 @@ function matchBlocks(
       const start = open.pop()!;
       if (start.keyword === 'if') branches.push({ start: start.end, end: tag.start });
       if (start.keyword === 'macro' || start.keyword === 'set') hidden.push({ start: start.end, end: tag.start });
-    } else if (['else', 'elif'].includes(tag.keyword) && !open.some((block) => ['if', 'for'].includes(block.keyword))) {
+    } else if (['else', 'elif'].includes(keyword) && !open.some((block) => ['if', 'for'].includes(block.keyword))) {
       addProblem(tag, `\`${tag.keyword}\` is outside of any \`if\` block.`);
     }
   }
@@ -152,11 +183,27 @@ function matchBlocks(
   return { hidden, branches };
 }
 
+/** Matches what a text with template tags may become. */
+export function outputPattern(text: string): RegExp {
+  const parts = text.split(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/);
+  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.*')}$`);
+}
+
 function fill(text: string, char: string): string {
   return text.replace(/[^\r\n]/g, char);
 }
 
-/** Expressions inside a line become a word. All other tags become spaces. */
+/** Whether an expression after a dash writes the first keys of an item, because keys in its column follow. */
+function writesFirstKey(text: string, tag: Span): boolean {
+  const before = text.slice(lineStart(text, tag.start), tag.start);
+  const column = tag.start - lineStart(text, tag.start);
+  const next = /^[ \t]*(?:#.*)?(?:\r?\n[ \t]*)*\r?\n([ \t]*)[^\s-]/.exec(text.slice(tag.end));
+  return (
+    /^[ \t]*(?:- +)+$/.test(before) && next?.[1]?.length === column && !/[\r\n]/.test(text.slice(tag.start, tag.end))
+  );
+}
+
+/** Expressions inside a line become a word, or a key if more keys of the same item follow. All other tags become spaces. */
 export function maskJinja(text: string): MaskedText {
   const problems: TextProblem[] = [];
   const tags = findTags(text, problems);
@@ -166,7 +213,10 @@ export function maskJinja(text: string): MaskedText {
   for (const tag of tags) {
     pieces.push(text.slice(done, tag.start));
     const isValue = tag.kind === 'expression' && !tag.structural;
-    pieces.push(fill(text.slice(tag.start, tag.end), isValue ? 'J' : ' '));
+    const source = text.slice(tag.start, tag.end);
+    pieces.push(
+      isValue && writesFirstKey(text, tag) ? `J: ${'J'.repeat(source.length - 3)}` : fill(source, isValue ? 'J' : ' '),
+    );
     done = tag.end;
   }
   pieces.push(text.slice(done));

@@ -2,7 +2,7 @@
 
 import { type AnyNode, type Program, parse } from 'acorn';
 import { parse as parseLoosely } from 'acorn-loose';
-import { childrenOf, declaredNames } from './javaScriptNames.ts';
+import { childrenOf, declaredNames, freeChains } from './javaScriptNames.ts';
 import { findSyntaxError } from './javaScriptSyntaxError.ts';
 import { mapNode, toNode } from './javaScriptTree.ts';
 import type { TextProblem } from './problem.ts';
@@ -14,6 +14,12 @@ function nameOf(node: AnyNode | undefined): ScalarNode | undefined {
   if (!node) return undefined;
   const value = toNode(node);
   return value.kind === 'scalar' ? value : undefined;
+}
+
+/** What the value of an expression looks like: a template literal has fixed parts. */
+function patternOf(node: AnyNode): RegExp {
+  const parts = node.type === 'TemplateLiteral' ? node.quasis.map((quasi) => quasi.value.raw) : ['', ''];
+  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.*')}$`);
 }
 
 const literals = new Set(['Literal', 'TemplateLiteral', 'ArrayExpression', 'ObjectExpression']);
@@ -58,6 +64,7 @@ function definitionsIn(
         definitions.push({
           kind,
           name: isKnown ? String(name.value) : undefined,
+          ...(isKnown ? {} : { pattern: patternOf(first) }),
           nameSpan: name ?? first,
           span: { start: node.start, end: node.end },
           node: body ?? { kind: 'map', start: first.end, end: node.end, entries: [], open: true },
@@ -123,5 +130,6 @@ export function parseJavaScript(text: string): ParsedSource {
     broken: problems.length > 0,
     branches: [],
     declared: declaredNames(program),
+    free: freeChains(program),
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Document, isMap, type Node, parseDocument } from 'yaml';
 import { joinQuotedLines } from './findBadLine.ts';
-import { isTemplate, type JinjaTag, type MaskedText, maskJinja } from './jinja.ts';
+import { isTemplate, type JinjaTag, type MaskedText, maskJinja, outputPattern } from './jinja.ts';
 import { columnOf, lineEnd } from './lines.ts';
 import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
@@ -40,9 +40,11 @@ function definitionsOf(reader: YamlReader, root: MapNode): { definitions: RawDef
       const isKnown = name?.kind === 'scalar' && !name.dynamic && name.value !== null && !(name.value instanceof Date);
       if (!isKnown) generates = true;
       const first = item.entries[0];
+      const isDynamic = name?.kind === 'scalar' && name.dynamic;
       definitions.push({
         kind,
         name: isKnown ? String(name.value) : undefined,
+        ...(isDynamic ? { pattern: outputPattern(reader.text.slice(name.start, name.end)) } : {}),
         nameSpan: name && name.end > name.start ? name : (first?.keySpan ?? item),
         span: item,
         node: item,
@@ -80,8 +82,8 @@ export function parseYaml(path: string, text: string): ParsedSource {
   const document = parseLeniently(masked.text);
   const { contents } = document;
   const problems = [...masked.problems, ...yamlProblems(masked.text, document, tags)];
-  const isBroken = () => problems.some((one) => one.severity === 'error');
-  const base = { language: 'yaml', problems, branches, declared: new Set<string>() } as const;
+  const isBroken = () => problems.length > 0;
+  const base = { language: 'yaml', problems, branches, declared: new Set<string>(), free: [] } as const;
   if (!isMap(contents)) {
     const other = contents as Node | null;
     const generates = tags.some((tag) => tag.structural && tag.kind === 'expression');

@@ -65,6 +65,8 @@ export interface RawDefinition {
   kind: DefinitionKind;
   /** Undefined if it is missing or known only at run time. */
   name: string | undefined;
+  /** What a name that is known only at run time looks like. */
+  pattern?: RegExp;
   nameSpan: Span;
   span: Span;
   node: MapNode;
@@ -86,6 +88,8 @@ export interface ParsedSource {
   branches: readonly Span[];
   /** JavaScript only: names that the file declares. References to them are not checked. */
   declared: ReadonlySet<string>;
+  /** JavaScript only: the names that code uses without a declaration in its scope. No keys, strings or comments. */
+  free: readonly Chain[];
 }
 
 /** The last entry with that name, in the compiler's camelCase. */

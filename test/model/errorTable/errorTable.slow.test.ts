@@ -2,6 +2,7 @@
 
 import { edit, expectMarks } from '../marked.ts';
 import { fixture, stopCompiler } from '../models.ts';
+import { programMistakes } from './programMistakes.ts';
 import { queryMistakes } from './queryMistakes.ts';
 import { referenceMistakes } from './referenceMistakes.ts';
 import { shapeMistakes } from './shapeMistakes.ts';
@@ -14,7 +15,14 @@ describe('error table', function () {
   this.timeout(120_000);
   after(stopCompiler);
 
-  for (const row of [...queryMistakes, ...referenceMistakes, ...shapeMistakes, ...syntaxMistakes, ...viewMistakes]) {
+  for (const row of [
+    ...queryMistakes,
+    ...referenceMistakes,
+    ...shapeMistakes,
+    ...syntaxMistakes,
+    ...viewMistakes,
+    ...programMistakes,
+  ]) {
     it(row.name, async () => {
       const marked = row.edits.reduce((texts, [file, from, to]) => edit(texts, file, from, to), row.base ?? bakery);
       await expectMarks(marked, { severity: row.severity ?? 'error', ...(row.code ? { code: row.code } : {}) });

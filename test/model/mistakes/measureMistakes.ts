@@ -18,7 +18,7 @@ export interface Outcome {
   exactLine: boolean;
   /** Problems on other lines. */
   extra: number;
-  /** Errors in a model that compiles. */
+  /** Problems of an edit that is no mistake. */
   falseErrors: number;
   silent: boolean;
   problems: readonly Problem[];
@@ -53,7 +53,8 @@ export async function measure(mistake: Mistake, compiler: Compiler): Promise<Out
   const { texts, certain, places } = mistake;
   const problems = await check(texts, compiler);
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const enough = certain === 'error' ? errors : problems;
+  // Behind the error of the other mistake of a pair, a warning is enough.
+  const enough = certain === 'error' && places.length === 1 ? errors : problems;
   if (certain === 'nothing') {
     const none = { reported: false, rightFile: false, exactLine: false, silent: false, extra: 0 };
     return problems.length === 0 ? [] : [{ mistake, ...none, falseErrors: problems.length, problems }];
@@ -69,7 +70,7 @@ export async function measure(mistake: Mistake, compiler: Compiler): Promise<Out
       exactLine: enough.some((one) => lines.has(placeOf(one))),
       // The marks elsewhere belong to the pair, not to each of its mistakes.
       extra: i === 0 ? extra : 0,
-      falseErrors: certain === 'warning' && places.length === 1 ? errors.length : 0,
+      falseErrors: 0,
       silent: problems.length === 0,
       problems,
     };

@@ -82,7 +82,11 @@ describe('placeErrors', () => {
       at('type: max', 'max', 'cubes/customers.yml'),
     ],
     ['a cube that does not exist', "orders cube: Cube stores doesn't exist", at('- name: stores', 'stores')],
-    ['a path', "customers.city cannot be resolved. There's no such member or cube.", at('"{customers.city}"', 'city')],
+    [
+      'a path',
+      "customers.country cannot be resolved. There's no such member or cube.",
+      at('- customers.country', 'country'),
+    ],
     [
       'a foreign cube',
       "Member 'orders.customer_city' references foreign cubes: customers. Please split and move this definition to corresponding cubes.",
@@ -133,6 +137,15 @@ describe('placeErrors', () => {
   for (const [name, message, expected] of rows) {
     it(`places ${name}`, () => assert.deepEqual(place(message), [expected]));
   }
+
+  it('places a path at each of its places', () => {
+    const message = "customers.city cannot be resolved. There's no such member or cube.";
+    const lines = bakery[orders]!.split('\n').flatMap((text, i) => (text.includes('customers.city') ? [i + 1] : []));
+    assert.deepEqual(
+      place(message),
+      lines.map((one) => `${orders}:${one} city`),
+    );
+  });
 
   it('finds a file by the end of its path', () => {
     assert.deepEqual(place({ message: 'x', fileName: 'cubes/orders.yml' }), [`${orders}:1 `]);

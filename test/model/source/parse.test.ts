@@ -12,7 +12,7 @@ function read(
   text: string,
 ): { names: string[]; definitions: Definition[]; broken: boolean; generates: boolean } {
   const source = parseSource(path, text);
-  const definitions = definitionsOf(path, source);
+  const definitions = definitionsOf(path, text, source).filter((one) => !one.pattern);
   const names = definitions.flatMap((one) => [
     one.name,
     ...one.joins.map((join) => `${one.name}→${join.name}`),
@@ -93,7 +93,7 @@ describe('parseSource', () => {
   it('resolves anchors and merge keys', () => {
     const text =
       'cubes:\n  - &base\n    name: a\n    dimensions: &d\n      - name: id\n        sql: id\n  - <<: *base\n    name: b\n  - name: c\n    dimensions: *d\n';
-    const names = definitionsOf('a.yml', parseSource('a.yml', text)).flatMap((one) =>
+    const names = definitionsOf('a.yml', text, parseSource('a.yml', text)).flatMap((one) =>
       one.members.map((member) => `${one.name}.${member.name}`),
     );
     assert.deepEqual(names, ['a.id', 'b.id', 'c.id']);
