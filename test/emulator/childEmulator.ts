@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { EmulatorReady } from '../../src/emulator/commandLine.ts';
 
 export interface ChildEmulator extends EmulatorReady {
+  pid: number;
   /** Kills it, like a power failure. */
   kill(): void;
   /** Sends SIGTERM. */
@@ -23,12 +24,19 @@ export function killChildren(): void {
 }
 
 /** @throws Error with its stderr output when it exits before it listens */
-export async function startChild(args: readonly string[]): Promise<ChildEmulator> {
+export async function startChild(
+  args: readonly string[],
+  nodeArguments: readonly string[] = [],
+): Promise<ChildEmulator> {
   const script = path.join(repository, 'src/cli/emulator.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, '--port', '0', '--json', ...args], {
-    cwd: repository,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...nodeArguments, '--import', 'tsx', script, '--port', '0', '--json', ...args],
+    {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   alive.add(child);
   child.once('exit', () => alive.delete(child));
   let errorOutput = '';
@@ -47,6 +55,7 @@ export async function startChild(args: readonly string[]): Promise<ChildEmulator
   });
   return {
     ...(JSON.parse(line) as EmulatorReady),
+    pid: child.pid!,
     kill: () => child.kill('SIGKILL'),
     stop: () => child.kill('SIGTERM'),
     ended,

@@ -21,6 +21,7 @@ import { dataRoutes } from './dataRoutes.ts';
 import type { Faults } from './faults.ts';
 import { injectFault } from './injectFault.ts';
 import { Latency } from './latency.ts';
+import { limitBodies } from './limitBodies.ts';
 import { readRequest } from './readRequest.ts';
 import { requireLocalHost } from './requireLocalHost.ts';
 
@@ -55,6 +56,7 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
   };
 
   app.use(requireLocalHost);
+  app.use(limitBodies());
   app.use('/_emulator/*', async (context, next) => {
     await next();
     context.header('x-request-id', randomUUID());

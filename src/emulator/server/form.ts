@@ -27,7 +27,10 @@ export function parseForm(body: Buffer, contentType: string): [name: string, val
     if (name === undefined) return undefined;
     const value = body.subarray(head + headEnd.length, end);
     const isFile = parameter(disposition!, 'filename') !== undefined || /;\s*filename\*=/i.test(`;${disposition}`);
-    parts.push([name, isFile ? new Uint8Array(value) : value.toString('utf8')]);
+    parts.push([
+      name,
+      isFile ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : value.toString('utf8'),
+    ]);
     at = end + delimiter.length;
   }
 }

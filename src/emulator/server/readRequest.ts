@@ -6,15 +6,13 @@ import { CancelledError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { parseForm } from './form.ts';
+import { largestBody } from './limitBodies.ts';
 
 interface ReadRequest {
   params: unknown;
   query: unknown;
   body: unknown;
 }
-
-/** In bytes. */
-const maxBodySize = 256 * 1024 * 1024;
 
 /** Reads the body from the Node request, which is faster than its web stream. @throws HttpFailure 400, 411, 413 */
 export async function readRequest(
@@ -32,7 +30,6 @@ export async function readRequest(
   ) {
     throw new HttpFailure(411, 'Length required');
   }
-  if (Number(headers['content-length'] ?? 0) > maxBodySize) throw new HttpFailure(413, 'The body is too large');
   return {
     params: parse(operation.params, pathParams, 'path'),
     query: parse(operation.query, readQuery(url), 'query'),
@@ -75,8 +72,11 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.byteLength;
-      if (length <= maxBodySize) chunks.push(chunk);
-      else reject(new HttpFailure(413, 'The body is too large'));
+      if (length <= largestBody) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        reject(new HttpFailure(413, 'The body is too large'));
+      }
     });
     incoming.once('end', () => resolve(Buffer.concat(chunks)));
     // A partial body is never processed.
