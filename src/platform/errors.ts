@@ -200,6 +200,13 @@ const responseFailures = {
     'The list {1} of {0} never ends: its pages repeat.',
     'Contact the platform’s operator.',
   ),
+  /** `{1}`: the operation's id. */
+  'no-cursor': failure(
+    'unexpected-shape',
+    'refused-by-server',
+    'The list {1} of {0} is incomplete: a page says that there are more, but not where.',
+    'Contact the platform’s operator.',
+  ),
   /** `{1}`: the operation's id; `{2}`: the limit. */
   'list-too-long': failure(
     'too-large',

@@ -56,6 +56,7 @@ export async function* pagesOf<Item>(
       current = { ...query, after: page.endCursor };
       delete current.offset;
     } else {
+      if (byCursor && !byOffset && page.hasNextPage) throw guard.failure('no-cursor');
       offset += page.items.length;
       if (!byOffset || page.items.length === 0 || !hasMore(page, body, query)) return;
       guard.visit('content', content!);

@@ -113,6 +113,22 @@ describe('pages', () => {
     assert.ok(server.received.length <= 5);
   });
 
+  it('fail for a page that says that there are more, but names no cursor', async () => {
+    for (const endCursor of [undefined, null]) {
+      const { client } = await serveAndConnect((_, response) =>
+        json(response, { items: [{ name: 'a' }], pageInfo: { hasNextPage: true, endCursor } }),
+      );
+      const pods: unknown[] = [];
+      const read = async () => {
+        for await (const pod of client.items(operations.listPods, { params })) pods.push(pod);
+      };
+      const failure = await failureOf(read());
+      assert.equal(failure.kind, 'unexpected-shape');
+      assert.match(failure.message, /listPods of .* is incomplete/);
+      assert.equal(pods.length, 1);
+    }
+  });
+
   it('end for a server that ignores the offset', async () => {
     const deployments = numbered(20);
     const { client, server } = await serveAndConnect((_, response) => json(response, { data: { deployments } }));

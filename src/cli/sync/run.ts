@@ -2,9 +2,10 @@
 
 import { UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { isPersonalBranch } from '../../contract/branches.ts';
+import { type Branch, isPersonalBranch } from '../../contract/branches.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
+import { pagesOf } from '../../platform/pages.ts';
 import type { Halt } from '../../sync/plan/halt.ts';
 import type { Conflict, Plan } from '../../sync/plan/planTypes.ts';
 import type { PlatformCaller } from '../../sync/remote/remoteBranch.ts';
@@ -98,16 +99,17 @@ async function planOf(engine: SyncEngine, id: string): Promise<Plan> {
 
 /** The dev branch to use: the requested branch itself, the open dev branch of the requested branch, or a new one. */
 async function devBranchOf(
-  { deploymentId, requestedBranch, dryRun, log }: SyncRequest,
+  { deploymentId, requestedBranch, dryRun, log, client: { baseUrl } }: SyncRequest,
   client: PlatformCaller,
 ): Promise<string> {
   if (isPersonalBranch(requestedBranch)) return requestedBranch;
   const params = { deploymentId };
   const openBranch = (await client.call(operations.getBuildStatus, { params })).branchName ?? '';
   if (isPersonalBranch(openBranch)) {
-    const { items, data } = await client.call(operations.listBranches, { params });
-    const branches = items ?? (Array.isArray(data) ? data : []);
-    if (branches.some(({ name, parentBranch }) => name === openBranch && parentBranch === requestedBranch)) {
+    const call = (query: object) => client.call(operations.listBranches, { params, query });
+    const source = { host: new URL(baseUrl).host };
+    for await (const { items } of pagesOf<Branch>(operations.listBranches, {}, call, source)) {
+      if (!items.some(({ name, parentBranch }) => name === openBranch && parentBranch === requestedBranch)) continue;
       log.info(`Dev mode is open on ${requestedBranch}: using ${openBranch}.`);
       return openBranch;
     }
