@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 /**
- * Parts of undici that are required but never used by our client: bodies of the fetch API, HTTP/2, and the second build of the
- * HTTP parser (it falls back to the portable one by itself). Together a third of its size.
+ * Parts of undici that are required but never used by our client: bodies of the fetch API, its HTTP/2 client (ours is
+ * `http2Route.ts`), and the second build of the HTTP parser (it falls back to the portable one by itself). A third of its size.
  */
 const slimUndici = {
   name: 'slim-undici',

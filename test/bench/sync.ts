@@ -1,6 +1,6 @@
 /**
- * Sync: many changed files compared with the public client, one saved file, an unchanged folder compared with `git status`,
- * 10,000 new files, a checkout under the file watcher, and a plan. Runs all parts or the named ones.
+ * Sync: many changed files compared with the public client, another client beside a push, one saved file, an unchanged folder
+ * compared with `git status`, 10,000 new files, a checkout under the file watcher, and a plan. Runs all parts or the named ones.
  */
 
 import type { BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
@@ -9,9 +9,25 @@ type Part = (rounds?: number) => Promise<BenchmarkResult>;
 
 const parts: Record<string, () => Promise<Part>> = {
   changed: async () => (await import('./sync/manyChanged.ts')).manyChanged,
+  'changed-http2': async () => {
+    const { manyChanged } = await import('./sync/manyChanged.ts');
+    return (rounds) => manyChanged(rounds, true);
+  },
+  beside: async () => (await import('./sync/besidePush.ts')).besidePush,
+  'beside-http2': async () => {
+    const { besidePush } = await import('./sync/besidePush.ts');
+    return (rounds) => besidePush(rounds, true);
+  },
   save: async () => (await import('./sync/oneSaved.ts')).oneSaved,
   unchanged: async () => (await import('./sync/unchanged.ts')).unchanged,
-  new: async () => (await import('./sync/newFiles.ts')).newFiles,
+  new: async () => {
+    const { newFiles } = await import('./sync/newFiles.ts');
+    return () => newFiles();
+  },
+  'new-http2': async () => {
+    const { newFiles } = await import('./sync/newFiles.ts');
+    return () => newFiles(true);
+  },
   checkout: async () => (await import('./sync/checkout.ts')).checkout,
   plan: async () => (await import('./sync/planning.ts')).planning,
 };

@@ -13,13 +13,19 @@ interface PoolRouteOptions {
   connections: number;
   bulkConnections: number;
   viaProxy: boolean;
+  /** Aborts when all connections must close. */
+  closing: AbortSignal;
 }
 
-export function poolRoute({ open, connections, bulkConnections, viaProxy }: PoolRouteOptions): Route {
+export function poolRoute({ open, connections, bulkConnections, viaProxy, closing }: PoolRouteOptions): Route {
   const pool = open(connections);
   let bulkPool: Dispatcher | undefined;
+  const close = () => {
+    for (const each of [pool, bulkPool]) each?.destroy(null).catch(() => {});
+  };
+  if (closing.aborted) close();
+  else closing.addEventListener('abort', close, { once: true });
   return {
-    maxBulk: bulkConnections,
     send(request, limits, { signal, bulk }) {
       if (bulk) bulkPool ??= open(bulkConnections);
       const dispatcher = bulk ? bulkPool! : pool;
@@ -29,9 +35,6 @@ export function poolRoute({ open, connections, bulkConnections, viaProxy }: Pool
         dispatch(dispatcher, { ...request, headers }, current, viaProxy),
       );
       return response.finally(emptyBody.dispose);
-    },
-    dispose() {
-      for (const each of [pool, bulkPool]) each?.destroy(null).catch(() => {});
     },
   };
 }

@@ -1,36 +1,30 @@
-/** Sends requests: one route per origin, proxies, certificates, and the editor's `fetch` as a fallback. */
+/** Sends requests: over the route to their origin, bulk requests in a queue, and the editor's `fetch` as a fallback. */
 
-import Pool from 'undici/lib/dispatcher/pool.js';
+import { setMaxListeners } from 'node:events';
+import { raceAbort, withDeadline } from '../../base/async.ts';
 import { CancelledError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { BulkQueue } from './bulkQueue.ts';
-import { trustedCertificates } from './certificates.ts';
-import { poolRoute } from './poolRoute.ts';
-import { type ProxySettings, proxyFor } from './proxy.ts';
-import type { Route } from './route.ts';
+import type { SendOptions } from './route.ts';
+import { type RouteOptions, Routes } from './routes.ts';
 import { exchangeViaFetch, type Fetch } from './viaFetch.ts';
-import { WireFailure, type WireRequest, type WireResponse } from './wire.ts';
+import { WireFailure, type WireLimits, type WireRequest, type WireResponse } from './wire.ts';
 
-export interface TransportOptions extends ProxySettings {
-  /** HTTP/1.1 connections, and so concurrent requests, per origin; default 16. */
-  connections?: number | undefined;
-  /** Most HTTP/1.1 connections for bulk requests per origin, in addition; default 64. */
-  bulkConnections?: number | undefined;
-  /** To establish a connection, TLS included; default 10 000 ms. */
-  connectMs?: number | undefined;
+export interface TransportOptions extends RouteOptions {
   /** From sending a request to the headers of its response; default 120 000 ms, because compiling a large model takes long. */
   headersMs?: number | undefined;
   /** Longest pause within a response; default 30 000 ms. */
   stallMs?: number | undefined;
   /** Largest response in bytes, before and after decompression; default 64 MiB. */
   maxResponseBytes?: number | undefined;
-  /** Certificate authorities (PEM) that are trusted in addition to Node's and the system's. */
-  certificates?: readonly string[] | undefined;
   /** Used for an origin that cannot be reached directly. */
   fallbackFetch?: Fetch | undefined;
   log?: Log | undefined;
 }
+
+/** How often a request is sent again that the server has not processed. */
+const maxResends = 3;
 
 export interface TransportSendOptions {
   signal?: AbortSignal | undefined;
@@ -43,15 +37,24 @@ export interface TransportSendOptions {
 export class Transport implements Disposable {
   readonly #options: TransportOptions;
   readonly #log: Log;
-  readonly #routes = new Map<string, Promise<Route>>();
+  readonly #routes: Routes;
   readonly #queues = new Map<string, BulkQueue>();
   readonly #viaFetch = new Set<string>();
-  #certificates: { ca: string[] | undefined } | undefined;
-  #disposed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: TransportOptions = {}) {
     this.#options = { environment: process.env, ...options };
     this.#log = options.log ?? silentLog;
+    const { signal: closing } = this.#closing;
+    // Every open route listens.
+    setMaxListeners(0, closing);
+    this.#routes = new Routes(this.#options, {
+      log: this.#log,
+      closing,
+      onCapacity: (origin, bulk) => {
+        this.#queue(origin).max = bulk;
+      },
+    });
   }
 
   /** Largest response in bytes, before and after decompression. */
@@ -63,11 +66,11 @@ export class Transport implements Disposable {
   async send(request: WireRequest, options: TransportSendOptions): Promise<WireResponse> {
     if (!options.bulk) return this.#send(request, options);
     const send = (deadlineMs: number) => this.#send(request, { ...options, deadlineMs });
-    return this.#queue(request.url).run(send, options);
+    return this.#queue(request.url.origin).run(send, options);
   }
 
   async #send(request: WireRequest, { signal, deadlineMs, bulk = false }: TransportSendOptions): Promise<WireResponse> {
-    if (this.#disposed) throw new CancelledError();
+    if (this.#closing.signal.aborted) throw new CancelledError();
     const { headersMs = 120_000, stallMs = 30_000, fallbackFetch } = this.#options;
     const limits = { headersMs, stallMs, deadlineMs, maxResponseBytes: this.maxResponseBytes };
     const { origin } = request.url;
@@ -76,21 +79,35 @@ export class Transport implements Disposable {
     }
     const begun = performance.now();
     try {
-      const route = await this.#route(request.url);
-      return await route.send(request, limits, { signal, bulk });
+      return await this.#sendOnRoute(request, limits, { signal, bulk });
     } catch (failure) {
       const left = deadlineMs - (performance.now() - begun);
-      if (!fallbackFetch || !(failure instanceof WireFailure) || failure.sent || left <= 0) throw failure;
+      if (!fallbackFetch || !(failure instanceof WireFailure) || failure.sent || failure.refused || left <= 0) {
+        throw failure;
+      }
       return await this.#tryFetch(fallbackFetch, request, { ...limits, deadlineMs: left }, signal, failure);
     }
   }
 
   /** Closes every connection. Running requests reject with CancelledError. */
   dispose(): void {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    for (const route of this.#routes.values()) route.then((open) => open.dispose()).catch(() => {});
-    this.#routes.clear();
+    this.#closing.abort();
+  }
+
+  /** Sends again what the server has refused without processing it, because of its limits or because it closes the connection. */
+  async #sendOnRoute(request: WireRequest, limits: WireLimits, options: SendOptions): Promise<WireResponse> {
+    const end = performance.now() + limits.deadlineMs;
+    for (let resends = 0; ; resends += 1) {
+      const deadlineMs = Math.max(1, end - performance.now());
+      const late = () =>
+        new WireFailure(`no response within ${limits.deadlineMs} ms`, { fault: 'timeout', sent: false });
+      const route = await withDeadline(raceAbort(this.#routes.get(request.url), options.signal), deadlineMs, late);
+      try {
+        return await route.send(request, { ...limits, deadlineMs: Math.max(1, end - performance.now()) }, options);
+      } catch (failure) {
+        if (!(failure instanceof WireFailure) || !failure.refused || resends === maxResends) throw failure;
+      }
+    }
   }
 
   async #tryFetch(
@@ -112,53 +129,12 @@ export class Transport implements Disposable {
     }
   }
 
-  #queue({ origin }: URL): BulkQueue {
+  #queue(origin: string): BulkQueue {
     let queue = this.#queues.get(origin);
     if (!queue) {
       queue = new BulkQueue();
       this.#queues.set(origin, queue);
     }
     return queue;
-  }
-
-  #route(url: URL): Promise<Route> {
-    let route = this.#routes.get(url.origin);
-    if (!route) {
-      route = this.#open(url);
-      this.#routes.set(url.origin, route);
-      route.then(
-        ({ maxBulk }) => {
-          this.#queue(url).max = maxBulk;
-        },
-        () => this.#routes.delete(url.origin),
-      );
-    }
-    return route;
-  }
-
-  async #open(url: URL): Promise<Route> {
-    const { connections = 16, bulkConnections = 64, connectMs = 10_000 } = this.#options;
-    const proxy = this.#proxyFor(url);
-    const secure = url.protocol === 'https:' || proxy?.protocol === 'https:';
-    const connect = { timeout: connectMs, ...(secure ? this.#authorities() : {}) };
-    const shared = { connections, bulkConnections, viaProxy: proxy !== undefined };
-    if (!proxy) return poolRoute({ ...shared, open: (size) => new Pool(url.origin, { connections: size, connect }) });
-    this.#log.info(`${url.host} is reached through the proxy ${proxy.host}`);
-    const { openProxy } = await import('./proxyDispatcher.ts');
-    return poolRoute({ ...shared, open: (size) => openProxy(proxy, { connections: size, connect }) });
-  }
-
-  #proxyFor(url: URL): URL | undefined {
-    try {
-      return proxyFor(url, this.#options);
-    } catch (cause) {
-      throw new WireFailure('the address of the proxy is not usable', { fault: 'proxy', sent: false, cause });
-    }
-  }
-
-  #authorities(): { ca?: string[] } {
-    this.#certificates ??= { ca: trustedCertificates(this.#options.certificates ?? []) };
-    const { ca } = this.#certificates;
-    return ca ? { ca } : {};
   }
 }

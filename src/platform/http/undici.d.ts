@@ -18,3 +18,9 @@ declare module 'undici/lib/api/api-connect.js' {
   function connect(this: Dispatcher, ...args: unknown[]): unknown;
   export = connect;
 }
+
+declare module 'undici/lib/core/connect.js' {
+  import buildConnector from 'undici/types/connector';
+
+  export = buildConnector;
+}

@@ -1,6 +1,7 @@
 /** The thread of the adapter: forwards the calls of the public client to the matching operations on kept-alive connections. */
 
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -9,10 +10,13 @@ interface Mapping {
   url: string;
   apiKey: string;
   branchName: string;
+  /** Authority (PEM) of an emulator with HTTPS. */
+  certificate?: string;
 }
 
-const { url, apiKey, branchName } = workerData as Mapping;
-const agent = new Agent({ keepAlive: true });
+const { url, apiKey, branchName, certificate: ca } = workerData as Mapping;
+const agent = ca ? new https.Agent({ keepAlive: true, ca }) : new Agent({ keepAlive: true });
+const send = ca ? https.request : request;
 const paths: Record<string, string> = {
   files: 'file-hashes',
   'start-upload': 'upload/start',
@@ -32,7 +36,7 @@ function forward(incoming: IncomingMessage, answer: ServerResponse): void {
   const { host: _, connection: __, ...headers } = incoming.headers;
   // The client sends two content types for its form. The first one is right.
   const type = headers['content-type']?.split(', ')[0];
-  const sent = request(
+  const sent = send(
     target,
     {
       method: incoming.method,

@@ -5,6 +5,7 @@ import { operations } from '../../../src/contract/operations.ts';
 import { Client } from '../../../src/platform/client.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
+import { certificate, certificateFiles } from '../../platform/http/testServer.ts';
 import { type RunningPlatform, startPlatform } from '../../vscode/platform.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { writeProject } from './project.ts';
@@ -14,6 +15,8 @@ export interface Fixture {
   platform: RunningPlatform;
   /** The open personal dev branch. */
   branchName: string;
+  /** Authority (PEM) of the platform's certificate, with HTTP/2 only. */
+  certificate: string | undefined;
   /** Absolute path of the project folder. */
   folder: string;
   /** Opens a client with separate connections. `wire` records its requests. */
@@ -34,20 +37,23 @@ export interface FixtureOptions {
   files: number;
   /** Added to each response of the emulator. */
   latencyMs: number;
+  /** HTTPS with HTTP/2 instead of HTTP/1.1 without encryption. */
+  http2?: boolean;
 }
 
-export async function openFixture({ files, latencyMs }: FixtureOptions): Promise<Fixture> {
+export async function openFixture({ files, latencyMs, http2 = false }: FixtureOptions): Promise<Fixture> {
   const folder = temporaryFolder('bench-sync');
   const storage = temporaryFolder('bench-sync-state');
   writeProject(folder.path, files);
   const args = ['--project', folder.path, '--latency', String(latencyMs), '--build-time', '0'];
+  if (http2) args.push('--tls-cert', certificateFiles.cert, '--tls-key', certificateFiles.key);
   const platform = await startPlatform(args).catch((failure: unknown) => {
     folder.remove();
     storage.remove();
     throw failure;
   });
   const connect = () => {
-    const wire = new WireLog();
+    const wire = new WireLog({ certificates: http2 ? [certificate] : [] });
     return {
       client: new Client({ baseUrl: platform.url, credential: { token: platform.apiKey }, transport: wire }),
       wire,
@@ -64,6 +70,7 @@ export async function openFixture({ files, latencyMs }: FixtureOptions): Promise
   return {
     platform,
     branchName,
+    certificate: http2 ? certificate : undefined,
     folder: folder.path,
     connect,
     openEngine: () => {

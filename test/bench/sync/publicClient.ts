@@ -1,10 +1,8 @@
 /** Runs the published npm client of such a platform against the emulator, as its own command does. */
 
 import { once } from 'node:events';
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { CubeCloudClient, DeployController } from '@cubejs-backend/cloud';
-import * as esbuild from 'esbuild';
+import { startBenchThread } from './benchThread.ts';
 import type { Fixture } from './fixture.ts';
 
 export interface PublicClient {
@@ -14,18 +12,9 @@ export interface PublicClient {
 }
 
 /** The adapter runs in a separate thread, so that it does not slow the client down. */
-export async function startPublicClient({ platform, branchName }: Fixture): Promise<PublicClient> {
+export async function startPublicClient({ platform, branchName, certificate }: Fixture): Promise<PublicClient> {
   const { url, apiKey, deploymentId } = platform;
-  // A thread does not inherit the loader of TypeScript.
-  const built = await esbuild.build({
-    entryPoints: [path.join(import.meta.dirname, 'adapterThread.ts')],
-    bundle: true,
-    platform: 'node',
-    write: false,
-    logLevel: 'error',
-  });
-  const source = built.outputFiles[0]?.text ?? '';
-  const adapter = new Worker(source, { eval: true, workerData: { url, apiKey, branchName } });
+  const adapter = await startBenchThread('adapterThread.ts', { url, apiKey, branchName, certificate });
   const [port] = (await once(adapter, 'message')) as [number];
   const client = new CubeCloudClient({
     auth: apiKey,
