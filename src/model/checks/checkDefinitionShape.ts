@@ -39,8 +39,16 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
     // In YAML the compiler ignores unknown keys of a view group.
     const ignored = definition.kind === 'view_group' && definition.language === 'yaml' && code === 'unknown-key';
     const severity = ignored ? 'warning' : problem.severity;
-    findings.add({ file: file.path, span, code, message, ...(severity ? { severity } : {}) });
-    if (problem.value) findings.suppress(file.path, problem.value);
+    const { value } = problem;
+    findings.add({
+      file: file.path,
+      span,
+      code,
+      message,
+      ...(severity ? { severity } : {}),
+      ...(value ? { value } : {}),
+    });
+    if (value) findings.suppress(file.path, value);
   }
   const { name, nameSpan, language, kind } = definition;
   if (!isName(name) && language === 'javascript' && kind !== 'view_group') {

@@ -8,6 +8,8 @@ import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Findings } from './findings.ts';
 import { isIncludedInView } from './isEvaluated.ts';
 
+/** Other texts are no types, which is reported where they are. */
+const otherTypes = ['string', 'number', 'boolean', 'geo', 'switch'];
 const field = /^(preAggregations|hierarchies)\.\w+\.(?:timeDimensions\.(\d+)\.)?(\w+)$/;
 
 export function checkMemberKinds(index: ModelIndex, definition: Definition, findings: Findings): void {
@@ -73,9 +75,9 @@ function checkRollupMember(
       const type = textOf(valueAt(member.node, 'type'));
       const granularity = valueAt(holder, 'granularity');
       const name = textOf(granularity);
-      if (type !== undefined && type !== 'time')
+      if (type !== undefined && otherTypes.includes(type))
         add('warning', span, 'no-time-dimension', `\`${member.name}\` has the type \`${type}\`, not \`time\`.`);
-      else if (granularity && name !== undefined && !isGranularity(member, name))
+      else if (type === 'time' && granularity && name !== undefined && !isGranularity(member, name))
         add('error', granularity, 'unknown-granularity', `\`${member.name}\` has no granularity \`${name}\`. ${fails}`);
     }
   }

@@ -10,7 +10,8 @@ import { checkMemberKinds } from './checkMemberKinds.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
-import { Findings } from './findings.ts';
+import { Findings, toProblem } from './findings.ts';
+import { foldConsequences } from './foldConsequences.ts';
 
 /** Semantic problems of the model, in the order of its files. `checkSyntax` finds syntax errors. */
 export function checkModel(index: ModelIndex): Problem[] {
@@ -42,5 +43,5 @@ export function checkModel(index: ModelIndex): Problem[] {
   for (const definition of index.definitions) {
     if (definition.kind !== 'view_group') checkPrimaryKeys(index, definition, findings);
   }
-  return findings.problems;
+  return foldConsequences(index, findings.all).map((one) => toProblem(index, one));
 }

@@ -6,7 +6,7 @@ import type { ExpressionErrorInField, Reference } from '../index/references.ts';
 import { type Resolution, resolve } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
-import { describe, type Findings } from './findings.ts';
+import { describe, type Findings, type Missing } from './findings.ts';
 import { isEvaluated } from './isEvaluated.ts';
 
 function memberNames(index: ModelIndex, definition: Definition): string[] {
@@ -19,8 +19,9 @@ function problemOf(
   index: ModelIndex,
   reference: Reference,
   failure: NonNullable<Resolution['failure']>,
-): { code: string; message: string; span: Span } {
+): { code: string; message: string; span: Span; missing?: Missing } {
   const { chain } = reference;
+  const owner = `${reference.definition.name} ${reference.path.split('.').slice(0, 2).join('.')}`;
   const part = chain.parts[failure.at]!;
   const name = part.name;
   const span: Span = { start: part.start, end: part.end };
@@ -35,13 +36,15 @@ function problemOf(
         };
       }
       const candidate = suggestion(name, memberNames(index, holder));
-      return { code: 'unknown-member', span, message: `There is no \`${name}\` in ${describe(holder)}.${candidate}` };
+      const message = `There is no \`${name}\` in ${describe(holder)}.${candidate}`;
+      return { code: 'unknown-member', span, message, missing: { kind: 'member', name, holder, owner } };
     }
     case 'unknown-cube':
       return {
         code: 'unknown-cube',
         span,
         message: `There is no cube \`${name}\`.${suggestion(name, index.cubeNames)}`,
+        missing: { kind: 'cube', name, owner },
       };
     case 'unknown-granularity':
       return {
@@ -61,6 +64,7 @@ function problemOf(
       return {
         code: chain.parts.length > 1 ? 'unknown-cube' : 'unknown-member',
         span,
+        missing: chain.parts.length > 1 ? { kind: 'cube', name, owner } : { kind: 'member', name, holder, owner },
         message:
           chain.parts.length > 1
             ? `There is no cube \`${name}\`.${suggestion(name, candidates)}`
@@ -106,12 +110,11 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     }
     const { failure } = resolve(index, reference);
     if (!failure || (reference.role === 'text' && findings.isSuppressed(definition.file, reference.chain))) continue;
-    const { code, message, span } = problemOf(index, reference, failure);
+    const { message, ...problem } = problemOf(index, reference, failure);
     const failsInQueries = !isEvaluated(index, reference);
     findings.add({
       file: definition.file,
-      span,
-      code,
+      ...problem,
       message: failsInQueries ? `${message} The model compiles, but queries that use this will fail.` : message,
       ...(failsInQueries ? { severity: 'warning' as const } : {}),
     });

@@ -80,6 +80,8 @@ function matchesKind(context: ShapeContext, node: ValueNode, rule: Rule): boolea
   if (selected === 'function') return node.kind === 'list' || context.language === 'javascript';
   if (typeof selected !== 'object') return false;
   if ('one' in selected) return selected.one.some((alternative) => matchesKind(context, node, alternative));
+  // In YAML only the alternative with a list applies to joins.
+  if ('named' in selected && context.language === 'yaml' && context.path.at(-1) === 'joins') return false;
   if ('named' in selected) return node.kind === (namesAsList(context) ? 'list' : 'map');
   return node.kind === 'map' ? 'keys' in selected : 'list' in selected;
 }

@@ -1,4 +1,4 @@
-/** Checks the top level of a YAML file: it may contain only `cubes`, `views` and `view_groups`, each a list of named items. */
+/** Checks the top level of a file: `cubes`, `views` and `view_groups` with lists of named items, or calls in JavaScript. */
 
 import type { IndexedFile } from '../index/modelIndex.ts';
 import { suggestion } from '../source/names.ts';
@@ -8,6 +8,15 @@ import type { Findings } from './findings.ts';
 const topKeys = ['cubes', 'views', 'view_groups'];
 
 export function checkTopLevel(file: IndexedFile, findings: Findings): void {
+  for (const { misspeltCall, kind } of file.source.definitions) {
+    if (!misspeltCall) continue;
+    findings.add({
+      file: file.path,
+      span: misspeltCall,
+      code: 'misspelt-call',
+      message: `There is no function \`${misspeltCall.name}\`. Did you mean \`${kind}\`?`,
+    });
+  }
   const { root } = file.source;
   if (!root) return;
   for (const entry of root.entries) {

@@ -30,6 +30,7 @@ function checkPaths(index: ModelIndex, view: Definition, findings: Findings): vo
         code: 'not-joined',
         message: `${describe(from)} does not join \`${to.name}\`.`,
         severity: 'warning',
+        missing: { kind: 'join', name: to.name, holder: from, owner: `${view.name} ${item.node.start}` },
       });
     }
     const root = parts[0]!.name;
@@ -105,6 +106,7 @@ function checkConflicts(index: ModelIndex, view: Definition, findings: Findings)
         file: view.file,
         span,
         code: 'include-conflict',
+        within: item.node,
         message: `${describe(view)} already has ${names.length === 1 ? 'a member' : 'members'} ${list}. Exclude ${names.length === 1 ? 'it' : 'them'}, set \`prefix: true\`, or give an alias.`,
       });
     }

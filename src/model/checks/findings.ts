@@ -1,22 +1,36 @@
-/** Collects the results of the checks and converts them to problems. */
+/** Collects the results of the checks, and converts them to problems. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem, Severity } from '../source/problem.ts';
 import { contains, type Span } from '../source/range.ts';
 
-interface Finding {
+/** What does not exist: a cube or view, or a member or join of `holder`. */
+export interface Missing {
+  kind: 'cube' | 'member' | 'join';
+  name: string;
+  holder?: Definition;
+  /** The join, member or list item that needs it. Several names in one owner are one mistake. */
+  owner: string;
+}
+
+export interface Finding {
   file: string;
   span: Span;
   code: string;
   message: string;
   severity?: Severity;
   related?: readonly { file: string; span: Span; message: string }[];
+  /** The value that the problem covers as a whole. */
+  value?: Span;
+  missing?: Missing;
+  /** The part of the model that is wrong if its keys are: for findings that follow from other parts. */
+  within?: Span;
 }
 
 export class Findings {
   readonly #index: ModelIndex;
-  readonly #found: Problem[] = [];
+  readonly #found: Finding[] = [];
   readonly #seen = new Set<string>();
   readonly #suppressed: { file: string; span: Span }[] = [];
 
@@ -38,20 +52,7 @@ export class Findings {
     const key = `${finding.file}:${finding.span.start}:${finding.span.end}:${finding.code}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    const related = finding.related?.map(({ file, span, message }) => ({
-      file,
-      range: this.#index.rangeOf(file, span),
-      message,
-    }));
-    this.#found.push({
-      file: finding.file,
-      range: this.#index.rangeOf(finding.file, finding.span),
-      severity: this.#isInTemplateBranch(finding) ? 'warning' : (finding.severity ?? 'error'),
-      message: finding.message,
-      code: finding.code,
-      source: 'data-model',
-      ...(related?.length ? { related } : {}),
-    });
+    this.#found.push(this.#isInTemplateBranch(finding) ? { ...finding, severity: 'warning' } : finding);
   }
 
   /** Text in an `if` block of a template may not be part of its output. */
@@ -62,19 +63,33 @@ export class Findings {
 
   /** Whether there is an error in that part of the file. */
   hasError(file: string, span: Span): boolean {
-    const { start, end } = this.#index.rangeOf(file, span);
-    return this.#found.some(
-      (one) =>
-        one.severity === 'error' &&
-        one.file === file &&
-        one.range.start.line >= start.line &&
-        one.range.end.line <= end.line,
-    );
+    return this.#found.some((one) => isError(one) && one.file === file && contains(span, one.span));
   }
 
-  get problems(): Problem[] {
+  get all(): readonly Finding[] {
     return this.#found;
   }
+}
+
+export function toProblem(index: ModelIndex, { file, span, severity, message, code, related }: Finding): Problem {
+  const places = related?.map((one) => ({
+    file: one.file,
+    range: index.rangeOf(one.file, one.span),
+    message: one.message,
+  }));
+  return {
+    file,
+    range: index.rangeOf(file, span),
+    severity: severity ?? 'error',
+    message,
+    code,
+    source: 'data-model',
+    ...(places?.length ? { related: places } : {}),
+  };
+}
+
+export function isError({ severity }: Finding): boolean {
+  return (severity ?? 'error') === 'error';
 }
 
 /** The kind and name of a definition for a message, such as ``cube `orders` ``. */

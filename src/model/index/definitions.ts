@@ -89,8 +89,10 @@ function isDynamicItem(item: ValueNode): boolean {
 }
 
 /** The members below a mistyped `dimnsions` are not read, but must not be reported as missing. */
-function hasMistypedGroup(node: MapNode): boolean {
-  const missing = [...memberGroups.keys()].filter((group) => !entryOf(node, group));
+function hasMistypedGroup(node: MapNode, kind: DefinitionKind): boolean {
+  const missing = [...memberGroups.keys(), ...(kind === 'view' ? ['cubes'] : [])].filter(
+    (group) => !entryOf(node, group),
+  );
   return node.entries.some(
     (entry) =>
       !memberGroups.has(entry.name) && entry.value.kind !== 'scalar' && closest(entry.name, missing) !== undefined,
@@ -119,14 +121,16 @@ export function definitionsOf(file: string, text: string, source: ParsedSource):
         raw.node.open ||
         groups.some(isOpen) ||
         textOf(valueAt(raw.node, 'cubes')) !== undefined ||
-        hasMistypedGroup(raw.node),
+        hasMistypedGroup(raw.node, raw.kind),
       members,
       joins,
     };
     for (const [group, kind] of memberGroups) {
       for (const item of namedItems(valueAt(raw.node, group))) members.push({ ...item, kind, definition });
     }
-    for (const [index, item] of namedItems(valueAt(raw.node, 'joins')).entries())
+    const listed = valueAt(raw.node, 'joins');
+    const isMisplacedMap = source.language === 'yaml' && listed?.kind === 'map';
+    for (const [index, item] of namedItems(isMisplacedMap ? undefined : listed).entries())
       joins.push({ ...item, definition, index });
     definitions.push(definition);
   }

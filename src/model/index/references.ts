@@ -82,7 +82,7 @@ class Collector {
           this.#walk(member.node, `${entry.name}.${member.name}`, true);
         }
         this.#member = undefined;
-      } else if (entry.name === 'joins') this.#joins(entry.value);
+      } else if (entry.name === 'joins') this.#joins();
       else if (entry.name === 'cubes' && this.#definition.kind === 'view') this.#viewCubes(entry.value);
       else if (entry.name === 'folders') this.#folders(entry.value, 'folders');
       else if (entry.name === 'accessPolicy') this.#accessPolicy(entry.value);
@@ -106,8 +106,8 @@ class Collector {
     });
   }
 
-  #joins(node: ValueNode): void {
-    for (const [index, join] of namedItems(node).entries()) {
+  #joins(): void {
+    for (const { index, ...join } of this.#definition.joins) {
       if (/^\w+$/.test(join.name)) this.#add('join', `joins.${index}.name`, nameChain(join.name, join.nameSpan));
       this.#walk(join.node, `joins.${index}`, true);
     }

@@ -27,7 +27,9 @@ export function causesOf(
   const names = missingNames(message);
   const view = /^Member '(.+?)' is included in '(.+?)' but/.exec(message);
   const targets = view ? targetsOf(index, view[2]!, view[1]!) : names.flatMap((name) => index.cube(name) ?? []);
-  if (targets.length === 0 || (view === null && targets.length < names.length)) return [];
+  const isPart = view === null && targets.length < names.length;
+  if (isPart && targets[0]?.open) return errorsIn(index, local, targets[0]).slice(0, 1);
+  if (targets.length === 0 || isPart) return [];
   const errors = local.filter((one) => one.severity === 'error');
   const needed = targets.flatMap((target) => neededBy(index, target));
   for (const one of needed) {
@@ -62,16 +64,23 @@ function targetsOf(index: ModelIndex, viewName: string, memberName: string): Def
   });
 }
 
-/** The errors that start inside a definition. */
-export function errorsIn(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
+/** The errors in a definition, or else in the definitions that it extends. */
+export function errorsInLineage(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
+  for (const one of index.lineage(definition)) {
+    const inside = errorsIn(index, local, one);
+    if (inside.length > 0) return inside;
+  }
+  return [];
+}
+
+/** The errors that start inside a definition, or that have a consequence there. */
+function errorsIn(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
   const range = index.rangeOf(definition.file, definition.span);
-  return local.filter(
-    (one) =>
-      one.severity === 'error' &&
-      one.file === definition.file &&
-      one.range.start.line >= range.start.line &&
-      one.range.start.line <= range.end.line,
-  );
+  const isInside = (one: Pick<Problem, 'file' | 'range'>) =>
+    one.file === definition.file && one.range.start.line >= range.start.line && one.range.start.line <= range.end.line;
+  const errors = local.filter((one) => one.severity === 'error');
+  const inside = errors.filter(isInside);
+  return inside.length > 0 ? inside : errors.filter(({ related }) => related?.some(isInside));
 }
 
 /** The names that do not exist according to the message. */

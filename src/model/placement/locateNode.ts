@@ -13,6 +13,8 @@ export interface LocatedNode {
   keySpan: Span;
   exists: boolean;
   node: ValueNode | undefined;
+  /** The part of the path that exists, if the node does not exist. */
+  holder: { definition: Definition; span: Span } | undefined;
   /** The member, join or list item that contains the node. */
   part: { definition: Definition; span: Span; name: Span } | undefined;
 }
@@ -143,6 +145,7 @@ export function locateNode(index: ModelIndex, definition: Definition, path: stri
     keySpan: current.keySpan,
     exists: !missing,
     node: missing ? undefined : node,
+    holder: missing && used > 0 && node ? { definition: current.definition, span: node } : undefined,
     part: current.part,
   };
 }

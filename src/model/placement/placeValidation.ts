@@ -6,7 +6,7 @@ import { snakeCase } from '../source/names.ts';
 import type { Problem } from '../source/problem.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf } from '../source/tree.ts';
-import { errorsIn } from './consequences.ts';
+import { errorsInLineage } from './consequences.ts';
 import { type LocatedNode, locateNode } from './locateNode.ts';
 import type { Location } from './location.ts';
 import { explainBy, type PlacedReport, placeAt, problemsNear } from './placedReport.ts';
@@ -44,10 +44,12 @@ class ValidationPlacer {
 
   place(reasons: readonly Reason[]): PlacedReport[] {
     const byPart = new Map<string, LocatedReason[]>();
-    const inside = errorsIn(this.#index, this.#known, this.#definition);
+    const inside = errorsInLineage(this.#index, this.#known, this.#definition);
     const placed: PlacedReport[] = [];
     for (const reason of reasons.filter((one) => !isImplied(one, reasons))) {
-      const same = reason.path === undefined ? inside.find((one) => hasSameSubject(reason, one)) : undefined;
+      // Our checks know the rules of the compiler, so a reason that they do not give follows from an error that they report.
+      const same =
+        reason.path === undefined ? (inside.find((one) => hasSameSubject(reason, one)) ?? inside[0]) : undefined;
       if (same) {
         placed.push(this.#explain(reason.text, same));
         continue;
@@ -87,6 +89,7 @@ class ValidationPlacer {
     if (found.part) return this.#problemsWithin(found.part.definition, found.part.span);
     const dynamicGroup = this.#dynamicGroup(reason.path);
     if (dynamicGroup) return this.#problemsWithin(this.#definition, dynamicGroup);
+    if (found.holder) return this.#problemsWithin(found.holder.definition, found.holder.span);
     return group.flatMap(({ found: { file, span, keySpan } }) => [
       ...problemsNear(this.#index, this.#known, { file, span: keySpan }),
       ...problemsNear(this.#index, this.#known, { file, span }),

@@ -56,7 +56,7 @@ export function withoutFrames(message: string): string {
   return lines.join('\n').trim();
 }
 
-/** The known problems at a location: those that overlap it, else those on its line. */
+/** The known problems at a location: those that overlap it, else those on its line, else those with a consequence there. */
 export function problemsNear(index: ModelIndex, known: readonly Problem[], location: Location): Problem[] {
   const range = index.rangeOf(location.file, location.span);
   const onLine = known.filter(
@@ -66,5 +66,8 @@ export function problemsNear(index: ModelIndex, known: readonly Problem[], locat
   const overlapping = onLine.filter(
     (one) => one.range.start.character <= range.end.character && range.start.character <= one.range.end.character,
   );
-  return overlapping.length > 0 ? overlapping : onLine;
+  if (onLine.length > 0) return overlapping.length > 0 ? overlapping : onLine;
+  return known.filter((one) =>
+    one.related?.some((place) => place.file === location.file && place.range.start.line === range.start.line),
+  );
 }

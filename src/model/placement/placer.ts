@@ -3,7 +3,7 @@
 import type { Definition } from '../index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { type Problem, startOfFile } from '../source/problem.ts';
-import { causesOf, isSyntax } from './consequences.ts';
+import { causesOf, errorsInLineage, isSyntax } from './consequences.ts';
 import { locateByLine } from './locateByLine.ts';
 import { type Location, locationIn, type ReportContext } from './location.ts';
 import { messagePatterns } from './messagePatterns.ts';
@@ -94,6 +94,8 @@ export class Placer {
     const inFile = file ? errors.filter((one) => one.file === file.path) : errors;
     if (internalErrors.test(message) && inFile.length > 0) return explainBy(report, inFile.slice(0, 1));
     if (definition) {
+      const inside = errorsInLineage(this.#index, this.#known, definition);
+      if (inside.length > 0) return explainBy(report, inside.slice(0, 1));
       return placeAt(this.#index, locationIn(definition, definition.nameSpan), message, report);
     }
     const mentioned = this.#mentioned(message);

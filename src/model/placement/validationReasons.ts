@@ -22,7 +22,8 @@ function kindOf(text: string): ReasonKind {
   return 'other';
 }
 
-const pathPattern = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*$/;
+/** `value` is the definition itself. */
+const pathPattern = /^(?!value$)[\w$]+(?:\.[\w$-]+|\[\d+\])*$/;
 
 function reasonOf(line: string): Reason {
   const bracketed = /^\(([^\s=()]+)(?: = ([\s\S]*?))?\) ([\s\S]+)$/.exec(line);

@@ -5,6 +5,7 @@ import { parse as parseLoosely } from 'acorn-loose';
 import { childrenOf, declaredNames, freeChains } from './javaScriptNames.ts';
 import { findSyntaxError } from './javaScriptSyntaxError.ts';
 import { mapNode, toNode } from './javaScriptTree.ts';
+import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { DefinitionKind, ParsedSource, RawDefinition, ScalarNode } from './tree.ts';
 
@@ -46,6 +47,7 @@ function missingComma(node: AnyNode): TextProblem | undefined {
 /** Collects the definitions of all calls in the program, including those in loops and functions. */
 function definitionsIn(
   program: AnyNode,
+  declared: ReadonlySet<string>,
   problems: TextProblem[],
 ): { definitions: RawDefinition[]; generates: boolean } {
   const definitions: RawDefinition[] = [];
@@ -54,20 +56,26 @@ function definitionsIn(
     const problem = missingComma(node);
     if (problem) problems.push(problem);
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
-      const kind = callees.has(node.callee.name) ? (node.callee.name as DefinitionKind) : undefined;
       const [first, second] = node.arguments as AnyNode[];
+      const { name: called } = node.callee;
+      const isDefinition = first && nameOf(first) && second?.type === 'ObjectExpression' && !declared.has(called);
+      const name = callees.has(called) ? called : isDefinition ? closest(called, callees) : undefined;
+      const kind = name as DefinitionKind | undefined;
       if (kind && first && first.type !== 'ObjectExpression') {
-        const name = nameOf(first);
-        const isKnown = name && typeof name.value === 'string' && name.value !== '' && !name.chains;
+        const nameNode = nameOf(first);
+        const isKnown = nameNode && typeof nameNode.value === 'string' && nameNode.value !== '' && !nameNode.chains;
         const body = second?.type === 'ObjectExpression' ? mapNode(second) : undefined;
         if (!isKnown) generates = true;
         definitions.push({
           kind,
-          name: isKnown ? String(name.value) : undefined,
+          name: isKnown ? String(nameNode.value) : undefined,
           ...(isKnown ? {} : { pattern: patternOf(first) }),
-          nameSpan: name ?? first,
+          nameSpan: nameNode ?? first,
           span: { start: node.start, end: node.end },
           node: body ?? { kind: 'map', start: first.end, end: node.end, entries: [], open: true },
+          ...(kind === called
+            ? {}
+            : { misspeltCall: { name: called, start: node.callee.start, end: node.callee.end } }),
         });
       }
     }
@@ -120,7 +128,8 @@ export function parseJavaScript(text: string): ParsedSource {
     program = parseLoosely(text, options);
   }
   const broken = problems.length > 0;
-  const { definitions, generates } = definitionsIn(program, broken ? [] : problems);
+  const declared = declaredNames(program);
+  const { definitions, generates } = definitionsIn(program, declared, broken ? [] : problems);
   return {
     language: 'javascript',
     root: undefined,
@@ -129,7 +138,7 @@ export function parseJavaScript(text: string): ParsedSource {
     generates,
     broken: problems.length > 0,
     branches: [],
-    declared: declaredNames(program),
+    declared,
     free: freeChains(program),
   };
 }

@@ -70,6 +70,8 @@ export interface RawDefinition {
   nameSpan: Span;
   span: Span;
   node: MapNode;
+  /** JavaScript only: the called function if its name is not exactly that of the kind. */
+  misspeltCall?: ChainPart;
 }
 
 export type Language = 'yaml' | 'javascript';

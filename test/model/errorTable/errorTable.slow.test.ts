@@ -2,6 +2,7 @@
 
 import { edit, expectMarks } from '../marked.ts';
 import { fixture, stopCompiler } from '../models.ts';
+import { consequenceMistakes } from './consequenceMistakes.ts';
 import { programMistakes } from './programMistakes.ts';
 import { queryMistakes } from './queryMistakes.ts';
 import { referenceMistakes } from './referenceMistakes.ts';
@@ -16,6 +17,7 @@ describe('error table', function () {
   after(stopCompiler);
 
   for (const row of [
+    ...consequenceMistakes,
     ...queryMistakes,
     ...referenceMistakes,
     ...shapeMistakes,

@@ -54,7 +54,7 @@ export async function measure(mistake: Mistake, compiler: Compiler): Promise<Out
   const problems = await check(texts, compiler);
   const errors = problems.filter(({ severity }) => severity === 'error');
   // Behind the error of the other mistake of a pair, a warning is enough.
-  const enough = certain === 'error' && places.length === 1 ? errors : problems;
+  const enough = certain !== 'warning' && places.length === 1 ? errors : problems;
   if (certain === 'nothing') {
     const none = { reported: false, rightFile: false, exactLine: false, silent: false, extra: 0 };
     return problems.length === 0 ? [] : [{ mistake, ...none, falseErrors: problems.length, problems }];

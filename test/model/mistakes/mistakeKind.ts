@@ -5,9 +5,10 @@ import { fixtures, type Texts } from '../models.ts';
 export type Language = 'YAML' | 'JavaScript' | 'templates' | 'pairs';
 
 /**
- * `error`: the model does not compile. `warning`: it compiles, but is wrong. `nothing`: the edit is no mistake.
+ * `error`: the model does not compile. `query`: it compiles, but all queries that use the part fail, which is an error, too.
+ * `warning`: it compiles, but is wrong. `nothing`: the edit is no mistake.
  */
-type Certain = 'error' | 'warning' | 'nothing';
+type Certain = 'error' | 'query' | 'warning' | 'nothing';
 
 export interface MistakeKind {
   name: string;
@@ -127,6 +128,6 @@ export function pairOf(first: Mistake, second: Mistake): Mistake | undefined {
     fixture: first.fixture,
     texts,
     places: [...first.places, ...second.places],
-    certain: first.certain === 'error' && second.certain === 'error' ? 'error' : 'warning',
+    certain: first.certain === 'warning' || second.certain === 'warning' ? 'warning' : 'error',
   };
 }

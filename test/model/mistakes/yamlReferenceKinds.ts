@@ -175,7 +175,7 @@ export const yamlReferenceKinds: readonly MistakeKind[] = [
     to: '\n      - «name: other»\n',
     also: '\\b$1\\b',
   },
-  { name: 'CUBE in lower case', find: /(sql: "[^\n]*)\{CUBE\}\./, to: '«$1{cube}.»', certain: 'warning' },
+  { name: 'CUBE in lower case', find: /(sql: "[^\n]*)\{CUBE\}\./, to: '«$1{cube}.»', certain: 'query' },
   { name: 'brace never closed', find: /(sql: "[^\n]*)\{CUBE\}\./, to: '«$1{CUBE.»' },
   {
     name: 'brace never opened',
@@ -196,7 +196,7 @@ export const yamlReferenceKinds: readonly MistakeKind[] = [
     find: /(name: (average_order|revenue_by_quantity|average_tonnage|balance)\n) {8}sql: "\{\w+\}/,
     to: '$1        «sql: "{$2}»',
     also: 'name: $2$',
-    certain: 'warning',
+    certain: 'query',
   },
   { name: 'reference in a text', find: /description: (\w+)/, to: '«description: "{orders.x}" #»' },
   {
@@ -205,7 +205,7 @@ export const yamlReferenceKinds: readonly MistakeKind[] = [
     to: '«$1"{average_order}"»',
     with: [['cubes/orders.yml', 'sql: "{revenue} / NULLIF({CUBE.count}, 0)"', '«sql: "{completed_share}"»']],
     also: 'name: (completed_share|average_order)$',
-    certain: 'warning',
+    certain: 'query',
   },
   {
     name: 'primary key missing',

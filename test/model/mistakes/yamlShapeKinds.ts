@@ -113,7 +113,7 @@ export const yamlShapeKinds: readonly MistakeKind[] = [
     name: 'unknown granularity of a pre-aggregation',
     find: /\n {8}granularity: day/,
     to: '\n        «granularity: fortnight»',
-    certain: 'warning',
+    certain: 'query',
   },
   {
     name: 'index without columns',
