@@ -1,4 +1,7 @@
-/** Who may use the loopback server: a one-time token, which becomes the cookie of one browser. */
+/**
+ * Who may use the loopback server: a one-time token, which becomes the cookie of one browser and the secret of its page. Browsers
+ * send a cookie to every port of this machine; the page sends its secret only to its own server.
+ */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -8,6 +11,7 @@ const tokenMs = 2 * 60_000;
 export class BrowserAccess {
   readonly #cookieName = `dashboard-${randomBytes(6).toString('hex')}`;
   readonly #secret = randomBytes(32).toString('base64url');
+  readonly #pageSecret = randomBytes(32).toString('base64url');
   #token: { text: string; until: number } | undefined;
 
   /** A token for one use. An earlier unused token becomes invalid. */
@@ -17,12 +21,13 @@ export class BrowserAccess {
     return text;
   }
 
-  /** The `Set-Cookie` header for a valid token, which becomes invalid; undefined for any other. */
-  redeem(token: string): string | undefined {
+  /** The `Set-Cookie` header and the page's secret for a valid token, which becomes invalid; undefined for any other. */
+  redeem(token: string): { cookie: string; pageSecret: string } | undefined {
     const issued = this.#token;
     if (!issued || !equals(issued.text, token) || performance.now() > issued.until) return undefined;
     this.#token = undefined;
-    return `${this.#cookieName}=${this.#secret}; HttpOnly; SameSite=Strict; Path=/`;
+    const cookie = `${this.#cookieName}=${this.#secret}; HttpOnly; SameSite=Strict; Path=/`;
+    return { cookie, pageSecret: this.#pageSecret };
   }
 
   /** @param cookies the `Cookie` header */
@@ -30,6 +35,11 @@ export class BrowserAccess {
     const prefix = `${this.#cookieName}=`;
     const cookie = cookies.split(/;\s*/).find((each) => each.startsWith(prefix));
     return cookie !== undefined && equals(cookie.slice(prefix.length), this.#secret);
+  }
+
+  /** Whether the page that was opened with the token sends this secret. */
+  isPage(secret: unknown): boolean {
+    return typeof secret === 'string' && equals(secret, this.#pageSecret);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Serves the host page to the outside browser, from this machine and to one browser only. A one-time token becomes a cookie; then
- * messages arrive by POST and leave by server-sent events.
+ * Serves the host page to the outside browser, from this machine and to one browser only. A one-time token becomes a cookie and the
+ * secret of the page; then messages arrive by POST and leave by server-sent events.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -117,12 +117,16 @@ export class LoopbackServer implements Disposable {
     if (name !== '' && site !== undefined && site !== 'same-origin') throw new HttpRefusal(403, refused);
     if (request.method === 'GET') {
       if (name === '') return this.#sendPage(response);
-      if (name === 'events') return this.#stream.open(request, response);
+      if (name === 'events') {
+        if (!this.#access.isPage(url.searchParams.get('page'))) throw new HttpRefusal(403, refused);
+        return this.#stream.open(request, response);
+      }
       if (Object.hasOwn(this.#options.assets, name)) return this.#sendAsset(name, response);
     }
     if (request.method === 'POST' && name === 'message') {
       const { origin } = request.headers;
-      if (origin === undefined || !this.#origins.has(origin)) throw new HttpRefusal(403, refused);
+      const isOwn = origin !== undefined && this.#origins.has(origin);
+      if (!isOwn || !this.#access.isPage(request.headers['x-page-secret'])) throw new HttpRefusal(403, refused);
       return this.#receive(request, response);
     }
     throw new HttpRefusal(404, 'Not found.');
@@ -133,11 +137,11 @@ export class LoopbackServer implements Disposable {
   }
 
   #enter(token: string, response: ServerResponse): void {
-    const cookie = this.#access.redeem(token);
-    if (cookie === undefined) throw new HttpRefusal(403, refused);
-    response.setHeader('Set-Cookie', cookie);
+    const access = this.#access.redeem(token);
+    if (!access) throw new HttpRefusal(403, refused);
+    response.setHeader('Set-Cookie', access.cookie);
     // Browsers do not send a strict cookie with a redirect, so a page leads on. Its URL is relative: a tunnel may add a path.
-    const html = '<!DOCTYPE html><meta http-equiv="refresh" content="0; url=../"><title>…</title>';
+    const html = `<!DOCTYPE html><meta http-equiv="refresh" content="0; url=../#${access.pageSecret}"><title>…</title>`;
     sendHtml(response, html, "default-src 'none'");
   }
 

@@ -6,9 +6,12 @@ import type { HostPort } from './hostPort.ts';
 /** How long a lost connection may take to return. The browser retries every few seconds. */
 const reconnectMs = 20_000;
 
-/** Both directions use this page's own origin and its cookie. Messages are sent one after another. */
+const secretKey = 'dashboard-page';
+
+/** Both directions use this page's own origin, its cookie and its secret. Messages are sent one after another. */
 export function serverPort(): HostPort {
-  const source = new EventSource('events');
+  const secret = pageSecret();
+  const source = new EventSource(`events?page=${encodeURIComponent(secret)}`);
   const closeListeners = new Set<(reason: string) => void>();
   const reopenListeners = new Set<() => void>();
   let sending: Promise<unknown> = Promise.resolve();
@@ -30,7 +33,7 @@ export function serverPort(): HostPort {
     else reconnecting ??= setTimeout(() => close(hostTexts['lost.unreachable']), reconnectMs);
   });
   const send = async (body: string) => {
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', 'x-page-secret': secret };
     const response = await fetch('message', { method: 'POST', headers, body });
     // 409: the server knows this page, but its event stream is not open yet.
     if (!response.ok && response.status !== 409) close(hostTexts['lost.refused']);
@@ -61,4 +64,13 @@ export function serverPort(): HostPort {
     },
     onReopen: (listener) => void reopenListeners.add(listener),
   };
+}
+
+/** The first URL of the page ends with the secret, which the tab keeps for a reload. Other ports of this machine cannot read it. */
+function pageSecret(): string {
+  const given = location.hash.slice(1);
+  if (given === '') return sessionStorage.getItem(secretKey) ?? '';
+  sessionStorage.setItem(secretKey, given);
+  history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+  return given;
 }

@@ -55,23 +55,31 @@ describe('the loopback server of the outside browser', () => {
       sent.on('error', reject);
       sent.end(body);
     });
-  const enter = async () => {
-    const { status, headers } = await ask(`/enter/${server.issueToken()}`);
+  /** The cookie of the browser and the secret of the page. */
+  const enterPage = async () => {
+    const { status, headers, text } = await ask(`/enter/${server.issueToken()}`);
     assert.equal(status, 200);
-    return headers['set-cookie']![0]!.split(';')[0]!;
+    const secret = /url=\.\.\/#([\w-]{40,})"/.exec(text)?.[1];
+    assert.ok(secret, text);
+    return { cookie: headers['set-cookie']![0]!.split(';')[0]!, secret };
   };
+  const enter = async () => (await enterPage()).cookie;
   const json = { 'Content-Type': 'application/json' };
   /** Opens the stream of events; resolves once the server knows of the page. */
-  const listen = async (cookie: string) => {
+  const listen = async ({ cookie, secret }: { cookie: string; secret: string }) => {
     const lines: string[] = [];
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
-      const sent = request(`${server.origin}/events`, { headers: { Cookie: cookie }, agent: false }, (response) => {
-        response.setEncoding('utf8');
-        response.on('data', (text: string) => lines.push(text));
-        response.on('close', resolve);
-        response.on('error', () => {});
-      });
+      const sent = request(
+        `${server.origin}/events?page=${secret}`,
+        { headers: { Cookie: cookie }, agent: false },
+        (response) => {
+          response.setEncoding('utf8');
+          response.on('data', (text: string) => lines.push(text));
+          response.on('close', resolve);
+          response.on('error', () => {});
+        },
+      );
       sent.on('error', () => {});
       sent.end();
       end = () => sent.destroy();
@@ -174,12 +182,13 @@ describe('the loopback server of the outside browser', () => {
   });
 
   it('accepts messages only from its own page', async () => {
-    const Cookie = await enter();
-    const page = await listen(Cookie);
+    const entered = await enterPage();
+    const own = { Cookie: entered.cookie, 'X-Page-Secret': entered.secret };
+    const page = await listen(entered);
     const heard: unknown[] = [];
     ports[0]!.onMessage((message) => heard.push(message));
     const send = (headers: Record<string, string>, body = '{"n":1}') =>
-      ask('/message', { method: 'POST', headers: { Cookie, ...headers }, body });
+      ask('/message', { method: 'POST', headers: { ...own, ...headers }, body });
     assert.equal((await send(json)).status, 403, 'without an origin');
     assert.equal((await send({ ...json, Origin: 'https://evil.example' })).status, 403);
     assert.equal((await send({ ...json, Origin: 'null' })).status, 403);
@@ -195,25 +204,47 @@ describe('the loopback server of the outside browser', () => {
     page.close();
   });
 
-  it('keeps a first message that arrives before the stream is open', async () => {
-    const Cookie = await enter();
+  it('refuses the channel to another server of this machine, which gets the cookie but not the secret', async () => {
+    const { cookie: Cookie, secret } = await enterPage();
     const headers = { ...json, Cookie, Origin: server.origin };
+    const known = [await ask('/', { headers: { Cookie } }), await ask('/page.js', { headers: { Cookie } })];
+    for (const { status, text, headers } of known) {
+      assert.equal(status, 200);
+      assert.ok(!(text + JSON.stringify(headers)).includes(secret));
+    }
+    for (const wrong of ['', 'x', secret.slice(1), `${secret}x`, Cookie.split('=')[1]!]) {
+      assert.equal((await ask(`/events?page=${wrong}`, { headers })).status, 403);
+      const post = { ...headers, 'X-Page-Secret': wrong };
+      assert.equal((await ask('/message', { method: 'POST', headers: post, body: '{}' })).status, 403);
+    }
+    assert.equal((await ask('/events', { headers })).status, 403);
+    assert.equal((await ask('/message', { method: 'POST', headers, body: '{}' })).status, 403);
+    // The secret is no more than the second of two.
+    assert.equal((await ask(`/events?page=${secret}`)).status, 403);
+    assert.equal(ports.length, 0);
+  });
+
+  it('keeps a first message that arrives before the stream is open', async () => {
+    const entered = await enterPage();
+    const Cookie = entered.cookie;
+    const headers = { ...json, Cookie, Origin: server.origin, 'X-Page-Secret': entered.secret };
     const early = ask('/message', { method: 'POST', headers, body: '{"n":1}' });
     await ask('/', { headers: { Cookie } });
     const heard: unknown[] = [];
     connected = (port) => port.onMessage((message) => heard.push(message));
-    const page = await listen(Cookie);
+    const page = await listen(entered);
     assert.equal((await early).status, 204);
     assert.deepEqual(heard, [{ n: 1 }]);
     page.close();
   });
 
   it('carries a channel both ways', async () => {
-    const Cookie = await enter();
-    const page = await listen(Cookie);
+    const entered = await enterPage();
+    const page = await listen(entered);
     const channel = new Channel<{ double(n: number): number }>(ports[0]!);
     const answer = channel.call('double', 21, { deadlineMs: 5_000 });
-    const headers = { ...json, Cookie, Origin: server.origin };
+    const { cookie: Cookie, secret } = entered;
+    const headers = { ...json, Cookie, Origin: server.origin, 'X-Page-Secret': secret };
     while (!page.lines.some((line) => line.includes('"double"'))) await new Promise((r) => setImmediate(r));
     const asked = JSON.parse(/data: (.*)/.exec(page.lines.join(''))![1]!) as { id: number; body: number };
     const reply = { channel: 'reply', id: asked.id, body: asked.body * 2 };
@@ -223,10 +254,10 @@ describe('the loopback server of the outside browser', () => {
   });
 
   it('serves the last page and settles the requests to the earlier one', async () => {
-    const Cookie = await enter();
-    const first = await listen(Cookie);
+    const entered = await enterPage();
+    const first = await listen(entered);
     const asked = new Channel<{ never(): void }>(ports[0]!).call('never', undefined);
-    const second = await listen(Cookie);
+    const second = await listen(entered);
     await assert.rejects(asked, /closed/);
     await first.ended;
     while (ports.length < 2) await new Promise((resolve) => setImmediate(resolve));
