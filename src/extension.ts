@@ -39,7 +39,7 @@ import { conflictCommands } from './ui/sync/conflictCommands.ts';
 import { FileDecorations } from './ui/sync/fileDecorations.ts';
 import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
-import { continueTrial, trialCommands } from './ui/trial/trialCommands.ts';
+import { continueTrial, showStartedSample, trialCommands } from './ui/trial/trialCommands.ts';
 
 const connectionsKey = 'dataModel.connections';
 
@@ -143,5 +143,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   };
   lifetime.add(registerCommands(commands, log));
   continueTrial(app);
+  showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards } : undefined;
 }

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../run/waitFor.ts';
+import { openPage, sharedBrowser } from '../vscode/browser/browser.ts';
+import { Workbench } from '../vscode/browser/workbench.ts';
 import { repository } from '../vscode/locations.ts';
 
 interface Started {
@@ -67,6 +69,30 @@ describe('npm start -- --no-open --json', () => {
     assert.equal(settings['dataModel.platform.url'], started.platformUrl);
     assert.ok(Number.isInteger(settings['dataModel.deployment.id']));
     assert.ok(!JSON.stringify(settings).includes(started.apiKey), 'the settings contain no key');
+  });
+
+  it('opens a cube with the deployments beside it, and the walkthrough at its next step', async function () {
+    this.timeout(180_000);
+    const { page, externalRequests } = await openPage(await sharedBrowser(), { colorScheme: 'dark' });
+    try {
+      const workbench = new Workbench(page);
+      await workbench.open(started.editorUrl);
+      await workbench.row(/^\s*dev-/).waitFor({ timeout: 90_000 });
+      await workbench.row(/^\s*Sample shop/).waitFor();
+      const done = page.locator('.getting-started-step [role=checkbox][aria-checked=true]');
+      const labels = () => done.evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
+      await waitFor('the first two steps are done', async () => (await done.count()) === 2, labels);
+      await page.locator('.getting-started-step.expanded', { hasText: 'See errors where they occur' }).waitFor();
+      await workbench.tab('orders.yml').waitFor();
+      await workbench.screenshot('start-1-sample');
+      assert.deepEqual(await workbench.notifications(), []);
+      await workbench.reload();
+      await workbench.row(/^\s*dev-/).waitFor({ timeout: 90_000 });
+      assert.equal(await page.locator('.tab[data-resource-name="orders.yml"]').count(), 1, 'nothing is opened again');
+      assert.deepEqual(externalRequests, []);
+    } finally {
+      await page.context().close();
+    }
   });
 
   it('stops its servers and removes its folder when it is stopped', async () => {

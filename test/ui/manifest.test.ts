@@ -90,7 +90,7 @@ describe('ids of package.json and of the code are the same', () => {
     const completion = contributes.walkthroughs
       .flatMap(({ steps }) => steps.flatMap(({ completionEvents }) => completionEvents))
       .flatMap((event) => (event.startsWith('onContext:') ? [event.slice('onContext:'.length)] : []));
-    const used = new Set([...whenClauses.flatMap(keysOf), ...completion].filter((key) => key.startsWith('dataModel.')));
+    const used = new Set([...whenClauses, ...completion].flatMap(keysOf).filter((key) => key.startsWith('dataModel.')));
     assert.deepEqual([...used].sort(), [...contextKeyIds].sort());
   });
 

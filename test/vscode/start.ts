@@ -70,21 +70,21 @@ async function main(): Promise<void> {
   mkdirSync(workspace, { recursive: true });
   const vsix = path.join(home, 'extension.vsix');
   const [platform] = await Promise.all([startPlatform(), packageExtension(vsix)]);
-  if (!readdirSync(workspace).some((name) => /^(model|cube\.js|cube\.py)$/.test(name))) {
-    await writeModel(workspace, platform);
-  }
+  const isSample = !readdirSync(workspace).some((name) => /^(model|cube\.js|cube\.py)$/.test(name));
+  if (isSample) await writeModel(workspace, platform);
   await bindFolder(workspace, platform);
+  // The extension shows the sample; a model of the user is not compared with it before the user asks.
+  const editorEnv = { ...platform.env, ...(isSample ? { DATA_MODEL_SAMPLE_BRANCH: platform.deployBranch } : {}) };
   const locations = [`Platform   ${platform.url} (deployment ${platform.deploymentId})`, `Workspace  ${workspace}`];
 
   if (desktop) {
     say(['', ...locations, 'VS Code    is starting. Close its window or press Ctrl+C to stop.', ''].join('\n'));
-    const env = platform.env;
-    const closed = openDesktopEditor({ executable: desktop, home, vsix, folder: workspace, env });
+    const closed = openDesktopEditor({ executable: desktop, home, vsix, folder: workspace, env: editorEnv });
     await Promise.race([closed, platform.waitForExit()]);
     process.exit(0);
   }
 
-  const env = { ...proxyEnvironment(), ...platform.env };
+  const env = { ...proxyEnvironment(), ...editorEnv };
   const server = await startServer({ extensions: [vsix], env, port: options.port });
   const editorUrl = server.windowUrl({ open: workspace });
   if (options.json) {

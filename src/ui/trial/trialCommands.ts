@@ -20,6 +20,8 @@ import { showFirstCube } from './showFirstCube.ts';
 import { boundToEmulator, chooseTrialFolder } from './trialFolder.ts';
 
 const pendingTrialKey = 'dataModel.pendingTrial';
+const shownSampleKey = 'dataModel.shownSample';
+const walkthroughId = 'data-model-workbench.data-model-workbench#start';
 /** A window that opens later was not opened by the trial. */
 const pendingTrialMs = 10 * 60_000;
 
@@ -27,6 +29,14 @@ interface PendingTrial {
   folder: string;
   branch: string;
   at: number;
+}
+
+/** The sample that an environment variable announces; `npm start` sets it. */
+export interface StartedSample {
+  /** The address of its platform. */
+  url: string | undefined;
+  /** The branch to open in dev mode. */
+  branch: string | undefined;
 }
 
 export function trialCommands(app: App, emulator: EmulatorConnection): Pick<CommandTable, 'dataModel.emulator.start'> {
@@ -41,10 +51,30 @@ export function continueTrial(app: App): void {
   const isExpired = Date.now() - pending.at > pendingTrialMs;
   if (!isOpen && !isExpired) return;
   void app.context.globalState.update(pendingTrialKey, undefined);
-  if (isExpired) return;
+  if (!isExpired) whenTrusted(app, pending.folder, (folder) => openDevBranch(app, folder, pending.branch));
+}
+
+/** Shows the sample and the walkthrough once, not in each window. */
+export function showStartedSample(app: App, { url, branch }: StartedSample): void {
+  const { globalState } = app.context;
+  const [workspaceFolder] = localFolders();
+  if (!url || !branch || !workspaceFolder || globalState.get(shownSampleKey) === url) return;
+  void globalState.update(shownSampleKey, url);
+  whenTrusted(app, workspaceFolder.uri.fsPath, async (folder) => {
+    await openDevBranch(app, folder, branch);
+    await vscode.commands.executeCommand(
+      'workbench.action.openWalkthrough',
+      { category: walkthroughId, step: 'save' },
+      true,
+    );
+    await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
+  });
+}
+
+function whenTrusted(app: App, workspaceFolder: string, show: (folder: BoundFolder) => Promise<void>): void {
   const start = () => {
-    const folder = app.folders.list.value.find(({ workspaceFolder }) => workspaceFolder === pending.folder);
-    if (folder) openDevBranch(app, folder, pending.branch).catch((failure: unknown) => showFailure(failure, app.log));
+    const folder = app.folders.list.value.find((each) => each.workspaceFolder === workspaceFolder);
+    if (folder) show(folder).catch((failure: unknown) => showFailure(failure, app.log));
   };
   if (vscode.workspace.isTrusted) start();
   else app.context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(start));
