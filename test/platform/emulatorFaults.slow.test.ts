@@ -8,6 +8,7 @@ import type { CallArguments, Client } from '../../src/platform/client.ts';
 import type { FailureKind } from '../../src/platform/errors.ts';
 import type { AnyInput } from '../../src/platform/request.ts';
 import { clientOf, closeAll, failureOf } from './clientUnderTest.ts';
+import { certificate, certificateFiles } from './http/testServer.ts';
 import { validInput } from './validInputs.ts';
 
 const kinds = {
@@ -45,133 +46,147 @@ async function failWithFault(
   }
 }
 
-describe('faults of the platform', function () {
-  // Each test makes hundreds of calls while the compiler runs.
-  this.timeout(120_000);
-  let emulator: RunningEmulator;
-  const unhandled: unknown[] = [];
-  const record = (reason: unknown) => unhandled.push(reason);
-  before(async () => {
-    process.prependListener('unhandledRejection', record);
-    emulator = await startEmulator({ buildMs: 20 });
-  });
-  after(async () => {
-    await emulator.close();
-    process.off('unhandledRejection', record);
-  });
-  afterEach(async () => {
-    await closeAll();
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(unhandled, [], 'no unhandled rejection');
-  });
-
-  const connect = (shortTimeout = false) =>
-    clientOf(emulator.url, {
-      credential: { token: emulator.apiKey },
-      retry: { attempts: 1 },
-      transport: shortTimeout ? { headersMs: 100 } : {},
+for (const http2 of [false, true])
+  describe(`faults of the platform over ${http2 ? 'HTTP/2' : 'HTTP/1.1'}`, function () {
+    // Each test makes hundreds of calls while the compiler runs.
+    this.timeout(120_000);
+    let emulator: RunningEmulator;
+    const unhandled: unknown[] = [];
+    const record = (reason: unknown) => unhandled.push(reason);
+    before(async () => {
+      process.prependListener('unhandledRejection', record);
+      emulator = await startEmulator({ buildMs: 20, ...(http2 && { certificate: certificateFiles }) });
+    });
+    after(async () => {
+      await emulator.close();
+      process.off('unhandledRejection', record);
+    });
+    afterEach(async () => {
+      await closeAll();
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(unhandled, [], 'no unhandled rejection');
     });
 
-  /** Some faults occur after the operation, so it needs a separate deployment. */
-  const spareDeployment = async () =>
-    (await connect().call(operations.createDeployment, { body: { name: 'spare' } })).id;
+    const connect = (shortTimeout = false) =>
+      clientOf(emulator.url, {
+        credential: { token: emulator.apiKey },
+        retry: { attempts: 1 },
+        transport: { certificates: [certificate], ...(shortTimeout && { headersMs: 100 }) },
+      });
 
-  for (const kind of Object.keys(kinds) as FaultKind[]) {
-    it(`${kind}: every call fails with a named error`, async () => {
-      const client = connect(kind === 'hang');
-      for (const id of Object.keys(operations) as OperationId[]) {
-        const { deploymentId } = id === 'deleteDeployment' ? { deploymentId: await spareDeployment() } : emulator;
-        await failWithFault(emulator, client, id, validInput(id, deploymentId, 'main'), kind);
-      }
-    });
-  }
+    /** Some faults occur after the operation, so it needs a separate deployment. */
+    const spareDeployment = async () =>
+      (await connect().call(operations.createDeployment, { body: { name: 'spare' } })).id;
 
-  describe('never leaves a partial change, and never denies a change that happened', () => {
-    let client: Client;
-    let deploymentId: string | number;
-    beforeEach(async () => {
-      client = connect();
-      ({ id: deploymentId } = await client.call(operations.createDeployment, { body: { name: 'tree' } }));
-    });
-
-    interface Fixture {
-      input: AnyInput;
-      /** The files of every branch that the call may change. */
-      state(): Promise<string>;
-    }
-    const texts = (...names: string[]) => names.map((name) => ({ path: `model/${name}.yml`, content: `# ${name}\n` }));
-    let fixtures = 0;
-
-    /** A shared branch and its dev branch, each with changes. */
-    async function createFixture(id: OperationId): Promise<Fixture> {
-      fixtures += 1;
-      const params = { deploymentId };
-      const shared = `shared-${fixtures}`;
-      await client.call(operations.createBranch, { params, body: { name: shared } });
-      const fork = async (files: { path: string; content: string }[]) => {
-        const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: shared } });
-        await client.call(operations.putFiles, { params, body: { branchName, files } });
-        return branchName;
-      };
-      const first = await fork(texts('base-1', 'base-2'));
-      await client.call(operations.commit, { params, body: { branchName: first } });
-      await client.call(operations.deleteBranch, { params, query: { branchName: first } });
-      const dev = await fork(texts('edit-1', 'edit-2', 'edit-3'));
-      const state = async () => {
-        const hashes = async (branchName: string) =>
-          [...readFileHashes(await client.call(operations.getFileHashes, { params, query: { branchName } }))].sort();
-        return JSON.stringify([await hashes(dev), await hashes(shared)]);
-      };
-      return { state, input: await inputOf(id, dev, shared) };
-    }
-
-    async function inputOf(id: OperationId, dev: string, shared: string): Promise<AnyInput> {
-      const params = { deploymentId };
-      switch (id) {
-        case 'putFiles':
-          return { params, body: { branchName: dev, files: texts('base-1', 'new-1', 'new-2') } };
-        case 'deleteFiles':
-          return { params, body: { branchName: dev, files: texts('base-1', 'edit-1').map(({ path }) => ({ path })) } };
-        case 'renameFiles': {
-          const files = texts('base-1', 'edit-1').map(({ path }) => ({ path, newPath: `${path}.moved.yml` }));
-          return { params, body: { branchName: dev, files } };
-        }
-        case 'finishUpload': {
-          const { transaction } = await client.call(operations.startUpload, { params, query: { branchName: dev } });
-          const files: Record<string, { hash: string }> = {};
-          for (const { path, content } of texts('edit-2', 'up-1', 'up-2')) {
-            const file = Buffer.from(content);
-            files[path] = { hash: createHash('sha1').update(file).digest('hex') };
-            await client.call(operations.uploadFile, {
-              params,
-              query: { branchName: dev },
-              body: { transaction: JSON.stringify(transaction), fileName: path, file },
-            });
-          }
-          return { params, query: { branchName: dev }, body: { transaction, files } };
-        }
-        case 'merge':
-          return { params, body: { branchName: shared } };
-        default:
-          return { params, body: { branchName: dev } };
-      }
-    }
-
-    const writes: OperationId[] = ['putFiles', 'deleteFiles', 'renameFiles', 'finishUpload', 'commit', 'pull', 'merge'];
-    for (const id of writes) {
-      it(id, async () => {
-        const reference = await createFixture(id);
-        await client.call(operations[id] as Operation, ...([reference.input] as unknown as CallArguments<Operation>));
-        const applied = await reference.state();
-        for (const kind of Object.keys(kinds) as FaultKind[]) {
-          const { input, state } = await createFixture(id);
-          const before = await state();
-          const failure = await failWithFault(emulator, kind === 'hang' ? connect(true) : client, id, input, kind);
-          const after = await state();
-          assert.ok(after === before || after === applied, `${id} under ${kind} left a partial change`);
-          if (failure && failure.writeState !== 'unknown') assert.equal(after, before, `${id} under ${kind} happened`);
+    for (const kind of Object.keys(kinds) as FaultKind[]) {
+      it(`${kind}: every call fails with a named error`, async () => {
+        const client = connect(kind === 'hang');
+        for (const id of Object.keys(operations) as OperationId[]) {
+          const { deploymentId } = id === 'deleteDeployment' ? { deploymentId: await spareDeployment() } : emulator;
+          await failWithFault(emulator, client, id, validInput(id, deploymentId, 'main'), kind);
         }
       });
     }
+
+    describe('never leaves a partial change, and never denies a change that happened', () => {
+      let client: Client;
+      let deploymentId: string | number;
+      beforeEach(async () => {
+        client = connect();
+        ({ id: deploymentId } = await client.call(operations.createDeployment, { body: { name: 'tree' } }));
+      });
+
+      interface Fixture {
+        input: AnyInput;
+        /** The files of every branch that the call may change. */
+        state(): Promise<string>;
+      }
+      const texts = (...names: string[]) =>
+        names.map((name) => ({ path: `model/${name}.yml`, content: `# ${name}\n` }));
+      let fixtures = 0;
+
+      /** A shared branch and its dev branch, each with changes. */
+      async function createFixture(id: OperationId): Promise<Fixture> {
+        fixtures += 1;
+        const params = { deploymentId };
+        const shared = `shared-${fixtures}`;
+        await client.call(operations.createBranch, { params, body: { name: shared } });
+        const fork = async (files: { path: string; content: string }[]) => {
+          const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: shared } });
+          await client.call(operations.putFiles, { params, body: { branchName, files } });
+          return branchName;
+        };
+        const first = await fork(texts('base-1', 'base-2'));
+        await client.call(operations.commit, { params, body: { branchName: first } });
+        await client.call(operations.deleteBranch, { params, query: { branchName: first } });
+        const dev = await fork(texts('edit-1', 'edit-2', 'edit-3'));
+        const state = async () => {
+          const hashes = async (branchName: string) =>
+            [...readFileHashes(await client.call(operations.getFileHashes, { params, query: { branchName } }))].sort();
+          return JSON.stringify([await hashes(dev), await hashes(shared)]);
+        };
+        return { state, input: await inputOf(id, dev, shared) };
+      }
+
+      async function inputOf(id: OperationId, dev: string, shared: string): Promise<AnyInput> {
+        const params = { deploymentId };
+        switch (id) {
+          case 'putFiles':
+            return { params, body: { branchName: dev, files: texts('base-1', 'new-1', 'new-2') } };
+          case 'deleteFiles':
+            return {
+              params,
+              body: { branchName: dev, files: texts('base-1', 'edit-1').map(({ path }) => ({ path })) },
+            };
+          case 'renameFiles': {
+            const files = texts('base-1', 'edit-1').map(({ path }) => ({ path, newPath: `${path}.moved.yml` }));
+            return { params, body: { branchName: dev, files } };
+          }
+          case 'finishUpload': {
+            const { transaction } = await client.call(operations.startUpload, { params, query: { branchName: dev } });
+            const files: Record<string, { hash: string }> = {};
+            for (const { path, content } of texts('edit-2', 'up-1', 'up-2')) {
+              const file = Buffer.from(content);
+              files[path] = { hash: createHash('sha1').update(file).digest('hex') };
+              await client.call(operations.uploadFile, {
+                params,
+                query: { branchName: dev },
+                body: { transaction: JSON.stringify(transaction), fileName: path, file },
+              });
+            }
+            return { params, query: { branchName: dev }, body: { transaction, files } };
+          }
+          case 'merge':
+            return { params, body: { branchName: shared } };
+          default:
+            return { params, body: { branchName: dev } };
+        }
+      }
+
+      const writes: OperationId[] = [
+        'putFiles',
+        'deleteFiles',
+        'renameFiles',
+        'finishUpload',
+        'commit',
+        'pull',
+        'merge',
+      ];
+      for (const id of writes) {
+        it(id, async () => {
+          const reference = await createFixture(id);
+          await client.call(operations[id] as Operation, ...([reference.input] as unknown as CallArguments<Operation>));
+          const applied = await reference.state();
+          for (const kind of Object.keys(kinds) as FaultKind[]) {
+            const { input, state } = await createFixture(id);
+            const before = await state();
+            const failure = await failWithFault(emulator, kind === 'hang' ? connect(true) : client, id, input, kind);
+            const after = await state();
+            assert.ok(after === before || after === applied, `${id} under ${kind} left a partial change`);
+            if (failure && failure.writeState !== 'unknown')
+              assert.equal(after, before, `${id} under ${kind} happened`);
+          }
+        });
+      }
+    });
   });
-});

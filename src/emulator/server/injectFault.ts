@@ -1,6 +1,8 @@
 /** Injects a fault into the response to a request. Some faults act on the socket. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Http2ServerRequest } from 'node:http2';
+import { TLSSocket } from 'node:tls';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { delay } from '../../base/async.ts';
@@ -11,7 +13,7 @@ import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { FaultRule } from './faults.ts';
 
 interface NodeBindings {
-  incoming: IncomingMessage;
+  incoming: IncomingMessage | Http2ServerRequest;
   outgoing: ServerResponse;
 }
 
@@ -39,11 +41,11 @@ export async function injectFault(
       await new Promise((resolve) => outgoing.once('close', resolve));
       return RESPONSE_ALREADY_SENT;
     case 'reset-before':
-      incoming.socket.resetAndDestroy();
+      resetConnection(incoming);
       return RESPONSE_ALREADY_SENT;
     case 'reset-after':
       await answer();
-      incoming.socket.resetAndDestroy();
+      resetConnection(incoming);
       return RESPONSE_ALREADY_SENT;
     case 'truncate': {
       const response = await answer();
@@ -70,4 +72,11 @@ export async function injectFault(
       return answer();
     }
   }
+}
+
+/** Ends the connection. Only its session can do that over HTTP/2, and only a connection without encryption can be reset. */
+function resetConnection(incoming: IncomingMessage | Http2ServerRequest): void {
+  if (incoming instanceof Http2ServerRequest) incoming.stream.session?.destroy();
+  else if (incoming.socket instanceof TLSSocket) incoming.socket.destroy();
+  else incoming.socket.resetAndDestroy();
 }
