@@ -33,15 +33,12 @@ const cachedTrees = 64;
 
 export class Repository {
   readonly gitdir: string;
-  readonly #cache = {};
-  readonly #hashes = new Map<string, string>();
   readonly #contents = new LRUCache<string, Uint8Array>({
     maxSize: cachedBytes,
     // The cache requires a positive size.
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
   readonly #trees = new LRUCache<string, Tree>({ max: cachedTrees });
-  readonly #commits = new Map<string, Commit>();
 
   private constructor(gitdir: string) {
     this.gitdir = gitdir;
@@ -58,27 +55,20 @@ export class Repository {
   async writeFile(content: Uint8Array): Promise<string> {
     const oid = writeLooseObject(this.gitdir, 'blob', content);
     this.#contents.set(oid, content);
-    // Finishing an upload needs the hashes of all its files.
-    if (!this.#hashes.has(oid)) this.#hashes.set(oid, sha1(content));
     return oid;
   }
 
   async readFile(oid: string): Promise<Uint8Array> {
     const known = this.#contents.get(oid);
     if (known) return known;
-    const { blob } = await git.readBlob({ fs, gitdir: this.gitdir, oid, cache: this.#cache });
+    const { blob } = await git.readBlob({ fs, gitdir: this.gitdir, oid });
     this.#contents.set(oid, blob);
     return blob;
   }
 
   /** SHA-1 of the file's bytes in lower-case hex. It differs from the git id, which includes a header. */
   async hashOf(oid: string): Promise<string> {
-    let hash = this.#hashes.get(oid);
-    if (hash === undefined) {
-      hash = sha1(await this.readFile(oid));
-      this.#hashes.set(oid, hash);
-    }
-    return hash;
+    return sha1(await this.readFile(oid));
   }
 
   async readTree(oid: string): Promise<Tree> {
@@ -107,18 +97,14 @@ export class Repository {
   }
 
   async readCommit(oid: string): Promise<Commit> {
-    const known = this.#commits.get(oid);
-    if (known) return known;
-    const { commit } = await git.readCommit({ fs, gitdir: this.gitdir, oid, cache: this.#cache });
-    const read = { oid, tree: commit.tree, parents: commit.parent, message: commit.message };
-    this.#commits.set(oid, read);
-    return read;
+    const { commit } = await git.readCommit({ fs, gitdir: this.gitdir, oid });
+    return { oid, tree: commit.tree, parents: commit.parent, message: commit.message };
   }
 
   /** The best common ancestors of two commits: none for unrelated histories, several after criss-cross merges. */
   async mergeBases(a: string, b: string): Promise<string[]> {
     if (a === b) return [a];
-    const bases = (await git.findMergeBase({ fs, gitdir: this.gitdir, oids: [a, b], cache: this.#cache })) as string[];
+    const bases = (await git.findMergeBase({ fs, gitdir: this.gitdir, oids: [a, b] })) as string[];
     return [...bases].sort();
   }
 
@@ -146,7 +132,7 @@ export class Repository {
   }
 
   async #collect(oid: string, prefix: string, files: Map<string, string>): Promise<void> {
-    const { tree } = await git.readTree({ fs, gitdir: this.gitdir, oid, cache: this.#cache });
+    const { tree } = await git.readTree({ fs, gitdir: this.gitdir, oid });
     for (const entry of tree) {
       if (entry.type === 'tree') await this.#collect(entry.oid, `${prefix}${entry.path}/`, files);
       else if (entry.type === 'blob' && entry.mode !== '120000') files.set(`${prefix}${entry.path}`, entry.oid);

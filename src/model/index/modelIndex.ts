@@ -42,7 +42,6 @@ export class ModelIndex {
   #byName: Map<string, Definition[]> | undefined;
   #viewMembers = new Map<Definition, ViewMembers>();
   #members = new Map<Definition, Map<string, Member[]>>();
-  #splitNames: Set<string> | undefined;
   #generation = 0;
 
   /** `modelFolder` is a normalised path relative to the project folder; `.` is the project folder itself. */
@@ -96,7 +95,6 @@ export class ModelIndex {
   #clearCaches(): void {
     this.#generation += 1;
     this.#byName = undefined;
-    this.#splitNames = undefined;
     this.#viewMembers = new Map();
     this.#members = new Map();
   }
@@ -257,12 +255,9 @@ export class ModelIndex {
     return found;
   }
 
-  /** The names of all views that `split` creates. */
-  get splitViewNames(): ReadonlySet<string> {
-    this.#splitNames ??= new Set(
-      this.definitions.flatMap((one) => (one.kind === 'view' ? this.viewMembers(one).splitViews : [])),
-    );
-    return this.#splitNames;
+  /** Whether `split` creates a view with that name. */
+  isSplitView(name: string): boolean {
+    return this.definitions.some((one) => one.kind === 'view' && this.viewMembers(one).splitViews.includes(name));
   }
 
   /** Inherited joins, then own ones: the order in which the compiler numbers them. */

@@ -72,7 +72,7 @@ function mayBeExternal(index: ModelIndex, reference: Reference, name: string): b
 
 /** Whether a template, a program or a broken file may define a cube with that name. */
 function mayBeGenerated(index: ModelIndex, name: string): boolean {
-  if (index.splitViewNames.has(name)) return true;
+  if (index.isSplitView(name)) return true;
   for (const file of index.files) {
     if (file.source.generates) return true;
     if (file.source.broken && new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).test(file.text)) return true;
