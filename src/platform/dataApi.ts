@@ -21,6 +21,7 @@ import { type CallOptions, Client } from './client.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { Transport } from './http/transport.ts';
 import { PlatformError } from './platformError.ts';
+import { restUrlOf } from './restUrl.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 
 export interface DataApiOptions {
@@ -186,12 +187,6 @@ export class DataApi implements Disposable {
       ? failed('no-production', client.host)
       : failed('no-environment', client.host, branchName);
   }
-}
-
-/** The REST URL of an environment. Its credentials are a list or an object. */
-export function restUrlOf({ api_credentials: credentials }: Environment): string | undefined {
-  const rest = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'rest') : credentials?.rest;
-  return rest?.url ?? undefined;
 }
 
 function isFor({ type, name }: Environment, url: string, branchName: string | undefined): boolean {

@@ -2,7 +2,7 @@
 
 import { raceAbort, throwIfAborted } from '../base/async.ts';
 import { messageOf } from '../base/errors.ts';
-import { type Event, type Observable, Value } from '../base/event.ts';
+import { type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { normaliseBaseUrl } from '../platform/baseUrl.ts';
@@ -40,10 +40,6 @@ export class Connections implements Disposable {
 
   get list(): Observable<readonly Connection[]> {
     return this.#list;
-  }
-
-  get onChange(): Event<readonly Connection[]> {
-    return this.#list.onChange;
   }
 
   get(id: string): Connection | undefined {

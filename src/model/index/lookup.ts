@@ -68,7 +68,7 @@ export function symbolAt(
   return undefined;
 }
 
-function locationOf(index: ModelIndex, symbol: ModelSymbol): SourceLocation {
+export function locationOf(index: ModelIndex, symbol: ModelSymbol): SourceLocation {
   const { file, nameSpan } =
     'member' in symbol
       ? { file: symbol.member.definition.file, nameSpan: symbol.member.nameSpan }

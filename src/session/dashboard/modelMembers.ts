@@ -2,7 +2,7 @@
 
 import type { DimensionView } from '../../contract/messages/hostChannel.ts';
 import type { Definition, Member } from '../../model/index/definitions.ts';
-import type { SourceLocation } from '../../model/index/lookup.ts';
+import { locationOf, type SourceLocation } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
 
@@ -16,16 +16,12 @@ export function locateMember(index: ModelIndex, member: string): SourceLocation 
   const definition = index.cube(owner);
   if (name !== undefined && definition) {
     const found = index.member(definition, name);
-    return found ? locate(index, found.definition.file, found) : locate(index, definition.file, definition);
+    return locationOf(index, found ? { member: found } : { definition });
   }
-  if (definition) return locate(index, definition.file, definition);
+  if (definition) return locationOf(index, { definition });
   if (name !== undefined) return undefined;
   const named = index.definitions.flatMap(({ members }) => members.filter((each) => each.name === owner));
-  return named.length === 1 ? locate(index, named[0]!.definition.file, named[0]!) : undefined;
-}
-
-function locate(index: ModelIndex, file: string, { nameSpan }: Member | Definition): SourceLocation {
-  return { file, range: index.rangeOf(file, nameSpan) };
+  return named.length === 1 ? locationOf(index, { member: named[0]! }) : undefined;
 }
 
 /** The public dimensions of all views, then of all cubes. Skips members that the index cannot read. */

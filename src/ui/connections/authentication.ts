@@ -22,7 +22,7 @@ export class Authentication implements vscode.AuthenticationProvider, vscode.Dis
     this.#app = app;
     this.#known = sessionsOf(app);
     this.#lifetime.add(this.#changed);
-    this.#lifetime.add(app.connections.onChange(() => this.#fireChanges()));
+    this.#lifetime.add(app.connections.list.onChange(() => this.#fireChanges()));
     this.#lifetime.add(
       vscode.authentication.registerAuthenticationProvider(
         authenticationProviderId,

@@ -8,7 +8,7 @@ export function connectionContext({ connections, folders }: App): Disposable {
   const lifetime = new Lifetime();
   const updateConnected = () => setContextKey('dataModel.connected', connections.list.value.length > 0);
   const updateBound = () => setContextKey('dataModel.bound', folders.list.value.length > 0);
-  lifetime.add(connections.onChange(updateConnected));
+  lifetime.add(connections.list.onChange(updateConnected));
   lifetime.add(folders.list.onChange(updateBound));
   updateConnected();
   updateBound();

@@ -30,7 +30,7 @@ export class EmulatorConnection implements Disposable {
     this.#lifetime.add(this.#emulator.onDidEnd(() => connections.get(emulatorConnectionId)?.reset()));
     if (context.globalState.get<boolean>(usedKey)) this.#addConnection();
     this.#lifetime.add(
-      connections.onChange(() => {
+      connections.list.onChange(() => {
         if (connections.get(emulatorConnectionId) || !context.globalState.get<boolean>(usedKey)) return;
         this.#emulator.stop();
         void context.globalState.update(usedKey, undefined);

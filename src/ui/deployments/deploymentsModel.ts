@@ -41,7 +41,7 @@ export class DeploymentsModel implements Disposable {
     this.#options = options;
     const { connections, folders } = options;
     const changed = () => this.#changed.fire();
-    this.#lifetime.add(connections.onChange(changed));
+    this.#lifetime.add(connections.list.onChange(changed));
     this.#lifetime.add(folders.list.onChange(changed));
     this.#lifetime.add(
       forEachSession(folders, ({ sync }, _folder, lifetime) => {

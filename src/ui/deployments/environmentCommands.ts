@@ -2,13 +2,13 @@
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
+import { restUrlOf } from '../../platform/restUrl.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseDeployment } from './deploymentChoice.ts';
-import { restUrl } from './environmentRows.ts';
 
 export function environmentCommands(app: App): Pick<CommandTable, 'dataModel.environment.copyUrl'> {
   return {
@@ -25,10 +25,10 @@ async function pickUrl(app: App, row: TreeRow | undefined): Promise<string> {
   const environment = await pickFromList(deployment.environments, {
     title: vscode.l10n.t('Copy URL'),
     placeholder: vscode.l10n.t('Select an environment of “{0}”', name),
-    item: (each) => ({ label: each.name, description: restUrl(each) ?? '' }),
-    accepts: (each) => restUrl(each) !== undefined,
+    item: (each) => ({ label: each.name, description: restUrlOf(each) ?? '' }),
+    accepts: (each) => restUrlOf(each) !== undefined,
   });
-  const url = restUrl(environment);
+  const url = restUrlOf(environment);
   if (url === undefined) throw new UserError(vscode.l10n.t('This environment has no URL.'));
   return url;
 }

@@ -1,6 +1,7 @@
 /** The rows of a deployment's environments. */
 
 import type { Environment } from '../../contract/deployments.ts';
+import { restUrlOf } from '../../platform/restUrl.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
   escapeMarkdown,
@@ -20,12 +21,6 @@ export function environmentRows(target: RowTarget, { environments }: DeploymentS
   });
 }
 
-/** Same as `restUrlOf` of the platform client, which would load the client at activation. */
-export function restUrl({ api_credentials: credentials }: Environment): string | undefined {
-  const rest = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'rest') : credentials?.rest;
-  return rest?.url ?? undefined;
-}
-
 function sqlAddress({ api_credentials: credentials }: Environment): string | undefined {
   const sql = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'sql') : credentials?.sql;
   if (!sql?.host) return undefined;
@@ -34,7 +29,7 @@ function sqlAddress({ api_credentials: credentials }: Environment): string | und
 
 function environmentRow(environment: Environment, parent: RowTarget, l10n: Localizer): TreeRow {
   const { id, name, type } = environment;
-  const url = restUrl(environment);
+  const url = restUrlOf(environment);
   const sql = sqlAddress(environment);
   const icons = new Map([
     ['production', 'globe'],
