@@ -8,7 +8,15 @@ export interface ErrorText {
   action?: string;
 }
 
-export type ErrorArgument = string | number;
+export type ErrorArgument = string | number | CatalogMessage;
+
+/** A text of a catalog with its arguments. */
+export interface CatalogMessage {
+  text: ErrorText;
+  args: readonly ErrorArgument[];
+  /** In English. */
+  message: string;
+}
 
 interface UserErrorDetails {
   /** Where it happened: host, operation, request id, file. One short line. */
@@ -55,11 +63,16 @@ export function describeError({ message, where, action }: Pick<UserError, 'messa
 
 /** Replaces `{0}`, `{1}` … by the arguments. */
 export function fillIn(template: string, args: readonly ErrorArgument[]): string {
-  return template.replace(/\{(\d+)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole));
+  return template.replace(/\{(\d+)\}/g, (whole, index: string) => {
+    const value = args[Number(index)] ?? whole;
+    return typeof value === 'object' ? value.message : String(value);
+  });
 }
 
 export interface ErrorCatalog<Code extends string> {
   texts: Readonly<Record<Code, ErrorText>>;
+  /** The message named `code`, for a text that is no error. */
+  message(code: Code, args?: readonly ErrorArgument[]): CatalogMessage;
   /** Makes the error named `code` with English texts. */
   error(code: Code, args?: readonly ErrorArgument[], details?: Omit<UserErrorDetails, 'action'>): UserError;
 }
@@ -68,6 +81,10 @@ export interface ErrorCatalog<Code extends string> {
 export function errorCatalog<Code extends string>(texts: Readonly<Record<Code, ErrorText>>): ErrorCatalog<Code> {
   return {
     texts,
+    message: (code, args = []) => {
+      const text = texts[code];
+      return { text, args, message: fillIn(text.message, args) };
+    },
     error: (code, args = [], details = {}) => {
       const text = texts[code];
       const action = text.action === undefined ? undefined : fillIn(text.action, args);

@@ -9,7 +9,7 @@ import { normaliseBaseUrl } from './baseUrl.ts';
 import { authorizationOf, type BareToken, type Credential } from './credential.ts';
 import { followRedirect } from './http/redirect.ts';
 import { Transport, type TransportOptions } from './http/transport.ts';
-import { WireFailure, type WireRequest, type WireResponse } from './http/wire.ts';
+import { WireFailure, type WireRequest, type WireResponse, wireDetails } from './http/wire.ts';
 import { pagesOf } from './pages.ts';
 import { PlatformError } from './platformError.ts';
 import { type AnyInput, buildRequest, type InputOf, type RequestTarget } from './request.ts';
@@ -137,7 +137,7 @@ export class Client implements Disposable {
   }
 
   #notReadInTime({ id }: Operation, { status, headers }: WireResponse, deadlineMs: number): PlatformError {
-    const failure = new WireFailure(`response not read within ${deadlineMs} ms`, {
+    const failure = new WireFailure(wireDetails.message('not-read', [deadlineMs]), {
       fault: 'timeout',
       sent: true,
       status,

@@ -9,7 +9,8 @@ export function explainWireFailure(
   failure: WireFailure,
   { host, operation, secrets }: { host: string; operation: string; secrets: readonly string[] },
 ): PlatformError {
-  const detail = redact(failure.message, secrets).replace(/[.\s]+$/, '');
+  const { detail: given } = failure;
+  const detail = typeof given === 'string' ? redact(given, secrets).replace(/[.\s]+$/, '') : given;
   return new PlatformError(failure.fault, [host, detail], {
     host,
     operation,

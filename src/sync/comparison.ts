@@ -2,11 +2,13 @@
 
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import type { CatalogMessage } from '../base/errors.ts';
 import type { LocalFolder, Scan } from './local/localFolder.ts';
 import { buildPlan } from './plan/buildPlan.ts';
 import type { Filter } from './plan/filter.ts';
 import type { PlanInput } from './plan/halts.ts';
 import type { Plan, RefusedEntry } from './plan/planTypes.ts';
+import { syncReasons } from './plan/syncReasons.ts';
 import { filterTree, type Hash, type Tree } from './plan/tree.ts';
 import type { BranchReads } from './remote/branchPort.ts';
 import type { BaseStore } from './state/baseStore.ts';
@@ -94,12 +96,13 @@ function hiddenPaths({ refused }: Scan): ((path: string) => string | undefined) 
 }
 
 function findRefused(scan: Scan, listed: Tree, filter: Filter): RefusedEntry[] {
-  const refused = new Map<string, { reason: string; remote: Hash | undefined }>();
+  const refused = new Map<string, { reason: CatalogMessage; remote: Hash | undefined }>();
   const hiddenBy = hiddenPaths(scan);
   if (hiddenBy) {
     for (const [path, remote] of filter.part(listed)) {
       const at = hiddenBy(path);
-      if (at !== undefined) refused.set(path, { reason: `${at} in this folder: ${scan.refused.get(at)}`, remote });
+      if (at !== undefined)
+        refused.set(path, { reason: syncReasons.message('hidden', [at, scan.refused.get(at)!]), remote });
     }
   }
   for (const [path, reason] of scan.refused) refused.set(path, { reason, remote: listed.get(path) });

@@ -1,5 +1,6 @@
 /** Keeps one local folder and one dev branch equal: the entry point of synchronisation. */
 
+import type { CatalogMessage } from '../base/errors.ts';
 import { messageOf, UserError } from '../base/errors.ts';
 import { Emitter, type Event, type Observable } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
@@ -168,7 +169,7 @@ export class SyncEngine implements Disposable {
   }
 
   /** Why a path (relative to the project folder) is synced or not. */
-  why(path: string): { synced: boolean; reason: string } {
+  why(path: string): { synced: boolean; reason: CatalogMessage } {
     return refusalOf(path, this.state.value.plan?.refused ?? []) ?? this.#filter().why(path);
   }
 

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CatalogMessage } from '../../src/base/errors.ts';
 import { messageOf } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -247,10 +248,12 @@ describe('every mutating method in every danger', function () {
     const { halt, conflicts, deferred } = (result ?? {}) as {
       halt?: { message: string; action: string };
       conflicts?: readonly { reason: string }[];
-      deferred?: readonly { reason: string }[];
+      deferred?: readonly { reason: CatalogMessage }[];
     };
     if (halt) return `${halt.message} ${halt.action}`;
-    return conflicts?.find(({ reason }) => reason === 'unsaved') ? 'unsaved edits are kept' : deferred?.[0]?.reason;
+    return conflicts?.find(({ reason }) => reason === 'unsaved')
+      ? 'unsaved edits are kept'
+      : deferred?.[0]?.reason.message;
   };
 
   const drive = async (method: MutatingMethod, danger: Danger, random: Random) => {

@@ -1,5 +1,6 @@
 /** Plans for tests. */
 
+import type { CatalogMessage } from '../../src/base/errors.ts';
 import { halt } from '../../src/sync/plan/halt.ts';
 import type { Conflict, Plan, PlanEntry, PullEntry, PushEntry, RefusedEntry } from '../../src/sync/plan/planTypes.ts';
 
@@ -15,7 +16,7 @@ export function conflict(path: string, reason: Conflict['reason'], more: Partial
   return { kind: 'conflict', path, reason, base: 'b', local: 'l', remote: 'r', ...more };
 }
 
-export function refused(path: string, reason: string): RefusedEntry {
+export function refused(path: string, reason: CatalogMessage): RefusedEntry {
   return { kind: 'refused', path, reason, base: undefined, local: 'l', remote: undefined };
 }
 

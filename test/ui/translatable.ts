@@ -5,13 +5,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
-import { compilerErrors } from '../../src/compiler/compilerErrors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
+import { wireDetails } from '../../src/platform/http/wire.ts';
 import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
 import { syncErrors } from '../../src/sync/plan/syncErrors.ts';
+import { syncReasons } from '../../src/sync/plan/syncReasons.ts';
 import { emulatorErrors } from '../../src/ui/connections/emulatorErrors.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 
@@ -19,13 +20,14 @@ const repository = path.resolve(import.meta.dirname, '../..');
 /** The catalogs of the folders that cannot use `vscode.l10n`. */
 export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   channelErrors,
-  compilerErrors,
   dashboardErrors,
   emulatorErrors,
   inputErrors,
   platformErrors,
   sessionErrors,
   syncErrors,
+  wireDetails,
+  syncReasons,
   { texts: haltTexts },
 ];
 

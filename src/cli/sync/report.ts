@@ -1,6 +1,6 @@
 /** Reports a synchronisation: lines for the user, one JSON object for programs. */
 
-import type { PlanEntry } from '../../sync/plan/planTypes.ts';
+import type { PlanEntry, Skipped } from '../../sync/plan/planTypes.ts';
 import type { SyncResult } from './run.ts';
 
 const signs = { add: '+', edit: '~', delete: '-', rename: '→' } as const;
@@ -15,8 +15,8 @@ export function reportLines(result: SyncResult): string[] {
   }
   for (const entry of done) lines.push(`${entry.direction} ${signs[entry.change]} ${pathsOf(entry)}`);
   for (const { path, reason } of conflicts) lines.push(`conflict ${path} (${reason}): both versions are kept`);
-  for (const { path, reason } of refused) lines.push(`refused ${path}: ${reason}`);
-  for (const { path, reason } of deferred) lines.push(`waits ${path}: ${reason}`);
+  for (const { path, reason } of refused) lines.push(`refused ${path}: ${reason.message}`);
+  for (const { path, reason } of deferred) lines.push(`waits ${path}: ${reason.message}`);
   for (const { message, action, confirmable } of halts) {
     lines.push(`halt: ${message} ${action}${confirmable ? ` (plan ${result.plan.id})` : ''}`);
   }
@@ -41,8 +41,8 @@ export function jsonReport(result: SyncResult) {
     dryRun,
     plan: { id: plan.id, entries: plan.entries.map(jsonEntry) },
     done,
-    deferred,
-    refused: refused.map(({ path, reason }) => ({ path, reason })),
+    deferred: deferred.map(jsonSkipped),
+    refused: refused.map(jsonSkipped),
     conflicts: conflicts.map(jsonEntry),
     halts: halts.map(({ kind, message, action, confirmable, paths = [] }) => ({
       kind,
@@ -57,6 +57,10 @@ export function jsonReport(result: SyncResult) {
   };
 }
 
+function jsonSkipped({ path, reason }: Skipped) {
+  return { path, reason: reason.message };
+}
+
 function jsonEntry(entry: PlanEntry) {
   const { kind, path, base = null, local = null, remote = null } = entry;
   return {
@@ -64,7 +68,7 @@ function jsonEntry(entry: PlanEntry) {
     path,
     ...('change' in entry && { change: entry.change }),
     ...('from' in entry && entry.from !== undefined && { from: entry.from }),
-    ...('reason' in entry && { reason: entry.reason }),
+    ...('reason' in entry && { reason: entry.kind === 'refused' ? entry.reason.message : entry.reason }),
     base,
     local,
     remote,

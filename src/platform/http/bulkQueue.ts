@@ -2,7 +2,7 @@
 
 import { reasonOf } from './exchange.ts';
 import { Pace } from './pace.ts';
-import { WireFailure, type WireResponse } from './wire.ts';
+import { WireFailure, type WireResponse, wireDetails } from './wire.ts';
 
 const overloadStatuses: ReadonlySet<number> = new Set([429, 503]);
 
@@ -62,7 +62,7 @@ export class BulkQueue {
       };
       const timer = setTimeout(() => {
         leave();
-        reject(new WireFailure(`no response within ${deadlineMs} ms`, { fault: 'timeout', sent: false }));
+        reject(new WireFailure(wireDetails.message('no-response', [deadlineMs]), { fault: 'timeout', sent: false }));
       }, deadlineMs);
       if (signal?.aborted) return onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });

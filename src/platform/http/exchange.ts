@@ -1,8 +1,9 @@
 /** One request and its response over any protocol, with deadlines, a size limit and cancellation. */
 
+import type { CatalogMessage } from '../../base/errors.ts';
 import { CancelledError } from '../../base/errors.ts';
 import { wireFailure } from './faults.ts';
-import { WireFailure, type WireLimits, type WireResponse } from './wire.ts';
+import { WireFailure, type WireLimits, type WireResponse, wireDetails } from './wire.ts';
 
 type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -48,12 +49,12 @@ export function exchange(
       reject(failure);
       abort?.(failure);
     };
-    const endWith = (fault: 'timeout' | 'too-large', message: string) =>
-      end(new WireFailure(message, { fault, sent: abort !== undefined, status, headers }));
-    const tooLarge = () => endWith('too-large', `the response is larger than ${limits.maxResponseBytes} bytes`);
+    const endWith = (fault: 'timeout' | 'too-large', detail: CatalogMessage) =>
+      end(new WireFailure(detail, { fault, sent: abort !== undefined, status, headers }));
+    const tooLarge = () => endWith('too-large', wireDetails.message('too-large', [limits.maxResponseBytes]));
     const onAbort = () => end(reasonOf(signal));
     const deadline = setTimeout(
-      () => endWith('timeout', `no response within ${limits.deadlineMs} ms`),
+      () => endWith('timeout', wireDetails.message('no-response', [limits.deadlineMs])),
       limits.deadlineMs,
     );
     if (signal?.aborted) return onAbort();
@@ -64,7 +65,10 @@ export function exchange(
         if (settled) return false;
         abort = stop;
         sentAt = performance.now();
-        timer = setTimeout(() => endWith('timeout', `no response within ${limits.headersMs} ms`), limits.headersMs);
+        timer = setTimeout(
+          () => endWith('timeout', wireDetails.message('no-response', [limits.headersMs])),
+          limits.headersMs,
+        );
         return true;
       },
       head(statusCode, received) {
@@ -73,7 +77,7 @@ export function exchange(
         headers = headerMap(received);
         if (Number(headers.get('content-length')) > limits.maxResponseBytes) return tooLarge();
         clearTimeout(timer);
-        timer = setTimeout(() => endWith('timeout', `the response stalled for ${limits.stallMs} ms`), limits.stallMs);
+        timer = setTimeout(() => endWith('timeout', wireDetails.message('stalled', [limits.stallMs])), limits.stallMs);
       },
       data(chunk) {
         if (settled) return;

@@ -1,7 +1,7 @@
 /** Classifies the errors of sockets, TLS and undici by their codes. */
 
 import { messageOf } from '../../base/errors.ts';
-import { WireFailure, type WireFailureDetails, type WireFault } from './wire.ts';
+import { WireFailure, type WireFailureDetails, type WireFault, wireDetails } from './wire.ts';
 
 const faultsByCode: Record<string, WireFault> = {
   ENOTFOUND: 'dns',
@@ -68,7 +68,8 @@ export function wireFailure(cause: unknown, { sent, refused, viaProxy, status, h
   const details: Omit<WireFailureDetails, 'fault'> = { sent, refused, status, headers, cause };
   if (viaProxy && !sent) {
     const answered = proxyAnswer.exec(message);
-    if (answered) return new WireFailure(`the proxy answered ${answered[1]}`, { ...details, fault: 'proxy' });
+    if (answered)
+      return new WireFailure(wireDetails.message('proxy-answered', [answered[1]!]), { ...details, fault: 'proxy' });
     const fault = faultOf(cause);
     return new WireFailure(message, { ...details, fault: fault === 'tls' || fault === 'timeout' ? fault : 'proxy' });
   }

@@ -9,7 +9,7 @@ import { http2Route } from './http2Route.ts';
 import { poolRoute } from './poolRoute.ts';
 import { type ProxySettings, proxyFor } from './proxy.ts';
 import type { Route } from './route.ts';
-import { WireFailure } from './wire.ts';
+import { WireFailure, wireDetails } from './wire.ts';
 
 export interface RouteOptions extends ProxySettings {
   /** HTTP/1.1 connections, and so concurrent requests, per origin; default 16. */
@@ -108,7 +108,7 @@ export class Routes {
     try {
       return proxyFor(url, this.#options);
     } catch (cause) {
-      throw new WireFailure('the address of the proxy is not usable', { fault: 'proxy', sent: false, cause });
+      throw new WireFailure(wireDetails.message('proxy-address'), { fault: 'proxy', sent: false, cause });
     }
   }
 

@@ -9,7 +9,7 @@ import { BulkQueue } from './bulkQueue.ts';
 import type { SendOptions } from './route.ts';
 import { type RouteOptions, Routes } from './routes.ts';
 import { exchangeViaFetch, type Fetch } from './viaFetch.ts';
-import { WireFailure, type WireLimits, type WireRequest, type WireResponse } from './wire.ts';
+import { WireFailure, type WireLimits, type WireRequest, type WireResponse, wireDetails } from './wire.ts';
 
 export interface TransportOptions extends RouteOptions {
   /** From sending a request to the headers of its response; default 120 000 ms, because compiling a large model takes long. */
@@ -100,7 +100,7 @@ export class Transport implements Disposable {
     for (let resends = 0; ; resends += 1) {
       const deadlineMs = Math.max(1, end - performance.now());
       const late = () =>
-        new WireFailure(`no response within ${limits.deadlineMs} ms`, { fault: 'timeout', sent: false });
+        new WireFailure(wireDetails.message('no-response', [limits.deadlineMs]), { fault: 'timeout', sent: false });
       const route = await withDeadline(raceAbort(this.#routes.get(request.url), options.signal), deadlineMs, late);
       try {
         return await route.send(request, { ...limits, deadlineMs: Math.max(1, end - performance.now()) }, options);

@@ -2,7 +2,7 @@
 
 import { reasonOf } from './exchange.ts';
 import { isBeforeSending, wireFailure } from './faults.ts';
-import { WireFailure, type WireLimits, type WireRequest, type WireResponse } from './wire.ts';
+import { WireFailure, type WireLimits, type WireRequest, type WireResponse, wireDetails } from './wire.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -35,7 +35,7 @@ export async function exchangeViaFetch(
     if (signal?.aborted) throw reasonOf(signal);
     const context = { sent: true, status: response?.status, headers: response && withoutEncoding(response.headers) };
     if (stop.signal.aborted) {
-      throw new WireFailure(`no response within ${limits.deadlineMs} ms`, { ...context, fault: 'timeout' });
+      throw new WireFailure(wireDetails.message('no-response', [limits.deadlineMs]), { ...context, fault: 'timeout' });
     }
     if (failure instanceof WireFailure) throw failure;
     const sent = response !== undefined || !isBeforeSending(failure);
@@ -64,7 +64,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     if (size > maxBytes) {
       await reader.cancel();
       const headers = withoutEncoding(response.headers);
-      throw new WireFailure(`the response is larger than ${maxBytes} bytes`, {
+      throw new WireFailure(wireDetails.message('too-large', [maxBytes]), {
         fault: 'too-large',
         sent: true,
         status: response.status,

@@ -1,5 +1,7 @@
 /** One HTTP exchange as plain data, and the failures of its connection. */
 
+import { type CatalogMessage, errorCatalog } from '../../base/errors.ts';
+
 export interface WireRequest {
   method: string;
   url: URL;
@@ -30,6 +32,16 @@ export interface WireLimits {
 
 export type WireFault = 'dns' | 'refused' | 'proxy' | 'tls' | 'timeout' | 'reset' | 'too-large' | 'not-http';
 
+/** Details of a failure, as the end of a sentence. Those of the operating system and of libraries are not here. */
+export const wireDetails = errorCatalog({
+  'no-response': { message: 'no response within {0} ms' },
+  'not-read': { message: 'response not read within {0} ms' },
+  stalled: { message: 'the response stalled for {0} ms' },
+  'too-large': { message: 'the response is larger than {0} bytes' },
+  'proxy-answered': { message: 'the proxy answered {0}' },
+  'proxy-address': { message: 'the address of the proxy is not usable' },
+});
+
 export interface WireFailureDetails {
   fault: WireFault;
   /** Whether any byte of the request may have reached the server. */
@@ -44,15 +56,21 @@ export interface WireFailureDetails {
 
 /** An exchange without a complete response. */
 export class WireFailure extends Error {
+  /** A text of another program is a string. */
+  readonly detail: CatalogMessage | string;
   readonly fault: WireFault;
   readonly sent: boolean;
   readonly refused: boolean;
   readonly status: number | undefined;
   readonly headers: ReadonlyMap<string, string> | undefined;
 
-  constructor(message: string, { fault, sent, refused = false, status, headers, cause }: WireFailureDetails) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(
+    detail: CatalogMessage | string,
+    { fault, sent, refused = false, status, headers, cause }: WireFailureDetails,
+  ) {
+    super(typeof detail === 'string' ? detail : detail.message, cause === undefined ? undefined : { cause });
     this.name = 'WireFailure';
+    this.detail = detail;
     this.fault = fault;
     this.sent = sent;
     this.refused = refused;

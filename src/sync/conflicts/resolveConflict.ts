@@ -6,6 +6,7 @@ import { HaltError } from '../plan/halt.ts';
 import type { Conflict, PullEntry, PushEntry, Sides } from '../plan/planTypes.ts';
 import { planChangedHalt } from '../plan/selection.ts';
 import { syncErrors } from '../plan/syncErrors.ts';
+import { syncReasons } from '../plan/syncReasons.ts';
 import { carryOut, type TransferTools } from '../transfer/carryOut.ts';
 import { fetchContents } from '../transfer/pullFiles.ts';
 import type { SyncRun } from '../transfer/syncRun.ts';
@@ -98,7 +99,7 @@ async function trashRemote(
     const content = found.get(path);
     if (content === 'moved') throw new HaltError(planChangedHalt([path]));
     if (!(content instanceof Uint8Array)) throw syncErrors.error('no-safe-copy', [path]);
-    await store.trash.put(content, { path, reason: 'The local version was taken.', side: 'remote' });
+    await store.trash.put(content, { path, reason: syncReasons.message('remote-replaced'), side: 'remote' });
   }
 }
 
@@ -107,7 +108,7 @@ async function keepLocalCopy({ path, local }: Sides, name: string, { store }: Re
   const file = await store.folder.read(path, { settle: true });
   if (!file || file.hash !== local) throw new HaltError(planChangedHalt([path]));
   const kept = keptCopyPath(name, file.hash);
-  const result = await store.folder.write(kept, file.bytes, undefined, '');
+  const result = await store.folder.write(kept, file.bytes, undefined, syncReasons.message('kept-copy'));
   // It exists already when an earlier attempt was interrupted.
   const isKept = result === 'written' || (await store.folder.read(kept, { settle: false }))?.hash === local;
   if (!isKept) throw syncErrors.error('not-kept', [path, kept]);

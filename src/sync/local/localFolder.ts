@@ -2,10 +2,12 @@
 
 import { posix } from 'node:path';
 import { Limit } from '../../base/async.ts';
+import type { CatalogMessage } from '../../base/errors.ts';
 import type { Clock } from '../disk/clock.ts';
 import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from '../disk/disk.ts';
 import type { Filter } from '../plan/filter.ts';
 import { refuseName } from '../plan/names.ts';
+import { syncReasons } from '../plan/syncReasons.ts';
 import { foldersOf, type Hash, hashOf, type Tree } from '../plan/tree.ts';
 import type { CachedHash, HashCache } from './hashCache.ts';
 import type { Trash } from './trash.ts';
@@ -14,7 +16,7 @@ export interface Scan {
   /** The same object as long as no file changes. */
   tree: Tree;
   /** Files on the allow-list that are not synced (links, unreadable files …): path → reason. */
-  refused: Map<string, string>;
+  refused: Map<string, CatalogMessage>;
   /** The project folder does not exist. */
   missing: boolean;
   /** Temporary files of an interrupted write, for `recover`. */
@@ -125,12 +127,17 @@ export class LocalFolder {
    * Creates or replaces a file if it still has the plan's version: `expected` is its hash, undefined for no file. The old
    * bytes are in the trash before the file is moved, and another program's write is never overwritten.
    */
-  async write(path: string, bytes: Uint8Array, expected: Hash | undefined, reason: string): Promise<WriteResult> {
+  async write(
+    path: string,
+    bytes: Uint8Array,
+    expected: Hash | undefined,
+    reason: CatalogMessage,
+  ): Promise<WriteResult> {
     return this.#replace(path, bytes, expected, reason);
   }
 
   /** Removes a file by the same rules, and the folders that become empty, except the first one of the path. */
-  async remove(path: string, expected: Hash, reason: string): Promise<WriteResult> {
+  async remove(path: string, expected: Hash, reason: CatalogMessage): Promise<WriteResult> {
     const result = await this.#replace(path, undefined, expected, reason);
     if (result === 'written') {
       for (let folder = posix.dirname(path); folder.includes('/'); folder = posix.dirname(folder)) {
@@ -172,7 +179,12 @@ export class LocalFolder {
         const original = posix.join(posix.dirname(path), await this.#longNameOf(match[1]!, path));
         if (!(await disk.link(absolute, this.#absolute(original)))) {
           const file = await disk.read(absolute);
-          if (file) await trash.put(file.bytes, { path: original, reason: 'An interrupted write.', side: 'local' });
+          if (file)
+            await trash.put(file.bytes, {
+              path: original,
+              reason: syncReasons.message('write-interrupted'),
+              side: 'local',
+            });
         }
       }
       await disk.remove(absolute);
@@ -206,7 +218,7 @@ export class LocalFolder {
         filter.includes(path) ||
         (stat.kind === 'link' && filter.mayHold(path) && !stat.name.startsWith('.'))
       ) {
-        scan.refused.set(path, stat.kind === 'link' ? 'It is a symbolic link.' : 'It is not a regular file.');
+        scan.refused.set(path, syncReasons.message(stat.kind === 'link' ? 'link' : 'not-regular'));
       }
     }
   }
@@ -219,7 +231,7 @@ export class LocalFolder {
       file = await disk.read(this.#absolute(path));
     } catch (failure) {
       if (!isBusy(failure)) throw failure;
-      scan.refused.set(path, 'It cannot be read: another program uses it, or its permissions forbid it.');
+      scan.refused.set(path, syncReasons.message('unreadable'));
       return;
     }
     if (!file) return;
@@ -232,7 +244,7 @@ export class LocalFolder {
     path: string,
     bytes: Uint8Array | undefined,
     expected: Hash | undefined,
-    reason: string,
+    reason: CatalogMessage,
   ): Promise<WriteResult> {
     const { disk, newId } = this.#options;
     const name = posix.basename(path);
@@ -279,7 +291,7 @@ export class LocalFolder {
   }
 
   /** Moves the file aside and compares it there, so that no write between check and replacement is lost. false: it changed. */
-  async #setAside(path: string, seen: Uint8Array, aside: string, reason: string): Promise<boolean> {
+  async #setAside(path: string, seen: Uint8Array, aside: string, reason: CatalogMessage): Promise<boolean> {
     const { disk, trash } = this.#options;
     await trash.put(seen, { path, reason, side: 'local' });
     await disk.rename(this.#absolute(path), this.#absolute(aside));

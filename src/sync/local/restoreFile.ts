@@ -1,6 +1,7 @@
 /** Restores a file from the trash. */
 
 import { syncErrors } from '../plan/syncErrors.ts';
+import { syncReasons } from '../plan/syncReasons.ts';
 import type { FolderStore } from './folderStore.ts';
 import type { TrashEntry } from './trash.ts';
 
@@ -15,7 +16,7 @@ export async function restoreFile(
   if (!bytes) throw syncErrors.error('not-in-trash', [path]);
   if (isDirty(path)) throw syncErrors.error('unsaved-changes', [path]);
   const current = await folder.read(path, { settle: false });
-  const result = await folder.write(path, bytes, current?.hash, 'A file from the trash replaced it.');
+  const result = await folder.write(path, bytes, current?.hash, syncReasons.message('restored'));
   if (result !== 'written') throw syncErrors.error('restore-busy', [path]);
   return current ? 'edit' : 'add';
 }

@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path';
+import type { CatalogMessage } from '../../base/errors.ts';
 import { appendApart, readSoundLines } from '../disk/checkedLines.ts';
 import type { Clock } from '../disk/clock.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -21,8 +22,8 @@ export interface TrashEntry {
   hash: Hash;
   /** Milliseconds since the epoch. */
   when: number;
-  /** Why the bytes were replaced or removed, as one English sentence. */
-  reason: string;
+  /** Why the bytes were replaced or removed. Entries of older versions have an English text. */
+  reason: CatalogMessage | string;
   /** The side the bytes come from. */
   side: 'local' | 'remote';
 }

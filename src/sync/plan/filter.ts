@@ -1,7 +1,10 @@
 /** Which files are synced: an allow-list, less what is never sent, less what the ignore file names. */
 
 import ignore, { type Ignore } from 'ignore';
+import type { CatalogMessage } from '../../base/errors.ts';
 import { excessBytes, refuseName } from './names.ts';
+import type { Skipped } from './planTypes.ts';
+import { syncReasons } from './syncReasons.ts';
 import { filterTree, hashOf, type Tree } from './tree.ts';
 
 /** The ignore file at the project root; rules as in `.gitignore`, paths relative to the project root. */
@@ -37,15 +40,18 @@ export function keptCopyPath(path: string, hash: string): string {
   return `${path.slice(0, -name.length)}${characters.join('')}${mark}${suffix}`;
 }
 
-const neverSynced: readonly { pattern: RegExp; reason: string }[] = [
-  { pattern: /(^|\/)\.env/i, reason: 'Files with environment variables are never sent: they contain secrets.' },
+const neverSynced: readonly { pattern: RegExp; reason: CatalogMessage }[] = [
+  { pattern: /(^|\/)\.env/i, reason: syncReasons.message('environment-file') },
   {
     pattern: /\.(pem|key|p12|pfx|jks|keystore)$|(^|\/)id_(rsa|dsa|ecdsa|ed25519)(\.|$)/i,
-    reason: 'Key files are never sent.',
+    reason: syncReasons.message('key-file'),
   },
-  { pattern: /(^|\/)node_modules\//, reason: 'Installed packages are not part of the data model.' },
-  { pattern: /(~|\.swp|\.swo|\.tmp|\.orig)$|(^|\/)(Thumbs\.db|desktop\.ini)$/i, reason: 'It is a temporary file.' },
-  { pattern: keptCopy, reason: 'It is a copy kept in a conflict, for this machine only.' },
+  { pattern: /(^|\/)node_modules\//, reason: syncReasons.message('packages') },
+  {
+    pattern: /(~|\.swp|\.swo|\.tmp|\.orig)$|(^|\/)(Thumbs\.db|desktop\.ini)$/i,
+    reason: syncReasons.message('temporary-file'),
+  },
+  { pattern: keptCopy, reason: syncReasons.message('kept-copy') },
 ];
 
 /** Files that tools create everywhere: that they are not synced is not worth a message. */
@@ -56,8 +62,8 @@ const maxCached = 50_000;
 
 interface FilterResult {
   synced: boolean;
-  /** One English sentence that names the rule. */
-  reason: string;
+  /** Names the rule. */
+  reason: CatalogMessage;
 }
 
 export class Filter {
@@ -94,8 +100,8 @@ export class Filter {
   }
 
   /** The refused files of a tree that the allow-list includes, with the reason. */
-  refusals(tree: Tree): ReadonlyMap<string, string> {
-    const refusals = new Map<string, string>();
+  refusals(tree: Tree): ReadonlyMap<string, CatalogMessage> {
+    const refusals = new Map<string, CatalogMessage>();
     for (const path of tree.keys()) {
       const reason = this.refusal(path);
       if (reason !== undefined) refusals.set(path, reason);
@@ -111,7 +117,7 @@ export class Filter {
   }
 
   /** Why a file on the allow-list is refused; undefined when it is synced or not on the list. */
-  refusal(path: string): string | undefined {
+  refusal(path: string): CatalogMessage | undefined {
     if (this.#included.get(path)) return undefined;
     return this.#allowed(path) && !silentlyIgnored.test(path) ? refuseName(path) : undefined;
   }
@@ -119,18 +125,18 @@ export class Filter {
   why(path: string): FilterResult {
     if (!this.#allowed(path)) {
       const list = syncedProjectFiles.join(', ');
-      const where = this.#modelPrefix === '' ? '' : ` the folder ${this.#modelPrefix} and`;
-      return { synced: false, reason: `Only${where} the project files ${list} are synced.` };
+      return { synced: false, reason: syncReasons.message('not-listed', [this.#modelPrefix, list]) };
     }
     const secret = neverSynced.find(({ pattern }) => pattern.test(path));
     if (secret) return { synced: false, reason: secret.reason };
     const refused = refuseName(path);
     if (refused !== undefined) return { synced: false, reason: refused };
     const { ignored, rule } = this.#ignore.checkIgnore(path);
-    if (ignored) return { synced: false, reason: `${ignoreFileName} excludes it: ${rule?.pattern ?? ''}` };
+    if (ignored)
+      return { synced: false, reason: syncReasons.message('ignored', [ignoreFileName, rule?.pattern ?? '']) };
     return {
       synced: true,
-      reason: syncedProjectFiles.includes(path) ? 'It is a project file.' : `It is in the model folder.`,
+      reason: syncReasons.message(syncedProjectFiles.includes(path) ? 'project-file' : 'model-file'),
     };
   }
 
@@ -147,8 +153,8 @@ export class Filter {
 /** Why a plan refuses a path, or the folder above it; undefined when it does not. */
 export function refusalOf(
   path: string,
-  refused: readonly { path: string; reason: string }[],
-): { synced: false; reason: string } | undefined {
+  refused: readonly Skipped[],
+): { synced: false; reason: CatalogMessage } | undefined {
   const entry = refused.find((each) => each.path === path) ?? refused.find((each) => path.startsWith(`${each.path}/`));
   return entry && { synced: false, reason: entry.reason };
 }

@@ -1,5 +1,7 @@
 /** Which file names are synced: the rules of git and of every file system a colleague may use. */
 
+import type { CatalogMessage } from '../../base/errors.ts';
+import { syncReasons } from './syncReasons.ts';
 import { foldersOf } from './tree.ts';
 
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
@@ -22,17 +24,17 @@ export function excessBytes(path: string): number {
 }
 
 /** Why `path` (POSIX, relative to the project root) is never written or sent; undefined when it may be. */
-export function refuseName(path: string): string | undefined {
-  if (path === '') return 'The name is empty.';
-  if (path.startsWith('/')) return 'The path is absolute.';
-  if (path.includes('\\')) return 'The name contains a backslash.';
-  if (/^[A-Za-z]:/.test(path)) return 'The path names a drive.';
-  if (path.includes(':')) return 'The name contains a colon.';
-  if (control.test(path)) return 'The name contains a control character.';
-  if (deceptive.test(path)) return 'The name contains a character that is invisible or changes the direction of text.';
-  if (loneSurrogate.test(path) || path.includes('\ufffd')) return 'The name is not valid Unicode text.';
-  if (reserved.test(path)) return 'The name contains a character that Windows reserves (< > " | ? *).';
-  if (Buffer.byteLength(path) > maxPathBytes) return `The path is longer than ${maxPathBytes} bytes.`;
+export function refuseName(path: string): CatalogMessage | undefined {
+  if (path === '') return syncReasons.message('empty-name');
+  if (path.startsWith('/')) return syncReasons.message('absolute-path');
+  if (path.includes('\\')) return syncReasons.message('backslash');
+  if (/^[A-Za-z]:/.test(path)) return syncReasons.message('drive');
+  if (path.includes(':')) return syncReasons.message('colon');
+  if (control.test(path)) return syncReasons.message('control-character');
+  if (deceptive.test(path)) return syncReasons.message('deceptive-character');
+  if (loneSurrogate.test(path) || path.includes('\ufffd')) return syncReasons.message('not-unicode');
+  if (reserved.test(path)) return syncReasons.message('reserved-character');
+  if (Buffer.byteLength(path) > maxPathBytes) return syncReasons.message('long-path', [maxPathBytes]);
   for (const segment of path.split('/')) {
     const reason = refuseSegment(segment);
     if (reason !== undefined) return reason;
@@ -40,15 +42,15 @@ export function refuseName(path: string): string | undefined {
   return undefined;
 }
 
-function refuseSegment(segment: string): string | undefined {
-  if (segment === '') return 'A folder in the path has no name.';
-  if (segment === '.' || segment === '..') return 'The path contains “.” or “..”.';
-  if (/^\.?git/i.test(segment) && /^(\.git|git~\d)/i.test(segment)) return 'The name belongs to git.';
-  if (segment.startsWith('.')) return 'Names that begin with a dot are not synced.';
-  if (shortName.test(segment)) return 'On Windows the name is the short name of another file.';
-  if (/[. ]$/.test(segment)) return 'The name ends with a dot or a space.';
-  if (deviceName.test(segment.split('.')[0]!.trimEnd())) return 'The name is a device on Windows.';
-  if (Buffer.byteLength(segment) > maxSegmentBytes) return `The name is longer than ${maxSegmentBytes} bytes.`;
+function refuseSegment(segment: string): CatalogMessage | undefined {
+  if (segment === '') return syncReasons.message('empty-folder-name');
+  if (segment === '.' || segment === '..') return syncReasons.message('dot-folder');
+  if (/^\.?git/i.test(segment) && /^(\.git|git~\d)/i.test(segment)) return syncReasons.message('git-name');
+  if (segment.startsWith('.')) return syncReasons.message('dot-name');
+  if (shortName.test(segment)) return syncReasons.message('short-name');
+  if (/[. ]$/.test(segment)) return syncReasons.message('trailing-dot');
+  if (deviceName.test(segment.split('.')[0]!.trimEnd())) return syncReasons.message('device-name');
+  if (Buffer.byteLength(segment) > maxSegmentBytes) return syncReasons.message('long-name', [maxSegmentBytes]);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Compares three trees: which changes make the local tree and the remote tree equal, and which are in conflict. */
 
+import type { CatalogMessage } from '../../base/errors.ts';
 import { areNested, byMajority, findCollisions, foldName, nestsWith } from './names.ts';
 import {
   byPath,
@@ -11,6 +12,7 @@ import {
   type Sides,
   type TransferEntry,
 } from './planTypes.ts';
+import { syncReasons } from './syncReasons.ts';
 import { foldersOf, type Hash, hashOf, type Tree } from './tree.ts';
 import { findTypeClashes } from './typeClashes.ts';
 
@@ -183,25 +185,23 @@ function refuseCollisions(moving: readonly TransferEntry[], local: Tree, remote:
     const { kind, change, path, base, local: here, remote: there } = entry;
     const other = collisions.get(path);
     const isNew = change === 'add' || change === 'rename';
-    let reason: string | undefined;
+    let reason: CatalogMessage | undefined;
     if (isNew && other !== undefined) reason = describeCollision(path, other);
-    else if (isNew && kind === 'push' && nestsUnsynced(path)) reason = unsyncedOnBranch;
+    else if (isNew && kind === 'push' && nestsUnsynced(path)) reason = syncReasons.message('unsynced-on-branch');
     if (reason === undefined) kept.push(entry);
     else refused.push({ kind: 'refused', path, base, local: here, remote: there, reason });
   }
   return { kept, refused };
 }
 
-const unsyncedOnBranch = 'The branch has a file or a folder of another kind with this name, which is not synced.';
-
 /** Names the folder that is written in two ways, or the other file. */
-function describeCollision(path: string, other: string): string {
+function describeCollision(path: string, other: string): CatalogMessage {
   const others = foldersOf(other);
   const [at, folder] = [...foldersOf(path).entries()].find(([index, each]) => others[index] !== each) ?? [-1, ''];
   if (others[at] !== undefined && foldName(others[at]) === foldName(folder)) {
-    return `Its folder “${folder}” collides with “${others[at]}”: on some computers both names mean one folder. Rename one of them.`;
+    return syncReasons.message('folder-collision', [folder, others[at]]);
   }
-  return `Its name collides with “${other}”: on some computers both names mean one file.`;
+  return syncReasons.message('collision', [other]);
 }
 
 function identify(entries: readonly PlanEntry[]): string {

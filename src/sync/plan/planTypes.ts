@@ -1,5 +1,6 @@
 /** The plan: for each path that differs, what to do and why. */
 
+import type { CatalogMessage } from '../../base/errors.ts';
 import type { Halt } from './halt.ts';
 import type { Hash, Tree } from './tree.ts';
 
@@ -47,11 +48,16 @@ export interface Conflict extends Sides {
   inside?: readonly Sides[];
 }
 
+/** A file that is refused or left for the next sync. */
+export interface Skipped {
+  path: string;
+  reason: CatalogMessage;
+}
+
 /** A file that is never written to either side. */
 export interface RefusedEntry extends Sides {
   kind: 'refused';
-  /** One English sentence. */
-  reason: string;
+  reason: CatalogMessage;
 }
 
 export type PlanEntry = TransferEntry | Conflict | RefusedEntry;

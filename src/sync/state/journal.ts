@@ -1,6 +1,7 @@
 /** The history of all transfers, for the user to read. */
 
 import { join } from 'node:path';
+import type { CatalogMessage } from '../../base/errors.ts';
 import { appendApart, readSoundLines } from '../disk/checkedLines.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { HaltKind } from '../plan/halt.ts';
@@ -14,7 +15,8 @@ export interface JournalEntry {
   planId: string;
   done: { path: string; direction: 'push' | 'pull'; change: Change; from?: string }[];
   conflicts: string[];
-  halt?: { kind: HaltKind; message: string };
+  /** Entries of older versions have an English text. */
+  halt?: { kind: HaltKind; message: CatalogMessage | string };
   verified: boolean;
   requests: number;
   ms: number;

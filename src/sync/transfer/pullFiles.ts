@@ -5,7 +5,8 @@ import type { Clock } from '../disk/clock.ts';
 import type { LocalFolder, WriteResult } from '../local/localFolder.ts';
 import { HaltError, halt } from '../plan/halt.ts';
 import { nestsWith } from '../plan/names.ts';
-import type { Conflict, PullEntry } from '../plan/planTypes.ts';
+import type { Conflict, PullEntry, Skipped } from '../plan/planTypes.ts';
+import { syncReasons } from '../plan/syncReasons.ts';
 import { type Hash, hashOf } from '../plan/tree.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
 import type { BaseStore } from '../state/baseStore.ts';
@@ -24,8 +25,8 @@ export interface PullTools {
 
 export interface PullResult {
   done: PullEntry[];
-  deferred: { path: string; reason: string }[];
-  refused: { path: string; reason: string }[];
+  deferred: Skipped[];
+  refused: Skipped[];
   conflicts: Conflict[];
 }
 
@@ -34,11 +35,6 @@ const writesAtOnce = 8;
 const batchSize = 64;
 /** More files are fetched from the branch without asking the content store. */
 const maxFromStore = 64;
-
-const notText =
-  'The platform returns text only, and its text for this file does not have the hash of the file. It stays as it is here.';
-
-const blocked = 'A folder here has its name, or a file the name of its folder. Rename it, then pull again.';
 
 /** Pulls `entries` as planned. @throws what the port throws while contents are fetched; nothing is written then */
 export async function pullFiles(
@@ -57,12 +53,9 @@ export async function pullFiles(
   const ready: PullEntry[] = [];
   for (const entry of wanted) {
     const content = entry.remote === undefined ? undefined : contents.get(entry.path);
-    if (content === 'not-text') result.refused.push({ path: entry.path, reason: notText });
+    if (content === 'not-text') result.refused.push({ path: entry.path, reason: syncReasons.message('text-only') });
     else if (content === 'moved')
-      result.deferred.push({
-        path: entry.path,
-        reason: 'The branch lists it but does not return its content: it is changing right now.',
-      });
+      result.deferred.push({ path: entry.path, reason: syncReasons.message('content-missing') });
     else ready.push(entry);
   }
   const writes = ready.filter(({ change }) => change !== 'delete');
@@ -143,9 +136,10 @@ async function applyBatch(
       result.done.push(entry);
       if (entry.remote !== undefined) cached.set(entry.remote, contents.get(entry.path) as Uint8Array);
     } else if (written.value === 'unsaved') result.conflicts.push(unsavedConflict(entry));
-    else if (written.value === 'blocked') result.refused.push({ path: entry.path, reason: blocked });
+    else if (written.value === 'blocked')
+      result.refused.push({ path: entry.path, reason: syncReasons.message('blocked') });
     else {
-      const reason = written.value === 'busy' ? 'Another program uses it.' : 'It has just changed in this folder.';
+      const reason = syncReasons.message(written.value === 'busy' ? 'in-use' : 'just-changed');
       result.deferred.push({ path: entry.path, reason });
     }
   }
@@ -162,16 +156,16 @@ async function applyOne(
   const { path, from, local, remote, change } = entry;
   if (isUnsaved(entry, tools)) return 'unsaved';
   if (change === 'delete') {
-    const result = await folder.remove(path, local!, 'It was deleted on the branch.');
+    const result = await folder.remove(path, local!, syncReasons.message('deleted-remotely'));
     if (result === 'written') agreed.set(path, undefined);
     return result;
   }
-  const result = await folder.write(path, bytes, local, 'The branch’s version replaced it.');
+  const result = await folder.write(path, bytes, local, syncReasons.message('local-replaced'));
   if (result !== 'written') return result;
   agreed.set(path, remote);
   if (from === undefined) return result;
   // The old file of a rename had the same content. If it changed since, it stays for the next plan.
-  if ((await folder.remove(from, remote!, `It was renamed to ${path} on the branch.`)) === 'written') {
+  if ((await folder.remove(from, remote!, syncReasons.message('renamed-remotely', [path]))) === 'written') {
     agreed.set(from, undefined);
   }
   return result;

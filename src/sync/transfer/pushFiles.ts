@@ -2,9 +2,10 @@
 
 import type { LocalFolder } from '../local/localFolder.ts';
 import { HaltError } from '../plan/halt.ts';
-import type { PushEntry } from '../plan/planTypes.ts';
+import type { PushEntry, Skipped } from '../plan/planTypes.ts';
+import { syncReasons } from '../plan/syncReasons.ts';
 import type { Write } from '../remote/guard.ts';
-import type { Deferred, PushResult, PushTools } from './pushTypes.ts';
+import type { PushResult, PushTools } from './pushTypes.ts';
 import { directWrite, expectedOf, needsUpload, type ReadFile, routeOf } from './route.ts';
 import { type StagedUpload, sendRecorded } from './sendRecorded.ts';
 
@@ -48,19 +49,19 @@ export async function pushFiles(
 async function readForPush(entries: readonly PushEntry[], folder: LocalFolder) {
   const files = new Map<string, ReadFile>();
   const ready: PushEntry[] = [];
-  const deferred: Deferred[] = [];
+  const deferred: Skipped[] = [];
   await Promise.all(
     entries.map(async (entry) => {
       const { path, from, local, change } = entry;
       if (change === 'delete') {
         if (await folder.isAbsent(path)) ready.push(entry);
-        else deferred.push({ path, reason: 'It exists again.' });
+        else deferred.push({ path, reason: syncReasons.message('exists-again') });
         return;
       }
       const file = await folder.read(path, { settle: true });
-      if (!file || file.hash !== local) deferred.push({ path, reason: 'It is being changed right now.' });
+      if (!file || file.hash !== local) deferred.push({ path, reason: syncReasons.message('being-changed') });
       else if (from !== undefined && !(await folder.isAbsent(from))) {
-        deferred.push({ path, reason: `${from} exists again.` });
+        deferred.push({ path, reason: syncReasons.message('old-exists-again', [from]) });
       } else {
         files.set(path, file);
         ready.push(entry);
@@ -73,6 +74,6 @@ async function readForPush(entries: readonly PushEntry[], folder: LocalFolder) {
   return { files, ready, deferred };
 }
 
-function withDeferred(result: PushResult, deferred: readonly Deferred[]): PushResult {
+function withDeferred(result: PushResult, deferred: readonly Skipped[]): PushResult {
   return { ...result, deferred: [...deferred, ...result.deferred] };
 }

@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import type { Clock } from '../disk/clock.ts';
 import type { LocalFolder } from '../local/localFolder.ts';
 import type { Halt } from '../plan/halt.ts';
-import type { PushEntry } from '../plan/planTypes.ts';
+import type { PushEntry, Skipped } from '../plan/planTypes.ts';
 import type { Tree } from '../plan/tree.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
 import type { Guard } from '../remote/guard.ts';
@@ -25,15 +25,9 @@ export interface PushTools {
   onAccepted(paths: readonly string[]): void;
 }
 
-/** A file that is left for the next sync. */
-export interface Deferred {
-  path: string;
-  reason: string;
-}
-
 export interface PushResult {
   done: readonly PushEntry[];
-  deferred: readonly Deferred[];
+  deferred: readonly Skipped[];
   verified: boolean;
   halt?: Halt;
   /** This step changed nothing, and a new plan may succeed: the branch moved, or a request was lost. */

@@ -6,6 +6,7 @@
 import { isCancellation } from '../../base/errors.ts';
 import { HaltError, halt, listSome } from '../plan/halt.ts';
 import type { PushEntry } from '../plan/planTypes.ts';
+import { syncReasons } from '../plan/syncReasons.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import { type GuardedWrite, WriteFailure } from '../remote/guard.ts';
 import type { Intent } from '../state/intents.ts';
@@ -95,7 +96,7 @@ async function recordIntents(
   const missing = await onDisk;
   // The bytes were read, but the file was moved or deleted since.
   const isGone = ({ path }: PushEntry) => files.has(path) && missing.has(path);
-  const deferred = planned.filter(isGone).map(({ path }) => ({ path, reason: 'It has just been moved or deleted.' }));
+  const deferred = planned.filter(isGone).map(({ path }) => ({ path, reason: syncReasons.message('gone') }));
   const entries = planned.filter((entry) => !isGone(entry));
   const targets = targetsOf(entries, files);
   const intents = Array.from(targets, ([path, hash]): Intent => ({ side: 'push', path, hash: hash ?? null }));

@@ -1,7 +1,7 @@
 /** The result of one push, pull, resolved conflict or restored file. */
 
 import type { Halt } from '../plan/halt.ts';
-import type { Change, Conflict, Plan } from '../plan/planTypes.ts';
+import type { Change, Conflict, Plan, Skipped } from '../plan/planTypes.ts';
 import type { Hash } from '../plan/tree.ts';
 
 export interface Done {
@@ -17,8 +17,8 @@ export interface SyncResult {
   plan: Plan;
   done: readonly Done[];
   /** Files left for the next sync: just changed, unsaved, or in use. */
-  deferred: readonly { path: string; reason: string }[];
-  refused: readonly { path: string; reason: string }[];
+  deferred: readonly Skipped[];
+  refused: readonly Skipped[];
   conflicts: readonly Conflict[];
   halt?: Halt;
   /** Whether the listing after a push showed everything that was sent. */

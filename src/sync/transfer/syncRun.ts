@@ -1,7 +1,8 @@
 /** Collects the result of one push, pull, resolved conflict or restored file while it runs. */
 
+import type { CatalogMessage } from '../../base/errors.ts';
 import type { Halt } from '../plan/halt.ts';
-import type { Change, Conflict, Plan, PullEntry, PushEntry } from '../plan/planTypes.ts';
+import type { Change, Conflict, Plan, PullEntry, PushEntry, Skipped } from '../plan/planTypes.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
 import type { JournalEntry } from '../state/journal.ts';
 
@@ -18,11 +19,11 @@ export class SyncRun {
   listed: Tree | undefined;
   /** Versions of local files that are newer than the plan; undefined: no file. */
   readonly local = new Map<string, Hash | undefined>();
-  readonly refused: { path: string; reason: string }[] = [];
+  readonly refused: Skipped[] = [];
   readonly #begun: number;
   readonly #requestsBefore: number;
   readonly #done: Done[] = [];
-  readonly #deferred = new Map<string, string>();
+  readonly #deferred = new Map<string, CatalogMessage>();
   readonly #conflicts: Conflict[] = [];
   #verified = true;
   #requests = 0;
@@ -108,7 +109,7 @@ export class SyncRun {
       planId: plan.id,
       done: done.map(({ path, direction, change, from }) => ({ path, direction, change, ...(from && { from }) })),
       conflicts: conflicts.map(({ path }) => path),
-      ...(halt && { halt: { kind: halt.kind, message: halt.message } }),
+      ...(halt && { halt: { kind: halt.kind, message: { text: halt.text, args: halt.args, message: halt.message } } }),
       verified,
       requests,
       ms,

@@ -1,6 +1,6 @@
 /** Translates the errors of `errorCatalog` and the halts of sync. `test/ui/translatable.ts` collects their texts from the catalogs. */
 
-import { describeError, messageOf, UserError } from '../../base/errors.ts';
+import { type CatalogMessage, describeError, type ErrorArgument, messageOf, UserError } from '../../base/errors.ts';
 import type { Halt } from '../../sync/plan/halt.ts';
 import type { Localizer } from './localizer.ts';
 
@@ -12,15 +12,24 @@ export function errorParts(failure: unknown, l10n: Localizer): ErrorParts {
   const { text, args, message, where, action } = failure;
   if (!text) return { message, where, action };
   return {
-    message: l10n.t(text.message, ...args),
+    message: translate(text.message, args, l10n),
     where,
-    action: text.action === undefined ? undefined : l10n.t(text.action, ...args),
+    action: text.action === undefined ? undefined : translate(text.action, args, l10n),
   };
 }
 
 /** The texts of a halt in the user's language. */
 export function haltText({ text, args }: Halt, l10n: Localizer): { message: string; action: string } {
-  return { message: l10n.t(text.message, ...args), action: l10n.t(text.action, ...args) };
+  return { message: translate(text.message, args, l10n), action: translate(text.action, args, l10n) };
+}
+
+/** A message of a catalog in the user's language. Stored messages of older versions are English texts. */
+export function messageText(message: CatalogMessage | string, l10n: Localizer): string {
+  return typeof message === 'string' ? message : translate(message.text.message, message.args, l10n);
+}
+
+function translate(template: string, args: readonly ErrorArgument[], l10n: Localizer): string {
+  return l10n.t(template, ...args.map((value) => (typeof value === 'object' ? messageText(value, l10n) : value)));
 }
 
 /** The text of a failure in the user's language. */

@@ -1,6 +1,7 @@
 /** The sync history as a text document. */
 
 import type { JournalEntry } from '../../sync/state/journal.ts';
+import { messageText } from '../shell/errorText.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
 import { changeLabel } from './planText.ts';
 
@@ -39,7 +40,7 @@ function headline(entry: JournalEntry, formatTime: (ms: number) => string, l10n:
 
 function details(entry: JournalEntry, l10n: Localizer): string[] {
   return [
-    ...(entry.halt ? [l10n.t('Stopped: {0}', entry.halt.message)] : []),
+    ...(entry.halt ? [l10n.t('Stopped: {0}', messageText(entry.halt.message, l10n))] : []),
     ...entry.done.map(({ path, direction, change, from }) => {
       const name = from === undefined ? path : `${from} → ${path}`;
       return `${direction === 'push' ? '↑' : '↓'} ${name} (${changeLabel(change, l10n)})`;

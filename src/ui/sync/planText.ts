@@ -1,7 +1,7 @@
 /** A sync plan as text: a summary, warnings and one line for each file. */
 
 import type { Change, Conflict, Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
-import { haltText } from '../shell/errorText.ts';
+import { haltText, messageText } from '../shell/errorText.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
 
 export type Direction = 'push' | 'pull';
@@ -96,7 +96,7 @@ function entryLine(entry: PlanEntry, l10n: Localizer): string {
     case 'conflict':
       return `⚠ ${entry.path} (${conflictLabel(entry, l10n)})`;
     case 'refused':
-      return `– ${entry.path} (${entry.reason})`;
+      return `– ${entry.path} (${messageText(entry.reason, l10n)})`;
     default: {
       const arrow = entry.kind === 'push' ? '↑' : '↓';
       const name = entry.from === undefined ? entry.path : `${entry.from} → ${entry.path}`;

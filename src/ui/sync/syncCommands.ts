@@ -6,6 +6,7 @@ import { CancelledError } from '../../base/errors.ts';
 import type { TrashEntry } from '../../sync/local/trash.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
+import { messageText } from '../shell/errorText.ts';
 import { showStatus } from '../shell/notifications.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { historyUri } from './branchDocuments.ts';
@@ -82,9 +83,10 @@ async function explainStatus(app: App, args: readonly unknown[]): Promise<void> 
   const { followed, paths } = await chooseFiles(app, args);
   const [file] = paths;
   if (file === undefined) return;
-  const { synced, reason } = followed.engine.why(file);
   const { l10n } = vscode;
-  const text = synced ? l10n.t('{0} is synced: {1}', file, reason) : l10n.t('{0} is not synced: {1}', file, reason);
+  const why = followed.engine.why(file);
+  const reason = messageText(why.reason, l10n);
+  const text = why.synced ? l10n.t('{0} is synced: {1}', file, reason) : l10n.t('{0} is not synced: {1}', file, reason);
   void vscode.window.showInformationMessage(text);
 }
 
@@ -112,7 +114,7 @@ function trashItem(entry: TrashEntry): vscode.QuickPickItem & { entry: TrashEntr
   return {
     label: path.posix.basename(entry.path),
     description: `${new Date(entry.when).toLocaleString(vscode.env.language)} · ${side}`,
-    detail: `${entry.path} · ${entry.reason}`,
+    detail: `${entry.path} · ${messageText(entry.reason, vscode.l10n)}`,
     iconPath: new vscode.ThemeIcon('history'),
     entry,
   };

@@ -8,6 +8,7 @@ import type { SyncOptions } from '../../sync/syncTypes.ts';
 import type { SyncResult } from '../../sync/transfer/syncResult.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
+import { messageText } from '../shell/errorText.ts';
 import { showStatus } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { haltMessage } from './haltMessages.ts';
@@ -89,17 +90,18 @@ function transferOnce(
 }
 
 function showDeferred({ log }: App, { deferred }: SyncResult): void {
-  for (const { path, reason } of deferred) log.info(`${path} is deferred to the next sync: ${reason}`);
+  for (const { path, reason } of deferred) log.info(`${path} is deferred to the next sync: ${reason.message}`);
   const [first] = deferred;
   if (!first) return;
+  const reason = messageText(first.reason, vscode.l10n);
   showStatus(
     deferred.length === 1
-      ? vscode.l10n.t('{0} is waiting: {1}', first.path, first.reason)
+      ? vscode.l10n.t('{0} is waiting: {1}', first.path, reason)
       : vscode.l10n.t(
           '{0} files are waiting for the next sync, for example {1}: {2}',
           deferred.length,
           first.path,
-          first.reason,
+          reason,
         ),
   );
 }

@@ -13,6 +13,7 @@ import type { DevMode } from '../../../src/session/deploymentSession.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../../src/session/folders.ts';
 import type { Plan, PlanEntry } from '../../../src/sync/plan/planTypes.ts';
+import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { PushedFiles, SyncState } from '../../../src/sync/syncTypes.ts';
 import type { App } from '../../../src/ui/shell/app.ts';
@@ -60,7 +61,7 @@ export class FakeFollowedFolder {
         return readRemote(file);
       },
       baseContent: bytes(this.base),
-      why: () => ({ synced: true, reason: 'It is in the model folder.' }),
+      why: () => ({ synced: true, reason: syncReasons.message('model-file') }),
     } as unknown as SyncEngine;
     const self = this;
     const deployment = {

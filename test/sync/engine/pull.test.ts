@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
 import { FakeFailure } from '../fakeBranch.ts';
 import { put, temporaryFolder, textsIn } from '../temporary.ts';
 import { confirm, doneIn, interceptedDisk, model, useFixtures } from './engineFixture.ts';
@@ -21,7 +22,7 @@ describe('pull', () => {
     assert.deepEqual(trash.map(({ path }) => path).sort(), ['model/a.yml', 'model/b.yml']);
     for (const entry of trash) await engine.restore(entry);
     assert.deepEqual(fixture.local, model);
-    assert.equal((await engine.trash())[0]?.reason, 'A file from the trash replaced it.');
+    assert.deepEqual((await engine.trash())[0]?.reason, syncReasons.message('restored'));
   });
 
   it('does not overwrite a file with unsaved changes', async () => {
@@ -99,7 +100,7 @@ describe('pull', () => {
     fixture.branch.write('model/data.bin', Buffer.from([0xff, 0x00]));
     const result = await engine.pull();
     assert.deepEqual(doneIn(result), []);
-    assert.match(result.refused[0]?.reason ?? '', /text only/);
+    assert.match(result.refused[0]?.reason.message ?? '', /text only/);
     assert.equal(existsSync(join(fixture.folder, 'model/data.bin')), false);
   });
 

@@ -63,7 +63,7 @@ describe('a resolved conflict', () => {
       const kept = Object.keys(fixture.local).find((each) => each !== path)!;
       assert.equal(fixture.local[kept], 'a: mine\n');
       assert.match(kept, /\.kept-[0-9a-f]{8}$/);
-      assert.equal(engine.why(kept).reason, 'It is a copy kept in a conflict, for this machine only.');
+      assert.equal(engine.why(kept).reason.message, 'It is a copy kept in a conflict, for this machine only.');
     });
   }
 

@@ -76,7 +76,7 @@ describe('save', () => {
     const engine = await fixture.synced();
     fixture.put('README.md', 'x');
     const result = await engine.save(['README.md']);
-    assert.match(result.refused[0]?.reason ?? '', /Only/);
+    assert.match(result.refused[0]?.reason.message ?? '', /Only/);
     assert.deepEqual(fixture.branch.calls, []);
   });
 });

@@ -35,7 +35,7 @@ describe('names that collide', function () {
       assert.match(fixture.refusalOf(engine, second), reason);
       const result = await fixture.transferAll(engine, 'push');
       assert.deepEqual(result.done, []);
-      assert.match(result.refused.find(({ path }) => path === second)!.reason, reason);
+      assert.match(result.refused.find(({ path }) => path === second)!.reason.message, reason);
       assert.deepEqual([...(await fixture.listBranch()).keys()], [first]);
       rmSync(join(folder, second));
       await fixture.callAsOtherClient('PUT', 'files', {
@@ -43,7 +43,7 @@ describe('names that collide', function () {
         files: [{ path: second, content: 'theirs\n' }],
       });
       const pulled = await fixture.transferAll(engine, 'pull');
-      assert.match(pulled.refused.find(({ path }) => path === second)!.reason, reason);
+      assert.match(pulled.refused.find(({ path }) => path === second)!.reason.message, reason);
       assert.deepEqual([...filesIn(folder)], [[first, Buffer.from('first\n')]]);
       assert.deepEqual([...(await fixture.listBranch()).keys()].sort(), [first, second].sort());
       // When both are new, neither wins.
@@ -52,7 +52,9 @@ describe('names that collide', function () {
       await fixture.transferAll(other, 'pull');
       assert.ok(filesIn(emptyFolder).size <= 1, 'both are written');
       const refused = other.state.value.plan!.refused.filter(({ path }) => path === first || path === second);
-      assert.ok(refused.length + filesIn(emptyFolder).size === 2 && refused.every((each) => reason.test(each.reason)));
+      assert.ok(
+        refused.length + filesIn(emptyFolder).size === 2 && refused.every((each) => reason.test(each.reason.message)),
+      );
     });
   }
 });

@@ -86,7 +86,7 @@ describe('contents', function () {
     assert.deepEqual(done, []);
     for (const each of contents.filter((one) => !one.text)) {
       for (const path of pathsOf(each)) {
-        assert.match(refused.find((one) => one.path === path)?.reason ?? 'not refused', /text only/);
+        assert.match(refused.find((one) => one.path === path)?.reason.message ?? 'not refused', /text only/);
       }
     }
   });

@@ -106,7 +106,7 @@ class TransferFixture {
     const entry = engine.state.value.plan?.refused.find((each) => each.path === path);
     const { synced, reason } = engine.why(path);
     assert.equal(synced, false, `${path} counts as synced`);
-    return entry?.reason ?? reason;
+    return (entry?.reason ?? reason).message;
   }
 
   readonly #countingCaller: PlatformCaller = {

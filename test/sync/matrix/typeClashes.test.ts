@@ -131,7 +131,7 @@ describe('a path that is a file on one side and a folder on the other', function
     mkdirSync(join(folder, 'model/a'));
     put(folder, 'model/b/.hidden', 'not synced\n');
     const { refused } = await fixture.transferAll(engine, 'pull');
-    const reasonOf = (path: string) => refused.find((each) => each.path === path)?.reason ?? 'not refused';
+    const reasonOf = (path: string) => refused.find((each) => each.path === path)?.reason.message ?? 'not refused';
     assert.equal(reasonOf('model/a'), 'not refused');
     assert.match(reasonOf('model/b'), /folder here has its name/);
     assert.equal(textsIn(folder)['model/a'], 'file\n');
@@ -149,7 +149,7 @@ describe('a path that is a file on one side and a folder on the other', function
       done.map(({ path }) => path),
       ['model/mine.yml'],
     );
-    assert.match(engine.why('model/a').reason, /not synced/);
+    assert.match(engine.why('model/a').reason.message, /not synced/);
   });
 });
 
@@ -173,6 +173,6 @@ describe('one folder that is written in another case than the others', function 
     );
     const { synced, reason } = engine.why('model/Cubes/x.yml');
     assert.equal(synced, false);
-    assert.match(reason, /folder “model\/Cubes” collides with “model\/cubes”.*Rename one of them/);
+    assert.match(reason.message, /folder “model\/Cubes” collides with “model\/cubes”.*Rename one of them/);
   });
 });

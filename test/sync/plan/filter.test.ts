@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { Filter, keptCopyPath } from '../../../src/sync/plan/filter.ts';
+import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
 
 const filter = (ignoreText = '', modelFolder = 'model') => new Filter({ modelFolder, ignoreText });
 
@@ -50,10 +51,13 @@ describe('filter', () => {
 
   it('gives the reason', () => {
     const rules = filter('*.draft.yml');
-    assert.match(rules.why('model/a.draft.yml').reason, /\.datamodelignore.*\*\.draft\.yml/);
-    assert.match(rules.why('README.md').reason, /model\/.*cube\.js/);
-    assert.match(rules.why('model/con.yml').reason, /device/);
-    assert.deepEqual(rules.why('model/a.yml'), { synced: true, reason: 'It is in the model folder.' });
+    assert.match(rules.why('model/a.draft.yml').reason.message, /\.datamodelignore.*\*\.draft\.yml/);
+    assert.match(rules.why('README.md').reason.message, /model\/.*cube\.js/);
+    assert.match(rules.why('model/con.yml').reason.message, /device/);
+    assert.deepEqual(rules.why('model/a.yml'), {
+      synced: true,
+      reason: syncReasons.message('model-file'),
+    });
   });
 
   it('gives consistent answers: exactly the included files are synced', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { errorCatalog, UserError } from '../../../src/base/errors.ts';
+import { WireFailure, wireDetails } from '../../../src/platform/http/wire.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
-import { errorText } from '../../../src/ui/shell/errorText.ts';
+import { explainWireFailure } from '../../../src/platform/wireErrors.ts';
+import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
+import { errorText, messageText } from '../../../src/ui/shell/errorText.ts';
 import type { Localizer } from '../../../src/ui/shell/localizer.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
@@ -10,7 +13,32 @@ const marking: Localizer = { t: (message, ...values) => `«${plainLocalizer.t(me
 
 const errors = errorCatalog({ lost: { message: '{0} lost {1}.', action: 'Find {1}.' }, plain: { message: 'Gone.' } });
 
+describe('messageText', () => {
+  it('translates a reason and the reason inside it', () => {
+    const reason = syncReasons.message('hidden', ['model/shared', syncReasons.message('link')]);
+    assert.equal(messageText(reason, marking), '«model/shared in this folder: «It is a symbolic link.»»');
+    assert.equal(reason.message, 'model/shared in this folder: It is a symbolic link.');
+  });
+
+  it('shows a stored text of an older version as it is', () => {
+    assert.equal(messageText('It was deleted.', marking), 'It was deleted.');
+  });
+});
+
 describe('errorText', () => {
+  it('translates the detail of a network failure, but not the text of another program', () => {
+    const explain = (detail: ConstructorParameters<typeof WireFailure>[0]) =>
+      errorText(
+        explainWireFailure(new WireFailure(detail, { fault: 'timeout', sent: true }), {
+          ...{ host: 'acme.example.com', operation: 'getMe', secrets: ['key'] },
+        }),
+        marking,
+      );
+    const ours = explain(wireDetails.message('no-response', [500]));
+    assert.match(ours, /^«acme\.example\.com did not answer in time: «no response within 500 ms»\.» /);
+    assert.match(explain('connect ETIMEDOUT.'), /^«acme\.example\.com did not answer in time: connect ETIMEDOUT\.» /);
+  });
+
   it('translates message and action of a catalog error, but not the place', () => {
     const failure = errors.error('lost', ['Ada', 2], { where: 'model/a.yml' });
     assert.equal(errorText(failure, marking), '«Ada lost 2.» (model/a.yml) «Find 2.»');

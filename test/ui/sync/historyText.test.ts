@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { halt } from '../../../src/sync/plan/halt.ts';
 import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
 import { historyDocument } from '../../../src/ui/sync/historyText.ts';
 
@@ -11,7 +12,7 @@ describe('historyDocument', () => {
       planId: 'p',
       done: [{ path: 'model/cubes/orders.yml', direction: 'push', change: 'edit' }],
       conflicts: ['model/cubes/items.yml'],
-      halt: { kind: 'mass-delete', message: 'Too many deletes.' },
+      halt: { kind: 'mass-delete', message: halt('mass-delete-branch', [30, 40, 'model/a.yml']) },
       verified: true,
       requests: 3,
       ms: 41.6,
@@ -26,7 +27,7 @@ describe('historyDocument', () => {
       text.split('\n\n')[1],
       [
         't5  pushed 1 file to dev-anna (verified, 3 requests, 42 ms)',
-        '  Stopped: Too many deletes.',
+        '  Stopped: 30 of 40 files would be deleted on the branch: model/a.yml.',
         '  ↑ model/cubes/orders.yml (changed)',
         '  ⚠ model/cubes/items.yml (conflict)\n',
       ].join('\n'),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
 import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
 import { planDetail, planDocument, planLines, planSummary, planWarnings } from '../../../src/ui/sync/planText.ts';
 import { conflict, firstSync, massDelete, plan, pull, push, refused, sides } from '../samplePlans.ts';
@@ -14,7 +15,7 @@ describe('plan text', () => {
     push('model/views/b.yml', 'rename', { from: 'model/views/a.yml' }),
     push('model/cubes/gone.yml', 'delete'),
     conflict('model/cubes/items.yml', 'both-changed'),
-    refused('model/.env', 'holds credentials'),
+    refused('model/.env', syncReasons.message('environment-file')),
   ]);
 
   it('summarizes each kind of step in one sentence', () => {
@@ -89,7 +90,7 @@ Push from “sales” to dev-anna
   ↑ model/cubes/gone.yml (deleted)
 
 Skipped
-  – model/.env (holds credentials)
+  – model/.env (Files with environment variables are never sent: they contain secrets.)
 `,
     );
     assert.equal(planDocument(plan([]), sides, l10n), '“sales” and dev-anna\n\nNo differences.\n');
