@@ -94,7 +94,7 @@ function meantKey(node: MapNode, rule: KeysRule, name: string): string | undefin
   );
 }
 
-function unknownKey(context: ShapeContext, entry: Entry, match: string | undefined): ShapeProblem {
+export function unknownKey(context: ShapeContext, entry: Entry, match: string | undefined): ShapeProblem {
   const suggestion = match ? ` Did you mean \`${shownKey(context.language, match)}\`?` : '';
   const message = `\`${entry.key}\` is not a known key here.${suggestion}`;
   return { ...problem(context, entry.keySpan, 'unknown-key', message, 1.1), value: entry.value };

@@ -119,21 +119,18 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
       ...(failsInQueries ? { severity: 'warning' as const } : {}),
     });
   }
-  const text = index.file(definition.file)?.text ?? '';
   for (const error of errors)
     findings.add({
       file: definition.file,
-      ...expressionProblem(text, error),
+      ...expressionProblem(error),
       ...(error.kind === 'dangling' ? { severity: 'warning' as const } : {}),
     });
 }
 
-function expressionProblem(text: string, error: ExpressionErrorInField): { code: string; message: string; span: Span } {
+function expressionProblem(error: ExpressionErrorInField): { code: string; message: string; span: Span } {
   const span = { start: error.start, end: error.end };
-  if (error.text === '-' && /[\r\n][ \t]*$/.test(text.slice(error.value.start, error.start))) {
-    const first = /^.*/.exec(text.slice(error.value.start, error.value.end))![0].trimEnd();
-    const lineSpan = { start: error.value.start, end: error.value.start + first.length };
-    return { code: 'missing-dash', span: lineSpan, message: 'A `- ` is missing here: the next line is a list item.' };
+  if (error.kind === 'dash') {
+    return { code: 'missing-dash', span, message: 'A `- ` is missing here: the next line is a list item.' };
   }
   if (error.kind === 'empty') {
     const message = 'There is no reference in these braces. Write `\\{\\}` for braces that are only text.';

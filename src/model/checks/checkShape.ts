@@ -1,9 +1,10 @@
 /** Checks one node of a source, and all nodes inside it, against a rule of the model. */
 
 import type { Rule } from '../rules/rule.ts';
+import { closest } from '../source/names.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import { checkList, checkNamedItems } from './checkItems.ts';
-import { checkKeys } from './checkKeys.ts';
+import { checkKeys, unknownKey } from './checkKeys.ts';
 import { checkScalar } from './checkScalar.ts';
 import { asWarning, problem, type ShapeProblem, shownKey, wrongValue } from './shapeProblems.ts';
 import { deref, namesAsList, type ShapeContext, selectRule } from './shapeRules.ts';
@@ -47,6 +48,8 @@ function checkAlternatives(
   if (node.kind === 'map' && onlyKeys.every((key) => key !== undefined)) {
     // The alternatives require one of these keys and nothing else.
     if (node.open || onlyKeys.some((key) => entryOf(node, key))) return [];
+    const misspelt = node.entries.find(({ name }) => closest(name, onlyKeys));
+    if (misspelt) return [unknownKey(context, misspelt, closest(misspelt.name, onlyKeys))];
     const list = onlyKeys.map((key) => `\`${shownKey(context.language, key)}\``).join(' or ');
     return [problem(context, context.owner, 'missing-key', `One of ${list} is missing.`)];
   }

@@ -11,7 +11,7 @@ import { describe, type Finding, isError, type Missing } from './findings.ts';
 
 /** Errors after which the names that a part of the model declares are not those that its author meant. */
 const wrongDeclarations =
-  /^(bad-name|unknown-key|wrong-value|missing-name|missing-dash|duplicate-\w+|unknown-(cube|member)|misspelt-call)$/;
+  /^(bad-name|unknown-key|wrong-value|missing-name|missing-dash|duplicate-\w+|circular-extends|unknown-(cube|member)|misspelt-call|empty-value)$/;
 
 export function foldConsequences(index: ModelIndex, findings: readonly Finding[]): readonly Finding[] {
   const groups = groupByName(findings);
@@ -59,30 +59,49 @@ function groupByName(findings: readonly Finding[]): Finding[][] {
 }
 
 /** Whether the part of the model with the error is the one that should declare the name. */
-function declares(index: ModelIndex, error: Finding, { kind, name, holder }: Missing): boolean {
-  if (kind === 'cube') {
-    const named = index.file(error.file)?.definitions.some((one) => contains(one.nameSpan, error.span));
-    return named === true && isMeant(index, error, name);
-  }
-  if (holder!.kind === 'view') {
-    const item = allViewCubes(index, holder!).find(
-      (one) => one.definition.file === error.file && contains(one.node, error.span),
-    );
-    return item !== undefined && (isMeant(index, error, name) || isNameFrom(index, item, name));
-  }
+function declares(index: ModelIndex, error: Finding, missing: Missing): boolean {
+  const { kind, name, holder } = missing;
+  const named = index.file(error.file)?.definitions.find((one) => contains(one.nameSpan, error.span));
+  if (kind === 'cube') return named !== undefined && isMeant(index, error, name);
+  // One of several definitions with the name of the holder may have the member.
+  if (error.code === 'duplicate-definition') return named?.name === holder!.name;
+  if (holder!.kind === 'view') return isIncluded(index, error, holder!, name);
   const declaring = index.lineage(holder!).find((one) => one.file === error.file && contains(one.span, error.span));
   if (!declaring) return false;
+  if (error.code === 'circular-extends') return true;
   const joins = entryOf(declaring.node, 'joins');
   const inJoins = joins !== undefined && contains({ start: joins.keySpan.start, end: joins.value.end }, error.span);
-  if (kind === 'join') return inJoins && (error.code === 'duplicate-join' || isMeant(index, error, name));
-  return !inJoins && !error.missing && isMeant(index, error, name);
+  if (kind === 'join' && inJoins && error.code === 'duplicate-join') return true;
+  return (
+    inJoins === (kind === 'join' && joins !== undefined) && (inJoins || !error.missing) && isMeant(index, error, name)
+  );
+}
+
+/** Whether the error is in an item of the view that includes the name, or at the member that it includes. */
+function isIncluded(index: ModelIndex, error: Finding, view: Definition, name: string): boolean {
+  const marked = markedName(index, error);
+  return allViewCubes(index, view).some((item) => {
+    if (item.definition.file === error.file && contains(item.node, error.span)) {
+      return isMeant(index, error, name) || isNameFrom(index, item, name);
+    }
+    const cube = item.cubeName === undefined ? undefined : index.cube(item.cubeName);
+    const isInCube =
+      cube && index.lineage(cube).some((one) => one.file === error.file && contains(one.span, error.span));
+    return isInCube === true && !error.missing && (name === marked || name.endsWith(`_${marked}`));
+  });
+}
+
+/** The marked text as it could be a name. */
+function markedName(index: ModelIndex, { file, span }: Finding): string {
+  const { text } = index.file(file)!;
+  return text.slice(span.start, span.end).replace(/\W+/g, '_').replace(/^_|_$/g, '');
 }
 
 /** Whether the marked text or its line contains the name, perhaps misspelt. */
-function isMeant(index: ModelIndex, { file, span, value }: Finding, name: string): boolean {
+function isMeant(index: ModelIndex, error: Finding, name: string): boolean {
+  if (closest(name, [markedName(index, error)])) return true;
+  const { file, span, value } = error;
   const { text } = index.file(file)!;
-  const marked = text.slice(span.start, span.end).replace(/\W+/g, '_').replace(/^_|_$/g, '');
-  if (closest(name, [marked])) return true;
   const lineEnd = text.slice(span.start).search(/[\r\n]|$/) + span.start;
   const words = text.slice(span.start, Math.max(lineEnd, value?.end ?? 0));
   return new RegExp(`(?<!\\w)${name.replace(/\W/g, '\\$&')}(?!\\w)`).test(words);

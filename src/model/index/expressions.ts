@@ -7,8 +7,8 @@ import type { Span } from '../source/range.ts';
 import type { Chain, ChainPart } from '../source/tree.ts';
 
 export interface ExpressionError extends Span {
-  /** `unsupported`: not translated; `unclosed`, `dangling`: bracket not closed; `adjacent`: `}{`; `empty`: `{}`. */
-  kind: 'unsupported' | 'unclosed' | 'dangling' | 'adjacent' | 'empty';
+  /** `unsupported`: not translated; `unclosed`, `dangling`: bracket not closed; `adjacent`: `}{`; `empty`: `{}`; `dash`: not written before the first item. */
+  kind: 'unsupported' | 'dash' | 'unclosed' | 'dangling' | 'adjacent' | 'empty';
   text: string;
 }
 

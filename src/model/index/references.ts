@@ -256,8 +256,17 @@ class Collector {
     const scanned = scan(this.#text, node);
     if (bare && /^(true|false)$/.test(node.value)) return;
     for (const chain of scanned.chains) this.#add(role, path, chain);
-    for (const error of scanned.errors) this.errors.push({ ...error, definition: this.#definition, path, value: node });
+    for (const error of scanned.errors) {
+      this.errors.push({ ...atMissingDash(this.#text, error, node), definition: this.#definition, path, value: node });
+    }
   }
+}
+
+/** A dash at the start of a line is an item of a list whose first item has no dash: the error is on the first line. */
+function atMissingDash(text: string, error: ExpressionError, value: Span): ExpressionError {
+  if (error.text !== '-' || !/[\r\n][ \t]*$/.test(text.slice(value.start, error.start))) return error;
+  const first = /^.*/.exec(text.slice(value.start, value.end))![0].trimEnd();
+  return { ...error, kind: 'dash', start: value.start, end: value.start + first.length };
 }
 
 function roleOf(path: string): Role {

@@ -44,7 +44,7 @@ export function causesOf(
 }
 
 /** The cube or view, its ancestors, and the cubes that a view includes. */
-function neededBy(index: ModelIndex, definition: Definition): Definition[] {
+export function neededBy(index: ModelIndex, definition: Definition): Definition[] {
   const line = index.lineage(definition);
   const items = line.flatMap((one) => (one.kind === 'view' ? allViewCubes(index, one) : []));
   const cubes = items.flatMap((item) => item.joinPath?.parts.flatMap((part) => index.cube(part.name) ?? []) ?? []);
@@ -74,7 +74,7 @@ export function errorsInLineage(index: ModelIndex, local: readonly Problem[], de
 }
 
 /** The errors that start inside a definition, or that have a consequence there. */
-function errorsIn(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
+export function errorsIn(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
   const range = index.rangeOf(definition.file, definition.span);
   const isInside = (one: Pick<Problem, 'file' | 'range'>) =>
     one.file === definition.file && one.range.start.line >= range.start.line && one.range.start.line <= range.end.line;

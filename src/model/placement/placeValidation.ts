@@ -89,7 +89,14 @@ class ValidationPlacer {
     if (found.part) return this.#problemsWithin(found.part.definition, found.part.span);
     const dynamicGroup = this.#dynamicGroup(reason.path);
     if (dynamicGroup) return this.#problemsWithin(this.#definition, dynamicGroup);
-    if (found.holder) return this.#problemsWithin(found.holder.definition, found.holder.span);
+    if (found.holder) {
+      // A group of a child also has the members of its ancestors.
+      const groups = this.#index.lineage(this.#definition).flatMap((one) => {
+        const entry = entryOf(one.node, reason.path!.split(/[.[]/)[0]!);
+        return entry ? this.#problemsWithin(one, entry.value) : [];
+      });
+      return groups;
+    }
     return group.flatMap(({ found: { file, span, keySpan } }) => [
       ...problemsNear(this.#index, this.#known, { file, span: keySpan }),
       ...problemsNear(this.#index, this.#known, { file, span }),

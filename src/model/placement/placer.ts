@@ -1,9 +1,10 @@
 /** Places the reports of the compiler: by message pattern, by a known problem with the same cause, or as close as possible. */
 
-import type { Definition } from '../index/definitions.ts';
+import type { Definition, Member } from '../index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { type Problem, startOfFile } from '../source/problem.ts';
 import { causesOf, errorsInLineage, isSyntax } from './consequences.ts';
+import { hiddenCause } from './hiddenCause.ts';
 import { locateByLine } from './locateByLine.ts';
 import { type Location, locationIn, type ReportContext } from './location.ts';
 import { messagePatterns } from './messagePatterns.ts';
@@ -76,6 +77,8 @@ export class Placer {
       return near ? explainBy(report, [near]) : placeAt(this.#index, location, message, report);
     });
     const explained = placed.filter((one) => one.explainedBy.length > 0);
+    const hidden = explained.length === 0 ? hiddenCause(this.#index, this.#known, locations) : undefined;
+    if (hidden) return [explainBy(report, [hidden])];
     // The same mistake in several places is one message of the compiler.
     if (explained.length === 0) return locations.some(({ vague }) => vague) ? placed.slice(0, 1) : placed;
     return [{ ...explained[0]!, explainedBy: explained.flatMap((one) => one.explainedBy) }];
@@ -99,7 +102,13 @@ export class Placer {
       return placeAt(this.#index, locationIn(definition, definition.nameSpan), message, report);
     }
     const mentioned = this.#mentioned(message);
-    if (mentioned) return placeAt(this.#index, mentioned, message, report);
+    if (mentioned) {
+      const { definition: named, member } = mentioned;
+      const inside = member ? [] : errorsInLineage(this.#index, this.#known, named);
+      if (inside.length > 0) return explainBy(report, inside.slice(0, 1));
+      const location = locationIn(member?.definition ?? named, (member ?? named).nameSpan);
+      return placeAt(this.#index, location, message, report);
+    }
     return {
       problem: {
         file: file?.path ?? this.#index.projectFile,
@@ -114,12 +123,12 @@ export class Placer {
   }
 
   /** The first name of the model in a message without a pattern. */
-  #mentioned(message: string): Location | undefined {
+  #mentioned(message: string): { definition: Definition; member: Member | undefined } | undefined {
     for (const match of message.matchAll(/['"`](\w+)(?:\.(\w+))?['"`]|\b(\w+)\.(\w+)\b/g)) {
       const definition = this.#index.cube(match[1] ?? match[3]!);
       if (!definition) continue;
       const member = this.#index.members(definition).get(match[2] ?? match[4] ?? '')?.[0];
-      return member ? locationIn(member.definition, member.nameSpan) : locationIn(definition, definition.nameSpan);
+      return { definition, member };
     }
     return undefined;
   }

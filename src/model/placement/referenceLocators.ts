@@ -137,7 +137,7 @@ export const invalidExpression: Locator = ({ index, file }, match) => {
     ? ['adjacent', 'empty']
     : /Cannotread/.test(printed)
       ? ['unclosed']
-      : ['unsupported'];
+      : ['unsupported', 'dash'];
   const sameKind = errors.filter(({ error }) => kinds.includes(error.kind));
   const best = same.length > 0 ? same : sameKind.length > 0 ? sameKind : errors;
   return best.map(({ definition, error }) => locationIn(definition, error));

@@ -96,6 +96,41 @@ export const consequenceMistakes: readonly MistakeRow[] = [
     code: 'wrong-value',
   },
   {
+    name: 'misspelt group, with references to its members in the cube',
+    edits: [[orders, '    dimensions:\n      - name: id', '    «dimension»:\n      - name: id']],
+  },
+  {
+    name: 'misspelt group of a parent',
+    edits: [[customers, '    measures:\n      - name: count', '    «mesures»:\n      - name: count']],
+  },
+  { name: 'misspelt joins, with a view along them', edits: [[items, '    joins:', '    «join»:']] },
+  { name: 'empty name of a used member', edits: [[orders, '- name: revenue\n', '- «name»:\n']], code: 'empty-value' },
+  { name: 'empty name of the primary key', edits: [[customers, '- name: id\n', '- «name»:\n']], code: 'empty-value' },
+  { name: 'member name with a dash', edits: [[customers, '- name: created_at\n', '- name: «created-at»\n']] },
+  { name: 'name with a dot of a member with children', edits: [[customers, '- name: city\n', '- name: «city.x»\n']] },
+  { name: 'misspelt key of a refresh key', edits: [[customers, 'every: 30', '«evry»: 30']], code: 'unknown-key' },
+  {
+    name: 'cube that extends itself',
+    edits: [[customers, 'extends: customers', 'extends: «wholesale_customers»']],
+    code: 'circular-extends',
+  },
+  {
+    name: 'cube twice, without the members that a view includes',
+    edits: [
+      [
+        items,
+        '  - name: stores\n',
+        '  - name: stores\n    sql_table: a\n    dimensions:\n      - {name: id, sql: id, type: number, primary_key: true}\n\n  - name: «stores»\n',
+      ],
+    ],
+    code: 'duplicate-definition',
+  },
+  {
+    name: 'missing dash before the first of several names',
+    edits: [[orders, '          - id\n          - status\n', '          «id»\n          - status\n']],
+    code: 'missing-dash',
+  },
+  {
     name: 'wrong type of the time dimension of a pre-aggregation',
     edits: [[orders, 'sql: created_at\n        type: time', 'sql: created_at\n        type: «tim»']],
     code: 'wrong-value',

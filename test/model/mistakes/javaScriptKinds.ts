@@ -193,7 +193,7 @@ export const javaScriptKinds: readonly MistakeKind[] = [
     name: 'cube in lower case',
     find: /sql: `\$\{CUBE\}\.(purpose|late)/,
     to: '«sql: `${Cube}.$1»',
-    certain: 'query',
+    certain: 'warning',
   },
   {
     name: 'measure that refers to itself',
