@@ -1,6 +1,7 @@
 /** The log that all code writes to: an output channel in the editor, stderr on the command line. */
 
 import { redact } from './redact.ts';
+import { printable, printError } from './terminal.ts';
 
 export interface Log {
   trace(message: string): void;
@@ -28,11 +29,11 @@ export const silentLog: Log = makeLog(() => {});
 /** Writes messages of level `minimum` and above to stderr, so that stdout carries results only. */
 export function stderrLog(minimum: LogLevel = 'info'): Log {
   return makeLog((level, message) => {
-    if (levels.indexOf(level) >= levels.indexOf(minimum)) process.stderr.write(`${level} ${message}\n`);
+    if (levels.indexOf(level) >= levels.indexOf(minimum)) printError(`${level} ${message}\n`);
   });
 }
 
-/** A log that removes from each line the secrets known when it is written. */
+/** A log that removes from each line the secrets known when it is written, and control characters. */
 export function redactingLog(log: Log, secrets: () => Iterable<string>): Log {
-  return makeLog((level, message) => log[level](redact(message, secrets())));
+  return makeLog((level, message) => log[level](printable(redact(message, secrets()))));
 }

@@ -10,7 +10,12 @@ const credentialPatterns = [
 /** Replaces each known secret and everything that looks like a credential with `…`. */
 export function redact(text: string, secrets: Iterable<string> = []): string {
   let clean = text;
-  for (const secret of secrets) if (secret.length >= 4) clean = clean.split(secret).join('…');
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    // A server may change the case, as of a name in an address.
+    const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    clean = clean.replace(new RegExp(literal, 'gi'), '…');
+  }
   for (const pattern of credentialPatterns) {
     // The captured part, a scheme or a parameter name, is kept.
     clean = clean.replace(pattern, (whole, kept: unknown) => {

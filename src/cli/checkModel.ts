@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { stackOf, UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
+import { print, printableName, printError } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type CheckResult, checkProject } from './checkModel/checkProject.ts';
@@ -49,7 +50,7 @@ function asPrinted({ file, range, severity, message, source }: Problem): Printed
 }
 
 function formatProblem({ file, line, column, severity, message }: PrintedProblem): string {
-  return `${file}:${line}:${column} ${severity} ${message.trimEnd().replaceAll('\n', '\n    ')}`;
+  return `${printableName(file)}:${line}:${column} ${severity} ${message.trimEnd().replaceAll('\n', '\n    ')}`;
 }
 
 function formatCount(count: number, noun: string): string {
@@ -58,7 +59,7 @@ function formatCount(count: number, noun: string): string {
 
 async function main(args: string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(usage);
+    print(usage);
     return 0;
   }
   const started = performance.now();
@@ -73,7 +74,7 @@ async function main(args: string[]): Promise<number> {
     `${formatCount(errors, 'error')} and ${formatCount(warnings, 'warning')} in ${formatCount(cubes, 'cube')} and ${formatCount(views, 'view')} (${ms} ms).`,
   );
   if (request.json) lines.push(JSON.stringify({ problems, cubes, views, ms }));
-  process.stdout.write(`${lines.join('\n')}\n`);
+  print(`${lines.join('\n')}\n`);
   return errors > 0 ? 1 : 0;
 }
 
@@ -87,7 +88,7 @@ runCommand(
   (failure) => {
     const isUsage = failure instanceof UserError;
     const text = isUsage ? `${failure.describe()}\n\n${usage}` : `${stackOf(failure)}\n`;
-    process.stderr.write(`check-model: ${text}`);
+    printError(`check-model: ${text}`);
     return isUsage ? 2 : 3;
   },
 );

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../base/errors.ts';
 import { redactingLog, stderrLog } from '../base/log.ts';
 import { redact } from '../base/redact.ts';
+import { print, printError } from '../base/terminal.ts';
 import { Client } from '../platform/client.ts';
 import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
 import { runCommand } from './runCommand.ts';
@@ -82,7 +83,7 @@ function required(value: string | undefined, name: string): string {
 async function main(args: string[]): Promise<number> {
   const values = readCommandLine(args);
   if (values.help) {
-    process.stdout.write(usage);
+    print(usage);
     return 0;
   }
   const environment = process.env.DATA_MODEL_API_KEY;
@@ -121,7 +122,7 @@ async function main(args: string[]): Promise<number> {
     });
     const lines = reportLines(result);
     if (values.json) lines.push(JSON.stringify(jsonReport(result)));
-    process.stdout.write(`${lines.join('\n')}\n`);
+    print(redact(`${lines.join('\n')}\n`, secrets));
     return exitCodeOf(result);
   } finally {
     client.dispose();
@@ -139,9 +140,9 @@ runCommand(
   (failure) => {
     const error = redact(messageOf(failure), secrets);
     // Programs read the last line, also after wrong arguments.
-    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error })}\n`);
+    if (args.includes('--json')) print(`${JSON.stringify({ error })}\n`);
     const isUsage = failure instanceof UserError && failure.constructor === UserError;
-    process.stderr.write(`sync: ${error}\n${isUsage ? `\n${usage}` : ''}`);
+    printError(`sync: ${error}\n${isUsage ? `\n${usage}` : ''}`);
     return isUsage ? exitCodes.usage : exitCodes.failed;
   },
 );

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../base/errors.ts';
 import { type LogLevel, stderrLog } from '../base/log.ts';
+import { print, printError } from '../base/terminal.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from './emulator.ts';
 import { emulatorErrors } from './errors/emulatorErrors.ts';
 
@@ -97,13 +98,13 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
   // The reader of the output may be gone; the emulator goes on.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
-  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : `${describeReady(ready)}\n`);
+  print(json ? `${JSON.stringify(ready)}\n` : `${describeReady(ready)}\n`);
   return { ready, end };
 }
 
 /** Prints the failure on stderr and exits with code 1. */
 export function fail(failure: unknown): void {
-  process.stderr.write(`${messageOf(failure)}\n`, () => process.exit(1));
+  printError(`${messageOf(failure)}\n`, () => process.exit(1));
 }
 
 function describeReady({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {

@@ -28,12 +28,14 @@ export async function readResponse<O extends Operation>(
   context: ResponseContext,
 ): Promise<ResponseOf<O>> {
   const { status, headers } = response;
+  // A server may echo the key anywhere.
+  const clean = (arg: ErrorArgument) => (typeof arg === 'string' ? redact(arg, context.secrets) : arg);
   const fail = (code: PlatformErrorCode, args: readonly ErrorArgument[] = [], more: FailureDetails = {}) =>
-    new PlatformError(code, [context.host, ...args], {
+    new PlatformError(code, [context.host, ...args.map(clean)], {
       host: context.host,
       operation: operation.id,
       status,
-      requestId: requestIdOf(headers),
+      requestId: requestIdOf(headers, context.secrets),
       retryAfterMs: retryAfterMs(headers.get('retry-after')),
       ...more,
     });
@@ -90,9 +92,12 @@ function isPage(mediaType: string | undefined): boolean {
   return /^(text\/html|application\/json)\b/i.test(mediaType ?? '');
 }
 
-export function requestIdOf(headers: ReadonlyMap<string, string> | undefined): string | undefined {
+export function requestIdOf(
+  headers: ReadonlyMap<string, string> | undefined,
+  secrets: readonly string[],
+): string | undefined {
   const id = headers?.get('x-request-id') ?? headers?.get('request-id');
-  return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
+  return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? redact(id, secrets) : undefined;
 }
 
 /** The origin only: the rest of a location may contain a one-time secret. */

@@ -16,7 +16,7 @@ export function explainWireFailure(
     operation,
     writeState: failure.sent ? 'unknown' : 'not-sent',
     status: failure.status,
-    requestId: requestIdOf(failure.headers),
+    requestId: requestIdOf(failure.headers, secrets),
     cause: failure,
   });
 }

@@ -2,6 +2,16 @@ import assert from 'node:assert/strict';
 import { type LogLevel, makeLog, redactingLog } from '../../src/base/log.ts';
 
 describe('redactingLog', () => {
+  it('writes no control characters of names and server texts', () => {
+    const lines: string[] = [];
+    const log = redactingLog(
+      makeLog((_level, message) => lines.push(message)),
+      () => [],
+    );
+    log.warn('branch \x1b[2J');
+    assert.deepEqual(lines, ['branch \\u001b[2J']);
+  });
+
   it('writes no secret at any level, not even one added later', () => {
     const lines: [LogLevel, string][] = [];
     const secrets: string[] = [];

@@ -16,4 +16,8 @@ describe('redact', () => {
   it('removes each given secret everywhere', () => {
     assert.equal(redact('a=hunter22;hunter22!', ['hunter22']), 'a=…;…!');
   });
+
+  it('removes a secret whose case a server changed, as in a host name', () => {
+    assert.equal(redact('https://hunter-$22.example/', ['Hunter-$22']), 'https://….example/');
+  });
 });

@@ -118,6 +118,22 @@ describe('check-model', function () {
     assert.match(report.problems[0]!.message, /no way/);
   });
 
+  it('prints no control characters of names and messages', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const sequence = '\x1b[2J\x1b]0;owned\x07\x9b31m';
+    write({
+      [`model/a${sequence}\n.yml`]: 'cubes: [',
+      'model/b.js': `throw new Error(${JSON.stringify(`no ${sequence}\rway`)});\n`,
+    });
+    const { lines, report } = await check();
+    assert.doesNotMatch(lines.join('\n'), /[^\P{Cc}\n]/u);
+    assert.ok(report.problems.some(({ file }) => file === `model/a${sequence}\n.yml`));
+    assert.ok(lines.every((line) => !line.startsWith('.yml')));
+    const failed = await run([folder, '--model-folder', `x${sequence}`]);
+    assert.equal(failed.code, 2);
+    assert.doesNotMatch(failed.stderr, /[^\P{Cc}\n]/u);
+  });
+
   it('prints no JSON without --json', async () => {
     write({ 'model/orders.yml': orders });
     const { code, lines } = await run([folder]);

@@ -25,7 +25,7 @@ describe('the command line of the emulator', function () {
     writeFileSync(path.join(project, 'model/cubes/own.yml'), cubeText('own'));
     writeFileSync(path.join(project, '.env'), 'SECRET=1');
     writeFileSync(path.join(project, 'node_modules/x/index.js'), '');
-    const { kill, stop, ended, ...line } = await startChild(['--project', project, '--latency', '5']);
+    const { pid: _pid, kill, stop, ended, ...line } = await startChild(['--project', project, '--latency', '5']);
     try {
       assert.deepEqual(Object.keys(line).sort(), [
         'adminApiKey',

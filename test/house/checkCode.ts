@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
-import { bannedWordsIn, folderCycles, largeFolders, limits, lineCount, longFiles, medianLines } from './codeRules.ts';
+import {
+  bannedWordsIn,
+  folderCycles,
+  largeFolders,
+  limits,
+  lineCount,
+  longFiles,
+  medianLines,
+  rawOutput,
+} from './codeRules.ts';
 import { forbiddenImports, importCycles } from './importRules.ts';
 
 const skipped = ['test/vscode/tool', 'test/model/fixtures'];
@@ -37,6 +46,7 @@ const findings = [
   ...forbiddenImports(sources),
   ...importCycles(sources),
   ...folderCycles(sources),
+  ...rawOutput(sources),
   ...bannedWordsIn(new Map([...code, ...texts].filter(([file]) => !lists.includes(file)))),
 ];
 const longest = Math.max(...[...code.values()].map(lineCount));

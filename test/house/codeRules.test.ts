@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bannedWordsIn, folderCycles, largeFolders, longFiles, medianLines } from './codeRules.ts';
+import { bannedWordsIn, folderCycles, largeFolders, longFiles, medianLines, rawOutput } from './codeRules.ts';
 
 describe('code rules', () => {
   it('name a file that is too long', () => {
@@ -24,6 +24,18 @@ describe('code rules', () => {
   it('name a banned word with its place', () => {
     const texts = new Map([['src/a.ts', '// fine\n// Sent anew.\nconst banned = 1;\n']]);
     assert.deepEqual(bannedWordsIn(texts), ['src/a.ts:2: “anew”; write: again']);
+  });
+
+  it('name a file that writes to the terminal itself', () => {
+    const write = "process.stderr.write('x');";
+    const sources = new Map([
+      ['base/terminal.ts', write],
+      ['cli/sync.ts', write],
+      ['cli/other.ts', "print('x');"],
+    ]);
+    assert.deepEqual(rawOutput(sources), [
+      'src/cli/sync.ts writes to the terminal itself; use print or printError of base/terminal.ts',
+    ]);
   });
 
   it('find a cycle between folders whose files form none', () => {

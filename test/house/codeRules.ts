@@ -64,6 +64,13 @@ export function bannedWordsIn(texts: Texts): string[] {
   return findings;
 }
 
+/** Places that write to the terminal without escaping what they write. */
+export function rawOutput(sources: Sources): string[] {
+  return [...sources]
+    .filter(([file, text]) => file !== 'base/terminal.ts' && /\bprocess\.std(?:out|err)\.write\b/.test(text))
+    .map(([file]) => `src/${file} writes to the terminal itself; use print or printError of base/terminal.ts`);
+}
+
 /** Each cycle between folders once, as `a → b → a (a/x.ts imports b/y.ts; …)`. A folder and its parent are two folders. */
 export function folderCycles(sources: Sources): string[] {
   const edges = new Map<string, Map<string, string>>();

@@ -1,5 +1,6 @@
 /** Reports a synchronisation: lines for the user, one JSON object for programs. */
 
+import { printableName } from '../../base/terminal.ts';
 import type { PlanEntry, Skipped } from '../../sync/plan/planTypes.ts';
 import type { SyncResult } from './run.ts';
 
@@ -14,21 +15,22 @@ export function reportLines(result: SyncResult): string[] {
     }
   }
   for (const entry of done) lines.push(`${entry.direction} ${signs[entry.change]} ${pathsOf(entry)}`);
-  for (const { path, reason } of conflicts) lines.push(`conflict ${path} (${reason}): both versions are kept`);
-  for (const { path, reason } of refused) lines.push(`refused ${path}: ${reason.message}`);
-  for (const { path, reason } of deferred) lines.push(`waits ${path}: ${reason.message}`);
+  for (const { path, reason } of conflicts)
+    lines.push(`conflict ${pathsOf({ path })} (${reason}): both versions are kept`);
+  for (const { path, reason } of refused) lines.push(`refused ${pathsOf({ path })}: ${reason.message}`);
+  for (const { path, reason } of deferred) lines.push(`waits ${pathsOf({ path })}: ${reason.message}`);
   for (const { message, action, confirmable } of halts) {
     lines.push(`halt: ${message} ${action}${confirmable ? ` (plan ${result.plan.id})` : ''}`);
   }
   const waiting = direction === 'push' ? result.plan.pulls.length : result.plan.pushes.length;
   const other = direction === 'push' ? 'on the branch' : 'in the folder';
   if (waiting > 0 && halts.length === 0) lines.push(`${waiting} changed ${other}; not included in a ${direction}`);
-  lines.push(`${done.length} done with ${branchName}, ${requests} requests, ${ms} ms`);
+  lines.push(`${done.length} done with ${printableName(branchName)}, ${requests} requests, ${ms} ms`);
   return lines;
 }
 
 function pathsOf({ path, from }: { path: string; from?: string }): string {
-  return from === undefined ? path : `${from} → ${path}`;
+  return [...(from === undefined ? [] : [from]), path].map(printableName).join(' → ');
 }
 
 /** The object that `--json` prints. */

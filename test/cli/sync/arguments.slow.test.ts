@@ -111,6 +111,16 @@ describe('arguments of the sync command', function () {
     }
   });
 
+  it('shows control characters of names instead of sending them to the terminal', async () => {
+    const env = { DATA_MODEL_API_KEY: command.emulator.apiKey };
+    const branch = 'no\x1b[2J\u202ene';
+    const { code, lines, stderr, report } = await command.run([...command.args(), '--branch', branch, '--json'], env);
+    assert.equal(code, 3);
+    assert.match(stderr, /Branch 'no\\u001b\[2J\\u202ene' not found/);
+    assert.doesNotMatch(lines.join('\n') + stderr, /[^\P{Cc}\n]|\u202e/u);
+    assert.ok(report.error?.includes(branch), report.error);
+  });
+
   it('lists the flags and the exit codes with --help', async () => {
     const { code, lines } = await command.run(['--help']);
     assert.equal(code, 0);

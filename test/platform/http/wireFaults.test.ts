@@ -257,6 +257,28 @@ describe('failures by fault', () => {
     assert.match(failure.where!, /127\.0\.0\.1:\d+.*getDeployment.*HTTP 400.*req-42/);
   });
 
+  it('show no key that a server echoes in a header', async () => {
+    const key = 'opaque-Key-5f1c2d';
+    const echoes: Answer[] = [
+      status(400, { error: 'no' }, { 'x-request-id': `req-${key}` }),
+      status(500, { error: 'no' }, { 'x-request-id': key.toLowerCase() }),
+      (_, response) => response.writeHead(302, { location: `https://${key}.example/` }).end() as never,
+      (_, response) => {
+        response.writeHead(200, { 'x-request-id': key, 'content-length': 1000 });
+        response.write('{');
+        response.destroy();
+      },
+    ];
+    for (const answer of echoes) {
+      const { url } = await serverOf(answer);
+      const failure = await failureOf(
+        clientOf(url, { ...once, credential: { token: key } }).call(operations.getDeployment, { params }),
+      );
+      const shown = JSON.stringify([failure.describe(), failure, failure.stack]);
+      assert.ok(!shown.toLowerCase().includes(key.toLowerCase()), shown);
+    }
+  });
+
   it('are of kind dns when the host name does not resolve', async () => {
     const failure = await failureOf(
       clientOf('https://no-such-host.invalid', { ...once, transport: { environment: {} } }).call(operations.getMe),
