@@ -1,5 +1,6 @@
 /** An undici dispatcher that tunnels through a proxy. Loaded only if a proxy is used. */
 
+import type { SecureContext } from 'node:tls';
 import apiConnect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
@@ -8,7 +9,7 @@ import type Dispatcher from 'undici/types/dispatcher';
 interface ProxyDispatcherOptions {
   connections: number;
   /** For connections to the proxy and, through it, to the host. */
-  connect: { timeout: number; ca?: string[] };
+  connect: { timeout: number; secureContext?: SecureContext };
 }
 
 export function openProxy(proxy: URL, { connections, connect }: ProxyDispatcherOptions): Dispatcher {

@@ -1,5 +1,6 @@
 /** One route per origin: through a proxy, over HTTP/2 where the server offers it, otherwise over HTTP/1.1. */
 
+import { createSecureContext, type SecureContext } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Log } from '../../base/log.ts';
@@ -32,7 +33,7 @@ interface RouteContext {
 
 interface ConnectOptions {
   timeout: number;
-  ca?: string[];
+  secureContext?: SecureContext;
 }
 
 export class Routes {
@@ -41,7 +42,7 @@ export class Routes {
   readonly #open = new Map<string, Promise<Route>>();
   /** Origins that offer HTTP/2 but do not answer over it. */
   readonly #http1Only = new Set<string>();
-  #certificates: { ca: string[] | undefined } | undefined;
+  #secureContext: SecureContext | undefined;
 
   constructor(options: RouteOptions, context: RouteContext) {
     this.#options = options;
@@ -67,8 +68,8 @@ export class Routes {
     const { connectMs = 10_000 } = this.#options;
     const proxy = this.#proxyFor(url);
     const isSecure = url.protocol === 'https:';
-    const ca = isSecure || proxy?.protocol === 'https:' ? this.#authorities() : undefined;
-    const connect: ConnectOptions = { timeout: connectMs, ...(ca && { ca }) };
+    const secure = isSecure || proxy?.protocol === 'https:' ? { secureContext: this.#trust() } : {};
+    const connect: ConnectOptions = { timeout: connectMs, ...secure };
     if (proxy) {
       this.#context.log.info(`${url.host} is reached through the proxy ${proxy.host}`);
       const { openProxy } = await import('./proxyDispatcher.ts');
@@ -112,8 +113,12 @@ export class Routes {
     }
   }
 
-  #authorities(): string[] | undefined {
-    this.#certificates ??= { ca: trustedCertificates(this.#options.certificates ?? []) };
-    return this.#certificates.ca;
+  /** One for all connections: parsing the authorities takes tens of milliseconds. */
+  #trust(): SecureContext {
+    if (!this.#secureContext) {
+      const ca = trustedCertificates(this.#options.certificates ?? []);
+      this.#secureContext = createSecureContext(ca && { ca });
+    }
+    return this.#secureContext;
   }
 }
