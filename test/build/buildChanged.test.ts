@@ -198,9 +198,7 @@ describe('buildChanged', () => {
   });
 });
 
-describe('esbuild.mjs', function () {
-  this.timeout(60_000);
-
+describe('esbuild.mjs', () => {
   it('writes nothing when nothing changed', async () => {
     const dist = join(repository, 'dist');
     const states = () => filesBelow(dist).map((file) => [file, statSync(join(dist, file)).ctimeMs]);

@@ -46,8 +46,7 @@ interface Run {
   stderr: string;
 }
 
-describe('check-model', function () {
-  this.timeout(60_000);
+describe('check-model', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'check model '));

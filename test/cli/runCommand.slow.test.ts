@@ -7,8 +7,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describe('a command', function () {
-  this.timeout(60_000);
+describe('a command', () => {
   afterEach(async () => {
     await closeAll();
     removeTemporaryFolders();

@@ -11,8 +11,7 @@ import { compilerBundle } from '../../src/compiler/bundle.mjs';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
 import { validModel } from './errorTable.ts';
 
-describe('compiler bundle', function () {
-  this.timeout(120_000);
+describe('compiler bundle', () => {
   let folder: string;
   let metafile: esbuild.Metafile;
   before(async () => {

@@ -19,8 +19,7 @@ const escaped = (code: string) => ({
   files: [{ fileName: 'a.js', content: `const process = cube.constructor('return process')(); ${code}` }],
 });
 
-describe('Compiler', function () {
-  this.timeout(60_000);
+describe('Compiler', () => {
   let compiler: Compiler;
   beforeEach(() => {
     compiler = makeCompiler();

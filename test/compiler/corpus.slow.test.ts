@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import type { Compiler } from '../../src/compiler/compiler.ts';
 import { makeCompiler, readCorpus } from './compilerUnderTest.ts';
 
-describe('compiler on public models', function () {
-  this.timeout(60_000);
+describe('compiler on public models', () => {
   const corpus = readCorpus();
   let compiler: Compiler;
   before(function () {

@@ -5,8 +5,7 @@ import type { Compiler } from '../../src/compiler/compiler.ts';
 import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
 import { mistakes, validModel } from './errorTable.ts';
 
-describe('compiler on common mistakes', function () {
-  this.timeout(60_000);
+describe('compiler on common mistakes', () => {
   let compiler: Compiler;
   before(() => {
     compiler = makeCompiler();

@@ -38,8 +38,7 @@ const load = (name) => {
 };
 `;
 
-describe('a hostile model', function () {
-  this.timeout(60_000);
+describe('a hostile model', () => {
   let compiler: Compiler;
   let folder: string;
   let server: Server;

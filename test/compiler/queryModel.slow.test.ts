@@ -28,8 +28,7 @@ function query(more: Partial<ModelQuery> = {}, securityContext = {}) {
   } as const;
 }
 
-describe('requests to a compiled model', function () {
-  this.timeout(60_000);
+describe('requests to a compiled model', () => {
   let compiler: Compiler;
   let reads: number;
   beforeEach(() => {

@@ -26,9 +26,7 @@ const errorsOf = async (files) => {
 })();
 `;
 
-describe('bundled compiler compared with the published one', function () {
-  this.timeout(180_000);
-
+describe('bundled compiler compared with the published one', () => {
   it('has the same errors', async () => {
     const models = [
       { name: 'the valid model', files: validModel },

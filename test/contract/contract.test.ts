@@ -22,9 +22,8 @@ import { uploadRules } from './rules/uploads.ts';
 import { validationRules } from './rules/validation.ts';
 import { versionRules } from './rules/versions.ts';
 
-describe('the contract', function () {
+describe('the contract', () => {
   // The first build loads the compiler, which is slow on a busy machine.
-  this.timeout(120_000);
   after(closePlatform);
 
   deploymentRules();

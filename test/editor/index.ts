@@ -28,7 +28,7 @@ async function runSuites(write: (...parts: unknown[]) => void): Promise<SuiteRep
     ui: 'bdd',
     reporter: 'spec',
     color: false,
-    timeout: 60_000,
+    timeout: 180_000,
     forbidOnly: true,
     ...(process.env.DATA_MODEL_GREP ? { fgrep: process.env.DATA_MODEL_GREP } : {}),
   });

@@ -3,8 +3,7 @@ import { cubeText, type DeploymentClient, type EmulatorUnderTest, emulatorUnderT
 
 const broken = 'cubes:\n  - name: orders\n';
 
-describe('builds of the emulator', function () {
-  this.timeout(60_000);
+describe('builds of the emulator', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   before(async () => {

@@ -10,8 +10,7 @@ import { cubeText, DeploymentClient } from './emulatorUnderTest.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-describe('the command line of the emulator', function () {
-  this.timeout(60_000);
+describe('the command line of the emulator', () => {
   const folder = temporaryFolder('emulator-command-line');
   after(() => {
     killChildren();

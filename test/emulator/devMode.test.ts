@@ -3,8 +3,7 @@ import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from
 
 const notADevBranch = /not a dev-mode branch/;
 
-describe('dev mode of the emulator', function () {
-  this.timeout(60_000);
+describe('dev mode of the emulator', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   let now = Date.parse('2026-05-01T10:00:00Z');

@@ -45,8 +45,7 @@ describe('the state of a signed embed session', () => {
   });
 });
 
-describe('embedding after a restart', function () {
-  this.timeout(60_000);
+describe('embedding after a restart', () => {
   const folder = temporaryFolder('emulator-embedding');
   let under: EmulatorUnderTest | undefined;
   after(async () => {

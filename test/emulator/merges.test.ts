@@ -14,8 +14,7 @@ const lines = (...changed: [number, string][]) => {
   return `${text.join('\n')}\n`;
 };
 
-describe('merges of the emulator', function () {
-  this.timeout(60_000);
+describe('merges of the emulator', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   let admin: DeploymentClient;

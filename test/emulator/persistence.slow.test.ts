@@ -7,8 +7,7 @@ import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { killChildren, startChild } from './childEmulator.ts';
 import { cubeText, DeploymentClient, sha1 } from './emulatorUnderTest.ts';
 
-describe('an emulator with a data folder', function () {
-  this.timeout(120_000);
+describe('an emulator with a data folder', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   const running: { close(): Promise<void> }[] = [];
   beforeEach(() => {

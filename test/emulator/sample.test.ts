@@ -6,8 +6,7 @@ import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './e
 
 const sample = path.join(import.meta.dirname, '../../src/emulator/sample');
 
-describe('the sample deployment', function () {
-  this.timeout(60_000);
+describe('the sample deployment', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   before(async () => {

@@ -8,8 +8,7 @@ import {
   sha1,
 } from './emulatorUnderTest.ts';
 
-describe('uploads to the emulator', function () {
-  this.timeout(60_000);
+describe('uploads to the emulator', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   let dev: string;

@@ -7,8 +7,7 @@ import { cubeText, type DeploymentClient, type EmulatorUnderTest, emulatorUnderT
 const fs = { promises };
 const author = { name: 'Upstream Author', email: 'author@example.com' };
 
-describe('a repository connected to the emulator', function () {
-  this.timeout(60_000);
+describe('a repository connected to the emulator', () => {
   const folder = temporaryFolder('emulator-upstream');
   const gitdir = `${folder.path}/bare.git`;
   const heads: Record<string, string> = {};

@@ -37,8 +37,7 @@ const branchWrites = changing
   )
   .map(({ id }) => id);
 
-describe('mutating calls', function () {
-  this.timeout(120_000);
+describe('mutating calls', () => {
   let server: LanguageServer;
   let callers: Callers;
 

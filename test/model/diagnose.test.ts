@@ -16,8 +16,7 @@ function onlyProblem(texts: Texts, reported: Parameters<typeof diagnose>[1]) {
   return problems[0]!;
 }
 
-describe('diagnose', function () {
-  this.timeout(60_000);
+describe('diagnose', () => {
   after(stopCompiler);
 
   it('merges a local problem with the same compiler report and keeps the local message', () => {

@@ -21,7 +21,6 @@ const picture = (page: Page, name: string) =>
   page.screenshot({ path: path.join(artifacts, 'person', `${name}.png`), animations: 'disabled' });
 
 describe('dashboard in the outside browser', function () {
-  this.timeout(180_000);
   // Each step needs the one before.
   this.bail(true);
   const session = useEditorSession({ platform: true });
@@ -35,7 +34,7 @@ describe('dashboard in the outside browser', function () {
     await driver.control('embedded', { refuseFraming: 'http://*.localhost:*' });
     await driver.openBranch();
     await driver.preview();
-    await driver.inEditor.host.getByText('The dashboard cannot be shown here').waitFor({ timeout: 30_000 });
+    await driver.inEditor.host.getByText('The dashboard cannot be shown here').waitFor();
     await workbench.screenshot('outside-1-not-framed');
   });
 
@@ -132,7 +131,6 @@ describe('dashboard in the outside browser', function () {
 });
 
 describe('dashboard in the outside browser, through the server of a web editor', function () {
-  this.timeout(180_000);
   this.bail(true);
   // The messages of this platform have another prefix, too.
   const settings = { 'dataModel.dashboard.messagePrefix': 'acme' };

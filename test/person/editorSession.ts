@@ -94,8 +94,7 @@ async function startEditorSession({
  */
 export function useEditorSession(options: EditorSessionOptions = {}): () => EditorSession {
   let session: EditorSession | undefined;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     session = await startEditorSession(options);
   });
   afterEach(async function () {
@@ -103,8 +102,7 @@ export function useEditorSession(options: EditorSessionOptions = {}): () => Edit
     const name = this.currentTest.fullTitle().replaceAll(/\W+/g, '-').slice(0, 80);
     await session.workbench.screenshot(`failed-${name}`).catch(() => {});
   });
-  after(async function () {
-    this.timeout(30_000);
+  after(async () => {
     await session?.close();
   });
   return () => {

@@ -10,7 +10,6 @@ const valid = 'completed_count} /';
 const broken = 'completed_cuont} /';
 
 describe('main scenario without an account', function () {
-  this.timeout(120_000);
   // Each step needs the one before.
   this.bail(true);
   const session = useEditorSession();
@@ -111,7 +110,7 @@ describe('main scenario without an account', function () {
     await workbench.page
       .getByText(/Production build of “Sample shop”: built/)
       .first()
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
     await workbench.row(/^\s*feature\/completed/).waitFor({ state: 'detached' });
     await workbench.screenshot('main-8-production');
   });

@@ -27,8 +27,7 @@ describe('npm start -- --no-open --json', () => {
   let output = '';
   let started: Started;
 
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     const args = ['--import', 'tsx', path.join(repository, 'test/vscode/start.ts'), '--no-open', '--json'];
     child = spawn(process.execPath, args, { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
     const printed = new Promise<void>((resolve) => {
@@ -71,13 +70,12 @@ describe('npm start -- --no-open --json', () => {
     assert.ok(!JSON.stringify(settings).includes(started.apiKey), 'the settings contain no key');
   });
 
-  it('opens a cube with the deployments beside it, and the walkthrough at its next step', async function () {
-    this.timeout(180_000);
+  it('opens a cube with the deployments beside it, and the walkthrough at its next step', async () => {
     const { page, externalRequests } = await openPage(await sharedBrowser(), { colorScheme: 'dark' });
     try {
       const workbench = new Workbench(page);
       await workbench.open(started.editorUrl);
-      await workbench.row(/^\s*dev-/).waitFor({ timeout: 90_000 });
+      await workbench.row(/^\s*dev-/).waitFor();
       await workbench.row(/^\s*Sample shop/).waitFor();
       const done = page.locator('.getting-started-step [role=checkbox][aria-checked=true]');
       const labels = () => done.evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
@@ -87,7 +85,7 @@ describe('npm start -- --no-open --json', () => {
       await workbench.screenshot('start-1-sample');
       assert.deepEqual(await workbench.notifications(), []);
       await workbench.reload();
-      await workbench.row(/^\s*dev-/).waitFor({ timeout: 90_000 });
+      await workbench.row(/^\s*dev-/).waitFor();
       assert.equal(await page.locator('.tab[data-resource-name="orders.yml"]').count(), 1, 'nothing is opened again');
       assert.deepEqual(externalRequests, []);
     } finally {

@@ -13,7 +13,6 @@ const customers = 'model/cubes/customers.yml';
 const products = 'model/cubes/products.yml';
 
 describe('sync of a folder and a branch', function () {
-  this.timeout(180_000);
   // Each step needs the one before.
   this.bail(true);
   const session = useEditorSession({ platform: true, settings: { 'git.enabled': false } });

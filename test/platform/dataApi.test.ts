@@ -188,8 +188,7 @@ describe('the client of the data API', () => {
     assert.deepEqual((await data.load({ measures: ['a.b'] })).data, [{ 'a.b': 'é' }]);
   });
 
-  describe('with the emulator', function () {
-    this.timeout(120_000);
+  describe('with the emulator', () => {
     let under: EmulatorUnderTest;
     let client: Client;
     before(async () => {

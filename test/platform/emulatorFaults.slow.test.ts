@@ -47,9 +47,7 @@ async function failWithFault(
 }
 
 for (const http2 of [false, true])
-  describe(`faults of the platform over ${http2 ? 'HTTP/2' : 'HTTP/1.1'}`, function () {
-    // Each test makes hundreds of calls while the compiler runs.
-    this.timeout(120_000);
+  describe(`faults of the platform over ${http2 ? 'HTTP/2' : 'HTTP/1.1'}`, () => {
     let emulator: RunningEmulator;
     const unhandled: unknown[] = [];
     const record = (reason: unknown) => unhandled.push(reason);

@@ -18,7 +18,7 @@ const folder = path.join(repository, 'test/person');
 
 /** One mocha for each file: after a failure, mocha skips every later scenario whose steps depend on each other. */
 async function runFile(file: string, grep: string | undefined): Promise<SuiteReport> {
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 180_000, forbidOnly: true, color: false });
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 600_000, forbidOnly: true, color: false });
   if (grep !== undefined) mocha.fgrep(grep);
   mocha.addFile(file);
   await mocha.loadFilesAsync();

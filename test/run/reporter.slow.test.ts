@@ -10,8 +10,7 @@ import { readRepeatCommands } from './suiteReport.ts';
 const testSeed = pathToFileURL(path.join(repository, 'test/run/testSeed.ts')).href;
 
 describe('reporter', () => {
-  it('prints file, title and seed of a failed random test', async function () {
-    this.timeout(60_000);
+  it('prints file, title and seed of a failed random test', async () => {
     const folder = temporaryFolder('reporter');
     try {
       const file = path.join(folder.path, 'random.test.ts');

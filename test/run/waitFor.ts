@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 
-const timeoutMs = 30_000;
+const timeoutMs = 90_000;
 const pollMs = 25;
 
 /**
@@ -10,7 +10,7 @@ const pollMs = 25;
  *
  * @param description a sentence that is true after the wait: `the row is shown`.
  * @param actual returns what to print when the wait fails.
- * @throws Error with the description when the condition stays false for 30 seconds.
+ * @throws Error with the description when the condition stays false for 90 seconds.
  */
 export async function waitFor(description: string, condition: () => unknown, actual?: () => unknown): Promise<void> {
   const end = Date.now() + timeoutMs;

@@ -11,8 +11,7 @@ import { clientOf } from './workbench.ts';
 
 const intervalMs = 10;
 
-describe('BuildWatch', function () {
-  this.timeout(60_000);
+describe('BuildWatch', () => {
   let emulator: RunningEmulator;
   let client: Client;
   let watch: BuildWatch;

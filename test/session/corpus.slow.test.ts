@@ -29,8 +29,7 @@ function filesOf(folder: string): Map<string, Buffer> {
   );
 }
 
-describe('a model in a project', function () {
-  this.timeout(120_000);
+describe('a model in a project', () => {
   let emulator: RunningEmulator;
   let client: Client;
   let compiler: Compiler;

@@ -7,8 +7,7 @@ import { hashOf } from '../../src/sync/plan/tree.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { until, Workbench } from './workbench.ts';
 
-describe('saves while the platform cannot be reached', function () {
-  this.timeout(60_000);
+describe('saves while the platform cannot be reached', () => {
   const data = temporaryFolder('offline');
   let emulator: RunningEmulator;
   let bench: Workbench;

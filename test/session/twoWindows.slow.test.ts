@@ -48,8 +48,7 @@ class Window {
   }
 }
 
-describe('two windows on one folder', function () {
-  this.timeout(60_000);
+describe('two windows on one folder', () => {
   let emulator: RunningEmulator;
   let client: Client;
   let params: { deploymentId: number };

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../sync/temporary.ts';
 import { type SyncCommand, useSyncCommand } from './syncCommand.ts';
 
-describe('arguments of the sync command', function () {
-  this.timeout(60_000);
+describe('arguments of the sync command', () => {
   const fixture = useSyncCommand();
   let command: SyncCommand;
   beforeEach(() => {

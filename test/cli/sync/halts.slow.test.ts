@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { operations } from '../../../src/contract/operations.ts';
 import { baseTexts, cube, type Report, type SyncCommand, useSyncCommand } from './syncCommand.ts';
 
-describe('halts of the sync command', function () {
-  this.timeout(60_000);
+describe('halts of the sync command', () => {
   const fixture = useSyncCommand();
   let command: SyncCommand;
   beforeEach(() => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
 import { baseTexts, cube, type SyncCommand, type Texts, useSyncCommand } from './syncCommand.ts';
 
-describe('the sync command', function () {
-  this.timeout(60_000);
+describe('the sync command', () => {
   const fixture = useSyncCommand();
   let command: SyncCommand;
   beforeEach(() => {

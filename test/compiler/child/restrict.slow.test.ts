@@ -10,8 +10,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-describe('restrict', function () {
-  this.timeout(60_000);
+describe('restrict', () => {
   let server: Server;
   let port: number;
   let connections = 0;

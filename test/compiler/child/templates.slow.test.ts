@@ -6,8 +6,7 @@ import type { CompileResult } from '../../../src/compiler/compileResult.ts';
 import type { Compiler } from '../../../src/compiler/compiler.ts';
 import { asFiles, findings, makeCompiler } from '../compilerUnderTest.ts';
 
-describe('templates', function () {
-  this.timeout(60_000);
+describe('templates', () => {
   let compiler: Compiler;
   before(() => {
     compiler = makeCompiler({ trustModels: true });
@@ -63,8 +62,7 @@ describe('templates', function () {
     await compilesWith({ 'a.yml': "cubes:\n  - name: {{ 'a' }}\n    sql_table: t\n" }, 1);
   });
 
-  describe('globals.py', function () {
-    this.timeout(60_000);
+  describe('globals.py', () => {
     const hasPython = spawnSync(process.platform === 'win32' ? 'python' : 'python3', ['--version']).status === 0;
     const header = 'from cube import TemplateContext, SafeString\ntemplate = TemplateContext()\n';
     const one = 'cubes:\n  - name: {{ name() }}\n    sql_table: t\n';

@@ -1,9 +1,8 @@
 /** The host page in a browser for the conformance tests: an embedded page that sends what a test wants, and renewals that wait. */
 
-import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
 import { suiteBrowser } from '../../webview/page/suiteBrowser.ts';
@@ -45,7 +44,7 @@ export class ConformanceFixture {
     await this.page.clock.install();
     await this.page.goto(this.host.url);
     await untilState(this.host, ({ phase }) => phase === (embed === waitingEmbed ? 'loading' : 'active'));
-    while (!this.embedded()) await pause(20);
+    await waitFor('the embedded page is there', () => this.embedded());
     await this.embedded()!.waitForFunction('window.say');
   }
 
@@ -84,13 +83,13 @@ export class ConformanceFixture {
   }
 
   notice(text: string | RegExp): Promise<void> {
-    return this.page.locator('.notice').getByText(text).first().waitFor({ timeout: 5_000 });
+    return this.page.locator('.notice').getByText(text).first().waitFor();
   }
 
   async waitForRequest(name: string, argument: object): Promise<void> {
-    for (const end = Date.now() + 5_000; Date.now() < end; await pause(20))
-      if (this.asked(name).some(([, given]) => JSON.stringify(given) === JSON.stringify(argument))) return;
-    assert.fail(`The page sent no request ${name} with ${JSON.stringify(argument)}`);
+    const expected = JSON.stringify(argument);
+    const isAsked = () => this.asked(name).some(([, given]) => JSON.stringify(given) === expected);
+    await waitFor(`the page has sent the request ${name} with ${expected}`, isAsked, () => this.asked(name));
   }
 
   async close(): Promise<void> {

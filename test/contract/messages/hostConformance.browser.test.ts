@@ -7,8 +7,7 @@ import { actionRows, badValues, eventRows, payloadOf, surfaces } from './specTab
 
 const minute = 60_000;
 
-describe('the host page conforms to the table of', function () {
-  this.timeout(120_000);
+describe('the host page conforms to the table of', () => {
   const fixture = new ConformanceFixture();
   afterEach(() => fixture.close());
 

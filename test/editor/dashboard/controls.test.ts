@@ -14,8 +14,7 @@ const personalKey = process.env.DATA_MODEL_API_KEY!;
 const hour = 3_600_000;
 
 // What a preview's buttons ask for, in the editor.
-describe('the controls of a dashboard preview', function () {
-  this.timeout(90_000);
+describe('the controls of a dashboard preview', () => {
   let previews: Previews;
   let page: StubPage | undefined;
   let restore: (() => void) | undefined;

@@ -184,8 +184,7 @@ class HostileTenant {
   }
 }
 
-describe('a hostile page inside a preview', function () {
-  this.timeout(90_000);
+describe('a hostile page inside a preview', () => {
   let previews: Previews;
   let tenant: HostileTenant;
   let connectionId: string;

@@ -24,8 +24,7 @@ const tabs = () =>
     .flatMap((group) => group.tabs)
     .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelType));
 
-describe('a dashboard preview', function () {
-  this.timeout(60_000);
+describe('a dashboard preview', () => {
   let previews: Previews;
 
   before(async () => {

@@ -39,8 +39,7 @@ const hashes = (texts: ReadonlyMap<string, string>) =>
 const listed = async (branch: string) =>
   [...(await remoteFiles(branch))].filter(([file]) => file.startsWith('model/')).sort(([a], [b]) => (a < b ? -1 : 1));
 
-describe('every command that can change files', function () {
-  this.timeout(120_000);
+describe('every command that can change files', () => {
   let dialogs: DialogStub;
   let shared = '';
   let elsewhere = '';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient } from './dataApiClient.ts';
 
-describe('the data API of a branch', function () {
-  this.timeout(120_000);
+describe('the data API of a branch', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   let admin: DeploymentClient;

@@ -119,8 +119,7 @@ const model = {
 `,
 };
 
-describe('features of the model in the data API', function () {
-  this.timeout(120_000);
+describe('features of the model in the data API', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   let data: DataApiClient;

@@ -3,8 +3,7 @@ import type { Database } from 'sql.js';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient, sampleDatabase, selectRows } from './dataApiClient.ts';
 
-describe('the data API on the sample', function () {
-  this.timeout(120_000);
+describe('the data API on the sample', () => {
   let under: EmulatorUnderTest;
   let data: DataApiClient;
   let database: Database;

@@ -6,8 +6,7 @@ import type { Database } from 'sql.js';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient, sampleDatabase, selectRows } from './dataApiClient.ts';
 
-describe('queries of the data API', function () {
-  this.timeout(120_000);
+describe('queries of the data API', () => {
   let under: EmulatorUnderTest;
   let data: DataApiClient;
   let database: Database;

@@ -3,8 +3,7 @@ import { signToken } from '../../../src/emulator/deployment/tokens.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient, restUrl, tokenOf } from './dataApiClient.ts';
 
-describe('tokens of the data API', function () {
-  this.timeout(120_000);
+describe('tokens of the data API', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   let url: string;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient } from './dataApiClient.ts';
 
-describe('slow queries', function () {
-  this.timeout(120_000);
+describe('slow queries', () => {
   let under: EmulatorUnderTest;
   let admin: DeploymentClient;
   let data: DataApiClient;

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { EmbedClient } from './embedClient.ts';
 import { readPdf, readPng } from './readImage.ts';
 
-describe('exports of embedded dashboards', function () {
+describe('exports of embedded dashboards', () => {
   // The first query compiles the model.
-  this.timeout(120_000);
   let client: EmbedClient;
   let token: string;
   before(async () => {

@@ -9,8 +9,7 @@ const contentPolicyOf = (headers: Headers) =>
       .map(([name, ...sources]) => [name!, sources.join(' ')]),
   );
 
-describe('an embedded page', function () {
-  this.timeout(60_000);
+describe('an embedded page', () => {
   let client: EmbedClient;
   before(async () => {
     client = await EmbedClient.open();
@@ -67,8 +66,7 @@ describe('an embedded page', function () {
   });
 });
 
-describe('the session of an embedded page', function () {
-  this.timeout(60_000);
+describe('the session of an embedded page', () => {
   let client: EmbedClient;
   before(async () => {
     client = await EmbedClient.open();

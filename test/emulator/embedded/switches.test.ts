@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultSwitches } from '../../../src/emulator/embedded/switches.ts';
 import { EmbedClient } from './embedClient.ts';
 
-describe('the switches of the embedded pages', function () {
-  this.timeout(60_000);
+describe('the switches of the embedded pages', () => {
   let client: EmbedClient;
   before(async () => {
     client = await EmbedClient.open();

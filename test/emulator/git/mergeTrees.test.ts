@@ -6,8 +6,7 @@ import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 const seed = testSeed();
 
-describe(`three-way merges of trees (TEST_SEED=${seed})`, function () {
-  this.timeout(60_000);
+describe(`three-way merges of trees (TEST_SEED=${seed})`, () => {
   const folder = temporaryFolder('emulator-merges');
   let repository: Repository;
   before(async () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { FaultRule } from '../../../src/emulator/server/faults.ts';
 import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 
-describe('injected faults', function () {
-  this.timeout(60_000);
+describe('injected faults', () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   let dev: string;

@@ -8,8 +8,7 @@ import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { certificate as ca, certificateFiles } from '../../platform/http/testServer.ts';
 import { type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 
-describe('an emulator with a certificate', function () {
-  this.timeout(60_000);
+describe('an emulator with a certificate', () => {
   let under: EmulatorUnderTest;
   before(async () => {
     under = await emulatorUnderTest({ certificate: certificateFiles });

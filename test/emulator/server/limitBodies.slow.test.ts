@@ -10,8 +10,7 @@ const MiB = 1024 * 1024;
 /** The largest body that the emulator accepts. */
 const largest = 64 * MiB;
 
-describe('large request bodies', function () {
-  this.timeout(120_000);
+describe('large request bodies', () => {
   let emulator: ChildEmulator;
   let operation: string;
   before(async () => {

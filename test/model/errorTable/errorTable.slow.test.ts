@@ -12,8 +12,7 @@ import { viewMistakes } from './viewMistakes.ts';
 
 const bakery = fixture('bakery');
 
-describe('error table', function () {
-  this.timeout(120_000);
+describe('error table', () => {
   after(stopCompiler);
 
   for (const row of [

@@ -30,9 +30,7 @@ const run = async ({ files, query }) => {
 })();
 `;
 
-describe('mistakes that the compiler accepts', function () {
-  this.timeout(180_000);
-
+describe('mistakes that the compiler accepts', () => {
   it('make queries fail', () => {
     const rows = queryMistakes.filter(({ query }) => query !== undefined);
     const jobs = rows.map(({ base = fixture('bakery'), edits, query }) => {

@@ -22,8 +22,7 @@ function check(texts: Texts, context: string): void {
   }
 }
 
-describe('texts in any state', function () {
-  this.timeout(120_000);
+describe('texts in any state', () => {
   const seed = 20_240_607;
 
   it('are checked when cut at any position', () => {

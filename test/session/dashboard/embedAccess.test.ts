@@ -9,8 +9,7 @@ import { EmbedAccess } from '../../../src/session/dashboard/embedAccess.ts';
 import { tenantDashboards } from '../../../src/session/dashboard/tenantDashboards.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
 
-describe('embed access', function () {
-  this.timeout(30_000);
+describe('embed access', () => {
   let emulator: RunningEmulator;
   const lines: string[] = [];
   const log = makeLog((_level, message) => lines.push(message));

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { importing, orders, typo, useSessionFixture } from './sessionFixture.ts';
 
-describe('deleted and renamed files', function () {
-  this.timeout(60_000);
+describe('deleted and renamed files', () => {
   const fixture = useSessionFixture();
   it('removes the problems of a deleted file, and deletes it on the branch', async () => {
     await fixture.bench.save(importing.file, importing.text);

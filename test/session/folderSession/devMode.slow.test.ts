@@ -3,8 +3,7 @@ import { operations } from '../../../src/contract/operations.ts';
 import { clientOf } from '../workbench.ts';
 import { importing, orders, useSessionFixture, writing } from './sessionFixture.ts';
 
-describe('dev mode of a folder session', function () {
-  this.timeout(60_000);
+describe('dev mode of a folder session', () => {
   const fixture = useSessionFixture();
   it('writes to no branch when the dev-mode session is on another one, and shows a halt', async () => {
     await fixture.bench.save(importing.file, importing.text);

@@ -4,8 +4,7 @@ import type { FaultRule } from '../../../src/emulator/server/faults.ts';
 import { until } from '../workbench.ts';
 import { importing, orders, useSessionFixture } from './sessionFixture.ts';
 
-describe('a folder session in an outage', function () {
-  this.timeout(60_000);
+describe('a folder session in an outage', () => {
   const fixture = useSessionFixture();
   const faults: [string, FaultRule, string][] = [
     ['a server error', { kind: 'status', status: 500, operation: 'validate', times: 0 }, 'server'],

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { delay } from '../../../src/base/async.ts';
 import { importing, orders, useSessionFixture } from './sessionFixture.ts';
 
-describe('before the report on the latest save', function () {
-  this.timeout(60_000);
+describe('before the report on the latest save', () => {
   const fixture = useSessionFixture();
   const lists: string[][] = [];
   function watched() {
@@ -53,8 +52,7 @@ describe('before the report on the latest save', function () {
   });
 });
 
-describe('a late report', function () {
-  this.timeout(60_000);
+describe('a late report', () => {
   const fixture = useSessionFixture();
   it('does not replace the report of a later save', async () => {
     const held = fixture.holdAnswer('validate');

@@ -7,8 +7,7 @@ import { readModelFiles } from '../../../src/session/modelFiles.ts';
 import { until } from '../workbench.ts';
 import { importing, orders, typo, useSessionFixture, writing } from './sessionFixture.ts';
 
-describe('a save in a folder session', function () {
-  this.timeout(60_000);
+describe('a save in a folder session', () => {
   const fixture = useSessionFixture();
   it('shows one problem at the exact text with the compiler’s message, and removes it when the text is corrected', async () => {
     assert.deepEqual(fixture.problems(), []);

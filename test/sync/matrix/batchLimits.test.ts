@@ -4,8 +4,7 @@ import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { kB, upload } from './contentCases.ts';
 import { useTransferFixture } from './transferFixture.ts';
 
-describe('limits of one write', function () {
-  this.timeout(120_000);
+describe('limits of one write', () => {
   const fixture = useTransferFixture();
   let folder1 = '';
   let folder2 = '';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { useTransferFixture } from './transferFixture.ts';
 
-describe('names that collide', function () {
-  this.timeout(120_000);
+describe('names that collide', () => {
   const fixture = useTransferFixture();
   const pairs: [what: string, first: string, second: string][] = [
     ['case', 'model/orders.yml', 'model/Orders.yml'],

@@ -5,8 +5,7 @@ import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { type ContentCase, contents, kB, upload } from './contentCases.ts';
 import { useTransferFixture } from './transferFixture.ts';
 
-describe('contents', function () {
-  this.timeout(120_000);
+describe('contents', () => {
   const fixture = useTransferFixture();
   const pathOf = (each: ContentCase) => `model/contents/${contents.indexOf(each)}.yml`;
   const inOneUpload = (each: ContentCase) => `model/together/${contents.indexOf(each)}.yml`;

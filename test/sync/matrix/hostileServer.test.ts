@@ -11,8 +11,7 @@ import { filesIn, temporaryFolder } from '../temporary.ts';
 import { bytesOf, type NameCase, names, refused, refusedNames, syncedNames } from './nameCases.ts';
 import { useTransferFixture } from './transferFixture.ts';
 
-describe('names from a hostile server', function () {
-  this.timeout(120_000);
+describe('names from a hostile server', () => {
   const fixture = useTransferFixture();
   let outer = '';
   let engine: SyncEngine;

@@ -8,8 +8,7 @@ import { useTransferFixture } from './transferFixture.ts';
 /** Whole paths that are keys of `Object.prototype`; the project root is the model folder. */
 const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 
-describe('files at the project root whose names every object inherits', function () {
-  this.timeout(60_000);
+describe('files at the project root whose names every object inherits', () => {
   const fixture = useTransferFixture();
   let [here, there] = ['', ''];
   let pusher: SyncEngine;

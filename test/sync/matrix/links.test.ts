@@ -5,8 +5,7 @@ import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { useTransferFixture } from './transferFixture.ts';
 
-describe('symbolic links', function () {
-  this.timeout(120_000);
+describe('symbolic links', () => {
   const fixture = useTransferFixture();
   before(() => fixture.createBranch('links'));
 

@@ -7,8 +7,7 @@ import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { bytesOf, names, syncedNames } from './nameCases.ts';
 import { useTransferFixture } from './transferFixture.ts';
 
-describe('names pulled from the branch', function () {
-  this.timeout(120_000);
+describe('names pulled from the branch', () => {
   const fixture = useTransferFixture();
   let outer = '';
   let engine: SyncEngine;

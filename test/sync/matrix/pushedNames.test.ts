@@ -7,8 +7,7 @@ import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { bytesOf, names, syncedNames } from './nameCases.ts';
 import { useTransferFixture } from './transferFixture.ts';
 
-describe('names pushed to the branch and pulled into another folder', function () {
-  this.timeout(120_000);
+describe('names pushed to the branch and pulled into another folder', () => {
   const fixture = useTransferFixture();
   let folder1 = '';
   let folder2 = '';

@@ -7,8 +7,7 @@ import { useTransferFixture } from './transferFixture.ts';
 const inFolder = { 'model/a/x.yml': 'x\n', 'model/a/sub/y.yml': 'y\n' };
 const asFile = { 'model/a': 'file\n' };
 
-describe('a path that is a file on one side and a folder on the other', function () {
-  this.timeout(120_000);
+describe('a path that is a file on one side and a folder on the other', () => {
   const fixture = useTransferFixture();
   before(() => fixture.createBranch('clashes'));
 
@@ -153,8 +152,7 @@ describe('a path that is a file on one side and a folder on the other', function
   });
 });
 
-describe('one folder that is written in another case than the others', function () {
-  this.timeout(120_000);
+describe('one folder that is written in another case than the others', () => {
   const fixture = useTransferFixture();
   before(() => fixture.createBranch('cases'));
 

@@ -42,8 +42,7 @@ function nameOf(random: Random): string {
   return name;
 }
 
-describe('names from a hostile server', function () {
-  this.timeout(120_000);
+describe('names from a hostile server', () => {
   const seed = testSeed();
   afterEach(removeTemporaryFolders);
 

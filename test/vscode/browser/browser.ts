@@ -45,7 +45,7 @@ function isLocal(url: URL): boolean {
 /** Opens a page in a new browser context, because VS Code keeps secrets and global state in the browser. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<IsolatedPage> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(90_000);
   const externalRequests: string[] = [];
   await context.route(
     (url) => !isLocal(url),

@@ -5,8 +5,7 @@ import { openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
 import { suiteBrowser } from './suiteBrowser.ts';
 
-describe('host page in a browser', function () {
-  this.timeout(60_000);
+describe('host page in a browser', () => {
   const browser = suiteBrowser();
   let host: HostUnderTest | undefined;
   let page: Page | undefined;

@@ -18,6 +18,7 @@ import {
   requestHandlers,
   requestSender,
 } from '../../../src/contract/messages/typedRequests.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { repository } from '../../vscode/locations.ts';
 
 const builtPage = path.join(repository, 'dist/webview/host.js');
@@ -163,17 +164,12 @@ export async function startHostPage(
 /** Waits until the page's state passes `test`. @throws Error with the last state */
 export async function untilState(host: HostUnderTest, test: (state: HostState) => boolean): Promise<HostState> {
   let last: unknown = 'no answer';
-  for (const end = Date.now() + 15_000; Date.now() < end; ) {
-    try {
-      const state = await host.ask('state', {});
-      if (test(state)) return state;
-      last = state;
-    } catch (failure) {
-      last = failure;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`The page never came there: ${last instanceof Error ? last.message : JSON.stringify(last)}`);
+  const isThere = async () => {
+    last = await host.ask('state', {}).catch((failure: Error) => failure.message);
+    return typeof last !== 'string' && test(last as HostState);
+  };
+  await waitFor('the page is in the expected state', isThere, () => last);
+  return last as HostState;
 }
 
 const plainConfig: Omit<HostConfig, 'tenantOrigin'> = {

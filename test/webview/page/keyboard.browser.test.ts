@@ -11,8 +11,7 @@ const controls = `[...document.querySelectorAll('button, select, input, textarea
     return { index: String(index), name: labels.find((label) => label && label.trim()) ?? '', html: node.outerHTML.slice(0, 120) };
   })`;
 
-describe('host page: keyboard', function () {
-  this.timeout(30_000);
+describe('host page: keyboard', () => {
   const open = openedPages();
 
   it('reaches every control with Tab; each has a name', async () => {

@@ -76,9 +76,9 @@ export async function painted(page: Page): Promise<void> {
   await page.evaluate(drawn);
 }
 
-/** Waits until `test` passes. @throws its last failure after ten seconds */
+/** Waits until `test` passes. @throws its last failure after 90 seconds */
 export async function eventually(test: () => Promise<void> | void): Promise<void> {
-  for (const end = Date.now() + 10_000; ; ) {
+  for (const end = Date.now() + 90_000; ; ) {
     try {
       await test();
       return;

@@ -22,8 +22,7 @@ const outside: HostState = {
   counts: { accepted: 9, unknown: 0, ignored: 2, sent: 4, queued: 0, loads: 1, renewals: 0 },
 };
 
-describe('the page in the outside browser', function () {
-  this.timeout(60_000);
+describe('the page in the outside browser', () => {
   const browser = suiteBrowser();
 
   it('survives a lost connection without a reload', async () => {
@@ -52,8 +51,7 @@ describe('the page in the outside browser', function () {
   });
 });
 
-describe('the editor’s page while the dashboard is in the outside browser', function () {
-  this.timeout(60_000);
+describe('the editor’s page while the dashboard is in the outside browser', () => {
   const browser = suiteBrowser();
   let host: HostUnderTest;
   let page: Page;

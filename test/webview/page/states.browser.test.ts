@@ -4,8 +4,7 @@ import { eventually, openedPages, painted } from './openedPages.ts';
 
 const unreachable = { ok: false, kind: 'unreachable', message: 'The platform cannot be reached.' } as const;
 
-describe('host page: states', function () {
-  this.timeout(30_000);
+describe('host page: states', () => {
   const open = openedPages();
 
   it('counts down to the expiry of the session and shows its renewal', async () => {

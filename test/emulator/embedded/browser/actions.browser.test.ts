@@ -7,8 +7,7 @@ import { portugalFilter, useEmbedFixture } from './embedFixture.ts';
 
 type Check = (surface: SurfaceName) => Promise<void>;
 
-describe('actions of the embedded pages', function () {
-  this.timeout(60_000);
+describe('actions of the embedded pages', () => {
   const fixture = useEmbedFixture();
 
   /** Waits for an attribute of the root element. */

@@ -6,8 +6,7 @@ import { hour, minute, useEmbedFixture } from './embedFixture.ts';
 
 type Check = (surface: SurfaceName) => Promise<void>;
 
-describe('events of the embedded pages', function () {
-  this.timeout(60_000);
+describe('events of the embedded pages', () => {
   const fixture = useEmbedFixture();
 
   const checks: Record<string, Check> = {

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { waitFor } from '../../../run/waitFor.ts';
 import { useEmbedFixture } from './embedFixture.ts';
 
-describe('faults of the embedded pages', function () {
-  this.timeout(60_000);
+describe('faults of the embedded pages', () => {
   const fixture = useEmbedFixture();
 
   /** Embeds the dashboard with a fault, and drops its messages after the check: they break the rules on purpose. */

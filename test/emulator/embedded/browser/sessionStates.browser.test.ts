@@ -6,8 +6,7 @@ import { hour, minute, portugalFilter, useEmbedFixture } from './embedFixture.ts
 
 type Check = (surface: SurfaceName) => Promise<void>;
 
-describe('sessions of the embedded pages', function () {
-  this.timeout(60_000);
+describe('sessions of the embedded pages', () => {
   const fixture = useEmbedFixture();
 
   const state = () => fixture().host.attribute('data-state');

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { useEmbedFixture } from './embedFixture.ts';
 
-describe('views of the embedded pages', function () {
-  this.timeout(60_000);
+describe('views of the embedded pages', () => {
   const fixture = useEmbedFixture();
 
   it('shows the numbers of the data API', async () => {

@@ -12,8 +12,7 @@ import { waitFor } from '../../../run/waitFor.ts';
 import { openPage, sharedBrowser } from '../../../vscode/browser/browser.ts';
 import { repository } from '../../../vscode/locations.ts';
 
-describe('the outside page', function () {
-  this.timeout(60_000);
+describe('the outside page', () => {
   let server: LoopbackServer;
   let connections = 0;
   let messages = 0;

@@ -11,8 +11,7 @@ import { Workbench } from '../../../session/workbench.ts';
 
 const cube = 'model/cubes/orders.yml';
 
-describe('saves that a dashboard preview follows', function () {
-  this.timeout(60_000);
+describe('saves that a dashboard preview follows', () => {
   let emulator: RunningEmulator;
   let workbench: Workbench;
   let following: Disposable;

@@ -22,8 +22,7 @@ const threads: CommentThread[] = [
   { id: '30', resolved: true, comments: [comment('30', ada, 'Long done')] },
 ];
 
-describe('host page: comments', function () {
-  this.timeout(30_000);
+describe('host page: comments', () => {
   const open = openedPages();
 
   async function openComments(answers: object = {}) {

@@ -14,8 +14,7 @@ interface Line {
 
 const many = `window.many = (count) => { for (let n = 1; n <= count; n += 1) say('navigate', { path: '/p/' + n }); };</script>`;
 
-describe('host page: event inspector', function () {
-  this.timeout(30_000);
+describe('host page: event inspector', () => {
   const open = openedPages();
 
   async function openInspector(embed = politeEmbed, options = {}, over = {}) {

@@ -18,8 +18,7 @@ const listDimensions = () => ({
   ],
 });
 
-describe('host page: toolbar', function () {
-  this.timeout(30_000);
+describe('host page: toolbar', () => {
   const open = openedPages();
 
   it('offers the model’s dimensions as filters, sends them as specified and loads with them', async () => {
