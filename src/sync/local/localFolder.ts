@@ -168,27 +168,27 @@ export class LocalFolder {
     return missing;
   }
 
-  /** Cleans up interrupted writes: restores the old file when its place is empty, else moves its bytes to the trash. */
+  /** Cleans up interrupted writes: restores the old file when its place is empty, else moves the leftover to the trash. */
   async recover(leftovers: readonly string[]): Promise<void> {
-    const { disk, trash } = this.#options;
+    const { disk } = this.#options;
     for (const path of leftovers) {
       const match = leftover.exec(posix.basename(path));
       if (!match) continue;
       const absolute = this.#absolute(path);
-      if (match[3] === 'old') {
-        const original = posix.join(posix.dirname(path), await this.#longNameOf(match[1]!, path));
-        if (!(await disk.link(absolute, this.#absolute(original)))) {
-          const file = await disk.read(absolute);
-          if (file)
-            await trash.put(file.bytes, {
-              path: original,
-              reason: syncReasons.message('write-interrupted'),
-              side: 'local',
-            });
-        }
-      }
+      const original = posix.join(posix.dirname(path), await this.#longNameOf(match[1]!, path));
+      const isRestored = match[3] === 'old' && (await disk.link(absolute, this.#absolute(original)));
+      if (!isRestored) await this.#keep(absolute, original);
       await disk.remove(absolute);
     }
+  }
+
+  /** Puts a leftover of `original` into the trash, unless that file has the same bytes. */
+  async #keep(absolute: string, original: string): Promise<void> {
+    const { disk, trash } = this.#options;
+    const file = await disk.read(absolute);
+    const current = await disk.read(this.#absolute(original));
+    if (!file || (current && Buffer.compare(file.bytes, current.bytes) === 0)) return;
+    await trash.put(file.bytes, { path: original, reason: syncReasons.message('write-interrupted'), side: 'local' });
   }
 
   async #walk(folder: string, entries: readonly NamedStat[], scan: Scan, found: Found): Promise<void> {
