@@ -8,11 +8,18 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * - `restricted`: what the runtime and the child process can restrict
- * - `child-only`: what the child process can restrict by itself, where the runtime does not start otherwise
+ * - `full`: by limits of the system, the permission model of the runtime, and the child process itself
+ * - `without-limits`: where the runtime does not start with the limits
+ * - `child-only`: where it does not start with the permission model either
  * - `none`: for trusted models
  */
-export type Restriction = 'restricted' | 'child-only' | 'none';
+export type Restriction = 'full' | 'without-limits' | 'child-only' | 'none';
+
+/** What to try where the process does not start. */
+export const weakerRestriction: Partial<Record<Restriction, Restriction>> = {
+  full: 'without-limits',
+  'without-limits': 'child-only',
+};
 
 /** The first message of the child process. */
 export interface Started {
@@ -35,7 +42,7 @@ export function childCommand(bundlePath: string, restriction: Restriction): Fork
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   };
-  if (restriction !== 'restricted') return common;
+  if (restriction === 'child-only' || restriction === 'none') return common;
   // The runtime resolves links in the path before it checks the permission.
   const bundle = existsSync(bundlePath) ? realpathSync(bundlePath) : bundlePath;
   const nodeArguments = [
@@ -45,7 +52,7 @@ export function childCommand(bundlePath: string, restriction: Restriction): Fork
     `--allow-fs-read=${join(dirname(bundle), '*.wasm')}`,
     ...common.execArgv!,
   ];
-  if (process.platform === 'win32') return { ...common, execArgv: nodeArguments };
+  if (process.platform === 'win32' || restriction === 'without-limits') return { ...common, execArgv: nodeArguments };
   // The shell sets limits for itself and becomes the process. A limit that a system does not know is left out.
   const limits = ['-c 0', '-f 0', `-d ${memoryLimit * 1024}`].map((limit) => `ulimit ${limit} 2>/dev/null; `).join('');
   return {

@@ -8,7 +8,7 @@ import { Limit, raceAbort, throwIfAborted } from '../base/async.ts';
 import { CancelledError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import type { Restriction } from './childCommand.ts';
+import { type Restriction, weakerRestriction } from './childCommand.ts';
 import { type CompileResult, isCompileResult, type ModelFile } from './compileResult.ts';
 import { compilerErrors } from './compilerErrors.ts';
 import { CompilerProcess } from './compilerProcess.ts';
@@ -46,7 +46,7 @@ export class Compiler implements Disposable {
 
   constructor({ bundlePath, log = silentLog, cache = true, trustModels = false }: CompilerOptions) {
     this.#cache = cache;
-    this.#restriction = trustModels ? 'none' : 'restricted';
+    this.#restriction = trustModels ? 'none' : 'full';
     this.#bundlePath = bundlePath;
     this.#log = log;
     // Every call that waits for its turn adds a listener.
@@ -128,14 +128,17 @@ export class Compiler implements Disposable {
     child.ref();
     try {
       // The model's code runs only after the restrictions are known to apply, so that it cannot have them lifted.
-      const started = await child.started;
-      throwIfAborted(signal);
-      if (!started && !timedOut && this.#restriction === 'restricted') {
-        this.#restriction = 'child-only';
+      let started = await child.started;
+      for (let weaker = weakerRestriction[this.#restriction]; !started && weaker && !timedOut; ) {
+        throwIfAborted(signal);
+        this.#restriction = weaker;
         child = this.#runningProcess();
         child.ref();
+        started = await child.started;
+        weaker = weakerRestriction[weaker];
       }
-      if ((await child.started)?.isRestricted === false) this.#warn();
+      throwIfAborted(signal);
+      if (started?.isRestricted === false) this.#warn();
       const { value, mustRestart } = await request(child);
       if (mustRestart) child.kill();
       return value;

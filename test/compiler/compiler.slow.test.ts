@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CancelledError, UserError } from '../../src/base/errors.ts';
@@ -59,6 +61,25 @@ describe('Compiler', () => {
     process.kill(pid, 'SIGKILL');
     await assert.rejects(running, /ended while.*(SIGKILL|exit code)/);
     await compilesAgain();
+  });
+
+  it('compiles with a warning where the runtime does not start with its permission model', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'compiler-'));
+    // The permission covers this file, but not the bundle that it loads.
+    writeFileSync(join(folder, 'compiler.cjs'), `require(${JSON.stringify(bundlePath)});`);
+    const warnings: string[] = [];
+    const log = makeLog((level, message) => level === 'warn' && warnings.push(message));
+    const own = makeCompiler({ bundlePath: join(folder, 'compiler.cjs'), log });
+    assert.deepEqual(findings(await own.compile(valid)), { errors: [], cubes: 2, views: 1 });
+    await own.compile(valid);
+    assert.deepEqual(
+      warnings.map((warning) => /cannot restrict the access of model code to files/.test(warning)),
+      [true],
+    );
+    const { errors } = await own.compile(escaped("process.getBuiltinModule('fs')"));
+    assert.match(errors[0]!.message, /not a function/);
+    own.dispose();
+    rmSync(folder, { recursive: true });
   });
 
   it('fails with a UserError if its bundle is missing', async () => {
