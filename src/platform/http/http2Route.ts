@@ -59,9 +59,9 @@ class Http2Route implements Route {
     session.on('remoteSettings', ({ maxConcurrentStreams = mostBulk + spareStreams }) => {
       options.onCapacity(Math.min(mostBulk, maxConcurrentStreams - spareStreams));
     });
-    session.on('goaway', (_, lastStreamId) => {
+    session.on('goaway', (code, lastStreamId) => {
       this.#lastProcessed = lastStreamId;
-      this.#end();
+      this.#end(code !== noError);
     });
     // Its streams report the failure.
     session.on('error', () => {});
@@ -73,8 +73,7 @@ class Http2Route implements Route {
     else options.closing.addEventListener('abort', close, { once: true });
     session.once('close', () => {
       options.closing.removeEventListener('abort', close);
-      if (this.#sentAny && !this.#answeredAny && !this.#ended) options.onUnusable();
-      this.#end();
+      this.#end(this.#sentAny);
     });
     this.#whenIdle();
   }
@@ -91,6 +90,7 @@ class Http2Route implements Route {
       try {
         stream = this.#open(request);
       } catch (failure) {
+        this.#end();
         return current.fail(failure, { refused: true });
       }
       this.#receive(stream, current);
@@ -136,7 +136,7 @@ class Http2Route implements Route {
     });
     stream.once('close', () => {
       const { id, rstCode } = stream;
-      if (rstCode === http11Required && !this.#answeredAny) this.#options.onUnusable();
+      if (rstCode === http11Required) this.#end(true);
       const refused = rstCode === refusedStream || id === undefined || id > this.#lastProcessed;
       const closed = failure ?? new Error('the connection was closed before the whole response');
       current.fail(this.#options.closing.aborted ? new CancelledError() : closed, { refused });
@@ -154,10 +154,12 @@ class Http2Route implements Route {
     this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
-  #end(): void {
+  /** @param isFailure whether the server ended it because of an error */
+  #end(isFailure = false): void {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#idle);
+    if (isFailure && !this.#answeredAny) this.#options.onUnusable();
     this.#options.onEnd();
     if (this.#streams === 0) this.#session.destroy();
   }

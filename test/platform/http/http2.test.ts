@@ -312,16 +312,22 @@ describe('HTTP/2', () => {
     assert.equal((await failureOf(client.call(operations.getMe))).kind, 'timeout');
   });
 
-  it('gives way to HTTP/1.1 when the server offers it but closes it without an answer', async () => {
-    const lines: string[] = [];
-    const log = makeLog((level, line) => level === 'info' && lines.push(line));
-    const { client, sessions } = await serve((stream) => void stream.session?.destroy(), {}, { log });
-    assert.equal((await client.call(operations.getMe)).id, 11);
-    assert.equal((await client.call(operations.getMe)).id, 11);
-    assert.equal(sessions.length, 1);
-    assert.equal(lines.length, 1);
-    assert.match(lines[0]!, /HTTP\/1\.1/);
-  });
+  for (const [name, refuse] of [
+    ['closes it', (stream) => stream.session?.destroy()],
+    ['demands better encryption', (stream) => stream.session?.goaway(constants.NGHTTP2_INADEQUATE_SECURITY, 0)],
+    ['demands HTTP/1.1', (stream) => stream.close(constants.NGHTTP2_HTTP_1_1_REQUIRED)],
+  ] as [string, (stream: ServerHttp2Stream) => void][]) {
+    it(`gives way to HTTP/1.1 when the server offers it, but ${name} without an answer`, async () => {
+      const lines: string[] = [];
+      const log = makeLog((level, line) => level === 'info' && lines.push(line));
+      const { client, sessions } = await serve(refuse, {}, { log });
+      assert.equal((await client.call(operations.getMe)).id, 11);
+      assert.equal((await client.call(operations.getMe)).id, 11);
+      assert.equal(sessions.length, 1);
+      assert.equal(lines.length, 1);
+      assert.match(lines[0]!, /HTTP\/1\.1/);
+    });
+  }
 
   it('lets the process end while the connection is idle', async () => {
     const { client, connections } = await serve(ok);
