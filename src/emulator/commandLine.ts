@@ -95,7 +95,7 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   process.on('unhandledRejection', (failure) => options.log?.error(`Unhandled: ${messageOf(failure)}`));
-  // The reader of the output may be gone; the emulator goes on.
+  // The reader of the output may be gone; the emulator continues.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   print(json ? `${JSON.stringify(ready)}\n` : `${describeReady(ready)}\n`);

@@ -68,7 +68,7 @@ describe('a repository connected to the emulator', () => {
     assert.equal(await upstream('team/notes'), lastHash);
     const [{ commit }] = (await git.log({ fs, gitdir, ref: 'team/notes', depth: 1 })) as [git.ReadCommitResult];
     assert.deepEqual([commit.message, commit.parent], ['More\n', [heads['team/notes']]]);
-    assert.deepEqual(await git.listBranches({ fs, gitdir }), ['team/notes', 'trunk'], 'no personal branch goes there');
+    assert.deepEqual(await git.listBranches({ fs, gitdir }), ['team/notes', 'trunk'], 'no personal branch is pushed');
     await client.done(client.build('DELETE', '/branches?branchName=team%2Fnotes&removeOnUpstream=true'));
     assert.deepEqual(await git.listBranches({ fs, gitdir }), ['trunk']);
   });

@@ -27,7 +27,7 @@ export async function checkProject(
     throw new UserError(`There is no data model in ${projectFolder}: no folder “model” and no sources.`);
   }
   if (text.unread.length > 0) {
-    // Only syntax: definitions of the unread files would be reported as missing wherever they are used.
+    // Only syntax: definitions of the unread files would be reported as missing in every use.
     const syntax = text.sources.flatMap(({ path, text }) => checkSyntax(path, text));
     return { problems: [...text.unread.map(asProblem), ...syntax], cubes: 0, views: 0 };
   }

@@ -91,7 +91,7 @@ async function signedSession(platform: Platform, token: string, claims: Claims):
     embedTenant: textOf(claims.embedTenant),
     viewer: null,
     expired: session === undefined,
-    // Only the token tells when a deleted session ended.
+    // Only the token contains when a deleted session ended.
     expiresAt: session
       ? expiryOf(session)
       : Math.min(Number(claims.iat) * 1000 + usableTime, platform.services.clock()),

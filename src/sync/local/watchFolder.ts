@@ -1,4 +1,4 @@
-/** Watches a folder for changes. Its events only trigger a scan; the scan finds out what changed. */
+/** Watches a folder for changes. Its events only trigger a scan, which finds the changes. */
 
 import { lstatSync } from 'node:fs';
 import { relative, sep } from 'node:path';

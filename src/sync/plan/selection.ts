@@ -21,11 +21,11 @@ export function selectEntries(
   const all: readonly TransferEntry[] = direction === 'push' ? plan.pushes : plan.pulls;
   if (!paths) return all;
   const wanted = new Set(paths);
-  const chosen = all.filter(({ path, from }) => wanted.has(path) || (from !== undefined && wanted.has(from)));
+  const selected = all.filter(({ path, from }) => wanted.has(path) || (from !== undefined && wanted.has(from)));
   // A file cannot replace a folder, or a folder a file, without the deletion of the other one.
-  const isInPlaceOf = nestsWith(chosen.filter(({ change }) => change !== 'delete').map(({ path }) => path));
-  const isChosen = new Set(chosen);
-  return all.filter((entry) => isChosen.has(entry) || (entry.change === 'delete' && isInPlaceOf(entry.path)));
+  const isInPlaceOf = nestsWith(selected.filter(({ change }) => change !== 'delete').map(({ path }) => path));
+  const selection = new Set(selected);
+  return all.filter((entry) => selection.has(entry) || (entry.change === 'delete' && isInPlaceOf(entry.path)));
 }
 
 /** @throws HaltError `plan-changed` when the plan the user saw is not the current plan. */

@@ -50,7 +50,7 @@ interface GuardOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The call that changes the branch failed; `status` tells whether it may have changed something. */
+/** The call that changes the branch failed; `status`: whether it may have changed something. */
 export class WriteFailure extends Error {
   readonly status: WriteStatus;
   /** The branch before the call. */

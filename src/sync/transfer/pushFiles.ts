@@ -15,7 +15,7 @@ export async function pushFiles(
   tools: PushTools,
   signal?: AbortSignal,
 ): Promise<PushResult> {
-  // Opened in parallel with reading. The platform forgets an upload that is not finished.
+  // Opened in parallel with reading. The platform drops an upload that is not finished.
   const opening = needsUpload(entries) ? tools.guard.open(signal) : undefined;
   opening?.catch(() => {});
   const { files, ready, deferred } = await readForPush(entries, tools.folder);

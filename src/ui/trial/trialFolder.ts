@@ -8,7 +8,7 @@ import type { BoundFolder } from '../../session/folders.ts';
 import { findProjectFolders, localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 
-/** `new` stands for the sample folder in the storage of the extension. */
+/** `new` means the sample folder in the storage of the extension. */
 export type TrialFolder = vscode.WorkspaceFolder | 'new';
 
 /** Uses an empty folder without a question. Asks before it uses a folder with files. @throws CancelledError */

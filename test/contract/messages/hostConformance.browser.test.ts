@@ -88,7 +88,7 @@ describe('the host page conforms to the table of', () => {
     for (const [name, { fields }] of Object.entries(eventRows)) {
       it(`${name} has its effect`, async () => {
         const effect = effects[name];
-        assert.ok(effect, `nothing here says what ${name} does`);
+        assert.ok(effect, `no expectation for ${name}`);
         await fixture.show();
         await effect();
       });
@@ -156,8 +156,8 @@ describe('the host page conforms to the table of', () => {
         for (let at = 0; at < variants; at += 1) {
           const payload = Object.fromEntries(fields.map(({ field, good }) => [field, good[at % good.length]]));
           const before = (await fixture.received()).length;
-          const { sent: went, refused } = await fixture.host.ask('sendAction', { name, payload });
-          assert.deepEqual([went, refused ?? undefined], [true, undefined]);
+          const { sent, refused } = await fixture.host.ask('sendAction', { name, payload });
+          assert.deepEqual([sent, refused ?? undefined], [true, undefined]);
           await fixture.embedded()!.waitForFunction(`told.length > ${before}`);
           const message = (await fixture.received()).at(-1)!;
           const { timestamp, ...rest } = message;
@@ -169,11 +169,11 @@ describe('the host page conforms to the table of', () => {
 
     it('does not queue a session id for a page that is not ready', async () => {
       await fixture.show(waitingEmbed);
-      const { sent: went, queued } = await fixture.host.ask('sendAction', {
+      const { sent, queued } = await fixture.host.ask('sendAction', {
         name: 'set-session',
         payload: { sessionId: 'x' },
       });
-      assert.deepEqual([went, queued], [false, false]);
+      assert.deepEqual([sent, queued], [false, false]);
       await fixture.say('ready', payloadOf('ready', 'every field'));
       await untilState(fixture.host, ({ ready }) => ready);
       assert.deepEqual(await fixture.sent('set-session'), []);

@@ -161,7 +161,7 @@ export function payloadOf(name: string, which: 'every field' | 'required fields'
 }
 
 /** Whether a value has a type of the tables. */
-export function fits(type: FieldType, value: unknown): boolean {
+export function hasType(type: FieldType, value: unknown): boolean {
   if (typeof type !== 'string') return typeof value === 'string' && type.includes(value);
   const finite = typeof value === 'number' && Number.isFinite(value);
   const is = {
@@ -176,11 +176,11 @@ export function fits(type: FieldType, value: unknown): boolean {
 }
 
 /** Whether a payload matches the table of an event. Optional fields may be null. */
-export function payloadFits(name: string, payload: unknown): boolean {
+export function isValidPayload(name: string, payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
   return eventRows[name]!.fields.every(({ field, type, required }) => {
     const value: unknown = (payload as Record<string, unknown>)[field];
-    if (value === undefined || value === null) return !required || (value === null && fits(type, null));
-    return fits(type, value);
+    if (value === undefined || value === null) return !required || (value === null && hasType(type, null));
+    return hasType(type, value);
   });
 }

@@ -192,10 +192,10 @@ describe('the controls of a dashboard preview', () => {
     const opened = await open();
     await untilPainted(opened);
     const { renewals } = opened.preview.page.value!.counts;
-    const cover = vscode.window.createWebviewPanel('cover', 'Cover', opened.panel.viewColumn!);
+    const otherPanel = vscode.window.createWebviewPanel('other', 'Other', opened.panel.viewColumn!);
     await waitFor('it is hidden', () => !opened.panel.visible);
     await control('POST', 'clock', { advanceMs: 24 * hour });
-    cover.dispose();
+    otherPanel.dispose();
     opened.panel.reveal();
     await waitFor(
       'it shows its numbers again',

@@ -123,7 +123,7 @@ for (const payload of [cyclic, { path: huge }, new Map([[1, cyclic]]), new Array
 for (let i = 0; i < 3000; i += 1) say('error', { message: '<img src=x onerror=alert(1)>' + i, context: 'c' + i });
 say('dashboard-loaded', { widgetCount: 3 });
 report('done', id);
-// Away to another origin when the test says so, and a word from there.
+// Navigates to another origin when the test asks for it, and sends a message from there.
 const word = '<script>parent.postMessage(' + JSON.stringify(forged('navigate', { path: '/from-elsewhere' })) + ',"*")</scr' + 'ipt>';
 setInterval(async () => { if ((await (await fetch('/go')).text()) === 'go') location.href = 'data:text/html,' + encodeURIComponent(word); }, 300);
 `;
@@ -231,7 +231,7 @@ describe('a hostile page inside a preview', () => {
       () => tenant.reports,
     );
     await waitFor(
-      'the page went on hearing',
+      'the page still receives messages',
       () => (preview.page.value?.counts.accepted ?? 0) >= 3_002,
       () => preview.page.value,
     );
@@ -256,7 +256,7 @@ describe('a hostile page inside a preview', () => {
     );
     for (const allowed of ['loadConfig', 'mintSession', 'stateChanged', 'log']) names.delete(allowed);
     assert.deepEqual([...names], [], 'the page asked nothing else of the extension');
-    assert.ok(!JSON.stringify(told).includes('evil'), 'and passed on none of its words');
+    assert.ok(!JSON.stringify(told).includes('evil'), 'and forwarded nothing from it');
     const answered = told.filter((message) => Number((message as { id?: number }).id) >= ownIds);
     assert.deepEqual(answered, [], 'the page answers the extension alone');
     assert.deepEqual([page.stale, page.options, page.counts.loads], [false, state.options, 1]);
@@ -268,7 +268,7 @@ describe('a hostile page inside a preview', () => {
     const clipboard = await vscode.env.clipboard.readText().then(undefined, () => 'mine');
     assert.notEqual(clipboard, 'stolen');
 
-    // The page lives, tells what it ignored, and is where it was.
+    // The page works, lists what it ignored, and has not navigated.
     assert.ok(
       page.counts.ignored >= (Object.keys(requests).length + Object.keys(orders).length) * 9,
       JSON.stringify(page.counts),

@@ -56,7 +56,7 @@ describe('the data API of a branch', () => {
     assert.equal(await totalOf(data), String(7 * 695397));
   });
 
-  it('reports compile errors of a branch to the developer; production goes on', async () => {
+  it('reports compile errors of a branch to the developer; production still answers', async () => {
     const { branch, data } = await multiplied(client, 2);
     await client.done(client.put({ [orders]: 'cubes:\n  - name: orders\n' }, branch));
     assert.equal((await client.status(branch, true)).status, 'failed');

@@ -1,4 +1,4 @@
-/** All versions the users wrote and what they are based on: tells at the end whether a version was lost. */
+/** All versions the users wrote and what they are based on: checks at the end whether a version was lost. */
 
 import { type Hash, hashOf } from '../../../src/sync/plan/tree.ts';
 

@@ -272,7 +272,7 @@ export const mutants: readonly Mutant[] = [
     name: '“keep both” keeps one version',
     seed: 26,
     file: 'resolveConflict.ts',
-    find: "await store.folder.write(kept, file.bytes, undefined, '');",
+    find: "await store.folder.write(kept, file.bytes, undefined, syncReasons.message('kept-copy'));",
     replace: 'void kept;',
   },
   {

@@ -88,7 +88,7 @@ export function openWindow(world: World, computer: Computer, index: number): Win
     world.tally.count('process killed');
     kill();
     if (world.random.chance(0.5)) return;
-    // Power fails for the whole computer: every window on this folder goes with it.
+    // Power fails for the whole computer: every window on this folder ends.
     for (const window of computer.windows) if (!window.owner.dead) window.kill();
     losePower(world, computer);
     if (world.random.chance(0.25)) damageBase(world, computer);

@@ -14,7 +14,7 @@ import {
   noSession,
   type SessionInput,
 } from '../../../src/webview/core/session/sessionState.ts';
-import { eventRows, fits, payloadFits, payloadOf, surfaces } from '../../contract/messages/specTables.ts';
+import { eventRows, hasType, isValidPayload, payloadOf, surfaces } from '../../contract/messages/specTables.ts';
 import { testSeed } from '../../run/testSeed.ts';
 
 const origin = 'https://acme.example';
@@ -118,8 +118,8 @@ function meaning(data: unknown): { name: string | undefined; sound: boolean } | 
       typeof payload === 'object' &&
       payload !== null &&
       !Array.isArray(payload) &&
-      fits('number', timestamp) &&
-      fits(surfaces, surface);
+      hasType('number', timestamp) &&
+      hasType(surfaces, surface);
     if (!isEnvelope) return undefined;
     const name = /^svc:event:(.+)$/.exec(type)?.[1];
     if (name === undefined || !Object.hasOwn(eventRows, name)) return { name: undefined, sound: false };
@@ -132,7 +132,7 @@ function meaning(data: unknown): { name: string | undefined; sound: boolean } | 
 /** What throws when it is read is not sound; no window can send such a thing. */
 function isSound(name: string, payload: unknown): boolean {
   try {
-    return payloadFits(name, payload);
+    return isValidPayload(name, payload);
   } catch {
     return false;
   }

@@ -139,8 +139,8 @@ export class MemoryPort implements BranchPort {
   }
 
   /**
-   * What the guard's requests really showed: the second listing tells about a file that the first one left out; for an outdated
-   * listing, the probe beside it tells the last commit.
+   * What the guard's requests really showed: the second listing contains a file that the first one left out; for an outdated
+   * listing, the probe sent with it returns the last commit.
    */
   #seen(): Tree | undefined {
     const secondListing = this.#secondListing;

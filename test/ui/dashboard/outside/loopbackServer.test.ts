@@ -65,7 +65,7 @@ describe('the loopback server of the outside browser', () => {
   };
   const enter = async () => (await enterPage()).cookie;
   const json = { 'Content-Type': 'application/json' };
-  /** Opens the stream of events; resolves once the server knows of the page. */
+  /** Opens the stream of events; resolves when the server has registered the page. */
   const listen = async ({ cookie, secret }: { cookie: string; secret: string }) => {
     const lines: string[] = [];
     let end = () => {};

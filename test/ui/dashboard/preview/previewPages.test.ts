@@ -100,7 +100,7 @@ describe('the pages of one preview', () => {
     browser.close();
     await settled();
     assert.deepEqual(outsideOf(editor), [shown, null]);
-    assert.deepEqual(outsideOf(browser), [], 'a page is not told of itself');
+    assert.deepEqual(outsideOf(browser), [], 'a page does not receive its own address');
   });
 
   it('forward commands to the outside page and return its answer', async () => {

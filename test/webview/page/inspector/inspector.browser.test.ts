@@ -90,7 +90,7 @@ describe('host page: event inspector', () => {
     await hear(page, 'many(300)');
     await untilState(host, ({ counts }) => counts.accepted >= 303);
     await inspector.getByText('Paused, 300 new').waitFor();
-    assert.deepEqual(await rows.allInnerTexts(), before, 'what is looked at stays');
+    assert.deepEqual(await rows.allInnerTexts(), before, 'the visible rows stay');
     await button('Resume', inspector).click();
     await inspector.getByText(/^(\d+) of \1 messages$/).waitFor();
     await inspector.getByRole('searchbox').fill('/p/ navigate');
