@@ -33,7 +33,10 @@ export function checkSandboxFunctions(index: ModelIndex, definition: Definition,
 /** Whether the braces contain nothing else, so that the value of the name becomes part of the SQL. */
 function isWholeInterpolation(index: ModelIndex, { definition, chain }: Reference): boolean {
   const { text } = index.file(definition.file)!;
-  return /\{\s*$/.test(text.slice(Math.max(0, chain.start - 10), chain.start)) && /^\s*\}/.test(text.slice(chain.end));
+  return (
+    /\{\s*$/.test(text.slice(Math.max(0, chain.start - 10), chain.start)) &&
+    /^\s*\}/.test(text.slice(chain.end, chain.end + 10))
+  );
 }
 
 interface Use {
@@ -43,6 +46,7 @@ interface Use {
 
 /** Members that need each other's SQL: the compiler stops at its call limit. */
 export function checkCycles(index: ModelIndex, findings: Findings): void {
+  const uses = usesByMember(index);
   const done = new Set<Member>();
   const path: Use[] = [];
   const visit = (member: Member) => {
@@ -52,30 +56,42 @@ export function checkCycles(index: ModelIndex, findings: Findings): void {
       reportCycle(path.slice(from), findings);
       return;
     }
-    for (const use of usesOf(index, member)) {
+    for (const use of uses.get(member) ?? []) {
       path.push(use);
       visit(use.member);
       path.pop();
     }
     done.add(member);
   };
-  for (const definition of index.definitions) for (const member of definition.members) visit(member);
+  for (const member of uses.keys()) visit(member);
 }
 
-/** The members in the SQL of a member. Leaves out what a cube that extends this one may replace. */
-function usesOf(index: ModelIndex, member: Member): Use[] {
-  if (valueAt(member.node, 'subQuery')) return [];
-  return index.references(member.definition).references.flatMap((reference): Use[] => {
-    if (reference.member !== member || reference.role !== 'sql' || !memberSql.test(reference.path)) return [];
-    if (!isWholeInterpolation(index, reference)) return [];
-    const { targets, failure } = resolve(index, reference);
-    const at = targets.findLastIndex((target) => 'member' in target);
-    const target = targets[at];
-    if (failure || targets.length < reference.chain.parts.length || !target || !('member' in target)) return [];
-    const holder = targets[at - 1];
-    const cube = holder && 'definition' in holder ? holder.definition : member.definition;
-    return target.member.definition === cube ? [{ member: target.member, reference }] : [];
-  });
+/** The members in the SQL of each member. Leaves out what a cube that extends this one may replace. */
+function usesByMember(index: ModelIndex): Map<Member, Use[]> {
+  const uses = new Map<Member, Use[]>();
+  for (const definition of index.definitions) {
+    for (const reference of index.references(definition).references) {
+      const { member, role, path } = reference;
+      if (!member || role !== 'sql' || !memberSql.test(path) || valueAt(member.node, 'subQuery')) continue;
+      const used = usedMember(index, reference);
+      if (!used) continue;
+      const known = uses.get(member);
+      if (known) known.push({ member: used, reference });
+      else uses.set(member, [{ member: used, reference }]);
+    }
+  }
+  return uses;
+}
+
+function usedMember(index: ModelIndex, reference: Reference): Member | undefined {
+  if (!isWholeInterpolation(index, reference)) return undefined;
+  const { targets, failure } = resolve(index, reference);
+  const at = targets.findLastIndex((target) => 'member' in target);
+  const target = targets[at];
+  if (failure || targets.length < reference.chain.parts.length || !target || !('member' in target)) return undefined;
+  const holder = targets[at - 1];
+  const cube = holder && 'definition' in holder ? holder.definition : reference.definition;
+  return target.member.definition === cube ? target.member : undefined;
 }
 
 function reportCycle(cycle: readonly Use[], findings: Findings): void {

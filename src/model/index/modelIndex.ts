@@ -39,7 +39,10 @@ export class ModelIndex {
   /** Python functions for templates. Contains no definitions, but errors can be located in it. */
   #globals: IndexedText | undefined;
   readonly #references = new WeakMap<Definition, DefinitionReferences>();
+  /** The next two are filled with it. */
   #byName: Map<string, Definition[]> | undefined;
+  #definitions: readonly Definition[] = [];
+  #cubeNames: readonly string[] = [];
   #viewMembers = new Map<Definition, ViewMembers>();
   #members = new Map<Definition, Map<string, Member[]>>();
   #generation = 0;
@@ -128,8 +131,9 @@ export class ModelIndex {
     return matches.length === 1 ? matches[0] : undefined;
   }
 
-  get definitions(): Definition[] {
-    return [...this.#names().values()].flat();
+  get definitions(): readonly Definition[] {
+    this.#names();
+    return this.#definitions;
   }
 
   #names(): Map<string, Definition[]> {
@@ -142,6 +146,9 @@ export class ModelIndex {
           else this.#byName.set(definition.name, [definition]);
         }
       }
+      this.#definitions = [...this.#byName.values()].flat();
+      const isCube = (one: Definition) => one.kind !== 'view_group';
+      this.#cubeNames = [...this.#byName].filter(([, all]) => all.some(isCube)).map(([name]) => name);
     }
     return this.#byName;
   }
@@ -163,8 +170,9 @@ export class ModelIndex {
     return this.definitionsNamed(name).find((definition) => definition.kind !== 'view_group');
   }
 
-  get cubeNames(): string[] {
-    return [...this.#names()].filter(([, all]) => all.some((one) => one.kind !== 'view_group')).map(([name]) => name);
+  get cubeNames(): readonly string[] {
+    this.#names();
+    return this.#cubeNames;
   }
 
   /** Whether templates, programs or broken files may define cubes that cannot be read from the text. */

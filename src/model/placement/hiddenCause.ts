@@ -17,7 +17,9 @@ export function hiddenCause(
     const definition = index.file(location.file)?.definitions.find((one) => contains(one.span, location.span));
     if (!definition || !isUse(index, definition, location)) continue;
     for (const needed of neededBy(index, definition)) {
-      const [error] = needed.open ? errorsIn(index, known, needed) : [];
+      const errors = needed.open ? errorsIn(index, known, needed) : [];
+      // The place of a compiler's message may be a guess.
+      const error = errors.find(({ source }) => source === 'data-model');
       if (error) return error;
     }
   }

@@ -40,13 +40,30 @@ function distance(a: string, b: string, limit: number): number {
   return previous[b.length]!;
 }
 
+/** The characters of a text as a set of bits. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let i = 0; i < text.length; i += 1) bits |= 1 << text.charCodeAt(i);
+  return bits;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
 /** The known name closest to `name`, if it is close enough for a typo. */
 export function closest(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  const wantedLetters = lettersOf(wanted);
   for (const candidate of known) {
-    const found = distance(wanted, candidate.toLowerCase(), bestDistance - 1);
+    const compared = candidate.toLowerCase();
+    // An edit adds and removes one letter at most, so most candidates need no comparison.
+    if (bitCount(wantedLetters ^ lettersOf(compared)) > 2 * (bestDistance - 1)) continue;
+    const found = distance(wanted, compared, bestDistance - 1);
     if (found < bestDistance) {
       best = candidate;
       bestDistance = found;
