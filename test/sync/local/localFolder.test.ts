@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
 import { useFixtures } from '../engine/engineFixture.ts';
 
 describe('a write that was interrupted', () => {
@@ -19,7 +20,7 @@ describe('a write that was interrupted', () => {
     assert.equal(fixture.local['model/a.yml'], 'a: 1\n');
     assert.deepEqual(
       trash.map(({ path, reason }) => [path, reason]),
-      [['model/a.yml', 'An interrupted write.']],
+      [['model/a.yml', syncReasons.message('write-interrupted')]],
     );
     await engine.restore(trash[0]!);
     assert.equal(fixture.local['model/a.yml'], 'a: half of');
