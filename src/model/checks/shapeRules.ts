@@ -63,8 +63,8 @@ export function selectRule(context: ShapeContext, node: ValueNode | undefined, r
         value = 'rollup';
       const match = current.cases.find(([values]) => value !== undefined && values.includes(value));
       // `multi_stage: 42` probably means true. The check of that key reports the wrong type.
-      const intended =
-        found && value === undefined && current.cases[0]?.[0][0] === true ? current.cases[0][1] : undefined;
+      const isOther = found && !match && String(value) !== 'false';
+      const intended = isOther && current.cases[0]?.[0][0] === true ? current.cases[0][1] : undefined;
       const next: Rule | undefined =
         match?.[1] ?? intended ?? ('own' in current ? mergedCases(current) : current.otherwise);
       if (next === undefined) return 'any';

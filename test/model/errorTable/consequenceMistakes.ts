@@ -131,6 +131,11 @@ export const consequenceMistakes: readonly MistakeRow[] = [
     code: 'missing-dash',
   },
   {
+    name: 'text instead of true, with keys that need it',
+    edits: [[orders, 'multi_stage: true', 'multi_stage: «maybe»']],
+    code: 'wrong-value',
+  },
+  {
     name: 'wrong type of the time dimension of a pre-aggregation',
     edits: [[orders, 'sql: created_at\n        type: time', 'sql: created_at\n        type: «tim»']],
     code: 'wrong-value',
