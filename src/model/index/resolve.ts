@@ -2,6 +2,7 @@
 
 import { type Chain, valueAt } from '../source/tree.ts';
 import { type Definition, type Member, type MemberKind, namedItems } from './definitions.ts';
+import { mayBeGenerated } from './generatedNames.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 
@@ -67,17 +68,7 @@ function mayBeExternal(index: ModelIndex, reference: Reference, name: string): b
   if (globalNames.has(name) || contextNames.has(name)) return true;
   const file = index.file(reference.definition.file);
   if (file?.source.declared.has(name)) return true;
-  return mayBeGenerated(index, name);
-}
-
-/** Whether a template, a program or a broken file may define a cube with that name. */
-function mayBeGenerated(index: ModelIndex, name: string): boolean {
-  if (index.isSplitView(name)) return true;
-  for (const file of index.files) {
-    if (file.source.generates) return true;
-    if (file.source.broken && new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).test(file.text)) return true;
-  }
-  return false;
+  return mayBeGenerated(index, name, reference.definition.file);
 }
 
 /** Hierarchies cannot be used in SQL. */
@@ -102,7 +93,7 @@ function afterCube(
     if (name === 'sql' || name === 'toString' || name === '__cubeName' || isLinkUrl(name)) return { targets };
     const cube = index.cube(name);
     if (!cube) {
-      if (index.isOpen(current) || mayBeGenerated(index, name)) return { targets };
+      if (index.isOpen(current) || mayBeGenerated(index, name, current.file)) return { targets };
       return { targets, failure: { kind: 'unknown-member', at: i, holder: current } };
     }
     targets.push({ definition: cube });
@@ -134,14 +125,24 @@ function isLinkUrl(name: string): boolean {
   return /___link_\w+_url$/.test(name);
 }
 
+const standardGranularity = /^(second|minute|hour|day|week|month|quarter|year)$/i;
+
 /** Whether the member may have that granularity: a standard one, or one that it defines. */
 export function isGranularity(member: Member, name: string): boolean {
   const type = valueAt(member.node, 'type');
   if (type?.kind !== 'scalar' || type.dynamic || type.value !== 'time') return type?.kind !== 'scalar' || type.dynamic;
-  if (/^(second|minute|hour|day|week|month|quarter|year)$/i.test(name)) return true;
+  if (standardGranularity.test(name)) return true;
   const own = valueAt(member.node, 'granularities');
   const listed = own?.kind === 'list' || own?.kind === 'map';
   return listed ? own.open || namedItems(own).some((one) => one.name === name) : own !== undefined;
+}
+
+/** Whether the first part may be a member that a template or program writes. Only a dimension of time has parts of its own. */
+function mayBeMember(index: ModelIndex, { definition, chain }: Reference): boolean {
+  if (!index.isOpen(definition)) return false;
+  const file = index.file(definition.file);
+  const isTemplate = file?.source.language === 'yaml' && !file.source.broken && index.lineage(definition).length === 1;
+  return !isTemplate || chain.parts.length === 1 || standardGranularity.test(chain.parts[1]!.name);
 }
 
 function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {
@@ -153,7 +154,7 @@ function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {
   if (cube) return afterCube(index, chain, cube, 1, [{ definition: cube }]);
   const member = index.member(definition, first, symbolKinds);
   if (member) return afterMember(index, chain, member, 1, [{ member }]);
-  if (index.isOpen(definition) || mayBeExternal(index, reference, first)) return unchecked;
+  if (mayBeMember(index, reference) || mayBeExternal(index, reference, first)) return unchecked;
   return { targets: [], failure: { kind: 'unknown-name', at: 0, holder: definition } };
 }
 

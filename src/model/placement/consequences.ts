@@ -26,7 +26,9 @@ export function causesOf(
   }
   const names = missingNames(message);
   const view = /^Member '(.+?)' is included in '(.+?)' but/.exec(message);
-  const targets = view ? targetsOf(index, view[2]!, view[1]!) : names.flatMap((name) => index.cube(name) ?? []);
+  const targets = view
+    ? targetsOf(index, view[2]!, view[1]!)
+    : names.flatMap((name) => definitionsNamed(index, name).slice(0, 1));
   const isPart = view === null && targets.length < names.length;
   if (isPart && targets[0]?.open) return errorsIn(index, local, targets[0]).slice(0, 1);
   if (targets.length === 0 || isPart) return [];

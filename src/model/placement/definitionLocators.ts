@@ -32,10 +32,19 @@ export function includesNamed(index: ModelIndex, view: Definition, name: string)
     if (item.includes === '*') continue;
     for (const { alias, nameSpan } of item.includes) {
       const prefixed = item.prefix === undefined ? alias : `${item.prefix}_${alias}`;
-      if (prefixed === name || alias === name) locations.push({ file: item.definition.file, span: nameSpan });
+      if (prefixed !== name && alias !== name) continue;
+      const [holder] = item.cubeName === undefined ? generatedBy(index, item) : definitionsNamed(index, item.cubeName);
+      locations.push({ file: item.definition.file, span: nameSpan, ...(holder ? { holder } : {}) });
     }
   }
   return locations;
+}
+
+/** The definition whose generated name is written like the join path. */
+function generatedBy(index: ModelIndex, { definition, node }: ReturnType<typeof allViewCubes>[number]): Definition[] {
+  const path = valueAt(node, 'joinPath');
+  const text = path && index.text(definition.file)?.text.slice(path.start, path.end);
+  return [...index.files].flatMap(({ generated }) => generated.filter(({ name }) => name === text));
 }
 
 /** The singular of a group in the messages → the key of the group. */
@@ -70,7 +79,7 @@ export const notArray: Locator = ({ index, file, definition }, match) => {
 /** The items of a group without a name. */
 export const missingName: Locator = ({ index, file }, match) => {
   const key = groupKeys.get(match[1]!) ?? match[1]!;
-  const candidates = file ? file.definitions : index.definitions;
+  const candidates = file ? [...file.definitions, ...file.generated] : index.definitions;
   return candidates.flatMap((one) => {
     const list = valueAt(one.node, key);
     if (list?.kind !== 'list') return [];

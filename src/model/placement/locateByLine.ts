@@ -9,7 +9,8 @@ import { findRendered, type QuotedLine } from './renderedLines.ts';
 function quotedLines(message: string): QuotedLine[] {
   return [...message.matchAll(/^[ >]*(\d+) \|(.*)$/gm)].map((match) => ({
     number: Number(match[1]),
-    text: match[2]!.replace(/^ /, '').trimEnd(),
+    // The parser of the compiler prints tabs as arrows.
+    text: match[2]!.replace(/^ /, '').replaceAll('→', '\t').trimEnd(),
   }));
 }
 
@@ -17,9 +18,16 @@ function linesOf(file: IndexedFile): string[] {
   return file.text.split(/\r\n|\n|\r/).map((line) => line.trim());
 }
 
+/** The parser of the compiler shortens long lines. */
+function isQuoteOf(quoted: string, line: string): boolean {
+  const [, before, middle, after] = /^(\.\.\. ?)?(.*?)( ?\.\.\.)?$/.exec(quoted)!;
+  if (!before && !after) return quoted === line;
+  return before ? line.includes(middle!) : line.startsWith(middle!);
+}
+
 function holdsLines(file: IndexedFile, quoted: readonly QuotedLine[]): boolean {
   const lines = linesOf(file);
-  return quoted.every(({ number, text }) => (lines[number - 1] ?? '') === text.trim());
+  return quoted.every(({ number, text }) => isQuoteOf(text.trim(), lines[number - 1] ?? ''));
 }
 
 function only<T>(items: readonly T[]): T | undefined {
@@ -76,14 +84,15 @@ export function locateByLine(index: ModelIndex, message: string, named: IndexedF
 /** The line of a template that wrote the failing line, or the line above it if that one has no colon. */
 function locateInTemplate(index: ModelIndex, message: string, file: IndexedFile | undefined): Location[] {
   const failing = Number(/\((\d+):\d+\)/.exec(message)?.[1]);
-  const before = quotedLines(message).filter(({ number, text }) => number <= failing && text.trim() !== '');
+  const quoted = quotedLines(message).filter(({ text }) => text.trim() !== '');
+  const before = quoted.filter(({ number }) => number <= failing);
   const colon = /implicit key|colon is missed/.test(message)
     ? before.findLastIndex(({ text }) => !/^\s*(-\s|.*:(\s|$))/.test(text))
     : -1;
   const files = file
     ? [file, ...[...index.files].filter(({ definitions }) => definitions.length === 0)]
     : [...index.files];
-  const found = findRendered(files, colon < 0 ? before : before.slice(0, colon + 1));
+  const found = findRendered(files, quoted, colon < 0 ? before.length - 1 : colon);
   if (found) return [locationAt(found.file, found.line, undefined)];
   return file ? [locationAt(file, Math.min(linesOf(file).length, failing) - 1, undefined)] : [];
 }

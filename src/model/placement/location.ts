@@ -9,6 +9,8 @@ export interface Location {
   span: Span;
   /** Replaces the message of the compiler. */
   message?: string;
+  /** The definition that should have the member at this location. */
+  holder?: Definition;
   /** A guess: a syntax error elsewhere in the file is more likely the cause. */
   vague?: boolean;
 }

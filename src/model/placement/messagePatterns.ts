@@ -28,13 +28,15 @@ import {
   referencesTo,
   wordInText,
 } from './referenceLocators.ts';
+import { locateCall } from './runtimeErrors.ts';
 
 /** In order: the first pattern that matches and whose locator finds something is used. */
 export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
   [/^Cube (\S+) doesn't exist/, joinTo],
   [
     /primary key for '(\w+)' is required/,
-    ({ index }, match) => definitionsNamed(index, match[1]).map((one) => locationIn(one, one.nameSpan)),
+    ({ index }, match) =>
+      definitionsNamed(index, match[1]).map((one) => ({ ...locationIn(one, one.nameSpan), holder: one })),
   ],
   [/^(\w+(?:, \w+)*) defined more than once/, definedTwice],
   [
@@ -120,7 +122,10 @@ export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
   ],
   [
     /^(?:TypeError: )?([\w$.]+) is not a (?:function|constructor)/,
-    ({ index, file }, match) => wordInText(index, match[1]!, file?.path),
+    ({ index, file }, match) => {
+      const call = file ? undefined : locateCall(index, match[1]!);
+      return call ? [call] : wordInText(index, match[1]!, file?.path);
+    },
   ],
   [
     /^Required import for (\S+) is not found/,

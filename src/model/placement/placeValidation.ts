@@ -55,6 +55,11 @@ class ValidationPlacer {
         continue;
       }
       const found = locateNode(this.#index, this.#definition, reason.path ?? '');
+      const badName = !found.exists && reason.kind === 'not-allowed' && inside.find(({ code }) => code === 'bad-name');
+      if (badName) {
+        placed.push(this.#explain(reason.text, badName));
+        continue;
+      }
       const part = (reason.path ?? '').split(/[.[]/).slice(0, 2).join('.');
       const key = `${found.part?.span.start ?? part}:${found.file}`;
       byPart.set(key, [...(byPart.get(key) ?? []), { reason, found }]);
@@ -167,9 +172,9 @@ function isImplied(reason: Reason, all: readonly Reason[]): boolean {
 }
 
 /** Whether a problem concerns the same kind of mistake as a reason without a path. */
-function hasSameSubject({ text }: Reason, { code }: Problem): boolean {
+function hasSameSubject({ text }: Reason, { code, message }: Problem): boolean {
   if (/either|not both|not supported/.test(text)) return code === 'conflicting-keys';
-  if (/at least one of/.test(text)) return code === 'missing-key';
+  if (/at least one of/.test(text)) return code === 'missing-key' || /Did you mean `sql/.test(message);
   if (/property can only/.test(text)) return code === 'unknown-key' || code === 'wrong-value';
   return code === 'wrong-value';
 }

@@ -10,6 +10,8 @@ import { type Location, locationIn, type ReportContext } from './location.ts';
 import { messagePatterns } from './messagePatterns.ts';
 import { explainBy, type PlacedReport, placeAt, problemsNear, withoutFrames } from './placedReport.ts';
 import { placeValidation } from './placeValidation.ts';
+import { locateEmptyOutput, locateOutput } from './renderedLines.ts';
+import { locateRuntimeError } from './runtimeErrors.ts';
 import type { Report } from './splitReports.ts';
 import { reasonsOf } from './validationReasons.ts';
 
@@ -44,6 +46,9 @@ export class Placer {
     if (causes.length > 0) return [explainBy(report, causes)];
     const locations = this.#locate(context, message, report);
     if (locations.length === 0) return [this.#placeNearby(context, message, report)];
+    const holder = locations.find((one) => one.holder?.open)?.holder;
+    const empty = holder && locateEmptyOutput(this.#index, message, holder.file);
+    if (empty) return this.#placeAtBest([empty], message, report);
     return this.#placeAtBest(locations, message, report);
   }
 
@@ -73,7 +78,7 @@ export class Placer {
   /** Prefers locations with a known problem, because the others are guesses then. */
   #placeAtBest(locations: readonly Location[], message: string, report: Report): PlacedReport[] {
     const placed = locations.map((location): PlacedReport => {
-      const near = this.#near(location);
+      const near = this.#near(location) ?? this.#hidingError(location);
       return near ? explainBy(report, [near]) : placeAt(this.#index, location, message, report);
     });
     const explained = placed.filter((one) => one.explainedBy.length > 0);
@@ -82,6 +87,14 @@ export class Placer {
     // The same mistake in several places is one message of the compiler.
     if (explained.length === 0) return locations.some(({ vague }) => vague) ? placed.slice(0, 1) : placed;
     return [{ ...explained[0]!, explainedBy: explained.flatMap((one) => one.explainedBy) }];
+  }
+
+  /** The error in a cube because of which its members are not known. */
+  #hidingError({ holder }: Location): Problem | undefined {
+    if (!holder || !this.#index.isOpen(holder)) return undefined;
+    const hiding = /^(unknown-key|bad-name|missing-name|empty-value|missing-dash|duplicate-key|unknown-template-name)$/;
+    const inside = errorsInLineage(this.#index, this.#known, holder);
+    return inside.find(({ code }) => hiding.test(code));
   }
 
   #near(location: Location): Problem | undefined {
@@ -101,6 +114,11 @@ export class Placer {
       if (inside.length > 0) return explainBy(report, inside.slice(0, 1));
       return placeAt(this.#index, locationIn(definition, definition.nameSpan), message, report);
     }
+    const written =
+      locateRuntimeError(this.#index, message) ??
+      locateEmptyOutput(this.#index, message) ??
+      locateOutput(this.#index, message);
+    if (written) return placeAt(this.#index, written, message, report);
     const mentioned = this.#mentioned(message);
     if (mentioned) {
       const { definition: named, member } = mentioned;

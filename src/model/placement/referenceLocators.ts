@@ -57,8 +57,11 @@ export const notDefined: Locator = ({ index, file }, match) => {
   );
   const closed = unchecked.filter(({ definition }) => !index.isOpen(definition));
   const best = closed.length > 0 ? closed : unchecked;
-  if (best.length > 0) return best.map((reference) => locationIn(reference.definition, reference.chain.parts[0]!));
-  return wordInText(index, name, file?.path, 'yaml');
+  if (best.length > 0) {
+    return best.map(({ definition, chain }) => ({ ...locationIn(definition, chain.parts[0]!), holder: definition }));
+  }
+  const value = wordInText(index, name, file?.path, 'yaml', true);
+  return value.length > 0 ? value : wordInText(index, name, file?.path, 'yaml');
 };
 
 /** A name in JavaScript code that is neither declared nor a reference with a target. */
@@ -83,13 +86,22 @@ function withoutRepeats(locations: readonly Location[]): Location[] {
   return locations.filter((one, i) => locations.findIndex((other) => isSame(one, other)) === i);
 }
 
-/** The first occurrence of a word in the sources, or in one file, outside of comments. */
-export function wordInText(index: ModelIndex, word: string, path?: string, language?: Language): Location[] {
+/** The first occurrence of a word in the sources, or in one file, outside of comments; `alone`: as a value or an item. */
+export function wordInText(
+  index: ModelIndex,
+  word: string,
+  path?: string,
+  language?: Language,
+  alone = false,
+): Location[] {
   const pattern = new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${word.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`, 'g');
   for (const file of index.files) {
     if ((path !== undefined && file.path !== path) || (language && file.source.language !== language)) continue;
     for (const { index: start } of file.text.matchAll(pattern)) {
-      if (/^\s*(#|\/\/)/.test(file.text.slice(lineStart(file.text, start), start))) continue;
+      const before = file.text.slice(lineStart(file.text, start), start);
+      if (/^\s*(#|\/\/)/.test(before)) continue;
+      if (alone && !(/[:[,-]\s*$/.test(before) && /^\s*(?:[,\]#\r\n]|$)/.test(file.text.slice(start + word.length))))
+        continue;
       return [{ file: file.path, span: { start, end: start + word.length }, vague: true }];
     }
   }
@@ -111,7 +123,9 @@ export const cannotResolve: Locator = ({ index }, match) => {
     const at = parts.findIndex(
       (part, i) => i > 0 && part.name === last && [holder, 'CUBE', 'TABLE'].includes(parts[i - 1]!.name),
     );
-    return at > 0 ? [locationIn(reference.definition, parts[at]!)] : [];
+    if (at <= 0) return [];
+    const before = index.cube(parts[at - 1]!.name) ?? reference.definition;
+    return [{ ...locationIn(reference.definition, parts[at]!), holder: before }];
   });
 };
 
@@ -122,7 +136,7 @@ export const invalidExpression: Locator = ({ index, file }, match) => {
     .replace(/\s/g, '')
     .replace(/^f"/, '')
     .slice(0, 60);
-  const definitions = file ? file.definitions : index.definitions;
+  const definitions = file ? [...file.definitions, ...file.generated] : index.definitions;
   const errors = definitions.flatMap((definition) =>
     index.references(definition).errors.map((error) => ({ definition, error })),
   );

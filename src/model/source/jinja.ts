@@ -133,6 +133,25 @@ function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
   return tags;
 }
 
+const filters =
+  'abs attr batch bool capitalize chain count d default dictsort e escape first float format groupby indent int items join last ' +
+  'length lines list lower map max min pprint reject rejectattr replace reverse round safe select selectattr slice sort split ' +
+  'string sum title tojson trim truncate unique upper urlencode zip';
+
+/** Only names that look like a known filter: the project may define others. */
+function misspeltFilters(text: string, tags: readonly JinjaTag[]): TextProblem[] {
+  const known = filters.split(' ');
+  return tags.flatMap(({ kind, start, end }) => {
+    if (kind === 'comment') return [];
+    const tag = text.slice(start, end).replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length));
+    return [...tag.matchAll(/(?<=\|\s*)[a-z_]\w*/g)].flatMap(({ 0: name, index }) => {
+      if (known.includes(name) || closest(name, known) === undefined) return [];
+      const span = { start: start + index, end: start + index + name.length };
+      return [templateProblem('unknown-filter', span, `There is no filter \`${name}\`.${suggestion(name, known)}`)];
+    });
+  });
+}
+
 function isBlockSet(text: string, tag: JinjaTag): boolean {
   return tag.keyword === 'set' && !/=/.test(text.slice(tag.start, tag.end));
 }
@@ -208,6 +227,7 @@ export function maskJinja(text: string): MaskedText {
   const problems: TextProblem[] = [];
   const tags = findTags(text, problems);
   const { hidden, branches } = matchBlocks(text, tags, problems);
+  problems.push(...misspeltFilters(text, tags));
   const pieces: string[] = [];
   let done = 0;
   for (const tag of tags) {

@@ -91,17 +91,22 @@ function parserMessage({ message }: YamlError): string {
 /** `text` is masked, `tags` are its template tags. Problems in a template are less severe: its output may be valid. */
 export function yamlProblems(text: string, document: Document.Parsed, tags: readonly JinjaTag[]): TextProblem[] {
   const branches = tags.some((tag) => tag.kind === 'statement' && tag.structural);
+  const alternatives = tags.some(({ keyword }) => /^(if|elif|else)$/.test(keyword));
+  const isWritten = (offset: number) =>
+    tags.some(
+      ({ start, end }) => start >= offset && start < lineEnd(text, offset) && !/:/.test(text.slice(offset, end)),
+    );
   const found: TextProblem[] = [];
   let lastDuplicate = -2;
   let lines: LineIndex | undefined;
   for (const error of document.errors) {
-    if (error.code === 'DUPLICATE_KEY' && branches) continue;
+    if (error.code === 'DUPLICATE_KEY' && (alternatives || isWritten(error.pos[0]))) continue;
     const duplicate = error.code === 'DUPLICATE_KEY';
     if (duplicate) {
       // Keys that repeat line after line are one mistake: the dash of a list item is missing.
       lines ??= new LineIndex(text);
       const { line } = lines.positionAt(error.pos[0]);
-      const follows = line === lastDuplicate + 1;
+      const follows = line === lastDuplicate + 1 || isSameItem(text, found.at(-1), error.pos[0]);
       lastDuplicate = line;
       if (follows) {
         found.at(-1)!.message = `${found.at(-1)!.message.replace(/ Is .*$/, '')} Is \`- \` missing before it?`;
@@ -115,6 +120,15 @@ export function yamlProblems(text: string, document: Document.Parsed, tags: read
     if (error.code !== 'DUPLICATE_KEY') break;
   }
   return [...found, ...unknownTags(text, document)];
+}
+
+/** Whether a repeated key follows a repeated `name` in one block: the item that starts there has no dash. */
+function isSameItem(text: string, first: TextProblem | undefined, offset: number): boolean {
+  if (!first || text.slice(first.span.start, first.span.end) !== 'name') return false;
+  const indent = offset - lineStart(text, offset);
+  const between = text.slice(lineStart(text, first.span.start), offset).split(/\r?\n/).slice(0, -1);
+  const isDeeper = between.every((line) => line.trim() === '' || line.length - line.trimStart().length >= indent);
+  return isDeeper && first.span.start - lineStart(text, first.span.start) === indent;
 }
 
 function unknownTags(text: string, document: Document.Parsed): TextProblem[] {

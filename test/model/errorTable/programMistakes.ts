@@ -78,4 +78,69 @@ export const programMistakes: readonly MistakeRow[] = [
     edits: [['cubes/tickets.yml', '- name: {{ port | safe }}_tickets', '- name: «{{» port | safe }_tickets']],
     code: 'template-unclosed-tag',
   },
+  {
+    name: 'unknown cube in a join, in a file with macros and beside generated cubes',
+    base: ferry,
+    edits: [
+      ['cubes/crossings.yml', '{ships.id}', '{«ship».id}'],
+      ['cubes/ships.yml', '{owners.id}', '{owners.«idd»}'],
+    ],
+    severity: 'warning',
+  },
+  {
+    name: 'unknown member beside generated cubes, twice',
+    base: ferry,
+    edits: [
+      ['cubes/ships.yml', '"{owners.title}"', '"{owners.«titel»}"'],
+      ['cubes/ships.yml', 'sql: tonnage', 'sql: "{owners.«titel»}"'],
+    ],
+  },
+  {
+    name: 'group misspelt, and members of it used elsewhere',
+    edits: [['cubes/customers.yml', '    measures:', '    «mesures»:']],
+  },
+  {
+    name: 'definition of a cube by a misspelt call',
+    base: fleet,
+    edits: [[vans, 'cube(`drivers`', '«cub»(`drivers`']],
+  },
+  {
+    name: 'exception',
+    base: fleet,
+    edits: [[vans, 'cube(`drivers`', '«throw new Error("not ready yet»");\n\ncube(`drivers`']],
+  },
+  {
+    name: 'two files with syntax errors',
+    edits: [
+      ['cubes/customers.yml', '        sql: city\n        type: string', '        sql: city\n        «type string»'],
+      ['cubes/orders.yml', '        sql: status\n        type: string\n', '        sql: status\n«\t»type: string\n'],
+    ],
+  },
+  {
+    name: 'two documents in one file',
+    edits: [['cubes/order_items.yaml', '  - name: stores', '«---»\ncubes:\n  - name: stores']],
+  },
+  {
+    name: 'filter of a template misspelt, and a syntax error in another file',
+    base: ferry,
+    edits: [
+      ['cubes/tickets.yml', '{{ port | safe }}', '{{ port | «saef» }}'],
+      ['cubes/ships.yml', 'relationship: many_to_one', '«relationship many_to_one»'],
+    ],
+  },
+  {
+    name: 'list of a loop misspelt',
+    base: ferry,
+    edits: [['cubes/tickets.yml', 'in ports %}', 'in «portss» %}']],
+  },
+  {
+    name: 'variable without a value',
+    base: ferry,
+    edits: [['cubes/crossings.yml', 'sql_table: ferry.crossings', 'sql_table: {{ «nothing» }}']],
+  },
+  {
+    name: 'dash of an item missing',
+    edits: [['cubes/orders.yml', '      - name: revenue\n        sql', '        «name»: revenue\n        sql']],
+    code: 'duplicate-key',
+  },
 ];

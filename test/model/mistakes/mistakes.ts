@@ -36,7 +36,6 @@ const paired: Record<Exclude<Language, 'pairs'>, readonly string[]> = {
     'backtick never closed',
     'unknown member in sql',
     'call misspelt',
-    'exception',
     'member of a folder unknown',
   ],
   templates: [
@@ -44,7 +43,6 @@ const paired: Record<Exclude<Language, 'pairs'>, readonly string[]> = {
     'filter misspelt',
     'type misspelt in a loop',
     'line of a loop too far left',
-    'macro misspelt',
     'member of another cube unknown, beside templates',
   ],
 };

@@ -25,12 +25,12 @@ export const yamlReferenceKinds: readonly MistakeKind[] = [
   { name: 'unknown member of CUBE', files: /bakery/, find: /(sql: ".*\{CUBE\.)count\}/, to: '«$1counts}»' },
   {
     name: 'unknown member of another cube',
-    find: /(sql: "\{(?:customers|order_items|products|ships|owners)\.)(\w+)\}/,
+    find: /(sql: "\{(?:customers|products|ships|owners)\.)(\w+)\}/,
     to: '«$1$2x}»',
   },
   {
     name: 'unknown cube in sql',
-    find: /(sql: "\{)(customers|order_items|products|ships|owners)\.(\w+\})/,
+    find: /(sql: "\{)(customers|products|ships|owners)\.(\w+\})/,
     to: '«$1$2x.$3»',
   },
   { name: 'parent unknown', find: /extends: customers/, to: '«extends: customer»' },

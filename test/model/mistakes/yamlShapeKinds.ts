@@ -65,6 +65,7 @@ export const yamlShapeKinds: readonly MistakeKind[] = [
     files: /ferry|bakery/,
     find: /(\n {4}sql_table: \S+)\n/,
     to: '$1\n    «segments: none»\n',
+    also: '^ {4}segments:',
   },
   { name: 'number instead of text', find: /\n {4}title: \w+/, to: '\n    «title: 5»' },
   {

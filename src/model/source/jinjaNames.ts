@@ -1,0 +1,49 @@
+/** Finds the names in a template that nothing defines: they write nothing, and loops over them have no items. */
+
+import { maskJinja } from './jinja.ts';
+import type { ChainPart } from './tree.ts';
+
+const known = new Set(
+  (
+    'and as block break by call caller context continue cycler debug defined dict do elif else endautoescape endblock endcall endfilter ' +
+    'endfor endif endmacro endraw endset endwith env_var extends false False filter for from if ignore import in include is joiner kwargs ' +
+    'lipsum loop macro missing namespace none None not or range raw recursive scoped self set super true True varargs with without ' +
+    'autoescape COMPILE_CONTEXT'
+  ).split(' '),
+);
+
+/** The names that a statement defines, as the text of a list. */
+const definitions = [
+  /^[-+]?\s*set\s+([\w\s,]+?)\s*(?:=|[-+]?%\}|$)/,
+  /^[-+]?\s*for\s+([\w\s,()]+?)\s+in\b/,
+  /^[-+]?\s*(?:macro|call)\s*(\w*\s*\(.*\))/s,
+  /^[-+]?\s*import\b.*\bas\s+(\w+)/s,
+  /^[-+]?\s*from\b.*?\bimport\s+(.*)$/s,
+  /^[-+]?\s*(?:with|block|filter|autoescape)\s+(.*)$/s,
+];
+
+/** Names that the template only tests, such as `x` in `x is defined`, are not among them. */
+export function undefinedNames(text: string): ChainPart[] {
+  const tags = maskJinja(text).tags.filter(
+    ({ kind, keyword }) => kind !== 'comment' && keyword !== 'if' && keyword !== 'elif',
+  );
+  const sources = tags.map(({ start, end }) => ({
+    start: start + 2,
+    code: text.slice(start + 2, end - 2).replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length)),
+  }));
+  const declared = new Set(known);
+  for (const { code } of sources) {
+    for (const pattern of definitions) {
+      for (const [name] of pattern.exec(code)?.[1]?.matchAll(/\w+/g) ?? []) declared.add(name);
+    }
+  }
+  return sources.flatMap(({ start, code }) =>
+    [
+      ...code.matchAll(
+        /(?<![\w.]|[|]\s*|\bis\s+(?:not\s+)?)[A-Za-z_]\w*(?!\w|\s*=[^=]|\s+is\b|\s*\|\s*(?:default|d)\b)/g,
+      ),
+    ]
+      .filter(({ 0: name }) => !declared.has(name))
+      .map(({ 0: name, index }) => ({ name, start: start + index, end: start + index + name.length })),
+  );
+}
