@@ -93,6 +93,7 @@ export const programMistakes: readonly MistakeRow[] = [
     edits: [
       ['cubes/ships.yml', '"{owners.title}"', '"{owners.«titel»}"'],
       ['cubes/ships.yml', 'sql: tonnage', 'sql: "{owners.«titel»}"'],
+      ['cubes/ships.yml', 'sql: built_at', 'sql: "{owners.title}"'],
     ],
   },
   {

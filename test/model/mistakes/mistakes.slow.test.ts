@@ -6,7 +6,7 @@ import { describeOutcome, figuresOf, measure, type Outcome } from './measureMist
 import { pairedMistakes, singleMistakes } from './mistakes.ts';
 
 /** Shares of the mistakes. The aim: 99.5 % on the exact line, 99.9 % in the right file, 2 % with marks elsewhere. */
-const floors = { exactLine: 0.96, rightFile: 0.965, extra: 0.035 };
+const floors = { exactLine: 0.965, rightFile: 0.965, extra: 0.02 };
 
 describe('corpus of mistakes', function () {
   this.timeout(600_000);
