@@ -26,6 +26,9 @@ const partSelectors: Record<Part, string> = {
   window: '.monaco-workbench',
 };
 
+/** The files of the built-in color themes; the window has a class with the name. */
+const themeFiles = { 'Light Modern': 'light_modern', 'Dark Modern': 'dark_modern', 'Dark High Contrast': 'hc_black' };
+
 export class Workbench {
   readonly page: Page;
 
@@ -108,11 +111,14 @@ export class Workbench {
     await this.#confirm();
   }
 
-  /** Selects a color theme by its name: `Light Modern`. */
-  async setTheme(name: string): Promise<void> {
+  /** Selects a color theme and waits until the window shows it. */
+  async setTheme(name: keyof typeof themeFiles): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     await this.quickInputBox.fill(name);
+    // Enter accepts the focused theme, which is the current one until the list is filtered.
+    await this.quickInput.locator('.monaco-list-row.focused').filter({ hasText: name }).waitFor();
     await this.#confirm();
+    await this.page.locator(`.monaco-workbench[class*="-themes-${themeFiles[name]}-json"]`).waitFor();
   }
 
   /** Selects `length` characters of the active editor and types `text` over them; 1-based. */
