@@ -1,6 +1,9 @@
 /** Requests to the platform with the key of this window, independent of the extension. */
 
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { control, platformUrl, requestAs } from '../platform.ts';
 
@@ -10,6 +13,22 @@ export const deploymentId = String(
     .get('dataModel.deployment.id'),
 );
 const root = `/build/api/v1/deployments/${deploymentId}`;
+
+const folder = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+const fixture = 'model/views/mine.yml';
+const fixtureText = readFileSync(path.join(folder, fixture), 'utf8');
+
+/** Empties the folder except for its fixture. @returns a new branch that was never synced with the folder */
+export async function startUnsynced(): Promise<string> {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith('.')) rmSync(path.join(folder, name), { recursive: true });
+  }
+  await mkdir(path.join(folder, path.dirname(fixture)), { recursive: true });
+  await writeFile(path.join(folder, fixture), fixtureText);
+  const name = `unsynced-${Date.now()}`;
+  await request('POST', `${root}/branches`, { name, from: 'main' });
+  return name;
+}
 
 /** The argument that a tree row passes to a command. */
 export function rowOf(branchName?: string): { target: Record<string, string> } {

@@ -6,7 +6,17 @@ import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { filesBelow } from '../files.ts';
-import { deploymentId, injectFaults, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from './remote.ts';
+import {
+  deploymentId,
+  injectFaults,
+  openBranch,
+  remoteFiles,
+  request,
+  rowOf,
+  sha1,
+  startUnsynced,
+  writeRemote,
+} from './remote.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const uriOf = (file: string) => vscode.Uri.file(path.join(root, file));
@@ -40,10 +50,12 @@ const cube = (name: string, measure: string) => `cubes:
 
 describe('sync of a folder and its dev branch', () => {
   let dialogs: DialogStub;
+  let parent = '';
   let branch = '';
 
   before(async () => {
     dialogs = new DialogStub();
+    parent = await startUnsynced();
     await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   });
   beforeEach(() => dialogs.reset());
@@ -58,7 +70,7 @@ describe('sync of a folder and its dev branch', () => {
 
   it('shows a plan and changes nothing without confirmation', async () => {
     const before = localFiles();
-    await run('dataModel.branch.openDevMode', rowOf('main'));
+    await run('dataModel.branch.openDevMode', rowOf(parent));
     branch = await openBranch();
     assert.match(branch, /^dev-/);
     const remote = await remoteFiles(branch);

@@ -6,7 +6,7 @@ import { statusAppearance } from '../../../src/ui/status/statusAppearance.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1 } from './remote.ts';
+import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, startUnsynced } from './remote.ts';
 
 const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'model/views/status.yml');
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
@@ -24,7 +24,7 @@ describe('the status of a synced folder', () => {
     const { app } = await extension.activate();
     status = lifetime.add(new StatusSource(app));
     dialogs.answer(/^(Sync|Pull|Push) /, /^(Sync|Pull|Push)$/);
-    await run('dataModel.branch.openDevMode', rowOf('main'));
+    await run('dataModel.branch.openDevMode', rowOf(await startUnsynced()));
     branch = await openBranch();
   });
   beforeEach(() => dialogs.reset());
