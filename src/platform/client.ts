@@ -9,13 +9,14 @@ import { normaliseBaseUrl } from './baseUrl.ts';
 import { authorizationOf, type BareToken, type Credential } from './credential.ts';
 import { followRedirect } from './http/redirect.ts';
 import { Transport, type TransportOptions } from './http/transport.ts';
-import { WireFailure, type WireRequest, type WireResponse, wireDetails } from './http/wire.ts';
+import { type SinkFor, WireFailure, type WireRequest, type WireResponse, wireDetails } from './http/wire.ts';
 import { pagesOf } from './pages.ts';
 import { PlatformError } from './platformError.ts';
 import { type AnyInput, buildRequest, type InputOf, type RequestTarget } from './request.ts';
 import { readResponse } from './response.ts';
 import { ResponseCache } from './responseCache.ts';
 import { defaultRetry, type RetryPolicy, waitBeforeRetry } from './retry.ts';
+import { type BodyReader, StreamedBody } from './streamedBody.ts';
 import { explainWireFailure } from './wireErrors.ts';
 
 export interface ClientOptions {
@@ -34,6 +35,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for the whole call with its retries. */
   deadlineMs?: number | undefined;
+  /** Reads a JSON answer while it arrives, without a limit of its size; called for each attempt. */
+  reader?: (() => BodyReader) | undefined;
 }
 
 /** `[input?, options?]` if the operation requires no input, else `[input, options?]`. */
@@ -103,7 +106,7 @@ export class Client implements Disposable {
   }
 
   async #call<O extends Operation>(operation: O, input: AnyInput, options: CallOptions = {}): Promise<ResponseOf<O>> {
-    const { signal, deadlineMs = this.#deadlineMs } = options;
+    const { signal, deadlineMs = this.#deadlineMs, reader } = options;
     throwIfAborted(signal);
     const request = buildRequest(operation, input, this.#target);
     const context = { host: this.host, secrets: this.#secrets, maxBytes: this.#transport.maxResponseBytes };
@@ -111,17 +114,24 @@ export class Client implements Disposable {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const remainingMs = Math.max(1, end - performance.now());
-        const response = await this.#send(operation, request, { signal, deadlineMs: remainingMs });
-        const cached = this.#cache.get(operation, request, response);
+        let streamed: StreamedBody | undefined;
+        const sinkFor: SinkFor | undefined =
+          reader &&
+          ((status, headers) => {
+            streamed = StreamedBody.of(reader(), status, headers);
+            return streamed;
+          });
+        const response = await this.#send(operation, request, { signal, deadlineMs: remainingMs, sinkFor });
+        const cached = reader ? undefined : this.#cache.get(operation, request, response);
         if (cached !== undefined) return cached as ResponseOf<O>;
         const late = () => this.#notReadInTime(operation, response, deadlineMs);
         const reading = withDeadline(
-          readResponse(operation, response, context),
+          readResponse(operation, response, { ...context, streamed }),
           Math.max(1, end - performance.now()),
           late,
         );
         const answer = await raceAbort(reading, signal);
-        this.#cache.set(operation, request, response, answer);
+        if (!reader) this.#cache.set(operation, request, response, answer);
         return answer;
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;
@@ -149,7 +159,7 @@ export class Client implements Disposable {
   async #send(
     operation: Operation,
     request: WireRequest,
-    options: { signal: AbortSignal | undefined; deadlineMs: number },
+    options: { signal: AbortSignal | undefined; deadlineMs: number; sinkFor: SinkFor | undefined },
   ): Promise<WireResponse> {
     const begun = performance.now();
     const line = `${request.method} ${request.url.pathname} (${operation.id})`;
@@ -158,7 +168,7 @@ export class Client implements Disposable {
       for (let hops = 0; ; hops += 1) {
         const deadlineMs = Math.max(1, options.deadlineMs - (performance.now() - begun));
         const { bulk } = operation;
-        const response = await this.#transport.send(current, { signal: options.signal, deadlineMs, bulk });
+        const response = await this.#transport.send(current, { ...options, deadlineMs, bulk });
         const next: WireRequest | undefined = hops < 3 ? followRedirect(current, response) : undefined;
         if (!next) {
           this.#log.debug(`${line} → ${response.status} in ${Math.round(performance.now() - begun)} ms`);

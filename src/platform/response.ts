@@ -10,12 +10,15 @@ import type { WireResponse } from './http/wire.ts';
 import { PlatformError } from './platformError.ts';
 import { refusalOf } from './refusals.ts';
 import { retryAfterMs } from './retry.ts';
+import type { StreamedBody } from './streamedBody.ts';
 
 interface ResponseContext {
   host: string;
   secrets: readonly string[];
   /** Largest decompressed body, in bytes. */
   maxBytes: number;
+  /** Has read the body while it arrived. */
+  streamed?: StreamedBody | undefined;
 }
 
 /** Characters whose parsing takes milliseconds. */
@@ -47,6 +50,13 @@ export async function readResponse<O extends Operation>(
   if (status >= 300 && status < 400) {
     const origin = originOf(headers.get('location'));
     throw origin === undefined ? fail('redirected') : fail('redirected-to', [origin]);
+  }
+  if (context.streamed) {
+    const answer = await context.streamed.end().catch((cause: unknown) => {
+      throw fail('broken-json', [], { cause });
+    });
+    if (operation.list && !readPage(answer, operation.list.key)) throw fail('no-list', [operation.id]);
+    return answer as ResponseOf<O>;
   }
   const bytes = await readBytes(response, context.maxBytes).catch((cause: unknown) => {
     const tooLarge = (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';

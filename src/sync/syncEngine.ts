@@ -60,12 +60,12 @@ export class SyncEngine implements Disposable {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#machine = options.machine ?? thisMachine();
-    this.#port = options.port ?? new RemoteBranch(options.client, options.target);
+    this.#port = options.port ?? new RemoteBranch(options.client, options.target, options.storageFolder);
     this.#guard = new Guard(this.#port);
     const { signal } = this.#lifetime;
     const shared = { port: this.#port, clock: this.#clock, openStore: () => this.#openStore() };
     this.#comparer = new FolderComparer({ ...shared, disk: this.#machine.disk });
-    this.#contents = new BranchContents({ ...shared, listed: () => this.state.value.plan?.listed });
+    this.#contents = new BranchContents({ ...shared, plan: () => this.state.value.plan });
     this.#turns = this.#lifetime.add(
       new SyncTurns({
         ...shared,

@@ -7,7 +7,7 @@ import { requireWritableBranch, resolveBranch, sessionBranch } from '../branches
 import { requireProjectPath, saveTree } from '../branches/workTree.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Tree } from '../git/repository.ts';
-import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import { JsonPieces, pageWithTexts } from './fileTreeJson.ts';
 import type { Handlers } from './handler.ts';
 import { cursorPage } from './paging.ts';
 
@@ -22,8 +22,12 @@ const hashesOf = new WeakMap<Tree, Record<string, { hash: string }>>();
 export const dataModelHandlers: DataModelHandlers = {
   listFiles: async ({ deployment, caller, query }) => {
     const tree = await deployment.tree(resolveBranch(deployment, caller, query.branchName));
-    const nodes = await nodesOf(deployment, tree, query.withContent ?? false);
-    return cursorPage(nodes, query);
+    const page = cursorPage(nodesOf(tree), query);
+    if (!query.withContent) return page;
+    const textOf = async (path: string) =>
+      Buffer.from(await deployment.repository.readFile(tree.get(path.slice(1))!)).toString('utf8');
+    // The type of the response describes its JSON.
+    return new JsonPieces(pageWithTexts(page, textOf)) as unknown as typeof page;
   },
 
   putFiles: ({ deployment, caller, body }) =>
@@ -107,7 +111,7 @@ function asModelError(failure: unknown): CompileResult {
   return { errors: [{ message: messageOf(failure), fileName: null }], cubes: 0, views: 0, ms: 0 };
 }
 
-async function nodesOf(deployment: LiveDeployment, tree: Tree, withContent: boolean): Promise<FileNode[]> {
+function nodesOf(tree: Tree): FileNode[] {
   const root: FileNode[] = [];
   const folders = new Map<string, FileNode[]>([['', root]]);
   const childrenOf = (folder: string): FileNode[] => {
@@ -122,13 +126,8 @@ async function nodesOf(deployment: LiveDeployment, tree: Tree, withContent: bool
     });
     return children;
   };
-  for (const [path, blob] of [...tree].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const content = withContent ? Buffer.from(await deployment.repository.readFile(blob)).toString('utf8') : undefined;
-    childrenOf(path.slice(0, Math.max(0, path.lastIndexOf('/')))).push({
-      path: `/${path}`,
-      type: 'file',
-      ...(content === undefined ? {} : { content }),
-    });
+  for (const path of [...tree.keys()].sort()) {
+    childrenOf(path.slice(0, Math.max(0, path.lastIndexOf('/')))).push({ path: `/${path}`, type: 'file' });
   }
   return root;
 }

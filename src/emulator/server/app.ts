@@ -1,6 +1,7 @@
 /** The platform's HTTP server: one route for each operation of the contract, authentication, error responses. */
 
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -11,6 +12,7 @@ import { sessionBranch, suspendIdle, touchSession } from '../branches/devMode.ts
 import type { DataApi } from '../data/dataApi.ts';
 import { mountEmbedded } from '../embedded/mount.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
+import { JsonPieces } from '../handlers/fileTreeJson.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
@@ -97,7 +99,23 @@ function toResponse({ answers, status }: Operation, answer: object, context: Con
     const bytes = answer as Uint8Array<ArrayBuffer>;
     return context.body(bytes, 200, { 'content-type': mediaTypeOf(bytes), 'cache-control': 'no-store' });
   }
+  if (answer instanceof JsonPieces) {
+    const body = Readable.toWeb(Readable.from(inPieces(answer.pieces))) as ReadableStream;
+    return context.body(body, 200, { 'content-type': 'application/json' });
+  }
   return status === 204 ? context.body(null, 204) : context.json(answer, status as ContentfulStatusCode);
+}
+
+/** Joins short pieces, because each one is a step of the stream. */
+async function* inPieces(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let waiting = '';
+  for await (const piece of pieces) {
+    waiting += piece;
+    if (waiting.length < 64 * 1024) continue;
+    yield Buffer.from(waiting);
+    waiting = '';
+  }
+  yield Buffer.from(waiting);
 }
 
 function mediaTypeOf(bytes: Uint8Array): string {

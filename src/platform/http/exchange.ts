@@ -3,7 +3,7 @@
 import type { CatalogMessage } from '../../base/errors.ts';
 import { CancelledError } from '../../base/errors.ts';
 import { wireFailure } from './faults.ts';
-import { WireFailure, type WireLimits, type WireResponse, wireDetails } from './wire.ts';
+import { type BodySink, WireFailure, type WireLimits, type WireResponse, wireDetails } from './wire.ts';
 
 type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -12,7 +12,8 @@ export interface Exchange {
   /** The request is about to be written. @returns false if the exchange has ended: nothing may be written */
   sending(abort: (reason: Error) => void): boolean;
   head(status: number, headers: ReceivedHeaders): void;
-  data(chunk: Buffer): void;
+  /** @returns a promise if the body must wait until it resolves */
+  data(chunk: Buffer): Promise<void> | undefined;
   end(): void;
   /** `refused`: the server has not processed the request. A CancelledError stays as it is. */
   fail(failure: unknown, how: { viaProxy?: boolean; refused?: boolean }): void;
@@ -35,6 +36,7 @@ export function exchange(
     let timer: NodeJS.Timeout | undefined;
     let settled = false;
     let size = 0;
+    let sink: BodySink | undefined;
     const chunks: Buffer[] = [];
 
     const settle = () => {
@@ -75,16 +77,19 @@ export function exchange(
         if (settled || statusCode < 200) return;
         status = statusCode;
         headers = headerMap(received);
-        if (Number(headers.get('content-length')) > limits.maxResponseBytes) return tooLarge();
+        sink = limits.sinkFor?.(status, headers);
+        if (!sink && Number(headers.get('content-length')) > limits.maxResponseBytes) return tooLarge();
         clearTimeout(timer);
         timer = setTimeout(() => endWith('timeout', wireDetails.message('stalled', [limits.stallMs])), limits.stallMs);
       },
       data(chunk) {
-        if (settled) return;
-        size += chunk.length;
-        if (size > limits.maxResponseBytes) return tooLarge();
-        chunks.push(chunk);
+        if (settled) return undefined;
         timer?.refresh();
+        if (sink) return sink.write(chunk)?.then(() => void timer?.refresh());
+        size += chunk.length;
+        if (size > limits.maxResponseBytes) tooLarge();
+        else chunks.push(chunk);
+        return undefined;
       },
       end() {
         if (settled) return;

@@ -122,7 +122,10 @@ class Http2Route implements Route {
     });
     stream.on('data', (chunk: Buffer) => {
       missing -= chunk.length;
-      current.data(chunk);
+      const taken = current.data(chunk);
+      if (!taken) return;
+      stream.pause();
+      taken.finally(() => stream.resume()).catch(() => {});
     });
     stream.once('end', () => {
       const isWhole = isAnswered && !stream.aborted && !stream.rstCode && !(missing > 0);

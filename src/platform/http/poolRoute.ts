@@ -55,7 +55,13 @@ function dispatch(dispatcher: Dispatcher, request: WireRequest, current: Exchang
         if (!current.sending((reason) => controller.abort(reason))) controller.abort(new CancelledError());
       },
       onResponseStart: (_, status, headers) => current.head(status, headers),
-      onResponseData: (_, chunk) => current.data(chunk),
+      onResponseData(controller, chunk) {
+        const taken = current.data(chunk);
+        if (!taken) return;
+        controller.pause();
+        // Not in the same turn: the parser would not return.
+        taken.finally(() => setImmediate(() => controller.resume())).catch(() => {});
+      },
       onResponseEnd: () => current.end(),
       onResponseError(_, failure) {
         const { code } = failure as { code?: string };

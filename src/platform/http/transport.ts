@@ -31,6 +31,7 @@ export interface TransportSendOptions {
   deadlineMs: number;
   /** One of many: it waits until the server has capacity for it, and no other request waits for it. */
   bulk?: boolean | undefined;
+  sinkFor?: WireLimits['sinkFor'];
 }
 
 /** Reads the proxy variables from `process.env` unless `environment` is given. */
@@ -69,10 +70,13 @@ export class Transport implements Disposable {
     return this.#queue(request.url.origin).run(send, options);
   }
 
-  async #send(request: WireRequest, { signal, deadlineMs, bulk = false }: TransportSendOptions): Promise<WireResponse> {
+  async #send(
+    request: WireRequest,
+    { signal, deadlineMs, bulk = false, sinkFor }: TransportSendOptions,
+  ): Promise<WireResponse> {
     if (this.#closing.signal.aborted) throw new CancelledError();
     const { headersMs = 120_000, stallMs = 30_000, fallbackFetch } = this.#options;
-    const limits = { headersMs, stallMs, deadlineMs, maxResponseBytes: this.maxResponseBytes };
+    const limits = { headersMs, stallMs, deadlineMs, maxResponseBytes: this.maxResponseBytes, sinkFor };
     const { origin } = request.url;
     if (fallbackFetch && this.#viaFetch.has(origin)) {
       return exchangeViaFetch(fallbackFetch, request, limits, signal);

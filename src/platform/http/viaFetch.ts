@@ -2,7 +2,14 @@
 
 import { reasonOf } from './exchange.ts';
 import { isBeforeSending, wireFailure } from './faults.ts';
-import { WireFailure, type WireLimits, type WireRequest, type WireResponse, wireDetails } from './wire.ts';
+import {
+  type BodySink,
+  WireFailure,
+  type WireLimits,
+  type WireRequest,
+  type WireResponse,
+  wireDetails,
+} from './wire.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -28,8 +35,9 @@ export async function exchangeViaFetch(
       redirect: 'manual',
       signal: stop.signal,
     });
-    const body = await readBody(response, limits.maxResponseBytes);
     const { status, headers } = response;
+    const sink = limits.sinkFor?.(status, withoutEncoding(headers));
+    const body = await readBody(response, limits.maxResponseBytes, sink);
     return { status, headers: withoutEncoding(headers), body, roundTripMs: performance.now() - begun };
   } catch (failure) {
     if (signal?.aborted) throw reasonOf(signal);
@@ -53,13 +61,17 @@ function withoutEncoding(headers: Headers): Map<string, string> {
   return map;
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+async function readBody(response: Response, maxBytes: number, sink: BodySink | undefined): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();
   while (reader) {
     const { done, value } = await reader.read();
     if (done) break;
+    if (sink) {
+      await sink.write(value);
+      continue;
+    }
     size += value.length;
     if (size > maxBytes) {
       await reader.cancel();

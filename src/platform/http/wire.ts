@@ -20,6 +20,15 @@ export interface WireResponse {
   roundTripMs: number;
 }
 
+/** Takes a body while it arrives. */
+export interface BodySink {
+  /** @returns a promise if the rest of the body must wait until it resolves */
+  write(bytes: Uint8Array): Promise<void> | undefined;
+}
+
+/** Selects the sink of a response, whose body is empty then; undefined: the response contains its body. */
+export type SinkFor = (status: number, headers: ReadonlyMap<string, string>) => BodySink | undefined;
+
 export interface WireLimits {
   /** From the first byte sent to the response's headers, in milliseconds. */
   headersMs: number;
@@ -27,7 +36,9 @@ export interface WireLimits {
   stallMs: number;
   /** The whole exchange, queueing and connecting included, in milliseconds. */
   deadlineMs: number;
+  /** Does not limit a body that a sink takes. */
   maxResponseBytes: number;
+  sinkFor?: SinkFor | undefined;
 }
 
 export type WireFault = 'dns' | 'refused' | 'proxy' | 'tls' | 'timeout' | 'reset' | 'too-large' | 'not-http';

@@ -8,7 +8,7 @@ import { planChangedHalt } from '../plan/selection.ts';
 import { syncErrors } from '../plan/syncErrors.ts';
 import { syncReasons } from '../plan/syncReasons.ts';
 import { carryOut, type TransferTools } from '../transfer/carryOut.ts';
-import { fetchContents } from '../transfer/pullFiles.ts';
+import { type Content, withContents } from '../transfer/fetchContents.ts';
 import type { SyncRun } from '../transfer/syncRun.ts';
 
 export type Resolution = 'local' | 'remote' | 'both';
@@ -94,13 +94,15 @@ async function trashRemote(
   signal: AbortSignal,
 ): Promise<void> {
   const listed = files.flatMap(({ path, remote }) => (remote === undefined ? [] : [{ path, hash: remote }]));
-  const found = await fetchContents(listed, { port, contents: store.contents }, signal);
-  for (const { path } of listed) {
-    const content = found.get(path);
-    if (content === 'moved') throw new HaltError(planChangedHalt([path]));
-    if (!(content instanceof Uint8Array)) throw syncErrors.error('no-safe-copy', [path]);
-    await store.trash.put(content, { path, reason: syncReasons.message('remote-replaced'), side: 'remote' });
-  }
+  const keep = async (found: ReadonlyMap<string, Content>) => {
+    for (const { path } of listed) {
+      const content = found.get(path);
+      if (content === 'moved') throw new HaltError(planChangedHalt([path]));
+      if (typeof content !== 'object') throw syncErrors.error('no-safe-copy', [path]);
+      await store.trash.put(content.bytes(), { path, reason: syncReasons.message('remote-replaced'), side: 'remote' });
+    }
+  };
+  await withContents(listed, { port, contents: store.contents }, keep, signal);
 }
 
 /** Keeps the local version of a file in a copy that is named after `name`. */

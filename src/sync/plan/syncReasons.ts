@@ -50,7 +50,7 @@ export const syncReasons = errorCatalog({
   hidden: { message: '{0} in this folder: {1}' },
   'text-only': {
     message:
-      'The platform returns text only, and its text for this file does not have the hash of the file. It stays as it is here.',
+      'The platform returns text only, and its text for this file does not have the hash of the file or is larger than 64 MiB. It stays as it is here.',
   },
 
   'exists-again': { message: 'It exists again.' },

@@ -9,6 +9,15 @@ export interface Probe {
   lastHash?: string | undefined;
 }
 
+/** Texts of files as UTF-8 bytes. Not verified, and not the file's own bytes when these are not UTF-8 text. */
+export interface FileTexts {
+  has(path: string): boolean;
+  /** null: the platform names the file but returns no text. */
+  get(path: string): Uint8Array | null | undefined;
+  /** Frees memory and disk; nothing is read after it. */
+  dispose?(): void;
+}
+
 export interface BranchReads {
   readonly branchName: string;
   /** Requests sent so far. */
@@ -17,11 +26,8 @@ export interface BranchReads {
   listHashes(signal?: AbortSignal): Promise<Tree>;
   /** The paths of the source tree: a second, independent listing. */
   listPaths(signal?: AbortSignal): Promise<ReadonlySet<string>>;
-  /**
-   * Every file's text as UTF-8 bytes. Not verified, and not the file's own bytes when these are not UTF-8 text. null: the
-   * platform names the file but returns no text.
-   */
-  contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array | null>>;
+  /** The texts of at least the wanted files. */
+  contents(wanted: ReadonlySet<string>, signal?: AbortSignal): Promise<FileTexts>;
   /** Asks for the branch of the credential's dev-mode session. */
   probe(signal?: AbortSignal): Promise<Probe>;
 }

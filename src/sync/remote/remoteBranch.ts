@@ -1,29 +1,36 @@
 /** The branch on the platform: paths without a leading slash, complete listings, counted requests. */
 
+import { tmpdir } from 'node:os';
 import { isPersonalBranch } from '../../contract/branches.ts';
 import { type FileNode, readFileHashes } from '../../contract/dataModel.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
+import type { CallOptions } from '../../platform/client.ts';
 import { pagesOf } from '../../platform/pages.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
-import type { BranchPort, Probe, UploadTicket } from './branchPort.ts';
+import type { BranchPort, FileTexts, Probe, UploadTicket } from './branchPort.ts';
+import { FileTreeReader } from './fileTreeReader.ts';
+import { TextSpool } from './textSpool.ts';
 
 /** The one method of the platform's client that synchronisation uses. */
 export interface PlatformCaller {
   call<O extends Operation>(
     operation: O,
     input: { params?: ParamsOf<O>; query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
-    options?: { signal?: AbortSignal | undefined },
+    options?: Pick<CallOptions, 'signal' | 'deadlineMs' | 'reader'>,
   ): Promise<ResponseOf<O>>;
 }
 
 const upperCase = /[A-F]/;
+/** For all texts of a branch, which may be hundreds of megabytes. */
+const contentsMs = 30 * 60_000;
 
 export class RemoteBranch implements BranchPort {
   readonly branchName: string;
   readonly #client: PlatformCaller;
   readonly #host: string;
   readonly #params: { deploymentId: string | number };
+  readonly #spoolFolder: string;
   #requests = 0;
   /** The last listing; the client returns the same object for an equal answer, so the tree is reused. */
   #listed: { answer: unknown; tree: Tree } | undefined;
@@ -31,10 +38,13 @@ export class RemoteBranch implements BranchPort {
   constructor(
     client: PlatformCaller,
     { origin, deploymentId, branchName }: { origin: string; deploymentId: string | number; branchName: string },
+    /** For texts that do not fit in memory. */
+    spoolFolder = tmpdir(),
   ) {
     this.#client = client;
     this.#host = URL.canParse(origin) ? new URL(origin).host : origin;
     this.#params = { deploymentId };
+    this.#spoolFolder = spoolFolder;
     this.branchName = branchName;
   }
 
@@ -53,15 +63,27 @@ export class RemoteBranch implements BranchPort {
   }
 
   async listPaths(signal?: AbortSignal): Promise<ReadonlySet<string>> {
-    return new Set((await this.#files(false, signal)).map(({ path }) => relative(path)));
+    return new Set((await this.#files({ withContent: false }, { signal })).map(({ path }) => relative(path)));
   }
 
-  async contents(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array | null>> {
-    const contents = new Map<string, Uint8Array | null>();
-    for (const { path, content } of await this.#files(true, signal)) {
-      contents.set(relative(path), typeof content === 'string' ? Buffer.from(content, 'utf8') : null);
+  async contents(wanted: ReadonlySet<string>, signal?: AbortSignal): Promise<FileTexts> {
+    const spool = new TextSpool(this.#spoolFolder);
+    const reader = () =>
+      new FileTreeReader(
+        (path) => wanted.has(relative(path)),
+        (path, text) => spool.add(relative(path), text),
+      );
+    try {
+      const files = await this.#files({ withContent: true }, { signal, deadlineMs: contentsMs, reader });
+      for (const { path, content } of files) {
+        const isRead = !wanted.has(relative(path)) || spool.has(relative(path));
+        if (!isRead) spool.add(relative(path), typeof content === 'string' ? Buffer.from(content, 'utf8') : null);
+      }
+      return spool;
+    } catch (failure) {
+      spool.dispose();
+      throw failure;
     }
-    return contents;
   }
 
   async probe(signal?: AbortSignal): Promise<Probe> {
@@ -106,10 +128,10 @@ export class RemoteBranch implements BranchPort {
     await this.#call(operations.finishUpload, { query: { branchName }, body }, signal);
   }
 
-  async #files(withContent: boolean, signal?: AbortSignal): Promise<FileNode[]> {
+  async #files(query: { withContent: boolean }, options: Parameters<PlatformCaller['call']>[2]): Promise<FileNode[]> {
     const found: FileNode[] = [];
-    const first = { branchName: this.branchName, withContent };
-    const call = (query: Record<string, unknown>) => this.#call(operations.listFiles, { query }, signal);
+    const first = { branchName: this.branchName, ...query };
+    const call = (page: Record<string, unknown>) => this.#send(operations.listFiles, { query: page }, options);
     // Without `first` the platform returns the whole tree; follow pages in case it does not.
     for await (const page of pagesOf<FileNode>(operations.listFiles, first, call, { host: this.#host })) {
       collectFiles(page.items, found);
@@ -122,8 +144,16 @@ export class RemoteBranch implements BranchPort {
     input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
     signal?: AbortSignal,
   ): Promise<ResponseOf<O>> {
+    return this.#send(operation, input, { signal });
+  }
+
+  #send<O extends Operation>(
+    operation: O,
+    input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
+    options: Parameters<PlatformCaller['call']>[2],
+  ): Promise<ResponseOf<O>> {
     this.#requests += 1;
-    return this.#client.call(operation, { params: this.#params as ParamsOf<O>, ...input }, { signal });
+    return this.#client.call(operation, { params: this.#params as ParamsOf<O>, ...input }, options);
   }
 }
 

@@ -7,11 +7,12 @@ import { HaltError, halt } from '../plan/halt.ts';
 import { nestsWith } from '../plan/names.ts';
 import type { Conflict, PullEntry, Skipped } from '../plan/planTypes.ts';
 import { syncReasons } from '../plan/syncReasons.ts';
-import { type Hash, hashOf } from '../plan/tree.ts';
+import type { Hash } from '../plan/tree.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
 import type { BaseStore } from '../state/baseStore.ts';
 import type { ContentStore } from '../state/contentStore.ts';
 import type { Intent } from '../state/intents.ts';
+import { type Content, type FetchedFile, withContents } from './fetchContents.ts';
 
 export interface PullTools {
   port: BranchReads;
@@ -33,8 +34,7 @@ export interface PullResult {
 const writesAtOnce = 8;
 /** This many files share one log line of intents and one of results. */
 const batchSize = 64;
-/** More files are fetched from the branch without asking the content store. */
-const maxFromStore = 64;
+const batchBytes = 32 * 1024 * 1024;
 
 /** Pulls `entries` as planned. @throws what the port throws while contents are fetched; nothing is written then */
 export async function pullFiles(
@@ -49,7 +49,15 @@ export async function pullFiles(
     else wanted.push(entry);
   }
   const hashes = wanted.flatMap(({ path, remote }) => (remote === undefined ? [] : [{ path, hash: remote }]));
-  const contents = await fetchContents(hashes, tools, signal);
+  return withContents(hashes, tools, (contents) => applyAll(wanted, contents, tools, result), signal);
+}
+
+async function applyAll(
+  wanted: readonly PullEntry[],
+  contents: ReadonlyMap<string, Content>,
+  tools: PullTools,
+  result: PullResult,
+): Promise<PullResult> {
   const ready: PullEntry[] = [];
   for (const entry of wanted) {
     const content = entry.remote === undefined ? undefined : contents.get(entry.path);
@@ -65,45 +73,32 @@ export async function pullFiles(
   // Other deletions last, so that the content of a renamed file always exists.
   const last = removals.filter(({ path }) => !isInPlaceOf(path));
   for (const group of [first, writes, last]) {
-    for (let at = 0; at < group.length; at += batchSize) {
-      await applyBatch(group.slice(at, at + batchSize), contents, tools, result);
-    }
+    for (const batch of batchesOf(group, contents)) await applyBatch(batch, contents, tools, result);
   }
   return result;
 }
 
-type Content = Uint8Array | 'not-text' | 'moved';
+/** Batches of limited number and size. */
+function batchesOf(entries: readonly PullEntry[], contents: ReadonlyMap<string, Content>): PullEntry[][] {
+  const batches: PullEntry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const content = contents.get(entry.path);
+    const size = typeof content === 'object' ? content.size : 0;
+    let batch = batches.at(-1);
+    if (!batch || batch.length >= batchSize || bytes + size > batchBytes) {
+      batch = [];
+      batches.push(batch);
+      bytes = 0;
+    }
+    batch.push(entry);
+    bytes += size;
+  }
+  return batches;
+}
 
-/** The bytes of files on the branch, checked against their hashes. */
-export async function fetchContents(
-  files: readonly { path: string; hash: Hash }[],
-  { port, contents }: { port: Pick<BranchReads, 'contents' | 'listHashes'>; contents: ContentStore },
-  signal?: AbortSignal,
-): Promise<Map<string, Content>> {
-  const found = new Map<string, Content>();
-  if (files.length <= maxFromStore) {
-    for (const { path, hash } of files) {
-      const bytes = await contents.get(hash);
-      if (bytes) found.set(path, bytes);
-    }
-  }
-  const missing = files.filter(({ path }) => !found.has(path));
-  if (missing.length === 0) return found;
-  const given = await port.contents(signal);
-  const wrong: { path: string; hash: Hash }[] = [];
-  for (const file of missing) {
-    const bytes = given.get(file.path);
-    if (bytes && hashOf(bytes) === file.hash) found.set(file.path, bytes);
-    else wrong.push(file);
-  }
-  if (wrong.length > 0) {
-    const now = await port.listHashes(signal);
-    // A listed file without content was left out of the answer: it can be fetched later.
-    for (const { path, hash } of wrong) {
-      found.set(path, now.get(path) === hash && given.has(path) ? 'not-text' : 'moved');
-    }
-  }
-  return found;
+function bytesOf({ path }: PullEntry, contents: ReadonlyMap<string, Content>): Uint8Array {
+  return (contents.get(path) as FetchedFile).bytes();
 }
 
 async function applyBatch(
@@ -122,7 +117,7 @@ async function applyBatch(
   const agreed = new Map<string, Hash | undefined>();
   const limit = new Limit(writesAtOnce);
   const applied = await Promise.allSettled(
-    batch.map((entry) => limit.run(() => applyOne(entry, contents.get(entry.path) as Uint8Array, tools, agreed))),
+    batch.map((entry) => limit.run(() => applyOne(entry, contents, tools, agreed))),
   );
   const failed = batch.filter((_, index) => applied[index]!.status === 'rejected');
   const uncertain = new Set(failed.flatMap(({ path, from = path }) => [path, from]));
@@ -134,7 +129,7 @@ async function applyBatch(
     if (written.status === 'rejected') throw written.reason;
     if (written.value === 'written') {
       result.done.push(entry);
-      if (entry.remote !== undefined) cached.set(entry.remote, contents.get(entry.path) as Uint8Array);
+      if (entry.remote !== undefined) cached.set(entry.remote, bytesOf(entry, contents));
     } else if (written.value === 'unsaved') result.conflicts.push(unsavedConflict(entry));
     else if (written.value === 'blocked')
       result.refused.push({ path: entry.path, reason: syncReasons.message('blocked') });
@@ -148,7 +143,7 @@ async function applyBatch(
 
 async function applyOne(
   entry: PullEntry,
-  bytes: Uint8Array,
+  contents: ReadonlyMap<string, Content>,
   tools: PullTools,
   agreed: Map<string, Hash | undefined>,
 ): Promise<WriteResult | 'unsaved'> {
@@ -160,7 +155,7 @@ async function applyOne(
     if (result === 'written') agreed.set(path, undefined);
     return result;
   }
-  const result = await folder.write(path, bytes, local, syncReasons.message('local-replaced'));
+  const result = await folder.write(path, bytesOf(entry, contents), local, syncReasons.message('local-replaced'));
   if (result !== 'written') return result;
   agreed.set(path, remote);
   if (from === undefined) return result;

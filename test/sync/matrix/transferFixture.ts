@@ -98,7 +98,9 @@ class TransferFixture {
       deploymentId,
       branchName: this.branchName,
     });
-    return new Map(Array.from(await port.contents(), ([path, bytes]) => [path, Buffer.from(bytes ?? []).toString()]));
+    const paths = await port.listPaths();
+    const texts = await port.contents(paths);
+    return new Map(Array.from(paths, (path) => [path, Buffer.from(texts.get(path) ?? []).toString()]));
   }
 
   /** The reason the engine gives for not syncing a path. */
