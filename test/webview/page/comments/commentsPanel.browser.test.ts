@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { CommentThread, DashboardComment } from '../../../../src/contract/messages/hostComments.ts';
 import { politeEmbed } from '../hostUnderTest.ts';
 import { eventually, openedPages } from '../openedPages.ts';
@@ -42,6 +43,28 @@ describe('host page: comments', () => {
     assert.equal(await panel.getByText('Long done').count(), 0);
     await button('Show Resolved (1)', panel).click();
     await panel.getByText('Long done').waitFor();
+  });
+
+  it('draws borders of buttons and of the selected message in high contrast', async () => {
+    const { page, panel, button } = await openComments();
+    await button('Event Inspector').click();
+    await page.locator('.virtual-rows .message-row:not([hidden])').first().click();
+    await page.evaluate(`for (const name of ['button-border', 'contrastActiveBorder'])
+      document.documentElement.style.setProperty('--vscode-' + name, 'rgb(1, 2, 3)')`);
+    const drawn = (target: Locator, property: string) =>
+      target.evaluate((node, name) => {
+        const { defaultView } = node.ownerDocument as unknown as {
+          defaultView: { getComputedStyle(of: unknown): { getPropertyValue(name: string): string } };
+        };
+        return defaultView.getComputedStyle(node).getPropertyValue(name);
+      }, property);
+    const line = 'rgb(1, 2, 3)';
+    assert.equal(await drawn(button('Send', panel), 'border-top-color'), line);
+    assert.notEqual(await drawn(button('Edit', panel).first(), 'border-top-color'), line, 'a link has no border');
+    assert.notEqual(await drawn(button('Reload Comments', panel), 'border-top-color'), line, 'nor an icon');
+    const selected = page.locator('.message-row[aria-selected="true"]');
+    assert.equal(await drawn(selected, 'outline-color'), line);
+    assert.equal(await drawn(selected, 'outline-style'), 'solid');
   });
 
   it('lets only the author edit, delete and resolve a comment, and nothing for a deleted one', async () => {
