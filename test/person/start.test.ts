@@ -86,6 +86,8 @@ describe('npm start -- --no-open --json', () => {
       assert.deepEqual(await workbench.notifications(), []);
       await workbench.reload();
       await workbench.row(/^\s*dev-/).waitFor();
+      // The editor restores its tabs at the same time.
+      await workbench.tab('orders.yml').waitFor();
       assert.equal(await page.locator('.tab[data-resource-name="orders.yml"]').count(), 1, 'nothing is opened again');
       assert.deepEqual(externalRequests, []);
     } finally {
