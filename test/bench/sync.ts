@@ -1,6 +1,6 @@
 /**
  * Sync: many changed files compared with the public client, another client beside a push, one saved file, an unchanged folder
- * compared with `git status`, 10,000 new files, a checkout under the file watcher, and a plan. Runs all parts or the named ones.
+ * compared with `git status`, 10,000 new files, a checkout under the file watcher, a plan, and listings of 400,000 files. Runs all parts or the named ones.
  */
 
 import type { BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
@@ -29,6 +29,7 @@ const parts: Record<string, () => Promise<Part>> = {
     return () => newFiles(true);
   },
   checkout: async () => (await import('./sync/checkout.ts')).checkout,
+  listing: async () => (await import('./sync/listing.ts')).listing,
   plan: async () => (await import('./sync/planning.ts')).planning,
 };
 
