@@ -1,5 +1,6 @@
 /** The properties that every scenario must keep. */
 
+import { posix } from 'node:path';
 import type { Hash } from '../../../src/sync/plan/tree.ts';
 import { type Computer, root } from './computer.ts';
 import { hashOnce } from './history.ts';
@@ -36,7 +37,7 @@ export function isEqual(world: World, computer: Computer): boolean {
     if (!theirs || Buffer.compare(theirs, bytes) !== 0) return false;
     here += 1;
   }
-  return here === world.server.files.size;
+  return here === world.server.files.size - world.hostile.size;
 }
 
 export function assertEqual(world: World, computer: Computer): void {
@@ -48,7 +49,23 @@ export function assertEqual(world: World, computer: Computer): void {
       world.problems.push(`${computer.name}: ${path} differs in the end`);
   }
   for (const path of world.server.files.keys()) {
-    if (!files.has(path)) world.problems.push(`${computer.name}: ${path} is missing in the end`);
+    if (!files.has(path) && !world.hostile.has(path))
+      world.problems.push(`${computer.name}: ${path} is missing in the end`);
+  }
+}
+
+/** A file with a hostile name stays as it is on the branch and is in no folder. */
+export function assertHostileUntouched(world: World): void {
+  for (const [path, bytes] of world.hostile) {
+    if (world.server.files.get(path) !== bytes) world.problems.push(`${path} is not on the branch as it was`);
+    const places = [`${root}/${path}`, posix.join(root, path), path];
+    for (const { name, volume } of world.computers) {
+      // A hostile name may lead to a file that is synced under its proper name.
+      for (const at of places) {
+        if (volume.files.has(at) && !world.paths.includes(at.slice(root.length + 1)))
+          world.problems.push(`${name} has ${at}`);
+      }
+    }
   }
 }
 

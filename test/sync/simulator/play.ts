@@ -20,6 +20,8 @@ export async function play(seed: number, options: ScenarioOptions = {}): Promise
   const random = world.random;
   for (const path of world.paths)
     if (random.chance(0.6)) world.server.write(path, world.history.write('first author', undefined));
+  for (const [path, bytes] of world.hostile) world.server.write(path, bytes);
+  if (world.hostile.size > 0) world.tally.count('scenario with hostile names');
   // A small scenario has one folder and the browser, so two writers.
   const folders = world.size === 'small' ? 1 : world.size === 'long' && random.chance(0.5) ? 3 : 2;
   for (let index = 0; index < folders; index += 1) {

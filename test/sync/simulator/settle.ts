@@ -1,6 +1,6 @@
 /** The end of a scenario: everything must become equal, and no version may be lost. */
 
-import { assertEqual, assertNothingLost, assertRealConflict, isEqual } from './checks.ts';
+import { assertEqual, assertHostileUntouched, assertNothingLost, assertRealConflict, isEqual } from './checks.ts';
 import type { Computer, Window } from './computer.ts';
 import { noFaults } from './memory/networkFaults.ts';
 import type { Owner } from './scheduler.ts';
@@ -82,6 +82,7 @@ export async function settle(world: World): Promise<void> {
 }
 
 function closeAll(world: World): void {
+  assertHostileUntouched(world);
   for (const computer of world.computers) for (const window of computer.windows) closeWindow(world, window);
 }
 

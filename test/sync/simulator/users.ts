@@ -54,8 +54,11 @@ async function editFile(world: World, computer: Computer, self: Owner): Promise<
     world.history.giveUp(before);
     return undefined;
   }
-  if (before && chance < 0.24) {
-    const other = random.pick(world.paths.filter((each) => each !== path));
+  const renames = world.movesMuch ? 0.3 : 0.12;
+  if (before && chance < 0.12 + renames) {
+    const others = world.paths.filter((each) => each !== path);
+    const free = others.filter((each) => !computer.at(each));
+    const other = random.pick(world.movesMuch && free.length > 0 ? free : others);
     const replaced = computer.at(other);
     if (replaced && Buffer.compare(replaced, before) !== 0) world.history.giveUp(replaced);
     world.trace(`${self.name} renames ${path} to ${other}`);
@@ -63,7 +66,7 @@ async function editFile(world: World, computer: Computer, self: Owner): Promise<
     computer.recordRestore(other, hashOnce(before));
     return undefined;
   }
-  if (before && chance < 0.3) {
+  if (before && chance < 0.18 + renames) {
     // Reverts to an earlier version and gives up the current one.
     const old = random.pick([...world.server.files.values(), before]);
     if (Buffer.compare(old, before) !== 0) {
@@ -130,8 +133,11 @@ export async function callEngine<T extends SyncResult | undefined>(
   window: Window,
   call: (engine: SyncEngine) => Promise<T>,
 ): Promise<T | undefined> {
+  window.port.changes = 0;
   try {
     const result = await Promise.race([call(window.engine), window.killed.then(() => undefined)]);
+    const pushed = new Set(result?.done.filter(({ direction }) => direction === 'push').map(({ change }) => change));
+    if (pushed.size - Number(pushed.has('add') && pushed.has('edit')) > 1) world.tally.count('pushed in steps');
     if (result?.halt) world.tally.count(`halt ${result.halt.kind}`);
     if (result) {
       const done = result.done.map(({ direction, change, path: at }) => `${direction} ${change} ${at}`).join(', ');

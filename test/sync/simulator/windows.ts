@@ -3,10 +3,10 @@
 import { silentLog } from '../../../src/base/log.ts';
 import { openStore } from '../../../src/sync/local/folderStore.ts';
 import type { Machine } from '../../../src/sync/local/machine.ts';
-import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { type Computer, root, type Window } from './computer.ts';
 import { hashOnce } from './history.ts';
+import { MemoryClient } from './memory/memoryClient.ts';
 import { MemoryDisk } from './memory/memoryDisk.ts';
 import { MemoryPort } from './memory/memoryPort.ts';
 import { MemoryWatcher } from './memory/memoryWatcher.ts';
@@ -14,13 +14,10 @@ import { noFaults } from './memory/networkFaults.ts';
 import type { Owner } from './scheduler.ts';
 import { storage, target, type World } from './world.ts';
 
-const noClient: PlatformCaller = {
-  call: () => Promise.reject(new Error('The simulation has no client.')),
-};
-
 /** Most scenarios begin after a sync: both sides are equal, and there is a base. */
 export async function syncBefore(world: World, computer: Computer): Promise<void> {
-  for (const [path, bytes] of world.server.files) {
+  const files = [...world.server.files].filter(([path]) => !world.hostile.has(path));
+  for (const [path, bytes] of files) {
     computer.volume.save(`${root}/${path}`, bytes, true);
     computer.remember(path, hashOnce(bytes));
     computer.synced.add(hashOnce(bytes));
@@ -35,7 +32,7 @@ export async function syncBefore(world: World, computer: Computer): Promise<void
   const clock = world.scheduler.clockOf({ name: computer.name, dead: false });
   const store = await openStore(target, storage, clock, machine);
   await store.base.load(store.filter().fingerprint);
-  await store.base.begin(world.server.hashes);
+  await store.base.begin(new Map(files.map(([path, bytes]) => [path, hashOnce(bytes)])));
   world.tally.count('folder synced before');
 }
 
@@ -66,14 +63,14 @@ export function openWindow(world: World, computer: Computer, index: number): Win
   const tally = world.tally;
   const port = new MemoryPort(world.server, world.scheduler, world.random, { owner, network: world.network, tally });
   port.faults = world.quiet ? noFaults : world.faults;
+  port.pageSize = world.pageSize;
   const engine = new SyncEngine({
     target,
-    client: noClient,
+    client: new MemoryClient(port, world.random.below(3)),
     storageFolder: storage,
     log: silentLog,
     clock: world.scheduler.clockOf(owner),
     machine,
-    port,
   });
   if (world.watcherFaults) engine.watch();
   let kill = () => {};
@@ -86,6 +83,7 @@ export function openWindow(world: World, computer: Computer, index: number): Win
   });
   owner.onFuse = () => {
     world.tally.count('process killed');
+    if (port.changes > 0) world.tally.count('process killed after a change');
     kill();
     if (world.random.chance(0.5)) return;
     // Power fails for the whole computer: every window on this folder ends.

@@ -13,6 +13,27 @@ import { Tally } from './tally.ts';
 export const storage = '/state';
 export const branchName = 'dev-someone-1';
 const allPaths = ['model/a.yml', 'model/b.yml', 'model/cubes/c.yml', 'model/cubes/d.yml', 'cube.js'];
+/** Names that every object inherits. */
+const inheritedNames = [
+  'model/__proto__',
+  'model/constructor',
+  'model/toString/valueOf',
+  'model/cubes/d.yml',
+  'cube.js',
+];
+/** Names on the branch that no folder may get, and that stay on the branch as they are. */
+const hostileNames = [
+  '../outside.yml',
+  'model/../../up.yml',
+  '.git/config',
+  'model//b.yml',
+  'C:/x.yml',
+  'model/con.yml',
+  'model/a\\b.yml',
+  'model/a\u202elmy.exe',
+  'model/.env',
+  '__proto__',
+];
 
 export const target: SyncTarget = {
   origin: 'https://platform.test',
@@ -54,6 +75,12 @@ export class World {
   /** Most scenarios are small: few writers are enough to find most faults. */
   readonly size: 'small' | 'middle' | 'long';
   readonly paths: readonly string[];
+  /** Files of the branch with hostile names. */
+  readonly hostile = new Map<string, Uint8Array>();
+  /** Users rename more files, also to new names. */
+  readonly movesMuch: boolean;
+  /** Top-level nodes in a page of the branch's source tree; undefined: it comes in one page. */
+  readonly pageSize: number | undefined;
   quiet = false;
   /** The file of the conflict that is being resolved. */
   resolving: string | undefined;
@@ -70,7 +97,13 @@ export class World {
     const size = this.random.next();
     const { long, middle } = shares[rich ? 'rich' : 'usual'];
     this.size = size < long ? 'long' : size < long + middle ? 'middle' : 'small';
-    this.paths = allPaths.slice(0, this.size === 'long' ? allPaths.length : 2 + this.random.below(2));
+    const names = this.random.chance(0.1) ? inheritedNames : allPaths;
+    this.paths = names.slice(0, this.size === 'long' ? names.length : 2 + this.random.below(2));
+    if (this.random.chance(0.1)) {
+      for (const path of new Set([this.random.pick(hostileNames), this.random.pick(hostileNames)]))
+        this.hostile.set(path, this.history.write('first author', undefined));
+    }
+    this.movesMuch = this.random.chance(0.25);
     this.scheduler = new Scheduler(this.random);
     this.scheduler.onCrash = (label) => this.tally.count(`crash at ${label}`);
     this.scheduler.pace = this.random.chance(0.7) ? 3 : 20;
@@ -87,8 +120,10 @@ export class World {
       late: random.chance(0.15) ? share() : 0,
       partial: random.chance(0.25) ? random.next() * 0.6 : 0,
       ignored: random.chance(0.1) ? 0.3 : 0,
+      endless: random.chance(0.1) ? 0.3 : 0,
       stale: random.chance(0.3) ? 0.7 : 0,
     };
+    this.pageSize = random.chance(0.2) ? 1 : undefined;
     const half = () => (random.chance(0.6) ? random.next() * 0.5 : 0);
     if (random.chance(watchedShare)) {
       this.watcherFaults = {

@@ -1,18 +1,21 @@
-/** One engine's connection to the server, over a network that loses, repeats and delays requests. */
+/** One engine's connection to the server, over a network that loses, repeats and delays requests. `MemoryClient` gives it the platform's form. */
 
 import type { Hash, Tree } from '../../../../src/sync/plan/tree.ts';
-import type { BranchPort, Probe, UploadTicket } from '../../../../src/sync/remote/branchPort.ts';
+import type { Probe, UploadTicket } from '../../../../src/sync/remote/branchPort.ts';
 import type { Random } from '../random.ts';
 import type { Owner, Scheduler } from '../scheduler.ts';
 import type { Tally } from '../tally.ts';
 import type { MemoryServer } from './memoryServer.ts';
 import { type NetworkFaults, noFaults, refuse, ServerFailure } from './networkFaults.ts';
 
-export class MemoryPort implements BranchPort {
-  requests = 0;
+export class MemoryPort {
   faults: NetworkFaults = noFaults;
   /** Minimum travel time of a request, in milliseconds. */
   latencyMs = 0;
+  /** Top-level nodes in a page of the source tree; undefined: all in one page. */
+  pageSize: number | undefined;
+  /** Changes that arrived since the user's last action. */
+  changes = 0;
   readonly #tally: Tally;
   readonly #server: MemoryServer;
   readonly #scheduler: Scheduler;
@@ -75,14 +78,20 @@ export class MemoryPort implements BranchPort {
     return listed;
   }
 
-  async listPaths(): Promise<ReadonlySet<string>> {
-    const paths = new Set(await this.#request('paths', () => [...this.#server.files.keys()]));
-    this.#secondListing = paths;
-    return paths;
-  }
-
-  async contents(): Promise<ReadonlyMap<string, Uint8Array | null>> {
-    return this.#partial(await this.#request('contents', () => new Map(this.#server.files)));
+  /** A page of the source tree: the files of the top-level nodes after the node `after`, as they are when it is requested. */
+  async listPage(withContent: boolean, after = '') {
+    const whole = await this.#request(withContent ? 'contents' : 'paths', () => new Map(this.#server.files));
+    const nodes = [...new Set([...whole.keys()].map(topLevel))].sort().filter((node) => node > after);
+    const named = new Set(nodes.slice(0, this.pageSize));
+    let files: ReadonlyMap<string, Uint8Array> = new Map([...whole].filter(([path]) => named.has(topLevel(path))));
+    if (withContent) files = this.#partial(files);
+    else this.#secondListing = new Set([...(after === '' ? [] : (this.#secondListing ?? [])), ...files.keys()]);
+    const hasNextPage = nodes.length > named.size;
+    if (after !== '' || hasNextPage) this.#tally.count('page');
+    if (!this.#random.chance(this.faults.endless))
+      return { files, hasNextPage, endCursor: nodes[named.size - 1] ?? null };
+    this.#tally.count('page without end');
+    return { files, hasNextPage: true, endCursor: after === '' ? null : after };
   }
 
   async probe(): Promise<Probe> {
@@ -105,15 +114,17 @@ export class MemoryPort implements BranchPort {
   }
 
   put(files: readonly { path: string; content: string }[]): Promise<void> {
-    return this.#change('put', (listed) => this.#server.put(listed, files));
+    const named = files.map(({ path }) => path);
+    return this.#change('put', named, (listed) => this.#server.put(listed, files));
   }
 
   remove(paths: readonly string[]): Promise<void> {
-    return this.#change('delete', (listed) => this.#server.remove(listed, paths));
+    return this.#change('delete', paths, (listed) => this.#server.remove(listed, paths));
   }
 
   rename(moves: readonly { path: string; newPath: string }[]): Promise<void> {
-    return this.#change('move', (listed) => this.#server.rename(listed, moves));
+    const named = moves.flatMap(({ path, newPath }) => [path, newPath]);
+    return this.#change('move', named, (listed) => this.#server.rename(listed, moves));
   }
 
   /** Moves a planned crash close to a write. */
@@ -134,8 +145,9 @@ export class MemoryPort implements BranchPort {
     return this.#request('file', () => this.#server.upload(ticket, path, bytes));
   }
 
-  finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>): Promise<void> {
-    return this.#change('finish', (listed) => this.#server.finish(listed, ticket, manifest));
+  finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): Promise<void> {
+    const named = this.#server.uploaded(ticket);
+    return this.#change('finish', named, (listed) => this.#server.finish(listed, ticket, manifest, prune));
   }
 
   /**
@@ -151,8 +163,11 @@ export class MemoryPort implements BranchPort {
     return seen;
   }
 
-  /** A change of the tree: the engine must have probed the session and listed the branch right before. */
-  #change(label: string, apply: (listed: Tree | undefined) => void): Promise<void> {
+  /**
+   * A change of the tree: the engine must have probed the session and listed the branch right before, and the request changes
+   * no path that it does not name.
+   */
+  #change(label: string, named: readonly string[], apply: (listed: Tree | undefined) => void): Promise<void> {
     const listed = this.#seen();
     if (!listed) this.#server.problems.push(`${this.#owner.name} sent a ${label} without a listing`);
     if (this.#probed !== this.branchName) {
@@ -168,15 +183,20 @@ export class MemoryPort implements BranchPort {
     return this.#request(label, () => {
       if (ignored) return;
       const before = new Map(this.#server.hashes);
+      this.changes += 1;
       apply(listed);
-      for (const [path, hash] of this.#server.hashes) {
+      const { hashes, problems } = this.#server;
+      for (const [path, hash] of hashes) {
         if (before.get(path) !== hash) this.#server.onWritten(this.#owner.name, path, hash);
+      }
+      for (const path of new Set([...before.keys(), ...hashes.keys()])) {
+        if (before.get(path) === hashes.get(path) || named.includes(path)) continue;
+        problems.push(`${this.#owner.name} sent a ${label} that changed ${path}, which it does not name`);
       }
     });
   }
 
   async #request<T>(label: string, apply: () => T): Promise<T> {
-    this.requests += 1;
     const { faults } = this;
     const fault = this.#chooseFault();
     if (fault) this.#tally.count(`request ${fault}`);
@@ -246,4 +266,9 @@ export class MemoryPort implements BranchPort {
     const keep = this.#random.next();
     return new Map([...listing].filter(() => this.#random.chance(keep)));
   }
+}
+
+function topLevel(path: string): string {
+  const end = path.indexOf('/');
+  return end < 0 ? path : path.slice(0, end);
 }

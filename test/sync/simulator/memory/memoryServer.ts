@@ -92,10 +92,15 @@ export class MemoryServer {
     upload.set(path, bytes);
   }
 
-  finish(listed: Tree | undefined, { id }: UploadTicket, manifest: ReadonlyMap<string, Hash>): void {
+  /** The paths whose contents an upload has. */
+  uploaded({ id }: UploadTicket): string[] {
+    return [...(this.#uploads.get(id as number)?.keys() ?? [])];
+  }
+
+  finish(listed: Tree | undefined, { id }: UploadTicket, manifest: ReadonlyMap<string, Hash>, prune: boolean): void {
     const upload = this.#uploads.get(id as number);
     if (!upload) throw refuse('not-found');
-    const next = new Map(this.files);
+    const next = new Map(prune ? [] : this.files);
     for (const [path, hash] of manifest) {
       const sent = upload.get(path);
       const found = sent && hashOnce(sent) === hash ? sent : this.hashes.get(path) === hash && this.files.get(path);

@@ -25,6 +25,8 @@ export interface NetworkFaults {
   partial: number;
   /** The answer reports success, but nothing was done. */
   ignored: number;
+  /** A page of a list repeats its cursor, or names none although there are more pages. */
+  endless: number;
   /** The first listing after the start of an upload shows the branch as it was then. */
   stale: number;
 }
@@ -38,5 +40,6 @@ export const noFaults: NetworkFaults = {
   late: 0,
   partial: 0,
   ignored: 0,
+  endless: 0,
   stale: 0,
 };
