@@ -99,6 +99,6 @@ export function assertNothingLost(world: World, when: string): void {
 }
 
 /** A local version that “keep both” kept beside the branch's version. */
-function isKept(path: string): boolean {
+export function isKept(path: string): boolean {
   return path.includes('.kept-');
 }

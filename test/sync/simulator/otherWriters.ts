@@ -1,5 +1,6 @@
 /** Writers on the branch that have no folder. */
 
+import { findInTheWay } from './findInTheWay.ts';
 import type { Owner } from './scheduler.ts';
 import { branchName, type World } from './world.ts';
 
@@ -27,11 +28,17 @@ export function editBranch(world: World, about?: string): void {
     world.server.delete(path);
   } else if (before && chance < 0.25) {
     const other = random.pick(world.paths);
-    if (other === path || world.server.files.has(other)) return;
+    const others = [...world.server.files.keys()].filter((each) => each !== path);
+    if (other === path || others.includes(other) || findInTheWay(others, other).length > 0) return;
     world.trace(`web renames ${path} to ${other}`);
     world.server.delete(path);
     world.server.write(other, before);
   } else {
+    for (const each of findInTheWay([...world.server.files.keys()], path)) {
+      world.trace(`web deletes ${each} to make room`);
+      world.history.giveUp(world.server.files.get(each));
+      world.server.delete(each);
+    }
     const bytes = world.history.write('web', before);
     world.trace(`web writes ${path}: ${bytes}`);
     world.server.write(path, bytes);

@@ -2,6 +2,7 @@
 
 import { assertSoleHolder } from './checks.ts';
 import { Computer, root } from './computer.ts';
+import { findInTheWay } from './findInTheWay.ts';
 import { MemoryVolume } from './memory/memoryDisk.ts';
 import { editBranch, runOtherClient, runWebEditor } from './otherWriters.ts';
 import { calmNetwork, settle } from './settle.ts';
@@ -19,7 +20,8 @@ export async function play(seed: number, options: ScenarioOptions = {}): Promise
   const world = new World(seed, options);
   const random = world.random;
   for (const path of world.paths)
-    if (random.chance(0.6)) world.server.write(path, world.history.write('first author', undefined));
+    if (random.chance(0.6) && findInTheWay(world.server.files.keys(), path).length === 0)
+      world.server.write(path, world.history.write('first author', undefined));
   for (const [path, bytes] of world.hostile) world.server.write(path, bytes);
   if (world.hostile.size > 0) world.tally.count('scenario with hostile names');
   // A small scenario has one folder and the browser, so two writers.
@@ -49,7 +51,7 @@ export async function play(seed: number, options: ScenarioOptions = {}): Promise
     else if (random.chance(0.6)) {
       // A folder that has files before it is ever synced, some equal to the branch's.
       for (const path of world.paths) {
-        if (!random.chance(0.4)) continue;
+        if (!random.chance(0.4) || findInTheWay(computer.files().keys(), path).length > 0) continue;
         const theirs = world.server.files.get(path);
         const bytes = theirs && random.chance(0.5) ? theirs : world.history.write(computer.name, undefined);
         computer.volume.save(`${root}/${path}`, bytes, true);

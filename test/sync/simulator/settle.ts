@@ -1,7 +1,16 @@
 /** The end of a scenario: everything must become equal, and no version may be lost. */
 
-import { assertEqual, assertHostileUntouched, assertNothingLost, assertRealConflict, isEqual } from './checks.ts';
-import type { Computer, Window } from './computer.ts';
+import { posix } from 'node:path';
+import { foldersOf } from '../../../src/sync/plan/tree.ts';
+import {
+  assertEqual,
+  assertHostileUntouched,
+  assertNothingLost,
+  assertRealConflict,
+  isEqual,
+  isKept,
+} from './checks.ts';
+import { type Computer, root, type Window } from './computer.ts';
 import { noFaults } from './memory/networkFaults.ts';
 import type { Owner } from './scheduler.ts';
 import { callEngine, resolveOne, transferConfirmed } from './users.ts';
@@ -45,6 +54,7 @@ export async function settle(world: World): Promise<void> {
   for (const computer of world.computers) for (const window of computer.windows.slice(1)) closeWindow(world, window);
   const round = async () => {
     for (const { computer, window } of windows) {
+      moveCopies(world, computer);
       await transferConfirmed(world, window, 'pull');
       // After a pull there is usually nothing to push.
       if (world.random.chance(0.2) || !isEqual(world, computer)) await transferConfirmed(world, window, 'push');
@@ -79,6 +89,15 @@ export async function settle(world: World): Promise<void> {
   for (const { computer } of windows) assertEqual(world, computer);
   assertNothingLost(world, 'in the end');
   closeAll(world);
+}
+
+/** A pull leaves copies of “keep both” in a folder where the branch has a file. The user moves them. */
+function moveCopies(world: World, { volume }: Computer): void {
+  for (const at of [...volume.files.keys()]) {
+    if (!at.startsWith(`${root}/`) || !isKept(at)) continue;
+    const isInTheWay = foldersOf(at.slice(root.length + 1)).some((folder) => world.server.files.has(folder));
+    if (isInTheWay) volume.renameDurably(at, `${root}/${posix.basename(at)}`);
+  }
 }
 
 function closeAll(world: World): void {

@@ -4,6 +4,7 @@ import type { Hash } from '../../../src/sync/plan/tree.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
 import { type Computer, root, type Window } from './computer.ts';
+import { findInTheWay } from './findInTheWay.ts';
 import { hashOnce } from './history.ts';
 import type { Owner } from './scheduler.ts';
 import { openWindow } from './windows.ts';
@@ -59,6 +60,7 @@ async function editFile(world: World, computer: Computer, self: Owner): Promise<
     const others = world.paths.filter((each) => each !== path);
     const free = others.filter((each) => !computer.at(each));
     const other = random.pick(world.movesMuch && free.length > 0 ? free : others);
+    makeRoom(world, computer, other, path);
     const replaced = computer.at(other);
     if (replaced && Buffer.compare(replaced, before) !== 0) world.history.giveUp(replaced);
     world.trace(`${self.name} renames ${path} to ${other}`);
@@ -78,6 +80,7 @@ async function editFile(world: World, computer: Computer, self: Owner): Promise<
     world.trace(`${self.name} goes back in ${path} to ${old}`);
     return path;
   }
+  makeRoom(world, computer, path);
   const bytes = world.history.write(computer.name, computer.visibleVersion(path), random.chance(world.binaryShare));
   world.trace(`${self.name} writes ${path}: ${bytes}`);
   const fill = random.chance(0.4) ? computer.volume.truncate(absolute) : undefined;
@@ -88,6 +91,18 @@ async function editFile(world: World, computer: Computer, self: Owner): Promise<
     computer.isSaving = false;
   } else computer.volume.save(absolute, bytes, world.random.chance(0.5));
   return path;
+}
+
+/** The user removes the files in the place of a folder of `path`, or the folder in its place; `moved` gets that path. */
+export function makeRoom(world: World, computer: Computer, path: string, moved?: string): void {
+  const { volume } = computer;
+  for (const [at, { bytes }] of [...volume.files]) {
+    if (findInTheWay([at], `${root}/${path}`).length === 0 || at === `${root}/${moved}`) continue;
+    world.trace(`${computer.name} removes ${at} to make room`);
+    computer.replaced.add(hashOnce(bytes));
+    if (!at.endsWith('.sync-new')) world.history.giveUp(bytes);
+    volume.removeDurably(at);
+  }
 }
 
 /** Pushes or pulls, and confirms the shown plan. */
@@ -106,13 +121,17 @@ export async function resolveOne(world: World, computer: Computer, window: Windo
   const conflict = engine.state.value.conflicts[0];
   if (!conflict) return;
   const choice = world.random.pick(['local', 'remote', 'both'] as const);
-  const mine = computer.at(conflict.path);
-  const theirs = world.server.files.get(conflict.path);
+  const versions = [conflict, ...(conflict.inside ?? [])].map(({ path, local, remote }) => {
+    return { local, remote, mine: computer.at(path), theirs: world.server.files.get(path) };
+  });
   world.tally.count(`resolved with ${choice}`);
+  if (conflict.inside) world.tally.count('type clash resolved');
   world.resolving = conflict.path;
   await callEngine(world, window, () => engine.resolve(conflict.path, choice));
   world.resolving = undefined;
-  giveUpOtherVersion(world, conflict, choice, mine, theirs);
+  for (const { local, remote, mine, theirs } of versions) {
+    giveUpOtherVersion(world, { local, remote }, choice, mine, theirs);
+  }
 }
 
 /** The user saw both versions and gave one up, whether or not the engine finished. */
@@ -165,7 +184,9 @@ export function interfere(world: World, computer: Computer, touched: string): vo
   const path = temporary ? `${temporary[1] ?? ''}${temporary[2]}` : touched;
   if (world.quiet || computer.isSaving || !world.paths.includes(path)) return;
   const before = computer.visibleVersion(path);
-  if (!before) return;
+  // The program cannot save where the engine has made a folder.
+  if (!before || computer.volume.folders.has(`${root}/${path}`)) return;
+  if (findInTheWay(computer.files().keys(), path).length > 0) return;
   computer.replaced.add(hashOnce(before));
   const bytes = world.history.write(computer.name, before);
   world.tally.count('edited in between');

@@ -3,7 +3,7 @@
 import type { Clock } from '../../../src/sync/disk/clock.ts';
 import { type Computer, root } from './computer.ts';
 import { hashOnce } from './history.ts';
-import { transferConfirmed } from './users.ts';
+import { makeRoom, transferConfirmed } from './users.ts';
 import { openWindow } from './windows.ts';
 import type { World } from './world.ts';
 
@@ -49,6 +49,7 @@ async function makeLastChange(world: World, computer: Computer, clock: Clock): P
     await clock.delay(500);
   }
   for (const { watcher } of computer.windows) watcher.setFaults(share);
+  makeRoom(world, computer, path);
   const before = computer.visibleVersion(path);
   const bytes = world.history.write(computer.name, before);
   world.trace(`${computer.name} writes ${path} a last time (${how}): ${bytes}`);

@@ -21,6 +21,8 @@ const inheritedNames = [
   'model/cubes/d.yml',
   'cube.js',
 ];
+/** Files and folders of one name. */
+const clashingNames = ['model/x', 'model/x/y.yml', 'model/a.yml', 'model/x/z.yml', 'model/b.yml/w.yml'];
 /** Names on the branch that no folder may get, and that stay on the branch as they are. */
 const hostileNames = [
   '../outside.yml',
@@ -97,7 +99,9 @@ export class World {
     const size = this.random.next();
     const { long, middle } = shares[rich ? 'rich' : 'usual'];
     this.size = size < long ? 'long' : size < long + middle ? 'middle' : 'small';
-    const names = this.random.chance(0.1) ? inheritedNames : allPaths;
+    const kind = this.random.next();
+    const names = kind < 0.1 ? inheritedNames : kind < 0.25 ? clashingNames : allPaths;
+    if (names === clashingNames) this.tally.count('scenario with type clashes');
     this.paths = names.slice(0, this.size === 'long' ? names.length : 2 + this.random.below(2));
     if (this.random.chance(0.1)) {
       for (const path of new Set([this.random.pick(hostileNames), this.random.pick(hostileNames)]))

@@ -1,6 +1,7 @@
 /** A disk in memory with power losses: bytes and changed names that were not synced may be lost. */
 
 import type { Disk, FileStat, NamedStat } from '../../../../src/sync/disk/disk.ts';
+import { findInTheWay } from '../findInTheWay.ts';
 import type { Random } from '../random.ts';
 
 interface Inode {
@@ -48,7 +49,7 @@ export class MemoryVolume {
 
   /** Writes like another program: a new file under the old name, durable or not. */
   save(path: string, bytes: Uint8Array, durably: boolean): void {
-    this.makeFolder(parentOf(path));
+    this.#makeRoom(path);
     const old = this.files.get(path);
     const inode = this.#inode(bytes, old?.mode ?? 0o644);
     if (durably) {
@@ -84,8 +85,8 @@ export class MemoryVolume {
   renameDurably(from: string, to: string): void {
     const inode = this.files.get(from);
     if (!inode) return;
-    this.makeFolder(parentOf(to));
     this.files.delete(from);
+    this.#makeRoom(to);
     this.files.set(to, inode);
     this.#forgetNames(from);
     this.#forgetNames(to);
@@ -98,7 +99,7 @@ export class MemoryVolume {
     const undone = random.below(this.#unsyncedNames.length + 1);
     for (let count = 0; count < undone; count += 1) {
       for (const [path, before] of this.#unsyncedNames.pop()!.reverse()) {
-        if (before) this.#place(path, before);
+        if (before && findInTheWay(this.files.keys(), path).length === 0) this.#place(path, before);
         else this.files.delete(path);
       }
     }
@@ -112,7 +113,7 @@ export class MemoryVolume {
   }
 
   create(path: string, bytes: Uint8Array, sync: boolean, mode: number): void {
-    if (this.files.has(path)) throw failure('EEXIST', path);
+    if (this.files.has(path) || this.folders.has(path)) throw failure('EEXIST', path);
     if (!this.folders.has(parentOf(path))) throw failure('ENOENT', path);
     const inode = this.#inode(bytes, mode);
     if (sync) inode.synced = bytes;
@@ -138,6 +139,7 @@ export class MemoryVolume {
     const inode = this.files.get(from);
     if (!inode) throw failure('ENOENT', from);
     if (!this.folders.has(parentOf(to))) throw failure('ENOENT', to);
+    if (this.folders.has(to)) throw failure('EISDIR', to);
     this.#rename([
       [from, inode],
       [to, this.files.get(to)],
@@ -175,6 +177,8 @@ export class MemoryVolume {
   }
 
   makeFolder(path: string): void {
+    if (this.files.has(path) || findInTheWay(this.files.keys(), path).some((file) => !file.startsWith(`${path}/`)))
+      throw failure('EEXIST', path);
     for (let at = path; !this.folders.has(at); at = parentOf(at)) this.folders.add(at);
   }
 
@@ -217,6 +221,12 @@ export class MemoryVolume {
     return found;
   }
 
+  /** Makes the folders of a file, which replaces an empty folder. The files in the way are gone. */
+  #makeRoom(path: string): void {
+    for (const each of this.folders) if (each === path || each.startsWith(`${path}/`)) this.folders.delete(each);
+    this.makeFolder(parentOf(path));
+  }
+
   #gone(path: string, inode: Inode): void {
     for (const other of this.files.values()) if (other === inode) return;
     this.removed.push({ path, bytes: inode.bytes });
@@ -242,7 +252,8 @@ export class MemoryVolume {
 
   /** A later write of a user overrides pending changes of a name. */
   #forgetNames(path: string): void {
-    this.#unsyncedNames = this.#unsyncedNames.map((group) => group.filter(([each]) => each !== path));
+    const isOverridden = (each: string) => each === path || findInTheWay([each], path).length > 0;
+    this.#unsyncedNames = this.#unsyncedNames.map((group) => group.filter(([each]) => !isOverridden(each)));
   }
 }
 

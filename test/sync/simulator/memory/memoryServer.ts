@@ -2,6 +2,7 @@
 
 import type { Hash, Tree } from '../../../../src/sync/plan/tree.ts';
 import type { UploadTicket } from '../../../../src/sync/remote/branchPort.ts';
+import { findInTheWay } from '../findInTheWay.ts';
 import { hashOnce } from '../history.ts';
 import { refuse } from './networkFaults.ts';
 
@@ -57,6 +58,10 @@ export class MemoryServer {
   }
 
   put(listed: Tree | undefined, files: readonly { path: string; content: string }[]): void {
+    this.#assertNoClash(
+      [],
+      files.map(({ path }) => path),
+    );
     for (const { path } of files) this.#recordLoss(listed, path);
     for (const { path, content } of files) this.write(path, Buffer.from(content, 'utf8'));
   }
@@ -73,6 +78,10 @@ export class MemoryServer {
       if (!this.files.has(path)) throw refuse('not-found');
       if (this.files.has(newPath)) throw refuse('rejected');
     }
+    this.#assertNoClash(
+      moves.map(({ path }) => path),
+      moves.map(({ newPath }) => newPath),
+    );
     for (const { path, newPath } of moves) {
       this.#recordLoss(listed, path);
       this.write(newPath, this.files.get(path)!);
@@ -107,6 +116,10 @@ export class MemoryServer {
       if (!found) throw refuse('rejected');
       next.set(path, found);
     }
+    this.#assertNoClash(
+      [...this.files.keys()].filter((path) => !next.has(path)),
+      [...next.keys()],
+    );
     this.#uploads.delete(id as number);
     for (const [path, bytes] of this.files) {
       const after = next.get(path);
@@ -115,6 +128,14 @@ export class MemoryServer {
       if (!after) this.delete(path);
     }
     for (const [path, bytes] of next) this.write(path, bytes);
+  }
+
+  /** No path is a file and a folder. */
+  #assertNoClash(removed: readonly string[], added: readonly string[]): void {
+    const files = new Set(this.files.keys());
+    for (const path of removed) files.delete(path);
+    for (const path of added) files.add(path);
+    if (added.some((path) => findInTheWay(files, path).length > 0)) throw refuse('rejected');
   }
 
   #recordPast(path: string): void {
