@@ -72,7 +72,11 @@ async function applyAll(
   const first = removals.filter(({ path }) => isInPlaceOf(path));
   // Other deletions last, so that the content of a renamed file always exists.
   const last = removals.filter(({ path }) => !isInPlaceOf(path));
-  for (const group of [first, writes, last]) {
+  // Files that move out of the way of others are written before them.
+  const makesRoom = ({ from }: PullEntry) => from !== undefined && isInPlaceOf(from);
+  const moves = writes.filter(makesRoom);
+  const others = writes.filter((entry) => !makesRoom(entry));
+  for (const group of [first, moves, others, last]) {
     for (const batch of batchesOf(group, contents)) await applyBatch(batch, contents, tools, result);
   }
   return result;

@@ -72,6 +72,17 @@ describe('pull', () => {
     assert.deepEqual([brought, conflicts.map(({ path }) => path)], [[], ['model/a.yml']]);
   });
 
+  it('writes a folder in the place of a file that moved away', async () => {
+    const fixture = createFixture();
+    const engine = await fixture.synced();
+    fixture.branch.files.delete('model/a.yml');
+    fixture.branch.write('model/a.yml/x.yml', 'x: 1\n');
+    fixture.branch.write('model/moved.yml', 'a: 1\n');
+    const result = await engine.pull();
+    assert.deepEqual(result.deferred, []);
+    assert.deepEqual(fixture.local, fixture.branch.texts());
+  });
+
   for (const [how, step] of [
     ['deleted', (path: string) => rmSync(path)],
     ['moved away', (path: string) => renameSync(path, `${path}.txt`)],

@@ -1,5 +1,6 @@
 /** A disk in memory with power losses: bytes and changed names that were not synced may be lost. */
 
+import { posix } from 'node:path';
 import type { Disk, FileStat, NamedStat } from '../../../../src/sync/disk/disk.ts';
 import { findInTheWay } from '../findInTheWay.ts';
 import type { Random } from '../random.ts';
@@ -18,10 +19,6 @@ type NameChange = readonly [path: string, before: Inode | undefined];
 
 function failure(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code });
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
 /** The state of one disk, with atomic operations. */
@@ -99,8 +96,12 @@ export class MemoryVolume {
     const undone = random.below(this.#unsyncedNames.length + 1);
     for (let count = 0; count < undone; count += 1) {
       for (const [path, before] of this.#unsyncedNames.pop()!.reverse()) {
-        if (before && findInTheWay(this.files.keys(), path).length === 0) this.#place(path, before);
-        else this.files.delete(path);
+        if (!before || findInTheWay(this.files.keys(), path).length > 0) {
+          this.files.delete(path);
+          continue;
+        }
+        this.makeFolder(posix.dirname(path));
+        this.files.set(path, before);
       }
     }
     this.#unsyncedNames = [];
@@ -114,7 +115,7 @@ export class MemoryVolume {
 
   create(path: string, bytes: Uint8Array, sync: boolean, mode: number): void {
     if (this.files.has(path) || this.folders.has(path)) throw failure('EEXIST', path);
-    if (!this.folders.has(parentOf(path))) throw failure('ENOENT', path);
+    if (!this.folders.has(posix.dirname(path))) throw failure('ENOENT', path);
     const inode = this.#inode(bytes, mode);
     if (sync) inode.synced = bytes;
     this.#rename([[path, undefined]]);
@@ -138,8 +139,7 @@ export class MemoryVolume {
   rename(from: string, to: string): void {
     const inode = this.files.get(from);
     if (!inode) throw failure('ENOENT', from);
-    if (!this.folders.has(parentOf(to))) throw failure('ENOENT', to);
-    if (this.folders.has(to)) throw failure('EISDIR', to);
+    if (!this.folders.has(posix.dirname(to))) throw failure('ENOENT', to);
     this.#rename([
       [from, inode],
       [to, this.files.get(to)],
@@ -177,9 +177,7 @@ export class MemoryVolume {
   }
 
   makeFolder(path: string): void {
-    if (this.files.has(path) || findInTheWay(this.files.keys(), path).some((file) => !file.startsWith(`${path}/`)))
-      throw failure('EEXIST', path);
-    for (let at = path; !this.folders.has(at); at = parentOf(at)) this.folders.add(at);
+    for (let at = path; !this.folders.has(at); at = posix.dirname(at)) this.folders.add(at);
   }
 
   removeFolder(path: string): void {
@@ -193,7 +191,7 @@ export class MemoryVolume {
   syncNames(folder: string): void {
     if (this.#unsyncedNames.length === 0) return;
     this.#unsyncedNames = this.#unsyncedNames
-      .map((group) => group.filter(([path]) => parentOf(path) !== folder))
+      .map((group) => group.filter(([path]) => posix.dirname(path) !== folder))
       .filter((group) => group.length > 0);
   }
 
@@ -224,7 +222,7 @@ export class MemoryVolume {
   /** Makes the folders of a file, which replaces an empty folder. The files in the way are gone. */
   #makeRoom(path: string): void {
     for (const each of this.folders) if (each === path || each.startsWith(`${path}/`)) this.folders.delete(each);
-    this.makeFolder(parentOf(path));
+    this.makeFolder(posix.dirname(path));
   }
 
   #gone(path: string, inode: Inode): void {
@@ -239,11 +237,6 @@ export class MemoryVolume {
 
   #statOf({ bytes, mtimeMs, ctimeMs, ino, mode }: Inode): FileStat {
     return { kind: 'file', size: bytes.length, mtimeMs, ctimeMs, ino, mode };
-  }
-
-  #place(path: string, inode: Inode): void {
-    this.makeFolder(parentOf(path));
-    this.files.set(path, inode);
   }
 
   #rename(changes: NameChange[]): void {
