@@ -16,10 +16,11 @@ const root = `/build/api/v1/deployments/${deploymentId}`;
 
 const folder = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const fixture = 'model/views/mine.yml';
-const fixtureText = readFileSync(path.join(folder, fixture), 'utf8');
+let fixtureText: string | undefined;
 
 /** Empties the folder except for its fixture. @returns a new branch that was never synced with the folder */
 export async function startUnsynced(): Promise<string> {
+  fixtureText ??= readFileSync(path.join(folder, fixture), 'utf8');
   for (const name of readdirSync(folder)) {
     if (!name.startsWith('.')) rmSync(path.join(folder, name), { recursive: true });
   }
