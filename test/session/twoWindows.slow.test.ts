@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { delay } from '../../src/base/async.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { Client } from '../../src/platform/client.ts';
+import { lockFolderOf } from '../../src/sync/disk/lockFolder.ts';
+import { thisMachine } from '../../src/sync/local/machine.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 import type { WindowAnswer, WindowCommand } from './windowProcess.ts';
 
@@ -55,6 +57,7 @@ describe('two windows on one folder', () => {
   let branchName: string;
   let folder: string;
   let storage: string;
+  let lockFolder: string;
   const windows: Window[] = [];
 
   before(async () => {
@@ -64,6 +67,7 @@ describe('two windows on one folder', () => {
     branchName = (await client.call(operations.startDevMode, { params, body: { branchName: 'main' } })).branchName;
     folder = temporaryFolder();
     storage = temporaryFolder();
+    lockFolder = lockFolderOf(folder, (await thisMachine().lockFolder!())!);
     const files = ['model/a.yml', 'model/b.yml'].map((file) => ({ path: file, content: '# first\n' }));
     await client.call(operations.putFiles, { params, body: { branchName, files } });
     for (const file of files) put(folder, file.path, file.content);
@@ -98,8 +102,7 @@ describe('two windows on one folder', () => {
     return texts;
   };
   const isLocked = () => {
-    const [own] = readdirSync(path.join(storage, 'sync'));
-    return existsSync(path.join(storage, 'sync', own!, 'lock'));
+    return existsSync(path.join(lockFolder, 'lock'));
   };
   const until = async (condition: () => boolean) => {
     for (let count = 0; !condition(); count += 1) {
@@ -142,7 +145,7 @@ describe('two windows on one folder', () => {
   it('lets one window wait for the lock of the other, and compare in the meantime', async () => {
     const [first, second] = [await open(), await open()];
     void hang(first, 'model/a.yml', '# of the first\n').catch(() => {});
-    await until(() => existsSync(path.join(storage, 'sync')) && isLocked());
+    await until(() => isLocked());
     await until(() => emulator.faults.state.some(({ injected }) => injected > 0));
     const compared = await second.send({ do: 'compare' });
     assert.equal(compared.failure, undefined, 'a comparison needs no lock');

@@ -2,9 +2,10 @@
 
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/async.ts';
+import { syncErrors } from '../plan/syncErrors.ts';
 import { hashOf } from '../plan/tree.ts';
 import type { Clock } from './clock.ts';
-import { type Disk, isBusy } from './disk.ts';
+import { type Disk, isAbsent, isBusy } from './disk.ts';
 
 interface Holder {
   token: string;
@@ -47,25 +48,44 @@ export class FolderLock {
 
   /** Waits up to `waitMs` milliseconds for the lock; undefined when another process keeps it. */
   async acquire(waitMs: number, signal?: AbortSignal): Promise<HeldLock | undefined> {
-    const { clock, disk, folder, newId, pid, host } = this.#options;
+    const { clock } = this.#options;
     const end = clock.now() + waitMs;
-    await disk.makeFolder(folder);
     for (;;) {
       throwIfAborted(signal);
-      const holder: Holder = { token: newId(), pid, host, since: clock.now() };
-      const own = `${this.#path}-${holder.token}`;
-      const bytes = Buffer.from(JSON.stringify(holder));
-      await disk.create(own, bytes, { sync: false });
-      const taken = await disk.link(own, this.#path);
-      await disk.remove(own);
-      if (taken) return this.#held(holder, bytes);
-      const other = await disk.read(this.#path);
-      if (!other) continue;
-      if ((await this.#isGone(other.bytes)) && (await this.#replaceLock(other.bytes, own, bytes)))
-        return this.#held(holder, bytes);
+      const held = await this.#tryOnce();
+      if (held) return held;
       if (clock.now() >= end) return undefined;
       await clock.delay(pollMs, signal);
     }
+  }
+
+  async #tryOnce(): Promise<HeldLock | undefined> {
+    const { clock, disk, folder, newId, pid, host } = this.#options;
+    const holder: Holder = { token: newId(), pid, host, since: clock.now() };
+    const own = `${this.#path}-${holder.token}`;
+    const bytes = Buffer.from(JSON.stringify(holder));
+    try {
+      await disk.makeFolder(folder);
+      await disk.create(own, bytes, { sync: false });
+    } catch (failure) {
+      // The process that released the lock has just removed the folder.
+      if (isAbsent(failure)) return undefined;
+      throw failure;
+    }
+    const taken = await disk.link(own, this.#path);
+    await disk.remove(own);
+    if (taken) return this.#held(holder, bytes);
+    const other = await this.#readLock(this.#path);
+    if (!other || !(await this.#isGone(other))) return undefined;
+    return (await this.#replaceLock(other, own, bytes)) ? this.#held(holder, bytes) : undefined;
+  }
+
+  /** The bytes of a lock or a claim; undefined when it has just been removed. @throws UserError when it can never be one */
+  async #readLock(path: string): Promise<Uint8Array | undefined> {
+    const { disk } = this.#options;
+    const stat = await disk.stat(path);
+    if (stat && stat.kind !== 'file') throw syncErrors.error('lock-blocked', [path]);
+    return stat && (await disk.read(path))?.bytes;
   }
 
   #held(holder: Holder, bytes: Uint8Array): HeldLock {
@@ -92,7 +112,10 @@ export class FolderLock {
       release: async () => {
         stop();
         await beating;
-        if (await isHeld()) await disk.remove(this.#path);
+        if (!(await isHeld())) return;
+        await disk.remove(beatPath);
+        await disk.remove(this.#path);
+        await disk.removeFolder(folder);
       },
     };
   }
@@ -125,7 +148,7 @@ export class FolderLock {
       await disk.rename(own, this.#path);
       return true;
     } catch (failure) {
-      if (isBusy(failure)) return false;
+      if (isBusy(failure) || isAbsent(failure)) return false;
       throw failure;
     } finally {
       await disk.remove(own);
@@ -144,9 +167,9 @@ export class FolderLock {
       const claim = `${this.#path}-after-${hashOf(Buffer.concat([Buffer.from(path), last])).slice(0, 16)}`;
       claims.push(claim);
       if (await disk.link(own, claim)) return claims;
-      const other = await disk.read(claim);
-      if (!other || !(await this.#isGone(other.bytes))) return [];
-      [path, last] = [claim, other.bytes];
+      const other = await this.#readLock(claim);
+      if (!other || !(await this.#isGone(other))) return [];
+      [path, last] = [claim, other];
     }
   }
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../disk/clock.ts';
 import { FolderLock } from '../disk/lock.ts';
+import { lockFolderOf } from '../disk/lockFolder.ts';
 import { Filter, ignoreFileName } from '../plan/filter.ts';
 import type { SyncTarget } from '../plan/syncTarget.ts';
 import { hashOf } from '../plan/tree.ts';
@@ -46,6 +47,9 @@ export async function openStore(
   const { modelFolder } = target;
   const root = ((await disk.resolve(target.projectFolder)) ?? target.projectFolder).replace(/\\/g, '/');
   const ownFolder = join(storageFolder, 'sync', hashOf(Buffer.from(root)).slice(0, 16));
+  // The lock removes its own folder, so this one is made here.
+  await disk.makeFolder(ownFolder);
+  const locks = (await machine.lockFolder?.()) ?? join(storageFolder, 'locks');
   const contents = new ContentStore(disk, join(ownFolder, 'contents'), newId);
   const trash = new Trash({ disk, folder: ownFolder, contents, clock, newId });
   const cache = new HashCache(disk, ownFolder, newId);
@@ -66,7 +70,7 @@ export async function openStore(
     contents,
     trash,
     journal: new Journal(disk, ownFolder),
-    lock: new FolderLock({ ...machine, folder: ownFolder, clock }),
+    lock: new FolderLock({ ...machine, folder: lockFolderOf(root, locks), clock }),
     filter: () => filter,
     loadFilter: async () => {
       const text = Buffer.from((await disk.read(`${root}/${ignoreFileName}`))?.bytes ?? []).toString('utf8');

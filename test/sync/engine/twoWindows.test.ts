@@ -1,6 +1,15 @@
 import { strict as assert } from 'node:assert';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
+import { temporaryFolder } from '../temporary.ts';
 import { doneIn, useFixtures } from './engineFixture.ts';
+
+function linkTo(folder: string): string {
+  const link = join(temporaryFolder(), 'link');
+  symlinkSync(folder, link);
+  return link;
+}
 
 describe('two windows', () => {
   const createFixture = useFixtures();
@@ -25,6 +34,31 @@ describe('two windows', () => {
     assert.equal((await other!).halt?.kind, 'locked');
     assert.deepEqual(doneIn(await pushed), ['push edit model/a.yml']);
   });
+
+  for (const [what, projectFolder] of [
+    ['another storage folder', (folder: string) => folder],
+    ['another path of the folder', linkTo],
+  ] as const) {
+    it(`take turns also when one of them has ${what}`, async () => {
+      const fixture = createFixture();
+      const editor = await fixture.synced();
+      const storageFolder = temporaryFolder();
+      const command = fixture.engine({ storageFolder, lockWaitMs: 0 }, projectFolder(fixture.folder));
+      await command.refresh();
+      fixture.put('model/a.yml', 'a: 2\n');
+      let other: SyncResult | undefined;
+      const put = fixture.branch.put.bind(fixture.branch);
+      fixture.branch.put = async (files) => {
+        other = await command.pull();
+        await put(files);
+      };
+      const pushed = await editor.push();
+      assert.equal(other?.halt?.kind, 'locked');
+      assert.deepEqual(doneIn(pushed), ['push edit model/a.yml']);
+      const { halt } = await command.pull();
+      assert.equal(halt, undefined, 'the lock is free again');
+    });
+  }
 
   it('know what the other window did', async () => {
     const fixture = createFixture();
