@@ -21,8 +21,11 @@ export function remainingPlan(
   const isVisible = (path: string) => !refused.has(path);
   // Another window may have advanced the base since. Both sides had these versions then, even if this window did not scan.
   const agreedElsewhere: [string, Hash | undefined][] = [];
+  // A file that was read here and is what the other window pushed needs no listing; the plan's one is older.
+  const isKnown = (path: string, hash: Hash) => known.local.get(path) === hash && known.listed === undefined;
   for (const [path, hash] of settled) {
-    if (hash !== plan.base.get(path) && !known.local.has(path) && isVisible(path)) agreedElsewhere.push([path, hash]);
+    if (hash === plan.base.get(path) || !isVisible(path)) continue;
+    if (!known.local.has(path) || isKnown(path, hash)) agreedElsewhere.push([path, hash]);
   }
   for (const path of plan.base.keys()) {
     if (!settled.has(path) && !known.local.has(path)) agreedElsewhere.push([path, undefined]);

@@ -72,4 +72,16 @@ describe('two windows', () => {
     const plan = await first.refresh();
     assert.deepEqual([plan.pushes.length, plan.pulls.length, plan.conflicts.length], [0, 0, 0]);
   });
+
+  it('show nothing to do after a save that the other window has pushed', async () => {
+    const fixture = createFixture();
+    const first = await fixture.synced();
+    const second = fixture.engine();
+    await second.refresh();
+    fixture.put('model/both.yml', 'both: 1\n');
+    await first.save(['model/both.yml']);
+    await second.save(['model/both.yml']);
+    const { local, remote, halt } = second.state.value;
+    assert.deepEqual([local, remote, halt], [0, 0, undefined]);
+  });
 });
