@@ -45,8 +45,8 @@ describe('the folder of a user’s locks', () => {
   });
 
   it('has one lock for a folder that a system finds in any case', () => {
-    assert.equal(lockFolderOf('/home/a/Project', '/locks'), lockFolderOf('/home/a/project', '/locks'));
-    assert.notEqual(lockFolderOf('/home/a/project', '/locks'), lockFolderOf('/home/a/other', '/locks'));
+    assert.equal(lockFolderOf('/projects/Project', '/locks'), lockFolderOf('/projects/project', '/locks'));
+    assert.notEqual(lockFolderOf('/projects/project', '/locks'), lockFolderOf('/projects/other', '/locks'));
   });
 });
 
