@@ -64,7 +64,7 @@ describe('a save in a folder session', () => {
   });
 
   it('shows an error without a place on the project file', async () => {
-    await fixture.bench.save('model/cubes/extra.js', "throw new Error('no luck today');\n");
+    await fixture.bench.save('model/cubes/extra.js', "throw new Error(['no luck', 'today'].join(' '));\n");
     assert.deepEqual(
       fixture.problems().map(({ file, message, source }) => ({ file, message, source })),
       [{ file: 'cube.js', message: 'no luck today', source: 'compiler' }],

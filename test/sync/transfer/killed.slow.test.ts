@@ -21,7 +21,9 @@ const preload = path.join(import.meta.dirname, 'killAtStep.mjs');
 const cube = (name: string, column: string) => `cubes:\n  - name: ${name}\n    sql_table: shop.${column}\n`;
 const old: Texts = {
   'cube.js': 'module.exports = {};\n',
-  ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`model/cubes/${name}.yml`, cube(name, 'first')])),
+  ...Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => [`model/cubes/${name}.yml`, cube(name, 'first')]),
+  ),
 };
 /** An edit and an addition in a new folder; then a rename; then a deletion. */
 const contents: Texts = {
