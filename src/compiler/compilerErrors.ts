@@ -13,6 +13,6 @@ export const compilerErrors = errorCatalog({
   },
   'invalid-reply': {
     message: 'The compiler process sent an invalid reply.',
-    action: 'Check the model for code that sends messages of its own.',
+    action: 'Check the model for code that sends messages to its parent process.',
   },
 });

@@ -137,7 +137,7 @@ export function isGranularity(member: Member, name: string): boolean {
   return listed ? own.open || namedItems(own).some((one) => one.name === name) : own !== undefined;
 }
 
-/** Whether the first part may be a member that a template or program writes. Only a dimension of time has parts of its own. */
+/** Whether the first part may be a generated member. Only a time dimension can be followed by a granularity. */
 function mayBeMember(index: ModelIndex, { definition, chain }: Reference): boolean {
   if (!index.isOpen(definition)) return false;
   const file = index.file(definition.file);

@@ -5,7 +5,7 @@ interface Field {
   max: number;
   /** Besides digits and `,*-/`. */
   letters?: string;
-  /** The names that stand for numbers, in their order from `firstName` on. */
+  /** Names that can replace numbers; the first one replaces `firstName`. */
   names?: readonly string[];
   firstName?: number;
 }

@@ -26,7 +26,7 @@ const keptCopy = /\.kept-[0-9a-f]{8}$/;
 
 /**
  * Where “keep both” puts the local version: beside the file, with a name that the compiler does not read. A name without room
- * for the addition is shortened, and has a part of its own hash.
+ * for the addition is shortened, and part of its hash is added.
  */
 export function keptCopyPath(path: string, hash: string): string {
   const suffix = `.kept-${hash.slice(0, 8)}`;

@@ -1,4 +1,4 @@
-/** Pulls one file, then everything, in a process of its own, and reports the memory that it needed. */
+/** Pulls one file, then all files, in a separate process, and reports the peak memory. */
 
 import { silentLog } from '../../../src/base/log.ts';
 import { Client } from '../../../src/platform/client.ts';
