@@ -17,6 +17,7 @@ import type { RenderDashboard } from './platform/exports.ts';
 import { Platform } from './platform/platform.ts';
 import { emptyEmbedRecord } from './records/embedRecord.ts';
 import type { PlatformRecord } from './records/platformRecord.ts';
+import { emptySignInRecord } from './records/signInRecord.ts';
 import { dashboardPublicId } from './sample/sample.ts';
 import { admin, developer, keyOf, seedPlatform } from './seedPlatform.ts';
 import { createApp } from './server/app.ts';
@@ -174,7 +175,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
 }
 
 function emptyPlatform(): PlatformRecord {
-  return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed: emptyEmbedRecord() };
+  const [embed, signIn] = [emptyEmbedRecord(), emptySignInRecord()];
+  return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed, signIn };
 }
 
 function productionDataApi(platform: Platform, deploymentId: number): string {

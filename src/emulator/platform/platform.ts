@@ -26,7 +26,7 @@ import { LiveDeployment } from './liveDeployment.ts';
 /** Who makes a request. */
 export interface Caller {
   user: UserRecord;
-  credential: CredentialRecord;
+  credential: Pick<CredentialRecord, 'id'>;
 }
 
 interface PlatformOptions {
@@ -179,10 +179,15 @@ export class Platform {
       user = { id, username, email: `${username}@example.com`, firstName, lastName: '', admin };
       this.record.users.push(user);
     }
-    const id = nextId(this.record.credentials);
+    const id = this.nextCredentialId();
     const credential = { id, userId: user.id, key: key ?? `sk-${randomBytes(20).toString('hex')}` };
     this.record.credentials.push(credential);
     return { user, credential };
+  }
+
+  /** Dev mode is per credential, so keys and sign-ins share their ids. */
+  nextCredentialId(): number {
+    return nextId([...this.record.credentials, ...this.record.signIn.signedIn]);
   }
 
   /** Resolves when every change made before the call is on disk. */

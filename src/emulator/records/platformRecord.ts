@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { record } from '../../contract/record.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
+import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
 
 const Build = z.object({
   jobId: z.number(),
@@ -99,5 +100,6 @@ export const PlatformRecord = z.object({
   deployments: z.array(Deployment),
   nextDeploymentId: z.number(),
   embed: EmbedRecord.default(emptyEmbedRecord),
+  signIn: SignInRecord.default(emptySignInRecord),
 });
 export type PlatformRecord = z.output<typeof PlatformRecord>;

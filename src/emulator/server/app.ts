@@ -26,6 +26,7 @@ import { Latency } from './latency.ts';
 import { limitBodies } from './limitBodies.ts';
 import { readRequest } from './readRequest.ts';
 import { requireLocalHost } from './requireLocalHost.ts';
+import { signInRoutes } from './signInRoutes.ts';
 
 interface AppOptions {
   platform: Platform;
@@ -65,6 +66,7 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
   });
   mountEmbedded(app, platform, requireAdmin(platform));
   app.route('/_emulator', controlRoutes(platform, faults, data));
+  app.route('/auth', signInRoutes(platform));
   app.route('/', dataRoutes({ platform, data, faults, latency, fail }));
 
   for (const operation of Object.values(operations) as Operation[]) {

@@ -5,8 +5,9 @@ import type { Access } from '../../contract/operation.ts';
 import { type EmbedViewer, findViewer } from '../embed/viewer.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
+import { findSignedIn } from '../signIn/tokens.ts';
 
-/** A user with an API key, a viewer with the token of an embed session, or neither for public operations. */
+/** A user with an API key or an access token, a viewer with the token of an embed session, or neither for public operations. */
 export interface Principal {
   caller?: Caller | undefined;
   viewer?: EmbedViewer | undefined;
@@ -20,7 +21,7 @@ export async function principalOf(
 ): Promise<Principal> {
   if (access === 'public') return {};
   const key = /^(?:Bearer|Api-Key)\s+(\S+)$/i.exec(authorization ?? '')?.[1];
-  const caller = key === undefined ? undefined : platform.findCaller(key);
+  const caller = key === undefined ? undefined : (platform.findCaller(key) ?? findSignedIn(platform, key));
   const viewer = key === undefined || caller ? undefined : await findViewer(platform, key);
   if (!caller && !viewer) {
     throw new HttpFailure(401, key === undefined ? 'Missing credentials' : 'Invalid or expired credentials');
