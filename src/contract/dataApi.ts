@@ -4,8 +4,8 @@
  */
 
 import * as z from 'zod/mini';
-import { operation } from './operation.ts';
-import { record } from './record.ts';
+import { operation } from './definition/operation.ts';
+import { record } from './definition/record.ts';
 
 /** The data API's error while a query is running: the client sends the same request again. */
 export const continueWaitText = 'Continue wait';

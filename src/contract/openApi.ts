@@ -1,7 +1,8 @@
 /** Generates the OpenAPI 3.1 document of the table of operations. Spec: “Versioning” 1. */
 
 import * as z from 'zod/mini';
-import type { Operation } from './operation.ts';
+import type { Operation } from './definition/operation.ts';
+import { describePermission } from './definition/permissions.ts';
 import { operations } from './operations.ts';
 import { schemasByName } from './schemaNames.ts';
 
@@ -67,11 +68,12 @@ function responseOf({ status, answers, response }: Operation) {
 }
 
 function responsesOf(operation: Operation) {
-  const { status, failures, params, access } = operation;
+  const { status, failures, params, access, permission } = operation;
   const stated = new Map<number, string[]>([[401, ['the credential is missing, malformed or expired']]]);
   const state = (code: number, when: string) => stated.set(code, [...(stated.get(code) ?? []), when]);
   if (access === 'admin') state(403, 'the credential belongs to no administrator');
   if (access === 'user') state(403, 'the credential is the token of an embed session');
+  if (permission) state(403, `the caller’s policies do not allow ${describePermission(permission)}`);
   for (const { status: code, when } of failures) state(code, when);
   if ('deploymentId' in params.shape) state(404, 'the deployment is unknown');
   return {

@@ -1,18 +1,20 @@
 /** The table of all operations. Client, emulator, OpenAPI document and contract tests derive from it. */
 
-import { branchOperations } from './branches.ts';
-import { dashboardExportOperations } from './dashboardExports.ts';
-import { dataModelOperations } from './dataModel.ts';
-import { deploymentOperations } from './deployments.ts';
-import { embedAccessOperations } from './embedAccess.ts';
-import { embedCommentOperations } from './embedComments.ts';
-import { embedSessionOperations } from './embedSessions.ts';
-import { embedTenantOperations } from './embedTenants.ts';
-import { metaTokenOperations } from './metaTokens.ts';
-import { userOperations } from './users.ts';
+import { branchOperations } from './dataModel/branches.ts';
+import { dataModelOperations } from './dataModel/dataModel.ts';
+import { deploymentOperations } from './deployments/deployments.ts';
+import { metaTokenOperations } from './deployments/metaTokens.ts';
+import { runtimeOperations } from './deployments/runtime.ts';
+import { dashboardExportOperations } from './embedding/dashboardExports.ts';
+import { embedAccessOperations } from './embedding/embedAccess.ts';
+import { embedCommentOperations } from './embedding/embedComments.ts';
+import { embedSessionOperations } from './embedding/embedSessions.ts';
+import { embedTenantOperations } from './embedding/embedTenants.ts';
+import { userOperations } from './users/users.ts';
 
 export const operations = {
   ...deploymentOperations,
+  ...runtimeOperations,
   ...branchOperations,
   ...dataModelOperations,
   ...userOperations,

@@ -1,7 +1,7 @@
 /** Waits for a build by polling, because the platform sends no events. */
 
 import { delay } from '../base/async.ts';
-import type { BuildStatus } from '../contract/deployments.ts';
+import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { operations } from '../contract/operations.ts';
 import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';

@@ -3,7 +3,7 @@
 import { raceAbort } from '../base/async.ts';
 import { messageOf } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/definition/operation.ts';
 import { operations } from '../contract/operations.ts';
 import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';

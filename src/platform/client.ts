@@ -3,8 +3,8 @@
 import { delay, raceAbort, throwIfAborted, withDeadline } from '../base/async.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, redactingLog, silentLog } from '../base/log.ts';
-import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/operation.ts';
-import type { Page } from '../contract/shapes.ts';
+import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/definition/operation.ts';
+import type { Page } from '../contract/definition/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
 import { authorizationOf, type BareToken, type Credential } from './credential.ts';
 import { followRedirect } from './http/redirect.ts';

@@ -15,7 +15,7 @@ import {
   type DataSql,
   dataOperations,
 } from '../contract/dataApi.ts';
-import type { Environment } from '../contract/deployments.ts';
+import type { Environment } from '../contract/deployments/deployments.ts';
 import { operations } from '../contract/operations.ts';
 import { type CallOptions, Client } from './client.ts';
 import type { PlatformErrorCode } from './errors.ts';

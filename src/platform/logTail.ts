@@ -1,8 +1,8 @@
 /** Follows a deployment's logs by polling. The platform sends no events and lines have no ids, so repeated lines are removed. */
 
 import { delay } from '../base/async.ts';
-import type { LogLine } from '../contract/deployments.ts';
-import type { QueryOf } from '../contract/operation.ts';
+import type { QueryOf } from '../contract/definition/operation.ts';
+import type { LogLine } from '../contract/deployments/runtime.ts';
 import { operations } from '../contract/operations.ts';
 import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';

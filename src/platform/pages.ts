@@ -1,8 +1,8 @@
 /** Reads a list page by page, by cursor or by offset. Ends with an error if its pages repeat or exceed the limits. */
 
 import { createHash } from 'node:crypto';
-import type { Operation } from '../contract/operation.ts';
-import { defaultPageSize, type Page, readPage } from '../contract/shapes.ts';
+import type { Operation } from '../contract/definition/operation.ts';
+import { defaultPageSize, type Page, readPage } from '../contract/definition/shapes.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { PlatformError } from './platformError.ts';
 

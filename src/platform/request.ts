@@ -1,6 +1,6 @@
 /** Builds the request of an operation. Input that breaks the contract is rejected here, before it is sent. */
 
-import type { BodyOf, Operation, ParamsOf, QueryOf } from '../contract/operation.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf } from '../contract/definition/operation.ts';
 import { encodeMultipart } from './http/multipart.ts';
 import type { WireRequest } from './http/wire.ts';
 import { PlatformError } from './platformError.ts';

@@ -2,8 +2,8 @@
 
 import type { ErrorArgument } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
-import type { Operation, ResponseOf } from '../contract/operation.ts';
-import { readErrorText, readPage } from '../contract/shapes.ts';
+import type { Operation, ResponseOf } from '../contract/definition/operation.ts';
+import { readErrorText, readPage } from '../contract/definition/shapes.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { parseJson, readBytes, textOf } from './http/body.ts';
 import type { WireResponse } from './http/wire.ts';

@@ -1,6 +1,6 @@
 /** The last response of each cacheable operation, so that an unchanged listing is parsed once. */
 
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/definition/operation.ts';
 import type { WireRequest, WireResponse } from './http/wire.ts';
 
 interface Entry {

@@ -1,6 +1,6 @@
 /** Separate from the client, which would load at activation. */
 
-import type { Environment } from '../contract/deployments.ts';
+import type { Environment } from '../contract/deployments/deployments.ts';
 
 /** The REST URL of an environment. Its credentials are a list or an object. */
 export function restUrlOf({ api_credentials: credentials }: Environment): string | undefined {

@@ -1,6 +1,6 @@
 /** Retries: when a failed request is sent again and after which wait. A write that may have happened is never repeated. */
 
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/definition/operation.ts';
 import type { PlatformError } from './platformError.ts';
 
 export interface RetryPolicy {

@@ -3,7 +3,7 @@
 import { isCancellation } from '../base/errors.ts';
 import { Emitter, type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
-import type { BuildStatus } from '../contract/deployments.ts';
+import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { operations } from '../contract/operations.ts';
 import { pollBuild } from '../platform/builds.ts';
 import type { Client } from '../platform/client.ts';

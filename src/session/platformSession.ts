@@ -2,9 +2,9 @@
 
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
-import type { Deployment } from '../contract/deployments.ts';
+import type { Deployment } from '../contract/deployments/deployments.ts';
 import { operations } from '../contract/operations.ts';
-import type { User } from '../contract/users.ts';
+import type { User } from '../contract/users/users.ts';
 import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { DeploymentSession } from './deploymentSession.ts';

@@ -1,26 +1,26 @@
 /** Calls every operation of the table with the client against the emulator. The expectations come from the specification. */
 
 import assert from 'node:assert/strict';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/contract/definition/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
-import { branchRules } from './rules/branches.ts';
-import { buildRules } from './rules/builds.ts';
-import { dashboardExportRules } from './rules/dashboardExports.ts';
-import { deploymentRules } from './rules/deployments.ts';
-import { devModeRules } from './rules/devMode.ts';
-import { embedAccessRules } from './rules/embedAccess.ts';
-import { embedCommentRules } from './rules/embedComments.ts';
-import { embedSessionRules } from './rules/embedSessions.ts';
-import { embedTenantRules } from './rules/embedTenants.ts';
-import { environmentRules } from './rules/environments.ts';
+import { branchRules } from './rules/dataModel/branches.ts';
+import { devModeRules } from './rules/dataModel/devMode.ts';
+import { fileRules } from './rules/dataModel/files.ts';
+import { mergeRules } from './rules/dataModel/merging.ts';
+import { uploadRules } from './rules/dataModel/uploads.ts';
+import { validationRules } from './rules/dataModel/validation.ts';
+import { buildRules } from './rules/deployments/builds.ts';
+import { deploymentRules } from './rules/deployments/deployments.ts';
+import { environmentRules } from './rules/deployments/environments.ts';
+import { metaTokenRules } from './rules/deployments/metaTokens.ts';
+import { versionRules } from './rules/deployments/versions.ts';
+import { dashboardExportRules } from './rules/embedding/dashboardExports.ts';
+import { embedAccessRules } from './rules/embedding/embedAccess.ts';
+import { embedCommentRules } from './rules/embedding/embedComments.ts';
+import { embedSessionRules } from './rules/embedding/embedSessions.ts';
+import { embedTenantRules } from './rules/embedding/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
-import { fileRules } from './rules/files.ts';
-import { mergeRules } from './rules/merging.ts';
-import { metaTokenRules } from './rules/metaTokens.ts';
-import { uploadRules } from './rules/uploads.ts';
-import { validationRules } from './rules/validation.ts';
-import { versionRules } from './rules/versions.ts';
 
 describe('the contract', () => {
   // The first build loads the compiler, which is slow on a busy machine.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Operation } from '../../src/contract/definition/operation.ts';
 import { openApiDocument } from '../../src/contract/openApi.ts';
-import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 
 interface Parameter {

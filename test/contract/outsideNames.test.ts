@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { readFileHashes } from '../../src/contract/dataModel.ts';
+import { readFileHashes } from '../../src/contract/dataModel/dataModel.ts';
+import { record } from '../../src/contract/definition/record.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { record } from '../../src/contract/record.ts';
 
 const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 const hash = 'a'.repeat(40);

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import type { ItemOf, Operation, ResponseOf } from '../../src/contract/operation.ts';
+import type { ItemOf, Operation, ResponseOf } from '../../src/contract/definition/operation.ts';
+import { readErrorText } from '../../src/contract/definition/shapes.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { readErrorText } from '../../src/contract/shapes.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { pollBuild } from '../../src/platform/builds.ts';
 import { type CallArguments, Client, type ListOperation } from '../../src/platform/client.ts';

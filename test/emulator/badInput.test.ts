@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/contract/definition/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { testSeed } from '../run/testSeed.ts';
 import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';

@@ -18,7 +18,7 @@ const bannedWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:thereof|henceforth|whatsoever)\b/i, 'plain English'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
   [/\bcomes? true\b/i, 'succeed'],
-  [/\bz\.record\(/, '`record` of contract/record.ts, which keeps the key `__proto__`'],
+  [/\bz\.record\(/, '`record` of contract/definition/record.ts, which keeps the key `__proto__`'],
 ];
 
 /** Texts by path relative to the repository. */

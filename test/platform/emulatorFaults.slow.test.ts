@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileHashes } from '../../src/contract/dataModel.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { readFileHashes } from '../../src/contract/dataModel/dataModel.ts';
+import type { Operation } from '../../src/contract/definition/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import type { CallArguments, Client } from '../../src/platform/client.ts';

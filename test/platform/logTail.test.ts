@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors.ts';
-import type { LogLine } from '../../src/contract/deployments.ts';
+import type { LogLine } from '../../src/contract/deployments/runtime.ts';
 import { LogMemory, type TailOptions, tailLogs } from '../../src/platform/logTail.ts';
 import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
 import { json } from './http/testServer.ts';

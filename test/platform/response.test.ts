@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { readFileHashes } from '../../src/contract/dataModel.ts';
+import { readFileHashes } from '../../src/contract/dataModel/dataModel.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
 import { json } from './http/testServer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { type Operation, operation } from '../../src/contract/operation.ts';
+import { type Operation, operation } from '../../src/contract/definition/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { PlatformErrorCode, WriteState } from '../../src/platform/errors.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { delay } from '../../src/base/async.ts';
 import { isCancellation } from '../../src/base/errors.ts';
-import type { BuildStatus } from '../../src/contract/deployments.ts';
+import type { BuildStatus } from '../../src/contract/deployments/runtime.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import type { Client } from '../../src/platform/client.ts';

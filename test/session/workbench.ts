@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import type { Observable } from '../../src/base/event.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { readFileHashes } from '../../src/contract/dataModel.ts';
+import { readFileHashes } from '../../src/contract/dataModel/dataModel.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { Client } from '../../src/platform/client.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dataModelOperations, type FileNode } from '../../src/contract/dataModel.ts';
+import { dataModelOperations, type FileNode } from '../../src/contract/dataModel/dataModel.ts';
 import { Client } from '../../src/platform/client.ts';
 import type { PlatformAccess } from './platform.ts';
 

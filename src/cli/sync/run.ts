@@ -2,7 +2,7 @@
 
 import { UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { type Branch, isPersonalBranch } from '../../contract/branches.ts';
+import { type Branch, isPersonalBranch } from '../../contract/dataModel/branches.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
 import { pagesOf } from '../../platform/pages.ts';

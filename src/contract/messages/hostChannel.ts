@@ -3,7 +3,7 @@
  */
 
 import * as z from 'zod/mini';
-import { record } from '../record.ts';
+import { record } from '../definition/record.ts';
 import { CommentPerson, CommentsAnswer, CommentText } from './hostComments.ts';
 import { Freshness, HostCommand, HostConfig, HostConfigChange, HostOptions, HostState } from './hostConfig.ts';
 import { request } from './typedRequests.ts';

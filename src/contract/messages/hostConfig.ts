@@ -1,7 +1,7 @@
 /** The configuration and the state of the host page. They contain no session id, token or key. */
 
 import * as z from 'zod/mini';
-import { record } from '../record.ts';
+import { record } from '../definition/record.ts';
 import { EmbedTheme } from './actions.ts';
 import { Surface } from './envelope.ts';
 

@@ -1,7 +1,7 @@
 /** Dev-mode sessions: the branch of a request, and write access. Spec: “Other rules about state” 1 to 3, group C. */
 
 import { createHash } from 'node:crypto';
-import { personalBranchPrefix } from '../../contract/branches.ts';
+import { personalBranchPrefix } from '../../contract/dataModel/branches.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller } from '../platform/platform.ts';

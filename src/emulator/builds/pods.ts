@@ -1,6 +1,6 @@
 /** The pods that run a deployment: those of the serving build, and those of a build that is starting or has failed. */
 
-import type { Pod } from '../../contract/deployments.ts';
+import type { Pod } from '../../contract/deployments/runtime.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
 import type { Builds } from './builds.ts';

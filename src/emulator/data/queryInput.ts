@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ModelQuery, PlannedFilter } from '../../compiler/modelRequest.ts';
-import { record } from '../../contract/record.ts';
+import { record } from '../../contract/definition/record.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { readDateRange } from './dateRange.ts';
 

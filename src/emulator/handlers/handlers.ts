@@ -1,19 +1,19 @@
 /** The handler of each operation. A missing one is a compile error. */
 
-import { branchHandlers } from './branches.ts';
-import { dashboardExportHandlers } from './dashboardExports.ts';
-import { dataModelHandlers } from './dataModel.ts';
-import { deploymentHandlers } from './deployments.ts';
-import { embedAccessHandlers } from './embedAccess.ts';
-import { embedCommentHandlers } from './embedComments.ts';
-import { embedSessionHandlers } from './embedSessions.ts';
-import { embedTenantHandlers } from './embedTenants.ts';
-import type { Handlers } from './handler.ts';
-import { metaTokenHandlers } from './metaTokens.ts';
-import { platformHandlers } from './platform.ts';
-import { repositoryHandlers } from './repository.ts';
-import { runtimeHandlers } from './runtime.ts';
-import { uploadHandlers } from './uploads.ts';
+import { branchHandlers } from './dataModel/branches.ts';
+import { dataModelHandlers } from './dataModel/dataModel.ts';
+import { repositoryHandlers } from './dataModel/repository.ts';
+import { uploadHandlers } from './dataModel/uploads.ts';
+import type { Handlers } from './definition/handler.ts';
+import { deploymentHandlers } from './deployments/deployments.ts';
+import { metaTokenHandlers } from './deployments/metaTokens.ts';
+import { platformHandlers } from './deployments/platform.ts';
+import { runtimeHandlers } from './deployments/runtime.ts';
+import { dashboardExportHandlers } from './embedding/dashboardExports.ts';
+import { embedAccessHandlers } from './embedding/embedAccess.ts';
+import { embedCommentHandlers } from './embedding/embedComments.ts';
+import { embedSessionHandlers } from './embedding/embedSessions.ts';
+import { embedTenantHandlers } from './embedding/embedTenants.ts';
 
 export const handlers: Handlers = {
   ...deploymentHandlers,

@@ -176,7 +176,7 @@ export class Platform {
     if (!user) {
       const firstName = username.charAt(0).toUpperCase() + username.slice(1);
       const id = nextId(this.record.users);
-      user = { id, username, email: `${username}@example.com`, firstName, lastName: '', admin };
+      user = { id, username, email: `${username}@example.com`, firstName, lastName: '', admin, actions: null };
       this.record.users.push(user);
     }
     const id = this.nextCredentialId();

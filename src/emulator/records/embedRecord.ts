@@ -1,7 +1,7 @@
 /** The saved state of embedding: tenants with users and groups, sessions, comments, workbooks. */
 
 import * as z from 'zod';
-import { record } from '../../contract/record.ts';
+import { record } from '../../contract/definition/record.ts';
 
 const jsonObject = record(z.string(), z.unknown());
 

@@ -1,7 +1,7 @@
 /** The saved state of the platform: one JSON document. The files of branches are in the git repositories. */
 
 import * as z from 'zod';
-import { record } from '../../contract/record.ts';
+import { record } from '../../contract/definition/record.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
 import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
 
@@ -87,6 +87,8 @@ const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   admin: z.boolean(),
+  /** The allowed actions; null: those of the role. */
+  actions: z.array(z.string()).nullable().default(null),
 });
 export type UserRecord = z.output<typeof User>;
 

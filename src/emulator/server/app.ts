@@ -6,14 +6,14 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/definition/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { sessionBranch, suspendIdle, touchSession } from '../branches/devMode.ts';
 import type { DataApi } from '../data/dataApi.ts';
 import { mountEmbedded } from '../embedded/mount.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
-import { JsonPieces } from '../handlers/fileTreeJson.ts';
-import type { Handler } from '../handlers/handler.ts';
+import { JsonPieces } from '../handlers/dataModel/fileTreeJson.ts';
+import type { Handler } from '../handlers/definition/handler.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -77,7 +77,7 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
       const deployment = () => (deploymentId === undefined ? undefined : platform.deployment(deploymentId));
       context.header('x-request-id', randomUUID());
       const answer = async () => {
-        const principal = await principalOf(platform, operation.access, authorization);
+        const principal = await principalOf(platform, operation, authorization);
         return toResponse(operation, await perform(platform, operation, principal, deployment(), context), context);
       };
       const fault = faults.next(operation.id);

@@ -1,9 +1,10 @@
 /** Finds who makes a request by its `Authorization` header. Spec: Authentication 1, 2, 4, 8. */
 
 import type { MiddlewareHandler } from 'hono';
-import type { Access } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/definition/operation.ts';
 import { type EmbedViewer, findViewer } from '../embed/viewer.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
+import { requirePermission } from '../platform/permissions.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 import { findSignedIn } from '../signIn/tokens.ts';
 
@@ -16,7 +17,7 @@ export interface Principal {
 /** Accepts the schemes `Bearer` and `Api-Key`. @throws HttpFailure 401; 403 for a principal without access */
 export async function principalOf(
   platform: Platform,
-  access: Access,
+  { access, permission }: Pick<Operation, 'access' | 'permission'>,
   authorization: string | undefined,
 ): Promise<Principal> {
   if (access === 'public') return {};
@@ -29,13 +30,14 @@ export async function principalOf(
   if (access === 'admin' && !caller?.user.admin) throw new HttpFailure(403, 'This operation needs the admin role');
   if (access === 'user' && !caller) throw new HttpFailure(403, 'An embed session may not do this');
   if (access === 'embed' && !viewer) throw new HttpFailure(403, 'This operation needs a signed embed session');
+  if (caller && permission) requirePermission(caller.user, permission);
   return { caller, viewer };
 }
 
 /** Lets only administrators pass. The handler throws HttpFailure 401 or 403 for anyone else. */
 export function requireAdmin(platform: Platform): MiddlewareHandler {
   return async (context, next) => {
-    await principalOf(platform, 'admin', context.req.header('authorization'));
+    await principalOf(platform, { access: 'admin', permission: undefined }, context.req.header('authorization'));
     await next();
   };
 }

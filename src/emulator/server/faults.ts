@@ -1,7 +1,7 @@
 /** The rules that decide which fault is injected into which call of which operation. */
 
 import * as z from 'zod';
-import { record } from '../../contract/record.ts';
+import { record } from '../../contract/definition/record.ts';
 
 const base = {
   /** One or several operation ids; `data.meta`, `data.load` and `data.sql` for the data API. Undefined: any operation. */

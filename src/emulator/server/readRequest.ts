@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { CancelledError } from '../../base/errors.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/definition/operation.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { parseForm } from './form.ts';
 import { largestBody } from './limitBodies.ts';

@@ -1,6 +1,6 @@
 /** Reads and writes the comments of a dashboard as the viewer of a signed session. Spec: group E. */
 
-import type { MentionableUser, CommentThread as PlatformThread } from '../../contract/embedComments.ts';
+import type { MentionableUser, CommentThread as PlatformThread } from '../../contract/embedding/embedComments.ts';
 import type { CommentPerson, CommentThread } from '../../contract/messages/hostComments.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';

@@ -3,7 +3,7 @@
  * or mark the preview as out of date. Pure: the caller reports events in the order in which they happen.
  */
 
-import type { BuildStatus } from '../../contract/deployments.ts';
+import type { BuildStatus } from '../../contract/deployments/runtime.ts';
 import { buildResultOf } from '../../platform/builds.ts';
 import type { ValidationState } from '../branchValidation.ts';
 

@@ -3,7 +3,7 @@
  * it is complete, so that the memory does not depend on the size of the branch.
  */
 
-import type { FileNode } from '../../contract/dataModel.ts';
+import type { FileNode } from '../../contract/dataModel/dataModel.ts';
 
 /** A longer text is not handed over: it is assembled in memory. */
 const maxTextBytes = 64 * 1024 * 1024;

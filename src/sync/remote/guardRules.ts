@@ -1,6 +1,6 @@
 /** The rules the guard checks before each mutating call. */
 
-import { isPersonalBranch } from '../../contract/branches.ts';
+import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
 import { HaltError, halt, listSome } from '../plan/halt.ts';
 import { foldersOf, type Hash, type Tree } from '../plan/tree.ts';
 import type { Probe } from './branchPort.ts';

@@ -1,7 +1,7 @@
 /** Sends the mutating calls that are not file sync (commit, merge, pull on the server, delete a branch …) through the guard. */
 
-import { isPersonalBranch } from '../../contract/branches.ts';
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts';
+import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/definition/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { HaltError, halt } from '../plan/halt.ts';
 import { assertPersonalBranch, assertSessionOn } from './guardRules.ts';

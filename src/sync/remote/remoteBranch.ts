@@ -1,9 +1,9 @@
 /** The branch on the platform: paths without a leading slash, complete listings, counted requests. */
 
 import { tmpdir } from 'node:os';
-import { isPersonalBranch } from '../../contract/branches.ts';
-import { type FileNode, readFileHashes } from '../../contract/dataModel.ts';
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/operation.ts';
+import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
+import { type FileNode, readFileHashes } from '../../contract/dataModel/dataModel.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/definition/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import type { CallOptions } from '../../platform/client.ts';
 import { pagesOf } from '../../platform/pages.ts';

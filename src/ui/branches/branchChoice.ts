@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import type { Branch } from '../../contract/branches.ts';
+import type { Branch } from '../../contract/dataModel/branches.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { type BranchKind, branchKind } from '../deployments/branchRows.ts';
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { isCancellation, messageOf, UserError } from '../../base/errors.ts';
-import type { BuildStatus } from '../../contract/deployments.ts';
+import type { BuildStatus } from '../../contract/deployments/runtime.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';

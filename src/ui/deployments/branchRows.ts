@@ -1,6 +1,6 @@
 /** The rows of a deployment's branches: production, the open dev branch, shared branches, dev branches. */
 
-import type { Branch } from '../../contract/branches.ts';
+import type { Branch } from '../../contract/dataModel/branches.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
   escapeMarkdown,

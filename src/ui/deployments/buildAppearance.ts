@@ -1,6 +1,6 @@
 /** The icon and label of a build status, for the tree and the status bar. */
 
-import type { BuildStatus } from '../../contract/deployments.ts';
+import type { BuildStatus } from '../../contract/deployments/runtime.ts';
 import { type Localizer, plainLocalizer } from '../shell/localizer.ts';
 
 export interface BuildAppearance {

@@ -1,6 +1,6 @@
 /** The row of one deployment and the groups below it. */
 
-import type { Deployment } from '../../contract/deployments.ts';
+import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
   escapeMarkdown,

@@ -1,6 +1,6 @@
 /** The rows of the deployments tree as a pure function of its state. */
 
-import type { Deployment } from '../../contract/deployments.ts';
+import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Loaded } from '../../session/lazyList.ts';
 import { filterRows } from '../shell/filterRows.ts';
 import type { Localizer } from '../shell/localizer.ts';

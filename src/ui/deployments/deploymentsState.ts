@@ -1,7 +1,8 @@
 /** The data that the deployments tree shows: a snapshot of all connections and what they loaded. */
 
-import type { Branch } from '../../contract/branches.ts';
-import type { BuildStatus, Deployment, Environment, Pod } from '../../contract/deployments.ts';
+import type { Branch } from '../../contract/dataModel/branches.ts';
+import type { Deployment, Environment } from '../../contract/deployments/deployments.ts';
+import type { BuildStatus, Pod } from '../../contract/deployments/runtime.ts';
 import type { DevMode } from '../../session/deploymentSession.ts';
 import type { Loaded } from '../../session/lazyList.ts';
 

@@ -1,6 +1,6 @@
 /** The rows of a deployment's environments. */
 
-import type { Environment } from '../../contract/deployments.ts';
+import type { Environment } from '../../contract/deployments/deployments.ts';
 import { restUrlOf } from '../../platform/restUrl.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {

@@ -1,6 +1,6 @@
 /** The rows of a deployment's builds and pods. */
 
-import type { BuildStatus, Pod } from '../../contract/deployments.ts';
+import type { BuildStatus, Pod } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
   escapeMarkdown,

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
-import type { Deployment } from '../../contract/deployments.ts';
+import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { connectionName } from '../connections/connectionChoice.ts';

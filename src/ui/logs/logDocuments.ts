@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { LogLine } from '../../contract/deployments.ts';
+import type { LogLine } from '../../contract/deployments/runtime.ts';
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';

@@ -1,7 +1,7 @@
 /** Log lines as plain text. */
 
 import { stripVTControlCharacters } from 'node:util';
-import type { LogLine } from '../../contract/deployments.ts';
+import type { LogLine } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { filterLabel, type LogFilter } from './logFilter.ts';
 

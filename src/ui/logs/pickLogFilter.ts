@@ -21,7 +21,7 @@ export async function pickLogFilter(selected: SelectedDeployment): Promise<LogFi
 
 async function filterItems({ deployment }: SelectedDeployment): Promise<FilterItem[]> {
   const { l10n } = vscode;
-  const { logContainers } = await import('../../contract/deployments.ts');
+  const { logContainers } = await import('../../contract/deployments/runtime.ts');
   const items: FilterItem[] = [
     sourceItem({ source: 'dev' }, 'git-branch', l10n.t('Your open dev branch')),
     sourceItem({ source: 'production' }, 'rocket', l10n.t('The branch that all users see')),

@@ -2,7 +2,7 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileNode } from '../../contract/dataModel.ts';
+import type { FileNode } from '../../contract/dataModel/dataModel.ts';
 import type { Client } from '../../platform/client.ts';
 import { emulatorConnectionId } from '../../session/binding.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { synchronise } from '../../../src/cli/sync/run.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../sync/temporary.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter, Value } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import type { BuildStatus } from '../../../src/contract/deployments.ts';
+import type { BuildStatus } from '../../../src/contract/deployments/runtime.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
 import type { ValidationState } from '../../../src/session/branchValidation.ts';
 import type { DevMode } from '../../../src/session/deploymentSession.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '../../../src/contract/operation.ts';
+import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { type OperationId, operations } from '../../../src/contract/operations.ts';
 import type { CallArguments, Client, ClientOptions } from '../../../src/platform/client.ts';
 import type { FailureKind, WriteState } from '../../../src/platform/errors.ts';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Operation } from '../../../src/contract/operation.ts';
+import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { HaltError } from '../../../src/sync/plan/halt.ts';
 import { hashOf, type Tree } from '../../../src/sync/plan/tree.ts';

@@ -1,7 +1,7 @@
 /** The platform's operations over a `MemoryPort`, in the platform's form: leading slashes, trees of files, pages, several envelopes. */
 
-import type { FileNode } from '../../../../src/contract/dataModel.ts';
-import type { BodyOf, Operation, ResponseOf } from '../../../../src/contract/operation.ts';
+import type { FileNode } from '../../../../src/contract/dataModel/dataModel.ts';
+import type { BodyOf, Operation, ResponseOf } from '../../../../src/contract/definition/operation.ts';
 import { operations } from '../../../../src/contract/operations.ts';
 import type { Tree } from '../../../../src/sync/plan/tree.ts';
 import type { UploadTicket } from '../../../../src/sync/remote/branchPort.ts';

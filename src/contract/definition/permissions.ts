@@ -1,0 +1,41 @@
+/** What a user may do: policies that allow or deny named actions. Spec: “Users and attributes”, Authentication 5. */
+
+import * as z from 'zod/mini';
+
+/** The actions that the specification names. */
+export const actions = [
+  'AuditLogManage',
+  'ChatHistoryRead',
+  'ChatThreadRead',
+  'DeploymentRead',
+  'DownloadData',
+  'SchemaRead',
+  'SchemaUpdate',
+  'SchemaUpdateDevBranches',
+  'SecretsManage',
+  'WorkbookEdit',
+] as const;
+export type Action = (typeof actions)[number];
+
+/** What the caller's policies must allow: all of the actions, or one of them. */
+export type Permission = { all: readonly Action[] } | { any: readonly Action[] };
+
+export function isPermitted(permission: Permission, isAllowed: (action: Action) => boolean): boolean {
+  return 'all' in permission ? permission.all.every(isAllowed) : permission.any.some(isAllowed);
+}
+
+/** “SchemaRead and SchemaUpdate”, for messages. */
+export function describePermission(permission: Permission): string {
+  return 'all' in permission ? permission.all.join(' and ') : permission.any.join(' or ');
+}
+
+/** Lenient: a newer server may name actions, effects and kinds of resources that are unknown here. */
+export const Policy = z.looseObject({
+  actions: z.array(z.string()),
+  /** `allow` or `deny`. */
+  effect: z.nullish(z.string()),
+  resourceType: z.nullish(z.string()),
+  /** `*` stands for every resource of the type. */
+  resources: z.nullish(z.array(z.union([z.string(), z.number()]))),
+});
+export type Policy = z.output<typeof Policy>;

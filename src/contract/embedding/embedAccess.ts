@@ -1,0 +1,129 @@
+/** Access to embedded content: workbooks of a tenant, grants on a workbook, embeddable dashboards, their Python. Spec: group E. */
+
+import * as z from 'zod/mini';
+import { operation } from '../definition/operation.ts';
+import { cursorPaging, DeploymentId, listResponse } from '../definition/shapes.ts';
+import { deploymentPath } from '../deployments/deployments.ts';
+import { tenantPath } from './embedTenants.ts';
+
+const id = z.union([z.number(), z.string()]);
+const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
+const accessActions = ['read', 'none'] as const;
+
+const EmbedTenantWorkbook = z.looseObject({
+  id,
+  name: z.nullish(z.string()),
+  slug: z.nullish(z.string()),
+  dashboardPublicId: z.nullish(z.string()),
+  /** Why the users of the tenant may read it. */
+  accessSources: z.nullish(z.array(z.string())),
+});
+
+const EmbedAccessTenantEntry = z.looseObject({ embedTenantName: z.string(), action: z.string() });
+const EmbedAccessAllEmbedUsers = z.looseObject({ action: z.string() });
+export const EmbedAccess = z.looseObject({
+  tenants: z.nullish(z.array(EmbedAccessTenantEntry)),
+  allEmbedUsers: z.nullish(EmbedAccessAllEmbedUsers),
+});
+export type EmbedAccess = z.output<typeof EmbedAccess>;
+
+/** Tenants that are not named keep their access. */
+const UpdateEmbedAccessInput = z.strictObject({
+  tenants: z.optional(z.array(z.strictObject({ embedTenantName: z.string(), action: z.enum(accessActions) }))),
+  allEmbedUsers: z.optional(z.strictObject({ action: z.enum(accessActions) })),
+});
+
+const DashboardEmbeddingInput = z.strictObject({ allowEmbed: z.boolean() });
+const DashboardEmbedding = z.looseObject({ publicId: z.nullish(z.string()), allowEmbed: z.boolean() });
+
+const PythonRunInput = z.looseObject({ widgetId: z.string(), filters: z.optional(z.array(z.unknown())) });
+
+/** The result of one run of a widget's Python. */
+const PythonRun = z.looseObject({
+  status: z.string(),
+  error: z.nullish(z.string()),
+  output: z.optional(z.unknown()),
+});
+
+export const dashboardPath = z.strictObject({ publicId: z.string().check(z.minLength(1)) });
+const workbookPath = z.extend(deploymentPath, { workbookId: id });
+
+const noWorkbook = { status: 404, when: 'the deployment has no such workbook' };
+const noTenant = { status: 404, when: 'the embed tenant is unknown' };
+const notEditor = { status: 403, when: 'the caller lacks edit access to the workbook' };
+export const noDashboard = { status: 404, when: 'the dashboard is unknown' };
+
+/** By the names of the specification, for the OpenAPI document. */
+export const embedAccessSchemas = {
+  DashboardEmbeddingResponse: DashboardEmbedding,
+  EmbedAccessAllEmbedUsers,
+  EmbedAccessResponse: EmbedAccess,
+  EmbedAccessTenantEntry,
+  EmbedPythonFilteredRunInput: PythonRunInput,
+  EmbedTenantWorkbook,
+  PythonAnalysisFilteredRun: PythonRun,
+  UpdateDashboardEmbeddingInput: DashboardEmbeddingInput,
+  UpdateEmbedAccessInput,
+};
+
+export const embedAccessOperations = {
+  listEmbedTenantWorkbooks: operation({
+    id: 'listEmbedTenantWorkbooks',
+    group: 'E',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/embed-tenants/{embedTenantName}/workbooks',
+    summary: 'List the workbooks that the users of an embed tenant may read',
+    params: z.extend(tenantPath, { deploymentId: DeploymentId }),
+    query: z.strictObject({ accessSource: z.optional(z.enum(accessSources)), ...cursorPaging }),
+    response: listResponse(EmbedTenantWorkbook),
+    list: { item: EmbedTenantWorkbook, paging: ['cursor'] },
+    access: 'admin',
+    failures: [noTenant],
+  }),
+  getEmbedAccess: operation({
+    id: 'getEmbedAccess',
+    group: 'E',
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+    summary: 'Read which embed tenants may read a workbook',
+    params: workbookPath,
+    response: EmbedAccess,
+    failures: [notEditor, noWorkbook],
+  }),
+  setEmbedAccess: operation({
+    id: 'setEmbedAccess',
+    group: 'E',
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+    summary: 'Set which embed tenants may read a workbook',
+    params: workbookPath,
+    body: UpdateEmbedAccessInput,
+    response: EmbedAccess,
+    idempotent: true,
+    failures: [notEditor, noWorkbook, noTenant],
+  }),
+  setDashboardEmbedding: operation({
+    id: 'setDashboardEmbedding',
+    group: 'E',
+    method: 'PATCH',
+    path: '/api/v1/embed/dashboard/{publicId}',
+    summary: 'Allow or disallow embedding of a published dashboard',
+    params: dashboardPath,
+    body: DashboardEmbeddingInput,
+    response: DashboardEmbedding,
+    idempotent: true,
+    failures: [notEditor, noDashboard],
+  }),
+  runDashboardPython: operation({
+    id: 'runDashboardPython',
+    group: 'E',
+    method: 'POST',
+    path: '/api/v1/embed/dashboard/{publicId}/python-run',
+    summary: 'Run the Python of a dashboard’s widget with the current filters',
+    params: dashboardPath,
+    body: PythonRunInput,
+    response: PythonRun,
+    access: 'viewer',
+    failures: [noDashboard, { status: 404, when: 'the dashboard has no such widget' }],
+  }),
+};

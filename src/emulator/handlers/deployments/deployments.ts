@@ -1,0 +1,149 @@
+/** Deployments, their settings, environments and versions. Spec: groups A and B. */
+
+import type * as z from 'zod/mini';
+import type {
+  Deployment,
+  DeploymentSettings,
+  Environment,
+  UpdateDeploymentInput,
+} from '../../../contract/deployments/deployments.ts';
+import { isPersonal } from '../../branches/devMode.ts';
+import { dataApiUrl } from '../../data/dataApiAddress.ts';
+import { HttpFailure } from '../../errors/httpFailure.ts';
+import type { LiveDeployment } from '../../platform/liveDeployment.ts';
+import { channelHead, findVersion, listedVersions } from '../../records/versions.ts';
+import type { Handlers } from '../definition/handler.ts';
+import { cursorPage, offsetPage } from '../definition/paging.ts';
+
+type DeploymentHandlers = Pick<
+  Handlers,
+  | 'listDeployments'
+  | 'listEnvironments'
+  | 'listVersions'
+  | 'createDeployment'
+  | 'getDeployment'
+  | 'updateDeployment'
+  | 'deleteDeployment'
+  | 'getDeploymentSettings'
+>;
+
+export const deploymentHandlers: DeploymentHandlers = {
+  listDeployments: ({ platform, query }) => {
+    const all = platform.record.deployments.map(({ id }) => {
+      // In list responses an id is a string. Spec: Deployment.
+      return { ...toDeployment(platform.deployment(id)), id: String(id) };
+    });
+    const { slice, pagination } = offsetPage(all, query);
+    return { data: { deployments: slice }, pagination };
+  },
+
+  listEnvironments: ({ deployment, query }) => {
+    const all = environmentsOf(deployment).filter(({ type }) => query.type === undefined || type === query.type);
+    const page = cursorPage(all, query);
+    if (query.first !== undefined || query.after !== undefined) {
+      return { ...page, data: { environments: page.items }, pagination: null };
+    }
+    const { slice, pagination } = offsetPage(all, query);
+    const hasNextPage = pagination.offset + slice.length < all.length;
+    const pageInfo = cursorPage(all, { first: pagination.offset + slice.length }).pageInfo;
+    return { items: slice, pageInfo: { ...pageInfo, hasNextPage }, data: { environments: slice }, pagination };
+  },
+
+  listVersions: ({ deployment }) => {
+    const { versionsRun, settings } = deployment.record;
+    const data = listedVersions([...versionsRun, settings.releaseChannelVersion]).map(
+      ({ image, version, channel, latest }) => ({
+        releaseChannelVersion: image,
+        version,
+        releaseChannel: channel,
+        isLatestInChannel: latest,
+        isCurrent: image === settings.releaseChannelVersion,
+      }),
+    );
+    return { data };
+  },
+
+  createDeployment: async ({ platform, caller, body }) => {
+    const { name, csps: _, ...settings } = body;
+    const live = await platform.createDeployment({ name, settings: definedOnly(settings) }, new Map(), caller.user);
+    return toDeployment(live);
+  },
+
+  getDeployment: ({ deployment }) => toDeployment(deployment),
+
+  updateDeployment: ({ deployment, body }) =>
+    deployment.change(async () => {
+      await updateSettings(deployment, body);
+      return toDeployment(deployment);
+    }),
+
+  deleteDeployment: async ({ platform, deployment }) => {
+    await deployment.change(() => platform.deleteDeployment(deployment));
+    return { success: true };
+  },
+
+  getDeploymentSettings: ({ deployment }) => toSettings(deployment),
+};
+
+function toDeployment(deployment: LiveDeployment): Deployment {
+  const { id, name, createdAt } = deployment.record;
+  const wasBuilt = deployment.deployBranch.served !== null;
+  return { id, name, created_at: createdAt, deploymentUrl: wasBuilt ? deployment.dataUrl : null };
+}
+
+function toSettings(deployment: LiveDeployment): DeploymentSettings {
+  const { settings, deployBranch, remote } = deployment.record;
+  return {
+    ...settings,
+    deployBranchName: deployBranch,
+    deployBranchReadOnly: false,
+    deployBranchMergeAllowed: true,
+    deployProjectRoot: '/',
+    deploymentUrl: toDeployment(deployment).deploymentUrl,
+    repoType: remote === null ? 'deployRepo' : 'git',
+  };
+}
+
+async function updateSettings(deployment: LiveDeployment, body: z.output<typeof UpdateDeploymentInput>): Promise<void> {
+  const { settings, versionsRun } = deployment.record;
+  const { releaseChannel, releaseChannelVersion, templateVariables, ...plain } = body;
+  let version: string | undefined;
+  let channel = releaseChannel;
+  if (releaseChannelVersion !== undefined) {
+    const found = findVersion(releaseChannelVersion, [...versionsRun, settings.releaseChannelVersion]);
+    if (!found) throw new HttpFailure(400, `Version '${releaseChannelVersion}' is not on the list of versions`);
+    version = found.image;
+    channel ??= found.channel;
+  } else if (releaseChannel !== undefined) {
+    const head = channelHead(releaseChannel);
+    if (!head) throw new HttpFailure(400, `Release channel '${releaseChannel}' is unknown`);
+    version = head.image;
+  }
+  const before = settings.releaseChannelVersion;
+  Object.assign(settings, definedOnly(plain), definedOnly({ releaseChannel: channel, releaseChannelVersion: version }));
+  settings.templateVariables = { ...settings.templateVariables, ...templateVariables };
+  if (version === undefined || version === before) return;
+  if (!versionsRun.includes(before)) versionsRun.push(before);
+  await deployment.builds.queue(deployment.deployBranch);
+}
+
+/** An environment's id is the id of its branch, as text. */
+export function environmentsOf(deployment: LiveDeployment): Environment[] {
+  const { record } = deployment;
+  return record.branches.flatMap((branch): Environment[] => {
+    const url = dataApiUrl(deployment, branch);
+    if (branch.parent === null) return [environment(deployment, String(branch.id), 'Production', 'production', url)];
+    if (branch.staging) return [environment(deployment, String(branch.id), branch.name, 'staging', url)];
+    const open = isPersonal(branch) && record.sessions.some((session) => session.branch === branch.name);
+    return open ? [environment(deployment, String(branch.id), branch.name, 'development', url)] : [];
+  });
+}
+
+function environment(deployment: LiveDeployment, id: string, name: string, type: string, url: string): Environment {
+  const { hostname } = new URL(deployment.services.url());
+  return { id, name, type, api_credentials: { rest: { url }, sql: { host: hostname, port: 15432 } } };
+}
+
+function definedOnly<T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

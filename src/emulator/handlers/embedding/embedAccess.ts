@@ -1,0 +1,94 @@
+/** Embed access of workbooks, and the embedding of dashboards. Spec: group E and its rules; Errors. */
+
+import type { EmbedAccess } from '../../../contract/embedding/embedAccess.ts';
+import { requireTenant } from '../../embed/tenants.ts';
+import { accessSourcesOf, assertCanEdit, requireDashboard, requireWorkbook } from '../../embed/workbooks.ts';
+import { HttpFailure } from '../../errors/httpFailure.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { WorkbookRecord } from '../../records/embedRecord.ts';
+import type { Handlers } from '../definition/handler.ts';
+import { cursorPage } from '../definition/paging.ts';
+
+type EmbedAccessHandlers = Pick<
+  Handlers,
+  'listEmbedTenantWorkbooks' | 'getEmbedAccess' | 'setEmbedAccess' | 'setDashboardEmbedding' | 'runDashboardPython'
+>;
+
+export const embedAccessHandlers: EmbedAccessHandlers = {
+  listEmbedTenantWorkbooks: ({ platform, deployment, params, query }) => {
+    const tenant = requireTenant(platform, params.embedTenantName);
+    const readable = platform.record.embed.workbooks
+      .filter(({ deploymentId }) => deploymentId === deployment.record.id)
+      .map((workbook) => ({ workbook, sources: accessSourcesOf(platform, workbook, tenant) }))
+      .filter(({ sources }) =>
+        query.accessSource === undefined ? sources.length > 0 : sources.includes(query.accessSource),
+      );
+    const { items, ...page } = cursorPage(readable, query, ({ workbook }) => workbook.id);
+    const shown = items.map(({ workbook: { id, name, slug, createdAt, dashboard }, sources }) => ({
+      id,
+      name,
+      slug,
+      createdAt,
+      dashboardPublicId: dashboard?.publicId ?? null,
+      accessSources: sources,
+    }));
+    return { ...page, items: shown, data: shown };
+  },
+
+  getEmbedAccess: ({ platform, deployment, caller, params }) => {
+    const workbook = requireWorkbook(platform, deployment, params.workbookId);
+    assertCanEdit(caller, workbook);
+    return toEmbedAccess(platform, workbook);
+  },
+
+  setEmbedAccess: async ({ platform, deployment, caller, params, body }) => {
+    const workbook = requireWorkbook(platform, deployment, params.workbookId);
+    assertCanEdit(caller, workbook);
+    const changes = (body.tenants ?? []).map(({ embedTenantName, action }) => ({
+      id: requireTenant(platform, embedTenantName).id,
+      action,
+    }));
+    const readers = new Set(workbook.access.tenantIds);
+    for (const { id, action } of changes) {
+      if (action === 'read') readers.add(id);
+      else readers.delete(id);
+    }
+    workbook.access.tenantIds = [...readers];
+    if (body.allEmbedUsers) workbook.access.allEmbedUsers = body.allEmbedUsers.action === 'read';
+    await platform.save();
+    return toEmbedAccess(platform, workbook);
+  },
+
+  setDashboardEmbedding: async ({ platform, caller, params, body }) => {
+    const { workbook, dashboard } = requireDashboard(platform, params.publicId);
+    assertCanEdit(caller, workbook);
+    dashboard.allowEmbed = body.allowEmbed;
+    await platform.save();
+    return { publicId: dashboard.publicId, allowEmbed: dashboard.allowEmbed };
+  },
+
+  runDashboardPython: ({ platform, viewer, params, body }) => {
+    const { dashboard, deployment } = requireDashboard(platform, params.publicId);
+    if (viewer && (viewer.session.deploymentId !== deployment.record.id || !dashboard.allowEmbed)) {
+      throw new HttpFailure(404, `Dashboard '${params.publicId}' not found`);
+    }
+    const { widgets } = dashboard.definition as { widgets?: { id: string }[] };
+    if (!widgets?.some(({ id }) => id === body.widgetId)) {
+      throw new HttpFailure(404, `Dashboard '${params.publicId}' has no widget '${body.widgetId}'`);
+    }
+    // The emulator has no Python, so it answers with a failed run.
+    const error = 'The emulator has no Python: only a hosted platform runs the Python of a widget';
+    return { widgetId: body.widgetId, status: 'failed', error, output: null };
+  },
+};
+
+function toEmbedAccess({ record: { embed } }: Platform, { access }: WorkbookRecord): EmbedAccess {
+  const action = (granted: boolean) => (granted ? 'read' : 'none');
+  return {
+    tenants: embed.tenants.map(({ id, name }) => ({
+      embedTenantName: name,
+      action: action(access.tenantIds.includes(id)),
+    })),
+    allEmbedUsers: { action: action(access.allEmbedUsers) },
+  };
+}

@@ -1,0 +1,139 @@
+/** Compares the contract with the specification's endpoint tables. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Operation } from '../../src/contract/definition/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { repository } from '../vscode/locations.ts';
+import { specOperations } from './specOperations.ts';
+
+/** Operations that the tables leave out and the specification's text or other sections name. */
+const outsideTables = [
+  'GET /api/v1/deployments/{}',
+  'POST /api/v1/embed/generate-session',
+  'POST /api/v1/embed/session/token',
+];
+
+/** Rows that the contract does not have yet. */
+const missing = [
+  'GET /api/v1/audit-logs/export',
+  'POST /api/v1/deployments/{}/creation-step/advance',
+  'POST /api/v1/deployments/{}/creation-step/reset',
+  'POST /api/v1/deployments/{}/dbt-sync',
+  'GET /api/v1/deployments/{}/dbt-sync',
+  'GET /api/v1/deployments/{}/dbt-sync/{}',
+  'GET /api/v1/deployments/{}/dbt-sync/{}/result',
+  'GET /api/v1/deployments/{}/dbt-sync/{}/logs',
+  'GET /api/v1/deployments/{}/dbt-sync/{}/generated-files',
+  'DELETE /api/v1/deployments/{}/dbt-sync/{}',
+  'GET /api/v1/deployments/{}/folders',
+  'GET /api/v1/deployments/{}/reports',
+  'PUT /api/v1/deployments/{}/reports/{}/connect-workbook',
+  'DELETE /api/v1/deployments/{}/reports/{}/connect-workbook',
+  'PUT /api/v1/deployments/{}/reports/{}/refresh',
+  'PUT /api/v1/deployments/{}/reports/by-public-id/{}',
+  'PUT /api/v1/deployments/{}/workbooks/by-slug/{}',
+  'POST /api/v1/deployments/{}/workbooks/{}/duplicate',
+  'POST /api/v1/deployments/{}/workbooks/{}/dashboard/ai-widget-thread',
+  'POST /api/v1/deployments/{}/workspace/bulk-delete',
+  'POST /api/v1/deployments/{}/workspace/bulk-move',
+  'GET /notifications',
+  'GET /api/v1/app-config',
+  'GET /api/v1/app-theme',
+  'PATCH /api/v1/users/me/settings',
+  'GET /api/v1/users',
+  'POST /api/v1/users',
+  'PUT /api/v1/users/{}',
+  'DELETE /api/v1/users/{}',
+  'POST /api/v1/users/bulk',
+  'GET /api/v1/groups',
+  'GET /api/v1/user-attributes',
+  'POST /api/v1/user-attributes',
+  'PUT /api/v1/user-attributes/{}',
+  'GET /api/v1/user-attribute-values/{}',
+  'POST /api/v1/user-attribute-values',
+  'GET /api/v1/tenant/settings',
+  'PUT /api/v1/tenant/settings',
+  'GET /api/v1/oauth-integrations',
+  'POST /api/v1/oauth-integrations',
+  'GET /api/v1/oauth-integrations/{}',
+  'PUT /api/v1/oauth-integrations/{}',
+  'DELETE /api/v1/oauth-integrations/{}',
+  'GET /api/v1/user-oauth-tokens',
+  'GET /api/v1/user-oauth-tokens/{}',
+  'DELETE /api/v1/user-oauth-tokens/{}',
+  'POST /api/v1/user-oauth-tokens/{}/initiate',
+  'GET /api/v1/oidc-token-configs',
+  'POST /api/v1/oidc-token-configs',
+  'GET /api/v1/oidc-token-configs/{}',
+  'PUT /api/v1/oidc-token-configs/{}',
+  'DELETE /api/v1/oidc-token-configs/{}',
+  'GET /api/v1/github/status',
+  'GET /api/v1/github/installations',
+  'GET /api/v1/github/installations/{}/repositories',
+  'GET /api/v1/github/repositories/{}/{}/branches',
+  'POST /api/v1/usage-analytics/token',
+  'POST /api/v1/deployments/{}/databricks-metric-view-previews',
+  'GET /api/v1/deployments/{}/databricks-metric-view-previews/{}',
+  'GET /api/v1/deployments/{}/databricks-metric-view-previews/{}/result',
+  'DELETE /api/v1/deployments/{}/databricks-metric-view-previews/{}',
+  'GET /api/v1/deployments/{}/databricks-metric-view-integrations/{}',
+  'PUT /api/v1/deployments/{}/databricks-metric-view-integrations/{}',
+];
+
+const templateOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+
+describe('the operations of the specification', () => {
+  const inContract = (Object.values(operations) as Operation[]).map(
+    ({ group, method, path }) => [group, templateOf(method, path)] as const,
+  );
+
+  for (const [group, rows] of Object.entries(specOperations)) {
+    it(`group ${group} is complete`, () => {
+      const have = inContract.filter((entry) => entry[0] === group).map((entry) => entry[1]);
+      const known = have.filter((row) => !outsideTables.includes(row));
+      const expected = rows.filter((row) => !missing.includes(row));
+      assert.deepEqual(known.sort(), expected.sort());
+    });
+  }
+
+  it('are those of the tables', function () {
+    const file = join(repository, '../shared/platform-spec.md');
+    if (!existsSync(file)) return this.skip();
+    assert.deepEqual(readTables(readFileSync(file, 'utf8')), specOperations);
+  });
+});
+
+/** Paths that a table abbreviates. */
+const bases: Record<string, string> = {
+  C: '/build/api/v1/deployments/{}',
+  D: '/api/v1/deployments/{}/dbt-sync',
+};
+
+function readTables(text: string): Record<string, string[]> {
+  const groups: Record<string, string[]> = {};
+  let group = '';
+  let previous = '';
+  for (const line of text.split('\n')) {
+    if (line.startsWith('## ')) group = '';
+    group = /^### ([A-H])\. /.exec(line)?.[1] ?? group;
+    const [, methods, cell] = line.split('|').map((part) => part.trim());
+    if (group === '' || !/^(GET|POST|PUT|PATCH|DELETE)\b/.test(methods ?? '')) continue;
+    const named = [...cell!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
+    // The table gives no path to the list of groups.
+    const paths = named.length > 0 ? named : [{ 'same path': previous, 'list groups': '/api/v1/groups' }[cell!] ?? ''];
+    previous = paths.at(-1)!;
+    for (const path of paths) {
+      const whole = path.startsWith('.../')
+        ? `/api/v1/deployments/{}/${path.slice(4)}`
+        : `${bases[group] ?? ''}${path}`;
+      for (const method of methods!.split(', ')) {
+        // One row stands for POST of the collection, PUT and DELETE of a user.
+        if (cell!.includes(' and `/api/v1/users/{id}`') && (method === 'POST') === /\{id\}$/.test(path)) continue;
+        groups[group] = [...(groups[group] ?? []), templateOf(method, whole.replace(/\(none\)$/, ''))];
+      }
+    }
+  }
+  return groups;
+}

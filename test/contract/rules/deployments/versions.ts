@@ -1,0 +1,93 @@
+/** Rules of the contract: versions. Spec: group A, rules 3 to 5. */
+
+import assert from 'node:assert/strict';
+import { operations } from '../../../../src/contract/operations.ts';
+import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
+
+export function versionRules(): void {
+  describe('group A: versions', () => {
+    let platform: Platform;
+    let deployment: TestDeployment;
+    before(async () => {
+      platform = await platformUnderTest();
+      deployment = await platform.newDeployment('versions', {});
+    });
+
+    interface Version {
+      releaseChannelVersion: string;
+      version: string;
+      releaseChannel: string;
+      isLatestInChannel: boolean;
+      isCurrent: boolean;
+    }
+    async function versions(): Promise<Version[]> {
+      return (await platform.call(operations.listVersions, { params: deployment.params })).data as Version[];
+    }
+    const update = (body: Record<string, unknown>) =>
+      platform.call(operations.updateDeployment, { params: deployment.params, body });
+    const current = async () => (await versions()).filter(({ isCurrent }) => isCurrent).map(({ version }) => version);
+
+    it('A: lists image references, one of them current, with one head per channel', async () => {
+      const listed = await versions();
+      for (const { releaseChannelVersion, version, releaseChannel } of listed) {
+        assert.match(version, /^\d+\.\d+\.\d+$/);
+        assert.match(releaseChannelVersion, new RegExp(`^.+:v${version.replaceAll('.', '\\.')}$`));
+        assert.equal(typeof releaseChannel, 'string');
+      }
+      assert.equal((await current()).length, 1);
+      const channels = new Set(listed.map(({ releaseChannel }) => releaseChannel));
+      assert.ok(channels.has('latest') && channels.has('release'), 'names seen: latest and release');
+      for (const channel of channels) {
+        const heads = listed.filter((entry) => entry.releaseChannel === channel && entry.isLatestInChannel);
+        assert.equal(heads.length, 1, channel);
+      }
+    });
+
+    it('A rule 4: accepts <version>, v<version> and <image>:v<version>', async () => {
+      const [a, b] = await versions();
+      for (const [form, { version }] of [
+        [b!.version, b!],
+        [`v${a!.version}`, a!],
+        [b!.releaseChannelVersion, b!],
+      ] as [string, Version][]) {
+        await update({ releaseChannelVersion: form });
+        assert.deepEqual(await current(), [version], form);
+        const settings = await platform.call(operations.getDeploymentSettings, { params: deployment.params });
+        assert.match(settings.releaseChannelVersion ?? '', new RegExp(`v?${version.replaceAll('.', '\\.')}$`));
+      }
+    });
+
+    it('A rule 4, Errors: a version that is not on the list gives 400 and changes nothing', async () => {
+      const [a] = await versions();
+      await update({ releaseChannelVersion: a!.version });
+      const when = '`releaseChannelVersion` is not on the list of versions';
+      for (const releaseChannelVersion of ['0.0.1', 'v0.0.1', 'latest', '', `another/image:v${a!.version}`]) {
+        const body = { releaseChannelVersion, templateVariables: { touched: true } };
+        await platform.assertRefused(operations.updateDeployment, when, { params: deployment.params, body });
+      }
+      assert.deepEqual(await current(), [a!.version]);
+      const settings = await platform.call(operations.getDeploymentSettings, { params: deployment.params });
+      assert.ok(!('touched' in (settings.templateVariables ?? {})));
+    });
+
+    it('A rule 5: releaseChannel alone moves to the channel’s latest version', async () => {
+      for (const channel of ['release', 'latest']) {
+        await update({ releaseChannel: channel });
+        const now = (await versions()).find(({ isCurrent }) => isCurrent)!;
+        assert.equal(now.releaseChannel, channel);
+        assert.equal(now.isLatestInChannel, true);
+      }
+    });
+
+    it('A rule 3: the heads of the channels are always listed', async () => {
+      const heads = (await versions())
+        .filter(({ isLatestInChannel }) => isLatestInChannel)
+        .map(({ version }) => version);
+      await update({ releaseChannel: 'release' });
+      const later = (await versions())
+        .filter(({ isLatestInChannel }) => isLatestInChannel)
+        .map(({ version }) => version);
+      assert.deepEqual(later, heads);
+    });
+  });
+}
