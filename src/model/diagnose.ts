@@ -16,6 +16,11 @@ export function localProblems(index: ModelIndex): Problem[] {
   return [...syntax, ...checkModel(index)];
 }
 
+/** Whether a problem is none in a model that compiles: the output of a template is valid, whatever its source looks like. */
+function isRefuted(one: Problem): boolean {
+  return one.unsure === true || (one.severity === 'warning' && isSyntax(one));
+}
+
 function compareLocations(a: Problem, b: Problem): number {
   return (
     a.file.localeCompare(b.file) ||
@@ -29,9 +34,8 @@ function compareLocations(a: Problem, b: Problem): number {
  * A local problem that the compiler confirms becomes an error. It keeps its message and gets the compiler's as related.
  */
 export function diagnose(index: ModelIndex, reported: readonly ReportedError[] | undefined): Problem[] {
-  // The output of a template is valid if the model compiles, whatever its source looks like.
   const compiles = reported?.length === 0;
-  const local = localProblems(index).filter((one) => !(compiles && one.severity === 'warning' && isSyntax(one)));
+  const local = localProblems(index).filter((one) => !(compiles && isRefuted(one)));
   const confirmations = new Map<Problem, RelatedLocation[]>();
   const additional: Problem[] = [];
   for (const { problem, explainedBy } of placeReports(index, reported ?? [], local)) {

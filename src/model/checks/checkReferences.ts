@@ -116,7 +116,8 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
       file: definition.file,
       ...problem,
       message: failsInQueries ? `${message} The model compiles, but queries that use this will fail.` : message,
-      ...(failsInQueries ? { severity: 'warning' as const } : {}),
+      ...(failsInQueries || failure.unsure ? { severity: 'warning' as const } : {}),
+      ...(failsInQueries || !failure.unsure ? {} : { unsure: true }),
     });
   }
   for (const error of errors)

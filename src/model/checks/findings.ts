@@ -20,6 +20,8 @@ export interface Finding {
   code: string;
   message: string;
   severity?: Severity;
+  /** The compiler would report it, too: it is wrong if the model compiles. */
+  unsure?: boolean;
   related?: readonly { file: string; span: Span; message: string }[];
   /** The value that the problem covers as a whole. */
   value?: Span;
@@ -71,7 +73,10 @@ export class Findings {
   }
 }
 
-export function toProblem(index: ModelIndex, { file, span, severity, message, code, related }: Finding): Problem {
+export function toProblem(
+  index: ModelIndex,
+  { file, span, severity, message, code, related, unsure }: Finding,
+): Problem {
   const places = related?.map((one) => ({
     file: one.file,
     range: index.rangeOf(one.file, one.span),
@@ -85,6 +90,7 @@ export function toProblem(index: ModelIndex, { file, span, severity, message, co
     code,
     source: 'data-model',
     ...(places?.length ? { related: places } : {}),
+    ...(unsure ? { unsure } : {}),
   };
 }
 

@@ -45,8 +45,8 @@ export interface Definition {
   /** POSIX path relative to the project folder. */
   file: string;
   language: Language;
-  /** The definition may have members that cannot be read from the text. */
-  open: boolean;
+  /** The definition may have members that cannot be read: in a text with errors, without a name, or generated ones. */
+  open: false | 'unread' | 'unnamed' | 'generated';
   members: readonly Member[];
   joins: readonly Join[];
 }
@@ -88,6 +88,13 @@ function isDynamicItem(item: ValueNode): boolean {
   return name?.kind !== 'scalar' || name.dynamic || name.chains !== undefined || name.value === null;
 }
 
+function isUnnamed(item: ValueNode): boolean {
+  const name = valueAt(item, 'name');
+  return (
+    item.kind === 'map' && !item.open && (!name || (name.kind === 'scalar' && name.value === null && !name.dynamic))
+  );
+}
+
 /** The members below a mistyped `dimnsions` are not read, but must not be reported as missing. */
 function hasMistypedGroup(node: MapNode, kind: DefinitionKind): boolean {
   const missing = [...memberGroups.keys(), ...(kind === 'view' ? ['cubes'] : [])].filter(
@@ -99,6 +106,17 @@ function hasMistypedGroup(node: MapNode, kind: DefinitionKind): boolean {
   );
 }
 
+/** Parts of a program or template that write members, for texts that cannot be parsed. */
+const generators = /\.\.\.|\]\s*:|\{[{%]/;
+
+function opennessOf(text: string, source: ParsedSource, node: MapNode, kind: DefinitionKind): Definition['open'] {
+  if (source.broken) return generators.test(text) ? 'generated' : 'unread';
+  const groups = [...memberGroups.keys()].map((group) => valueAt(node, group));
+  if (groups.some((group) => group?.kind === 'list' && group.items.some(isUnnamed))) return 'unnamed';
+  if (node.open || groups.some(isOpen) || textOf(valueAt(node, 'cubes')) !== undefined) return 'generated';
+  return hasMistypedGroup(node, kind) && 'unread';
+}
+
 /** The definitions of a source, also those whose names are known only at run time. */
 export function definitionsOf(file: string, text: string, source: ParsedSource): Definition[] {
   const definitions: Definition[] = [];
@@ -106,7 +124,6 @@ export function definitionsOf(file: string, text: string, source: ParsedSource):
     if (raw.name === undefined && !raw.pattern) continue;
     const members: Member[] = [];
     const joins: Join[] = [];
-    const groups = [...memberGroups.keys()].map((group) => valueAt(raw.node, group));
     const definition: Definition = {
       kind: raw.kind,
       name: raw.name ?? text.slice(raw.nameSpan.start, raw.nameSpan.end),
@@ -116,12 +133,7 @@ export function definitionsOf(file: string, text: string, source: ParsedSource):
       node: raw.node,
       file,
       language: source.language,
-      open:
-        source.broken ||
-        raw.node.open ||
-        groups.some(isOpen) ||
-        textOf(valueAt(raw.node, 'cubes')) !== undefined ||
-        hasMistypedGroup(raw.node, raw.kind),
+      open: opennessOf(text, source, raw.node, raw.kind),
       members,
       joins,
     };

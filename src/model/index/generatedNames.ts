@@ -1,49 +1,65 @@
 /**
- * Decides whether a template or a program may define a cube with a certain name. Without data from outside, such a name is made
- * of the texts in it, so that a misspelt name in another place is still an error.
+ * Decides whether a template or a program may define a cube or a member with a certain name. Without data from outside, such a
+ * name is made of the texts in it, so that a misspelt name in another place is still an error.
  */
 
 import { isTemplate } from '../source/jinja.ts';
+import type { Language } from '../source/tree.ts';
+import { entryOf } from '../source/tree.ts';
+import type { Definition } from './definitions.ts';
 import type { IndexedFile, ModelIndex } from './modelIndex.ts';
+import { allViewCubes, type ViewCube } from './viewMembers.ts';
 
 /** Names may come from anywhere: the environment, Python, a database, packages. */
 const outside = {
-  yaml: /\benv_var\b|COMPILE_CONTEXT/,
+  yaml: /\benv_var\b|COMPILE_CONTEXT|\{%[-+]?\s*include\b/,
   javascript: /\b(?:asyncModule|fetch|process|COMPILE_CONTEXT)\b|\b(?:require\(|from )\s*['"`][^.]/,
 };
 
-interface Origin {
-  path: string;
-  /** Undefined: any name. */
-  words: ReadonlySet<string> | undefined;
+type Words = ReadonlySet<string> | 'any';
+
+interface Generators {
+  generation: number;
+  /** The files that generate cubes, with the words of the names. */
+  cubes: { path: string; words: Words }[];
+  words: Partial<Record<Language, Words>>;
 }
 
-const caches = new WeakMap<ModelIndex, { generation: number; origins: Origin[] }>();
+const caches = new WeakMap<ModelIndex, Generators>();
 
-function originsOf(index: ModelIndex): Origin[] {
+function generatorsOf(index: ModelIndex): Generators {
   const known = caches.get(index);
-  if (known?.generation === index.generation) return known.origins;
-  const files = [...index.files];
-  const origins = files.flatMap((file): Origin[] => {
-    if (!file.source.generates) return [];
-    const { language, definitions } = file.source;
-    const together = files.filter((one) =>
-      language === 'javascript' ? one.source.language === language : isTemplate(one.path, one.text),
-    );
-    const isUnnamed = definitions.some(({ name, pattern }) => name === undefined && !pattern);
-    const isOutside =
-      (language === 'yaml' && index.globals !== undefined) || together.some(({ text }) => outside[language].test(text));
-    return [{ path: file.path, words: isUnnamed || isOutside ? undefined : wordsOf(together) }];
-  });
-  caches.set(index, { generation: index.generation, origins });
-  return origins;
+  if (known?.generation === index.generation) return known;
+  const found: Generators = { generation: index.generation, cubes: [], words: {} };
+  caches.set(index, found);
+  for (const { path, source } of index.files) {
+    if (!source.generates) continue;
+    const isUnnamed = source.definitions.some(({ name, pattern }) => name === undefined && !pattern);
+    found.cubes.push({ path, words: isUnnamed ? 'any' : generatedWords(index, found, source.language) });
+  }
+  return found;
+}
+
+/** The words of which programs or templates make names. */
+function generatedWords(index: ModelIndex, { words }: Generators, language: Language): Words {
+  if (words[language]) return words[language];
+  const together = [...index.files].filter((one) =>
+    language === 'javascript' ? one.source.language === language : isTemplate(one.path, one.text),
+  );
+  const isOutside =
+    (language === 'yaml' && index.globals !== undefined) || together.some(({ text }) => outside[language].test(text));
+  words[language] = isOutside ? 'any' : wordsOf(together);
+  return words[language];
 }
 
 /** The parts of all texts that can become a name: in JavaScript all words, in templates those in tags and beside them. */
 function wordsOf(files: readonly IndexedFile[]): Set<string> {
   const words = new Set<string>();
   const add = (text: string) => {
-    for (const [word] of text.toLowerCase().matchAll(/[a-z]+/g)) words.add(word);
+    for (const [word] of text.matchAll(/[A-Za-z]+/g)) {
+      words.add(word.toLowerCase());
+      for (const part of word.split(/(?=[A-Z])/)) words.add(part.toLowerCase());
+    }
   };
   for (const { path, text, source } of files) {
     if (source.language === 'javascript' || path.endsWith('.jinja')) add(text);
@@ -53,28 +69,79 @@ function wordsOf(files: readonly IndexedFile[]): Set<string> {
   return words;
 }
 
-/** Whether a name consists of words, digits and `_`. */
-function isMadeOf(name: string, words: ReadonlySet<string>): boolean {
-  const text = name
-    .toLowerCase()
-    .replace(/[^a-z]+/g, ' ')
-    .trim();
-  const ends = new Set([0]);
-  for (let at = 0; at < text.length; at += 1) {
-    if (!ends.has(at)) continue;
-    if (text[at] === ' ') ends.add(at + 1);
-    for (let end = at + 1; end <= text.length; end += 1) if (words.has(text.slice(at, end))) ends.add(end);
-  }
-  return ends.has(text.length);
+/** Whether a name consists of words, digits and `_`. A letter is a word between other characters, and as the ending of a plural. */
+function isMadeOf(name: string, words: Words): boolean {
+  if (words === 'any') return true;
+  return (name.toLowerCase().match(/[a-z]+/g) ?? []).every((text) => {
+    const ends = new Set([0]);
+    for (let at = 0; at < text.length; at += 1) {
+      if (!ends.has(at)) continue;
+      for (let end = at + 1; end <= text.length; end += 1) {
+        const word = text.slice(at, end);
+        if (words.has(word) && (word.length > 1 || word === text || word === 's')) ends.add(end);
+      }
+    }
+    return ends.has(text.length);
+  });
 }
 
 /** `from` is the file with the reference: names in a program that generates cubes are not checked. */
 export function mayBeGenerated(index: ModelIndex, name: string, from: string): boolean {
   if (index.isSplitView(name)) return true;
-  for (const file of index.files) {
-    if (file.source.broken && new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).test(file.text)) return true;
-  }
-  return originsOf(index).some(
-    ({ path, words }) => !words || (path === from && path.endsWith('.js')) || isMadeOf(name, words),
+  for (const file of index.files) if (file.source.broken && isWritten(name, file.text)) return true;
+  return generatorsOf(index).cubes.some(
+    ({ path, words }) => (path === from && path.endsWith('.js')) || isMadeOf(name, words),
   );
+}
+
+function isWritten(name: string, text: string): boolean {
+  return new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).test(text);
+}
+
+/** Whether a cube or view may have a member with that name that cannot be read from the text. */
+export function mayHaveMember(
+  index: ModelIndex,
+  definition: Definition,
+  name: string,
+  passed: readonly Definition[] = [],
+): boolean {
+  if (!index.isOpen(definition) || passed.includes(definition)) return false;
+  const mayHave: MayHave = (cube, inner) => mayHaveMember(index, cube, inner, [...passed, definition]);
+  const line = index.lineage(definition);
+  const root = line.at(-1)!;
+  if (entryOf(root.node, 'extends') && !index.parentOf(root)) return true;
+  return (
+    line.some((one) => mayDeclare(index, one, name)) ||
+    (definition.kind === 'view' &&
+      allViewCubes(index, definition).some((item) => mayInclude(index, item, name, mayHave)))
+  );
+}
+
+function mayDeclare(index: ModelIndex, { file, open }: Definition, name: string): boolean {
+  const { source, text } = index.file(file)!;
+  if (!open || open === 'unnamed') return open === 'unnamed';
+  if ((source.broken || open === 'unread') && isWritten(name, text)) return true;
+  return open === 'generated' && isMadeOf(name, generatedWords(index, generatorsOf(index), source.language));
+}
+
+type MayHave = (cube: Definition, name: string) => boolean;
+
+/** Whether an item of a view may include a member under that name. */
+function mayInclude(
+  index: ModelIndex,
+  { prefix, split, includes, cubeName, open }: ViewCube,
+  name: string,
+  mayHave: MayHave,
+): boolean {
+  const cube = cubeName === undefined ? undefined : index.cube(cubeName);
+  if (split) return false;
+  if (open || !cube) {
+    // The name of an unknown cube may be wrong in the prefix, too.
+    return open || includes === '*' || includes.some(({ alias }) => name === alias || name.endsWith(`_${alias}`));
+  }
+  if (prefix !== undefined && !name.startsWith(`${prefix}_`)) return false;
+  const inCube = prefix === undefined ? name : name.slice(prefix.length + 1);
+  if (includes !== '*' && includes.some(({ alias }) => alias === inCube)) return true;
+  // An explicitly included hierarchy also includes its levels.
+  return mayHave(cube, inCube);
 }

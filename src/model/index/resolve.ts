@@ -2,7 +2,7 @@
 
 import { type Chain, valueAt } from '../source/tree.ts';
 import { type Definition, type Member, type MemberKind, namedItems } from './definitions.ts';
-import { mayBeGenerated } from './generatedNames.ts';
+import { mayBeGenerated, mayHaveMember } from './generatedNames.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 
@@ -29,6 +29,8 @@ export interface Resolution {
     /** The cube or view that should have the member. */
     holder?: Definition;
     member?: Member;
+    /** The holder generates members, but probably none with that name. */
+    unsure?: boolean;
   };
 }
 
@@ -93,8 +95,8 @@ function afterCube(
     if (name === 'sql' || name === 'toString' || name === '__cubeName' || isLinkUrl(name)) return { targets };
     const cube = index.cube(name);
     if (!cube) {
-      if (index.isOpen(current) || mayBeGenerated(index, name, current.file)) return { targets };
-      return { targets, failure: { kind: 'unknown-member', at: i, holder: current } };
+      if (mayHaveMember(index, current, name) || mayBeGenerated(index, name, current.file)) return { targets };
+      return { targets, failure: { kind: 'unknown-member', at: i, holder: current, unsure: index.isOpen(current) } };
     }
     targets.push({ definition: cube });
     current = cube;
@@ -154,8 +156,9 @@ function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {
   if (cube) return afterCube(index, chain, cube, 1, [{ definition: cube }]);
   const member = index.member(definition, first, symbolKinds);
   if (member) return afterMember(index, chain, member, 1, [{ member }]);
-  if (mayBeMember(index, reference) || mayBeExternal(index, reference, first)) return unchecked;
-  return { targets: [], failure: { kind: 'unknown-name', at: 0, holder: definition } };
+  const unsure = mayBeMember(index, reference);
+  if ((unsure && mayHaveMember(index, definition, first)) || mayBeExternal(index, reference, first)) return unchecked;
+  return { targets: [], failure: { kind: 'unknown-name', at: 0, holder: definition, unsure } };
 }
 
 function resolveCubes(index: ModelIndex, reference: Reference): Resolution {
@@ -177,8 +180,8 @@ function resolveInclude(index: ModelIndex, reference: Reference): Resolution {
   const { name } = reference.chain.parts[0]!;
   const member = index.member(target, name, ['measure', 'dimension', 'segment', 'hierarchy']);
   if (member) return { targets: [{ member }] };
-  if (index.isOpen(target) || isLinkUrl(name)) return unchecked;
-  return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: target } };
+  if (mayHaveMember(index, target, name) || isLinkUrl(name)) return unchecked;
+  return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: target, unsure: index.isOpen(target) } };
 }
 
 /** Names of members of the definition itself. Some fields also accept `owner.member`. */
@@ -193,8 +196,9 @@ function resolveOwn(index: ModelIndex, reference: Reference): Resolution {
     const included = index.memberByPath(name);
     if (included) return { targets: [{ member: included }] };
   }
-  if ((index.isOpen(definition) && rest.length === 0) || isLinkUrl(name)) return unchecked;
-  return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: definition } };
+  if ((rest.length === 0 && mayHaveMember(index, definition, name)) || isLinkUrl(name)) return unchecked;
+  const unsure = rest.length === 0 && index.isOpen(definition);
+  return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: definition, unsure } };
 }
 
 function resolveGroup(index: ModelIndex, reference: Reference): Resolution {

@@ -174,6 +174,9 @@ function matchBlocks(
       const message = `\`${tag.keyword}\` is not a statement of templates.${suggestion(tag.keyword, statements)}`;
       problems.push(templateProblem('unknown-statement', tag, message));
     }
+    if (keyword === 'set' && /=\s*[-+]?%\}$/.test(text.slice(tag.start, tag.end))) {
+      problems.push(templateProblem('missing-value', tag, 'A value is missing after `=`.'));
+    }
     if (blocks.has(keyword) || isBlockSet(text, tag)) {
       open.push({ ...tag, keyword });
     } else if (keyword.startsWith('end')) {

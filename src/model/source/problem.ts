@@ -22,6 +22,8 @@ export interface Problem {
   source: 'data-model' | 'compiler';
   docs?: string;
   related?: readonly RelatedLocation[];
+  /** Not a problem if the model compiles. */
+  unsure?: boolean;
 }
 
 /** A problem of one text, before its offsets are converted to lines and columns. */

@@ -85,6 +85,11 @@ export const syntaxMistakes: readonly MistakeRow[] = [
     code: 'template-unclosed-tag',
   },
   {
+    name: '35 Jinja variable without a value',
+    edits: [[items, 'cubes:\n', '«{%- set names = -%}»\ncubes:\n']],
+    code: 'template-missing-value',
+  },
+  {
     name: '41 expression that is no Python',
     edits: [[orders, '"{revenue} / NULLIF', '"{revenue «||»} / NULLIF']],
     code: 'unsupported-expression',

@@ -120,7 +120,7 @@ describe('parseSource', () => {
     assert.ok(!found.generates);
     assert.deepEqual(
       found.definitions.map((one) => one.open),
-      [true, false],
+      ['generated', false],
     );
     assert.deepEqual(found.names, ['a', 'a.count', 'b']);
     assert.deepEqual(read('m.jinja', '{% macro d(x) %}\n  - name: {{ x }}\n{% endmacro %}\n').names, []);
@@ -135,7 +135,7 @@ describe('parseSource', () => {
     );
     assert.deepEqual(
       spread.definitions.map((one) => one.open),
-      [true, false],
+      ['generated', false],
     );
     assert.ok(
       read(
