@@ -6,13 +6,13 @@ import { type Log, redactingLog, silentLog } from '../base/log.ts';
 import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/definition/operation.ts';
 import type { Page } from '../contract/definition/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
-import { authorizationOf, type BareToken, type Credential } from './credential.ts';
+import { authorizationOf, type BareToken, type Credential, type RenewableCredential } from './credential.ts';
 import { followRedirect } from './http/redirect.ts';
 import { Transport, type TransportOptions } from './http/transport.ts';
 import { type SinkFor, WireFailure, type WireRequest, type WireResponse, wireDetails } from './http/wire.ts';
 import { pagesOf } from './pages.ts';
 import { PlatformError } from './platformError.ts';
-import { type AnyInput, buildRequest, type InputOf, type RequestTarget } from './request.ts';
+import { type AnyInput, buildRequest, type InputOf } from './request.ts';
 import { readResponse } from './response.ts';
 import { ResponseCache } from './responseCache.ts';
 import { defaultRetry, type RetryPolicy, waitBeforeRetry } from './retry.ts';
@@ -22,7 +22,7 @@ import { explainWireFailure } from './wireErrors.ts';
 export interface ClientOptions {
   /** https, or http on loopback. May have a path and a trailing slash. */
   baseUrl: string;
-  credential: Credential | BareToken;
+  credential: Credential | BareToken | RenewableCredential;
   /** A shared transport, which its owner disposes, or the options of a separate one. */
   transport?: Transport | TransportOptions | undefined;
   retry?: Partial<RetryPolicy> | undefined;
@@ -52,8 +52,9 @@ export class Client implements Disposable {
   readonly baseUrl: string;
   /** Host and port, for errors and logs. */
   readonly host: string;
-  readonly #target: RequestTarget;
-  readonly #secrets: readonly string[];
+  readonly #credential: Credential | BareToken | RenewableCredential;
+  /** The newest token first. */
+  readonly #secrets: string[] = [];
   readonly #transport: Transport;
   readonly #ownsTransport: boolean;
   readonly #retry: RetryPolicy;
@@ -65,8 +66,8 @@ export class Client implements Disposable {
   constructor({ baseUrl, credential, transport, retry, deadlineMs = 180_000, log = silentLog }: ClientOptions) {
     this.baseUrl = normaliseBaseUrl(baseUrl);
     this.host = new URL(this.baseUrl).host;
-    this.#target = { baseUrl: this.baseUrl, host: this.host, authorization: authorizationOf(credential) };
-    this.#secrets = [credential.token];
+    this.#credential = credential;
+    if ('token' in credential) this.#authorizationOf(credential);
     this.#log = redactingLog(log, () => this.#secrets);
     this.#ownsTransport = !(transport instanceof Transport);
     this.#transport = transport instanceof Transport ? transport : new Transport({ log: this.#log, ...transport });
@@ -108,7 +109,10 @@ export class Client implements Disposable {
   async #call<O extends Operation>(operation: O, input: AnyInput, options: CallOptions = {}): Promise<ResponseOf<O>> {
     const { signal, deadlineMs = this.#deadlineMs, reader } = options;
     throwIfAborted(signal);
-    const request = buildRequest(operation, input, this.#target);
+    let sent = 'token' in this.#credential ? this.#credential : await this.#credential.current(signal);
+    const authorization = this.#authorizationOf(sent);
+    const request = buildRequest(operation, input, { baseUrl: this.baseUrl, host: this.host, authorization });
+    let renewed = false;
     const context = { host: this.host, secrets: this.#secrets, maxBytes: this.#transport.maxResponseBytes };
     const end = performance.now() + deadlineMs;
     for (let attempt = 1; ; attempt += 1) {
@@ -135,6 +139,12 @@ export class Client implements Disposable {
         return answer;
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;
+        if (failure.kind === 'unauthorized' && 'renew' in this.#credential && !renewed) {
+          renewed = true;
+          sent = await this.#credential.renew(sent, signal);
+          request.headers.authorization = this.#authorizationOf(sent);
+          continue;
+        }
         const waitMs = waitBeforeRetry(this.#retry, attempt, failure, operation);
         if (waitMs === undefined || performance.now() + waitMs >= end) {
           this.#log.warn(failure.describe());
@@ -144,6 +154,13 @@ export class Client implements Disposable {
         await delay(waitMs, signal);
       }
     }
+  }
+
+  /** Remembers the token as a secret. A replaced one may still be in the answers of running calls. */
+  #authorizationOf(credential: Credential | BareToken): string {
+    if (!this.#secrets.includes(credential.token)) this.#secrets.unshift(credential.token);
+    this.#secrets.splice(4);
+    return authorizationOf(credential);
   }
 
   #notReadInTime({ id }: Operation, { status, headers }: WireResponse, deadlineMs: number): PlatformError {

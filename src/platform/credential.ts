@@ -10,6 +10,14 @@ export interface Credential {
   scheme?: CredentialScheme | undefined;
 }
 
+/** A credential that is replaced while it is in use: the access token of a sign-in. */
+export interface RenewableCredential {
+  /** What to send now; it is refreshed first if it expires soon. @throws UserError, CancelledError */
+  current(signal?: AbortSignal): Promise<Credential>;
+  /** The credential after the one that the platform has refused. @throws UserError when the user must sign in again; CancelledError */
+  renew(refused: Pick<Credential, 'token'>, signal?: AbortSignal): Promise<Credential>;
+}
+
 /** A token that is sent without a scheme, as the data API expects it. Notes: Credentials. */
 export interface BareToken {
   token: string;

@@ -24,7 +24,7 @@ export interface AnyInput {
   body?: unknown;
 }
 
-export interface RequestTarget {
+interface RequestTarget {
   /** Normalised, without a trailing slash. */
   baseUrl: string;
   host: string;

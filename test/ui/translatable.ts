@@ -8,6 +8,7 @@ import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
 import { wireDetails } from '../../src/platform/http/wire.ts';
+import { signInErrors } from '../../src/platform/signIn/signInErrors.ts';
 import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
@@ -25,6 +26,7 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   inputErrors,
   platformErrors,
   sessionErrors,
+  signInErrors,
   syncErrors,
   wireDetails,
   syncReasons,

@@ -1,0 +1,48 @@
+/** The tokens of a sign-in, as the platform answers them: in snake or camel case. Notes: Credentials. */
+
+import type { Credential } from '../credential.ts';
+import { type FormAnswer, postForm, refusedBy, type SignInHost, secondsOf, stringOf } from './postForm.ts';
+import { signInErrors } from './signInErrors.ts';
+
+export interface TokenPair {
+  accessToken: string;
+  /** Without it the sign-in ends with the access token. */
+  refreshToken?: string | undefined;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** Seconds. Notes: Credentials. */
+const accessLifetime = 3600;
+
+export function readTokens(answer: FormAnswer, now: number): TokenPair {
+  const { body, status } = answer;
+  const accessToken = status < 300 ? stringOf(body, 'access_token') : undefined;
+  if (accessToken === undefined) throw refusedBy(answer, 'access_token');
+  const refreshToken = stringOf(body, 'refresh_token');
+  return { accessToken, refreshToken, expiresAt: now + secondsOf(body, 'expires_in', accessLifetime) };
+}
+
+/** An access token is a bearer token, whatever it starts with. */
+export function credentialOf({ accessToken }: TokenPair): Credential {
+  return { token: accessToken, scheme: 'bearer' };
+}
+
+/**
+ * Exchanges the refresh token for another pair. The platform may accept it only once.
+ * @throws UserError `sign-in-ended` when it does not accept it; PlatformError, CancelledError
+ */
+export async function refreshTokens(
+  host: SignInHost,
+  { refreshToken }: TokenPair,
+  now: () => number,
+  signal?: AbortSignal,
+): Promise<TokenPair> {
+  const ended = () => signInErrors.error('sign-in-ended', [new URL(host.baseUrl).host]);
+  if (refreshToken === undefined) throw ended();
+  const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const answer = await postForm(host, '/auth/oauth2/refresh', fields, signal);
+  if (answer.error === 'invalid_grant' || answer.status === 401) throw ended();
+  const pair = readTokens(answer, now());
+  return { ...pair, refreshToken: pair.refreshToken ?? refreshToken };
+}
