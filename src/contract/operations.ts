@@ -10,6 +10,7 @@ import { embedAccessOperations } from './embedding/embedAccess.ts';
 import { embedCommentOperations } from './embedding/embedComments.ts';
 import { embedSessionOperations } from './embedding/embedSessions.ts';
 import { embedTenantOperations } from './embedding/embedTenants.ts';
+import { githubOperations } from './users/github.ts';
 import { userOperations } from './users/users.ts';
 
 export const operations = {
@@ -18,6 +19,7 @@ export const operations = {
   ...branchOperations,
   ...dataModelOperations,
   ...userOperations,
+  ...githubOperations,
   ...embedSessionOperations,
   ...embedTenantOperations,
   ...embedAccessOperations,

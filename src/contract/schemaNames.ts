@@ -11,6 +11,7 @@ import { embedAccessSchemas } from './embedding/embedAccess.ts';
 import { embedCommentSchemas } from './embedding/embedComments.ts';
 import { embedSessionSchemas } from './embedding/embedSessions.ts';
 import { embedTenantSchemas } from './embedding/embedTenants.ts';
+import { githubSchemas } from './users/github.ts';
 import { userSchemas } from './users/users.ts';
 
 /** The schemas under `components`. */
@@ -23,6 +24,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...branchSchemas,
   ...dataModelSchemas,
   ...userSchemas,
+  ...githubSchemas,
   ...embedCommentSchemas,
   ...embedTenantSchemas,
   ...embedAccessSchemas,

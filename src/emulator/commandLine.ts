@@ -27,7 +27,18 @@ interface CommandLine {
 
 /** @throws UserError `unknown-option`, `option-not-a-number`, `certificate-unusable` */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const { port, json, project, data, tables, latency, 'build-time': buildTime, log, ...others } = parse(args);
+  const {
+    port,
+    json,
+    project,
+    data,
+    tables,
+    repositories,
+    latency,
+    'build-time': buildTime,
+    log,
+    ...others
+  } = parse(args);
   const { 'tls-cert': cert, 'tls-key': key, 'trust-model': trustModels } = others;
   const isHalf = (cert === undefined) !== (key === undefined);
   if (isHalf) throw emulatorErrors.error('certificate-unusable', ['one of its two files is missing.']);
@@ -40,6 +51,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ...(project === undefined ? {} : { projectDir: project }),
       ...(data === undefined ? {} : { dataDir: data }),
       ...(tables === undefined ? {} : { tables }),
+      ...(repositories === undefined ? {} : { repositories }),
       ...(cert === undefined || key === undefined ? {} : { certificate: { cert, key } }),
       trustModels,
       log: stderrLog(log as LogLevel),
@@ -58,6 +70,7 @@ function parse(args: readonly string[]) {
         project: text,
         data: text,
         tables: text,
+        repositories: text,
         latency: { ...text, default: '0' },
         'build-time': { ...text, default: '1500' },
         'tls-cert': text,

@@ -12,6 +12,7 @@ import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Database } from './data/database.ts';
 import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
+import { Repositories } from './git/repositories.ts';
 import { readCertificate, readInitialProject, resolveTables } from './initialFiles.ts';
 import type { RenderDashboard } from './platform/exports.ts';
 import { Platform } from './platform/platform.ts';
@@ -44,8 +45,8 @@ export interface EmulatorOptions {
   idleMs?: number;
   /** Longest time in milliseconds that a request waits for a build. Default 30 seconds. */
   waitMs?: number;
-  /** Folders that serve as the git repositories a deployment can connect to, by repository name. */
-  repositories?: Readonly<Record<string, string>>;
+  /** Folder with the bare git repositories that deployments can connect to, as `owner/name.git`. */
+  repositories?: string;
   /** Additional users. The same name again adds another credential to that user. */
   users?: readonly { username: string; admin?: boolean; key?: string }[];
   /** Renders a dashboard for an export. By default draws what the embedded page shows. */
@@ -92,6 +93,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const compilerBundle = options.compilerBundle ?? bundlePath('compiler.cjs');
   const tables = await resolveTables(options.tables);
   const certificate = options.certificate && (await readCertificate(options.certificate));
+  const repositories = await Repositories.open(options.repositories);
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
   const compiler = new Compiler({ bundlePath: compilerBundle, log, trustModels: options.trustModels ?? false });
@@ -125,7 +127,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         buildMs: options.buildMs ?? 1500,
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,
-        repositories: options.repositories ?? {},
+        repositories,
       },
       renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
     });

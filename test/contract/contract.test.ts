@@ -21,6 +21,7 @@ import { embedCommentRules } from './rules/embedding/embedComments.ts';
 import { embedSessionRules } from './rules/embedding/embedSessions.ts';
 import { embedTenantRules } from './rules/embedding/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
+import { githubRules } from './rules/users/github.ts';
 
 describe('the contract', () => {
   // The first build loads the compiler, which is slow on a busy machine.
@@ -41,6 +42,7 @@ describe('the contract', () => {
   embedAccessRules();
   embedCommentRules();
   embedTenantRules();
+  githubRules();
   // These change the platform's clock, so they come last.
   dashboardExportRules();
   embedSessionRules();

@@ -1,10 +1,11 @@
-/** The options of the emulator in contract tests: short builds, and a repository to connect. */
+/** The options of the emulator in contract tests: short builds, and repositories to connect. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { startEmulator } from '../../src/emulator/emulator.ts';
 import type { RenderDashboard } from '../../src/emulator/platform/exports.ts';
+import { commitToBare } from '../emulator/bareRepository.ts';
 
 export const remoteRepository = 'acme/models';
 
@@ -25,13 +26,17 @@ export function removeRemote(): void {
   if (remoteFolder) rmSync(remoteFolder, { recursive: true, force: true });
 }
 
-export function emulatorOptions(): Parameters<typeof startEmulator>[0] {
+export async function emulatorOptions(): Promise<Parameters<typeof startEmulator>[0]> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-remote-'));
   remoteFolder = folder;
-  mkdirSync(join(folder, 'model/cubes'), { recursive: true });
-  writeFileSync(join(folder, 'model/cubes/remote.yml'), 'cubes:\n  - name: remote\n    sql_table: remote\n');
+  const model = { 'model/cubes/remote.yml': 'cubes:\n  - name: remote\n    sql_table: remote\n' };
+  const gitdir = join(folder, `${remoteRepository}.git`);
+  const head = await commitToBare(gitdir, 'trunk', model);
+  await commitToBare(gitdir, 'team/next', { ...model, 'notes.md': 'Next' }, [head]);
+  await commitToBare(join(folder, 'acme/reports.git'), 'main', model);
+  await commitToBare(join(folder, 'zebra/models.git'), 'main', model);
   return {
-    repositories: { [remoteRepository]: folder },
+    repositories: folder,
     buildMs: 60,
     users: [{ username: 'colleague' }],
     renderDashboard: (request, signal) => rendering.draw(request, signal),

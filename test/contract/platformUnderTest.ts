@@ -291,7 +291,9 @@ let running: Promise<Platform> | undefined;
 
 /** The same platform for all tests; `closePlatform` stops it. */
 export function platformUnderTest(): Promise<Platform> {
-  running ??= startEmulator(emulatorOptions()).then((emulator) => new Platform(emulator));
+  running ??= emulatorOptions()
+    .then(startEmulator)
+    .then((emulator) => new Platform(emulator));
   return running;
 }
 

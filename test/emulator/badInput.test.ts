@@ -21,7 +21,7 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, () => {
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   before(async () => {
-    under = await emulatorUnderTest({ waitMs: 50, repositories: { 'a/b': '/nowhere' } });
+    under = await emulatorUnderTest({ waitMs: 50 });
     client = await under.newDeployment();
     await client.openDevMode();
   });

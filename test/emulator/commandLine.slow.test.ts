@@ -56,6 +56,7 @@ describe('the command line of the emulator', () => {
       [['--port', String(port)], /cannot listen on port \d+.*another port/s],
       [['--port', '70000'], /--port must be a whole number/],
       [['--project', path.join(folder.path, 'none')], /project folder does not exist/],
+      [['--repositories', path.join(folder.path, 'none')], /git repositories does not exist/],
       [['--data', file], /data folder cannot be used/],
       [['--colour', 'red'], /--colour.*Options: --port/s],
     ] as const) {

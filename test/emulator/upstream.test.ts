@@ -2,41 +2,22 @@ import assert from 'node:assert/strict';
 import { promises } from 'node:fs';
 import * as git from 'isomorphic-git';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
+import { commitToBare } from './bareRepository.ts';
 import { cubeText, type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const fs = { promises };
-const author = { name: 'Upstream Author', email: 'author@example.com' };
 
 describe('a repository connected to the emulator', () => {
   const folder = temporaryFolder('emulator-upstream');
-  const gitdir = `${folder.path}/bare.git`;
+  const gitdir = `${folder.path}/team/model.git`;
   const heads: Record<string, string> = {};
   let under: EmulatorUnderTest;
   let client: DeploymentClient;
   before(async () => {
-    await git.init({ fs, gitdir, bare: true, defaultBranch: 'trunk' });
-    const blob = await git.writeBlob({ fs, gitdir, blob: Buffer.from(cubeText('remote')) });
-    const inner = await git.writeTree({ fs, gitdir, tree: [entry('remote.yml', blob, 'blob')] });
-    const tree = await git.writeTree({ fs, gitdir, tree: [entry('model', inner, 'tree')] });
-    heads.trunk = await git.commit({ fs, gitdir, tree, author, message: 'One', ref: 'refs/heads/trunk', parent: [] });
-    const more = await git.writeTree({
-      fs,
-      gitdir,
-      tree: [entry('model', inner, 'tree'), entry('notes.md', blob, 'blob')],
-    });
-    heads['team/notes'] = await git.commit({
-      fs,
-      gitdir,
-      tree: more,
-      author,
-      message: 'Two',
-      ref: 'refs/heads/team/notes',
-      parent: [heads.trunk],
-    });
-    await promises.mkdir(`${folder.path}/plain/model`, { recursive: true });
-    await promises.writeFile(`${folder.path}/plain/model/plain.yml`, cubeText('plain'));
-    await promises.writeFile(`${folder.path}/plain/.env`, 'SECRET=1');
-    under = await emulatorUnderTest({ repositories: { 'team/model': gitdir, plain: `${folder.path}/plain` } });
+    const files = { 'model/remote.yml': cubeText('remote') };
+    heads.trunk = await commitToBare(gitdir, 'trunk', files);
+    heads['team/notes'] = await commitToBare(gitdir, 'team/notes', { ...files, 'notes.md': 'Notes' }, [heads.trunk]);
+    under = await emulatorUnderTest({ repositories: folder.path });
   });
   after(async () => {
     await under.close();
@@ -48,7 +29,7 @@ describe('a repository connected to the emulator', () => {
   const upstream = (ref: string) => git.resolveRef({ fs, gitdir, ref: `refs/heads/${ref}` });
 
   it('is cloned with its history and branches; its default branch becomes production and is built', async () => {
-    await client.done(client.build('POST', '/github/connect', { repository: 'team/model', installationId: 3 }));
+    await client.done(client.build('POST', '/github/connect', { repository: 'team/model' }));
     const { deployBranchName, repoType } = await client.done(client.control('GET', '/settings'));
     assert.deepEqual([deployBranchName, repoType], ['trunk', 'git']);
     const branches = await client.branches();
@@ -82,20 +63,20 @@ describe('a repository connected to the emulator', () => {
     assert.ok('trunk' in (await client.branches()));
   });
 
-  it('can be a plain folder: its files, without hidden ones, become one commit', async () => {
-    await client.done(client.build('POST', '/github/connect', { repository: 'plain' }));
-    assert.deepEqual(await client.files('main'), { 'model/plain.yml': cubeText('plain') });
+  it('is found when it is added while the emulator runs; without a commit it has no branch to connect', async () => {
+    await git.init({ fs, gitdir: `${folder.path}/late/empty.git`, bare: true, defaultBranch: 'main' });
+    const empty = await client.build('POST', '/github/connect', { repository: 'late/empty' });
+    assert.equal(empty.status, 400, JSON.stringify(empty.body));
+    await commitToBare(`${folder.path}/late/model.git`, 'main', { 'model/late.yml': cubeText('late') });
+    await client.done(client.build('POST', '/github/connect', { repository: 'late/model' }));
+    assert.deepEqual(await client.files('main'), { 'model/late.yml': cubeText('late') });
   });
 
   it('is rejected with a clear error when the emulator does not have it', async () => {
-    for (const repository of ['acme/none', '__proto__', '/etc']) {
+    for (const repository of ['acme/none', '__proto__', '/etc', 'team/../team/model', 'team/model.git']) {
       const { status, body } = await client.build('POST', '/github/connect', { repository });
       assert.equal(status, 404);
       assert.match(body.error, /no repository/);
     }
   });
 });
-
-function entry(path: string, oid: string, type: 'blob' | 'tree'): git.TreeEntry {
-  return { mode: type === 'tree' ? '040000' : '100644', path, oid, type };
-}

@@ -36,9 +36,18 @@ const emptyBranch = { status: 400, when: 'the branch name is empty' };
 const conflict = { status: 409, when: 'the same lines changed on both sides' };
 const requiredBranch = z.string().check(z.minLength(1));
 
+const ConnectGitHubRequest = z.strictObject({
+  /** `owner/name`. */
+  repository: z.string().check(z.minLength(1)),
+  installationId: z.optional(z.union([z.string(), z.number()])),
+  /** The repository's default branch if it is missing. */
+  branch: z.optional(z.string()),
+});
+
 /** By the names of the specification, for the OpenAPI document. */
 export const branchSchemas = {
   BranchResponse: Branch,
+  ConnectGitHubRequest,
   DevBranchResponse: DevBranch,
   MergeResponse,
 };
@@ -189,11 +198,11 @@ export const branchOperations = {
     path: `${root}/github/connect`,
     summary: 'Connect a repository: clone it and start the first build',
     params: deploymentPath,
-    body: z.strictObject({
-      repository: z.string().check(z.minLength(1)),
-      installationId: z.optional(z.union([z.string(), z.number()])),
-      branch: z.optional(z.string()),
-    }),
+    body: ConnectGitHubRequest,
     response: z.unknown(),
+    failures: [
+      { status: 400, when: 'the repository has no such branch' },
+      { status: 404, when: 'the repository is unknown or not of this installation' },
+    ],
   }),
 };

@@ -2,6 +2,7 @@
 
 import type { Log } from '../../base/log.ts';
 import type { Compilations } from '../compile/compilations.ts';
+import type { Repositories } from '../git/repositories.ts';
 
 export interface Services {
   /** Milliseconds since the epoch. */
@@ -14,8 +15,8 @@ export interface Services {
   idleMs: number;
   /** Longest time in milliseconds that a request waits for a build. */
   waitMs: number;
-  /** Folders that serve as the git repositories a deployment can connect to, by repository name. */
-  repositories: Readonly<Record<string, string>>;
+  /** The git repositories a deployment can connect to. */
+  repositories: Repositories;
   /** Base URL, known once the emulator listens. */
   url(): string;
   /** Resolves when every change made before the call is on disk. */

@@ -35,6 +35,10 @@ export const emulatorErrors = errorCatalog({
     message: 'The file with the tables does not exist.',
     action: 'Choose a file of SQL statements for SQLite.',
   },
+  'repositories-folder-missing': {
+    message: 'The folder with the git repositories does not exist.',
+    action: 'Choose a folder that holds bare repositories as “owner/name.git”.',
+  },
   'certificate-unusable': {
     message: 'The certificate for HTTPS cannot be used: {0}',
     action: 'Give two PEM files: --tls-cert FILE --tls-key FILE.',
@@ -46,7 +50,7 @@ export const emulatorErrors = errorCatalog({
   'unknown-option': {
     message: '{0}',
     action:
-      'Options: --port N --json --project DIR --data DIR --tables FILE --latency MS --build-time MS --tls-cert FILE --tls-key FILE --log LEVEL.',
+      'Options: --port N --json --project DIR --data DIR --tables FILE --repositories DIR --latency MS --build-time MS --tls-cert FILE --tls-key FILE --log LEVEL.',
   },
   'option-not-a-number': {
     message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',

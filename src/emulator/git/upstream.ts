@@ -1,26 +1,21 @@
-/** The git repository a deployment is connected to: a folder on this machine. It is read once, and pushed to if it is bare. */
+/** The git repository a deployment is connected to: a bare one on this machine. It is read once and pushed to. */
 
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { atomicFs as fs } from './atomicFs.ts';
 
 export interface Upstream {
   gitdir: string;
-  bare: boolean;
   /** Commit id by branch name. */
   heads: ReadonlyMap<string, string>;
   /** The branch a clone checks out. */
   defaultBranch: string;
 }
 
-/** The git repository in a folder; undefined without a repository or without a commit. */
-export async function readUpstream(folder: string): Promise<Upstream | undefined> {
-  const inside = join(folder, '.git');
-  const bare = !(await isFolder(inside));
-  const gitdir = bare ? folder : inside;
-  if (!(await isFolder(join(gitdir, 'objects')))) return undefined;
+/** The branches of a bare repository; undefined without a commit. */
+export async function readUpstream(gitdir: string): Promise<Upstream | undefined> {
   const names = await git.listBranches({ fs, gitdir });
   const heads = new Map(
     await Promise.all(
@@ -30,7 +25,7 @@ export async function readUpstream(folder: string): Promise<Upstream | undefined
   const current = await git.currentBranch({ fs, gitdir, test: true });
   const [first] = names;
   const defaultBranch = current && heads.has(current) ? current : first;
-  return defaultBranch === undefined ? undefined : { gitdir, bare, heads, defaultBranch };
+  return defaultBranch === undefined ? undefined : { gitdir, heads, defaultBranch };
 }
 
 /** Copies the objects of one repository to another, without temporary files of a writer. */
@@ -57,8 +52,4 @@ export async function pushBranch(from: string, to: string, branchName: string, h
 export async function deleteUpstreamBranch(gitdir: string, branchName: string): Promise<void> {
   const known = await git.listBranches({ fs, gitdir });
   if (known.includes(branchName)) await git.deleteRef({ fs, gitdir, ref: `refs/heads/${branchName}` });
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }

@@ -14,6 +14,7 @@ import { embedAccessHandlers } from './embedding/embedAccess.ts';
 import { embedCommentHandlers } from './embedding/embedComments.ts';
 import { embedSessionHandlers } from './embedding/embedSessions.ts';
 import { embedTenantHandlers } from './embedding/embedTenants.ts';
+import { githubHandlers } from './users/github.ts';
 
 export const handlers: Handlers = {
   ...deploymentHandlers,
@@ -23,6 +24,7 @@ export const handlers: Handlers = {
   ...runtimeHandlers,
   ...repositoryHandlers,
   ...platformHandlers,
+  ...githubHandlers,
   ...embedSessionHandlers,
   ...embedTenantHandlers,
   ...embedAccessHandlers,

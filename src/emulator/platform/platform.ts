@@ -139,20 +139,6 @@ export class Platform {
     return deployment;
   }
 
-  /** Replaces all files of a branch in one commit. */
-  async importFiles(
-    deployment: LiveDeployment,
-    branch: BranchRecord,
-    files: ReadonlyMap<string, Uint8Array>,
-    author: UserRecord,
-    message: string,
-  ): Promise<void> {
-    const { repository } = deployment;
-    const commit = { tree: await writeTree(repository, files), parents: [branch.head], message };
-    branch.head = await repository.commit(commit, authorOf(author), this.now);
-    await repository.setBranch(branch.name, branch.head);
-  }
-
   async deleteDeployment(deployment: LiveDeployment): Promise<void> {
     const position = this.record.deployments.indexOf(deployment.record);
     if (position < 0) throw new HttpFailure(404, `Deployment "${deployment.record.id}" not found`);

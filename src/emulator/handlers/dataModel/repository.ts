@@ -1,33 +1,26 @@
-/** Connects a deployment to a git repository: a folder on this machine. Spec: group C. */
+/** Connects a deployment to a git repository: a bare one on this machine. Spec: group C. */
 
-import { messageOf } from '../../../base/errors.ts';
 import { isPersonalBranch } from '../../../contract/dataModel/branches.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import { findClashingBranch, isBranchName } from '../../git/projectPath.ts';
+import type { HostedRepository, Repositories } from '../../git/repositories.ts';
 import { fetchObjects, readUpstream, type Upstream } from '../../git/upstream.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
-import { readProjectFiles } from '../../store/projectFolder.ts';
 import type { Handlers } from '../definition/handler.ts';
 
 export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
-  connectGithub: async ({ platform, deployment, caller, body }) => {
-    const folder = repositoryFolder(deployment, body.repository);
-    const upstream = await readUpstream(folder);
-    const files = upstream ? undefined : await readPlainFolder(folder, body.repository);
-    const branch = upstream ? (body.branch ?? upstream.defaultBranch) : body.branch;
+  connectGithub: async ({ deployment, body: { repository, installationId, branch } }) => {
+    const { gitdir } = await requireRepository(deployment.services.repositories, repository, installationId);
+    const upstream = await readUpstream(gitdir);
+    const branchName = branch || upstream?.defaultBranch;
     return deployment.change(async () => {
-      const branchName = branch || deployment.record.deployBranch;
-      if (upstream && !upstream.heads.has(branchName)) {
-        throw new HttpFailure(400, `Repository '${body.repository}' has no branch '${branchName}'`);
+      if (!upstream || branchName === undefined || !upstream.heads.has(branchName)) {
+        throw new HttpFailure(400, `Repository '${repository}' has no branch '${branchName ?? ''}'`);
       }
       await renameDeployBranch(deployment, branchName);
-      if (upstream) await clone(deployment, upstream);
-      else if (files) {
-        const message = `Clone of ${body.repository}`;
-        await platform.importFiles(deployment, deployment.deployBranch, files, caller.user, message);
-      }
+      await clone(deployment, upstream);
       const { record } = deployment;
-      record.remote = { repository: body.repository, gitdir: upstream?.bare ? upstream.gitdir : null };
+      record.remote = { repository, gitdir };
       Object.assign(record.settings, { creationMethod: 'github', deployMode: 'git' });
       await deployment.builds.queue(deployment.deployBranch);
       return { success: true };
@@ -35,23 +28,21 @@ export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {
   },
 };
 
-/** The folder that serves as the repository of this name. @throws HttpFailure 404 */
-function repositoryFolder({ services }: LiveDeployment, name: string): string {
-  const folder = Object.hasOwn(services.repositories, name) ? services.repositories[name] : undefined;
-  if (folder === undefined) {
-    throw new HttpFailure(
-      404,
-      `This emulator has no repository '${name}': it cannot reach repositories outside this machine`,
-    );
+/** The repository of this name, of any installation or of the named one. @throws HttpFailure 404 */
+async function requireRepository(
+  repositories: Repositories,
+  name: string,
+  installationId: string | number | undefined,
+): Promise<HostedRepository> {
+  const found = await repositories.find(name);
+  if (!found) {
+    const reason = 'it cannot reach repositories outside this machine. Start it with --repositories DIR';
+    throw new HttpFailure(404, `This emulator has no repository '${name}': ${reason}`);
   }
-  return folder;
-}
-
-/** @throws HttpFailure 404 */
-function readPlainFolder(folder: string, name: string): Promise<Map<string, Uint8Array>> {
-  return readProjectFiles(folder).catch((failure: unknown) => {
-    throw new HttpFailure(404, `Repository '${name}' cannot be read: ${messageOf(failure)}`);
-  });
+  if (installationId !== undefined && String(installationId) !== String(found.installationId)) {
+    throw new HttpFailure(404, `Installation '${installationId}' has no repository '${name}'`);
+  }
+  return found;
 }
 
 /** Copies the repository's branches: the selected one becomes the production branch, the others shared branches. */

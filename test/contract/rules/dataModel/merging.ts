@@ -237,7 +237,7 @@ export function mergeRules(): void {
       const params = { deploymentId: id };
       await platform.call(operations.connectGithub, {
         params,
-        body: { repository: remoteRepository, installationId: 1 },
+        body: { repository: remoteRepository },
       });
       const { deployBranchName } = await platform.call(operations.getDeploymentSettings, { params });
       const build = await pollBuild(
