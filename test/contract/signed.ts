@@ -19,6 +19,16 @@ export async function signedIn(platform: Platform, input: Record<string, unknown
   return { token };
 }
 
+/** Sets whether a tenant may read the workbook of the sample's dashboard. */
+export async function setAccess(platform: Platform, embedTenantName: string, action: 'read' | 'none'): Promise<void> {
+  const { deploymentId, embedTenant, dashboardPublicId } = platform.emulator;
+  const params = { deploymentId, embedTenantName: embedTenant };
+  const workbooks = await platform.listAll(operations.listEmbedTenantWorkbooks, { params }, 'admin');
+  const { id } = workbooks.find((workbook) => workbook.dashboardPublicId === dashboardPublicId)!;
+  const input = { params: { deploymentId, workbookId: id }, body: { tenants: [{ embedTenantName, action }] } };
+  await platform.call(operations.setEmbedAccess, input);
+}
+
 /** Moves the platform's clock forward. */
 export async function pass(platform: Platform, advanceMs: number): Promise<void> {
   const authorization = `Bearer ${platform.keyOf('admin')}`;

@@ -64,6 +64,7 @@ export const dashboardExportOperations = {
       noDashboard,
       { status: 403, when: 'the caller may not manage the dashboard’s workbook' },
       { status: 403, when: '`renderAs` is given but the caller is not an administrator' },
+      { status: 403, when: 'the embed user of `renderAs` may not read the workbook' },
       { status: 404, when: 'the user of `renderAs` or the branch is unknown' },
       { status: 429, when: 'too many exports are running' },
     ],

@@ -52,6 +52,8 @@ const noWorkbook = { status: 404, when: 'the deployment has no such workbook' };
 const noTenant = { status: 404, when: 'the embed tenant is unknown' };
 const notEditor = { status: 403, when: 'the caller lacks edit access to the workbook' };
 export const noDashboard = { status: 404, when: 'the dashboard is unknown' };
+/** Neither the tenant nor all embed users have access to the workbook or its folder. */
+export const notReader = { status: 403, when: 'the embed viewer may not read the workbook' };
 
 /** By the names of the specification, for the OpenAPI document. */
 export const embedAccessSchemas = {
@@ -124,6 +126,6 @@ export const embedAccessOperations = {
     body: PythonRunInput,
     response: PythonRun,
     access: 'viewer',
-    failures: [noDashboard, { status: 404, when: 'the dashboard has no such widget' }],
+    failures: [noDashboard, notEditor, notReader, { status: 404, when: 'the dashboard has no such widget' }],
   }),
 };

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
 import { listResponse, Timestamp, wholeNumber } from '../definition/shapes.ts';
-import { dashboardPath, noDashboard } from './embedAccess.ts';
+import { dashboardPath, noDashboard, notReader } from './embedAccess.ts';
 
 const id = z.union([z.number(), z.string()]);
 const instant = z.nullish(Timestamp);
@@ -80,7 +80,7 @@ export const embedCommentOperations = {
     response: listResponse(CommentThread),
     list: { item: CommentThread, paging: [] },
     access: 'embed',
-    failures: [noSession, noDashboard],
+    failures: [noSession, notReader, noDashboard],
   }),
   createDashboardComment: operation({
     id: 'createDashboardComment',
@@ -92,7 +92,7 @@ export const embedCommentOperations = {
     body: CreateCommentBody,
     response: DashboardComment,
     access: 'embed',
-    failures: [noSession, noDashboard, noComment, notMentionable],
+    failures: [noSession, notReader, noDashboard, noComment, notMentionable],
   }),
   updateDashboardComment: operation({
     id: 'updateDashboardComment',
@@ -105,7 +105,7 @@ export const embedCommentOperations = {
     response: DashboardComment,
     access: 'embed',
     idempotent: true,
-    failures: [noSession, notAuthor, noComment, notMentionable],
+    failures: [noSession, notReader, notAuthor, noComment, notMentionable],
   }),
   deleteDashboardComment: operation({
     id: 'deleteDashboardComment',
@@ -116,7 +116,7 @@ export const embedCommentOperations = {
     params: commentPath,
     response: DashboardComment,
     access: 'embed',
-    failures: [noSession, notAuthor, noComment],
+    failures: [noSession, notReader, notAuthor, noComment],
   }),
   resolveDashboardComment: operation({
     id: 'resolveDashboardComment',
@@ -129,7 +129,7 @@ export const embedCommentOperations = {
     response: DashboardComment,
     access: 'embed',
     idempotent: true,
-    failures: [noSession, notAuthor, noComment, { status: 400, when: 'the comment is a reply' }],
+    failures: [noSession, notReader, notAuthor, noComment, { status: 400, when: 'the comment is a reply' }],
   }),
   listMentionableUsers: operation({
     id: 'listMentionableUsers',
@@ -141,6 +141,6 @@ export const embedCommentOperations = {
     response: listResponse(MentionableUser),
     list: { item: MentionableUser, paging: [] },
     access: 'embed',
-    failures: [noSession, noDashboard],
+    failures: [noSession, notReader, noDashboard],
   }),
 };

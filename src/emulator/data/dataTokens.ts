@@ -3,7 +3,8 @@
 import type { SecurityContext } from '../../compiler/modelRequest.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';
 import { readToken } from '../deployment/tokens.ts';
-import { sessionOfToken } from '../embed/sessions.ts';
+import { requireEmbedded } from '../embed/embeddedDashboards.ts';
+import { findViewer } from '../embed/viewer.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -15,7 +16,8 @@ interface DataAccess {
 
 /**
  * Reads the `Authorization` header: a token of this deployment, without a scheme or with `Bearer`.
- * @throws HttpFailure 401 for a missing, invalid or expired token; 403 for a token of another branch
+ * @throws HttpFailure 401 for a missing, invalid or expired token; 403 for a token of another branch, or of a dashboard that
+ * its viewer may not see
  */
 export async function readDataToken(
   platform: Platform,
@@ -31,8 +33,12 @@ export async function readDataToken(
     throw new HttpFailure(401, 'Token expired');
   }
   const embedded = claims.scope === 'embed';
-  const session = embedded ? await sessionOfToken(platform, token) : undefined;
-  if (embedded && !session) throw new HttpFailure(401, 'The embed session has ended');
+  const viewer = embedded ? await findViewer(platform, token) : undefined;
+  if (embedded && !viewer) throw new HttpFailure(401, 'The embed session has ended');
+  const session = viewer?.session;
+  if (viewer && session && session.publicDashboardId !== null) {
+    requireEmbedded(platform, viewer, session.publicDashboardId);
+  }
   // A viewer can query the session's branch, or production; a developer any branch.
   const onlyBranch =
     typeof claims.branchName === 'string' ? claims.branchName : embedded ? record.deployBranch : undefined;

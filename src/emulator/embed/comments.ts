@@ -3,8 +3,8 @@
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { CommentRecord, EmbedUserRecord, TenantRecord } from '../records/embedRecord.ts';
+import { requireEmbedded } from './embeddedDashboards.ts';
 import type { EmbedViewer } from './viewer.ts';
-import { requireDashboard } from './workbooks.ts';
 
 /** One viewer on one dashboard. */
 export interface CommentScope {
@@ -13,27 +13,15 @@ export interface CommentScope {
   user: EmbedUserRecord;
 }
 
-/** @throws HttpFailure 403 without a tenant and where the session or dashboard allows no comments; 404 */
-export function commentScope(
-  platform: Platform,
-  { session, tenant, user }: EmbedViewer,
-  publicId: string,
-): CommentScope {
+/** @throws HttpFailure 403 without a tenant and where the session, dashboard or account allows no comments; 404 */
+export function commentScope(platform: Platform, viewer: EmbedViewer, publicId: string): CommentScope {
+  const { tenant, user } = viewer;
   if (!tenant || !user) throw new HttpFailure(403, 'Comments need a signed session of a user of an embed tenant');
-  const { deployment, dashboard } = requireDashboard(platform, publicId);
-  if (deployment.record.id !== session.deploymentId) dashboardMissing(publicId);
-  if (!dashboard.allowEmbed) throw new HttpFailure(403, `Embedding is not allowed for dashboard '${publicId}'`);
-  if (session.publicDashboardId !== null && session.publicDashboardId !== publicId) {
-    throw new HttpFailure(403, `The session is for dashboard '${session.publicDashboardId}'`);
-  }
+  requireEmbedded(platform, viewer, publicId);
   if (!platform.record.embed.settings.enableDashboardComments) {
     throw new HttpFailure(403, 'Comments are switched off for embedded dashboards');
   }
   return { publicId, tenant, user };
-}
-
-function dashboardMissing(publicId: string): never {
-  throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
 }
 
 /** The comments of the viewer's tenant, oldest first. */

@@ -3,9 +3,9 @@
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
-import type { DashboardRecord, TenantRecord, WorkbookRecord } from '../records/embedRecord.ts';
+import type { AccessRecord, DashboardRecord, TenantRecord, WorkbookRecord } from '../records/embedRecord.ts';
 
-interface FoundDashboard {
+export interface FoundDashboard {
   deployment: LiveDeployment;
   workbook: WorkbookRecord;
   dashboard: DashboardRecord;
@@ -43,17 +43,18 @@ export function assertCanEdit({ user }: Caller, { ownerId, name }: WorkbookRecor
 const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
 type WorkbookAccessSource = (typeof accessSources)[number];
 
-/** The grants that let users of a tenant read a workbook: its own ones and that of its folder. */
+/** The grants that let embed users of a tenant, or of none, read a workbook: its own ones and those of its folder. */
 export function accessSourcesOf(
   platform: Platform,
   workbook: WorkbookRecord,
-  { id }: TenantRecord,
+  tenant: TenantRecord | null,
 ): WorkbookAccessSource[] {
   const folder = platform.record.embed.folders.find((entry) => entry.id === workbook.folderId);
+  const toTenant = ({ tenantIds }: AccessRecord) => tenant !== null && tenantIds.includes(tenant.id);
   const granted: Record<WorkbookAccessSource, boolean> = {
-    tenant: workbook.access.tenantIds.includes(id),
+    tenant: toTenant(workbook.access),
     allEmbedUsers: workbook.access.allEmbedUsers,
-    folder: folder !== undefined && (folder.access.allEmbedUsers || folder.access.tenantIds.includes(id)),
+    folder: folder !== undefined && (folder.access.allEmbedUsers || toTenant(folder.access)),
   };
   return accessSources.filter((source) => granted[source]);
 }

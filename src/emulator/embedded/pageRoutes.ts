@@ -62,14 +62,7 @@ export function pageRoutes(platform: PagesPlatform, switches: Switches): Hono {
   };
   /** @throws HttpFailure 401, 403, 404 */
   const dashboardOf = async (context: Context, publicId: string): Promise<PublishedDashboard> => {
-    const session = await activeSession(context);
-    const dashboard = platform.dashboard(publicId);
-    if (!dashboard || dashboard.deploymentId !== session.deploymentId)
-      throw new HttpFailure(404, `Dashboard '${publicId}' not found`);
-    if (session.publicId !== null && session.publicId !== publicId)
-      throw new HttpFailure(403, 'The session is for another dashboard');
-    if (!dashboard.allowEmbed) throw new HttpFailure(403, `Dashboard '${publicId}' does not allow embedding`);
-    return dashboard;
+    return platform.dashboardFor(await activeSession(context), publicId);
   };
   const dataApiRequest = (context: Context, { deploymentId, branchName }: PageSession) => ({
     dataApiUrl: platform.dataApiUrl(deploymentId, branchName),
@@ -85,15 +78,14 @@ export function pageRoutes(platform: PagesPlatform, switches: Switches): Hono {
   };
 
   routes.get('/_page/session', async (context) => {
-    const { publicId: _, ...session } = await sessionOf(context);
+    const { embedViewer: _, ...session } = await sessionOf(context);
     const { account, flood, slowWidgets } = switches;
     const dataApiUrl = platform.dataApiUrl(session.deploymentId, session.branchName);
     const state: SessionState = { ...session, now: platform.now(), account, dataApiUrl, flood, slowWidgets };
     return context.json(state);
   });
   routes.get('/_page/dashboards', async (context) => {
-    const { deploymentId } = await activeSession(context);
-    const dashboards = platform.dashboards(deploymentId).filter(({ allowEmbed }) => allowEmbed);
+    const dashboards = platform.dashboardsFor(await activeSession(context));
     const list: DashboardList = dashboards.map(({ publicId, title, kind }) => ({ publicId, title, kind }));
     return context.json(list);
   });

@@ -2,8 +2,10 @@
 
 import { dataApiUrl } from '../data/dataApiAddress.ts';
 import { readToken, signToken } from '../deployment/tokens.ts';
-import { expireSessions, expiryOf, sessionOfToken, usableTime } from '../embed/sessions.ts';
-import { findDashboard } from '../embed/workbooks.ts';
+import { embeddingRefusal } from '../embed/embeddedDashboards.ts';
+import { expireSessions, expiryOf, usableTime } from '../embed/sessions.ts';
+import { type EmbedViewer, findViewer } from '../embed/viewer.ts';
+import { type FoundDashboard, findDashboard, requireDashboard } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { DashboardDefinition, WidgetDefinition } from './charts/dashboardDefinition.ts';
@@ -15,21 +17,23 @@ const developer = 'developer';
 
 export interface PublishedDashboard extends DashboardDefinition {
   deploymentId: number;
-  allowEmbed: boolean;
 }
 
 /** The session of a token. */
 export interface PageSession extends Omit<SessionState, 'now' | 'account' | 'dataApiUrl' | 'flood' | 'slowWidgets'> {
-  /** The only dashboard that it may show; null for no restriction. */
-  publicId: string | null;
+  /** Undefined in private mode and once the session has expired. */
+  embedViewer: EmbedViewer | undefined;
 }
 
 export interface PagesPlatform {
   /** Epoch milliseconds. */
   now(): number;
   hasDeployment(id: number): boolean;
-  dashboards(deploymentId: number): readonly PublishedDashboard[];
   dashboard(publicId: string): PublishedDashboard | undefined;
+  /** The dashboards that a session may show. */
+  dashboardsFor(session: PageSession): readonly PublishedDashboard[];
+  /** @throws HttpFailure 403, 404 */
+  dashboardFor(session: PageSession, publicId: string): PublishedDashboard;
   /** Undefined for a token of another issuer. */
   sessionOf(token: string): Promise<PageSession | undefined>;
   /** The token of the private mode. @throws HttpFailure 403, 404 */
@@ -44,18 +48,24 @@ export function pagesPlatform(platform: Platform): PagesPlatform {
   const now = () => platform.services.clock();
   const dashboardOf = (publicId: string): PublishedDashboard | undefined => {
     const found = findDashboard(platform, publicId);
-    if (!found) return undefined;
-    const { dashboard, deployment } = found;
-    return { ...readDefinition(dashboard.definition), ...dashboard, deploymentId: deployment.record.id };
+    return found && published(found);
   };
   return {
     now,
     hasDeployment: (id) => platform.record.deployments.some((deployment) => deployment.id === id),
-    dashboards: (deploymentId) =>
+    dashboard: dashboardOf,
+    dashboardsFor: ({ deploymentId, embedViewer }) =>
       platform.record.embed.workbooks
         .filter((workbook) => workbook.deploymentId === deploymentId)
-        .flatMap(({ dashboard }) => (dashboard ? (dashboardOf(dashboard.publicId) ?? []) : [])),
-    dashboard: dashboardOf,
+        .flatMap(({ dashboard }) => (dashboard && findDashboard(platform, dashboard.publicId)) ?? [])
+        .filter((found) => embeddingRefusal(platform, embedViewer, found) === undefined)
+        .map(published),
+    dashboardFor({ deploymentId, embedViewer }, publicId) {
+      const found = requireDashboard(platform, publicId, platform.deployment(deploymentId));
+      const refusal = embeddingRefusal(platform, embedViewer, found);
+      if (refusal !== undefined) throw new HttpFailure(403, refusal);
+      return published(found);
+    },
     async sessionOf(token) {
       const claims = await claimsOf(platform, token);
       if (claims?.scope === 'embed') return signedSession(platform, token, claims);
@@ -82,7 +92,8 @@ export function pagesPlatform(platform: Platform): PagesPlatform {
 type Claims = Readonly<Record<string, unknown>>;
 
 async function signedSession(platform: Platform, token: string, claims: Claims): Promise<PageSession> {
-  const session = await sessionOfToken(platform, token);
+  const embedViewer = await findViewer(platform, token);
+  const session = embedViewer?.session;
   const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : null);
   return {
     mode: 'signed',
@@ -97,7 +108,7 @@ async function signedSession(platform: Platform, token: string, claims: Claims):
       : Math.min(Number(claims.iat) * 1000 + usableTime, platform.services.clock()),
     settings: session?.settings ?? {},
     embedTheme: session?.embedTheme ?? null,
-    publicId: session?.publicDashboardId ?? null,
+    embedViewer,
   };
 }
 
@@ -112,7 +123,7 @@ function privateSession(claims: Claims, viewer: string, now: number): PageSessio
     viewer,
     settings: {},
     embedTheme: null,
-    publicId: null,
+    embedViewer: undefined,
   };
 }
 
@@ -122,6 +133,11 @@ async function claimsOf({ record }: Platform, token: string): Promise<Claims | u
     if (claims) return claims;
   }
   return undefined;
+}
+
+function published({ dashboard, deployment }: FoundDashboard): PublishedDashboard {
+  const { publicId, title, definition } = dashboard;
+  return { ...readDefinition(definition), publicId, title, deploymentId: deployment.record.id };
 }
 
 /** Adds the defaults that a stored dashboard leaves out. */

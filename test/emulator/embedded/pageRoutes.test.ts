@@ -116,6 +116,38 @@ describe('the session of an embedded page', () => {
     assert.equal((await client.page('GET', route, bound)).status, 200);
   });
 
+  it('needs read access to the workbook, also for the data of the dashboard it is bound to', async () => {
+    const workbooks = `/api/v1/deployments/${client.deploymentId}/embed-tenants/acme/workbooks`;
+    const { items } = (await client.admin('GET', workbooks)).body;
+    const { id } = items.find((workbook: { dashboardPublicId: string }) => workbook.dashboardPublicId);
+    const grant = (access: object) =>
+      client.admin('PUT', `/api/v1/deployments/${client.deploymentId}/workbooks/${id}/embed-access`, access);
+    const bound = { publicDashboardId: client.publicId };
+    const tenant = { embedTenantName: 'other', ...bound };
+    for (const [session, allowed, none] of [
+      [tenant, { tenants: [{ embedTenantName: 'other', action: 'read' }] }, 'tenant'],
+      [{ embedTenantName: undefined, ...bound }, { allEmbedUsers: { action: 'read' } }, 'no tenant'],
+    ] as const) {
+      const token = await client.token(session);
+      const { body: state } = await client.page('GET', 'session', token);
+      const exported = { publicId: client.publicId, format: 'png', locale: 'en', scheme: 'light', theme: {} };
+      const query = encodeURIComponent(JSON.stringify({ measures: ['sales.count'] }));
+      const statuses = async () => {
+        const data = await fetch(`${state.dataApiUrl}/load?query=${query}`, { headers: { authorization: token } });
+        await data.text();
+        const page = await client.page('GET', `dashboards/${client.publicId}`, token);
+        const list = await client.page('GET', 'dashboards', token);
+        return [page.status, data.status, list.body.length];
+      };
+      assert.deepEqual(await statuses(), [403, 403, 0], none);
+      const file = await client.page('POST', 'export', token, { ...exported, filters: [] });
+      assert.equal(file.status, 403, none);
+      assert.equal((await grant(allowed)).status, 200);
+      assert.deepEqual(await statuses(), [200, 200, 1], none);
+    }
+    await grant({ tenants: [{ embedTenantName: 'other', action: 'none' }], allEmbedUsers: { action: 'none' } });
+  });
+
   it('expires by the clock of the platform', async () => {
     const token = await client.token();
     const { body: before } = await client.page('GET', 'session', token);

@@ -5,11 +5,12 @@ import type { DashboardExport, ExportSubject } from '../../../contract/embedding
 import { assertNotOthersBranch, requireBranch } from '../../branches/devMode.ts';
 import { signToken } from '../../deployment/tokens.ts';
 import { findTenant, usersOf } from '../../embed/tenants.ts';
-import { assertCanEdit, requireDashboard } from '../../embed/workbooks.ts';
+import { accessSourcesOf, assertCanEdit, requireDashboard } from '../../embed/workbooks.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import { type ExportJob, exportRetention, isOpen } from '../../platform/exports.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
+import type { WorkbookRecord } from '../../records/embedRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 
 type ExportHandlers = Pick<Handlers, 'startDashboardExport' | 'getDashboardExport' | 'downloadDashboardExport'>;
@@ -21,7 +22,7 @@ export const dashboardExportHandlers: ExportHandlers = {
     assertCanEdit(caller, workbook);
     const branch = body.branchName === undefined ? deployment.deployBranch : requireBranch(deployment, body.branchName);
     assertNotOthersBranch(caller, branch);
-    const securityContext = body.renderAs ? securityContextOf(platform, body.renderAs) : {};
+    const securityContext = body.renderAs ? securityContextOf(platform, body.renderAs, workbook) : {};
     const job = platform.exports.start(caller.user.id, {
       publicId: dashboard.publicId,
       deploymentId: deployment.record.id,
@@ -58,8 +59,12 @@ function requireJob(platform: Platform, { record }: LiveDeployment, { user }: Ca
   throw new HttpFailure(404, `Export '${id}' not found; exports are kept for 5 minutes`);
 }
 
-/** The security context of `renderAs`. @throws HttpFailure 404 */
-function securityContextOf(platform: Platform, subject: z.output<typeof ExportSubject>): Record<string, unknown> {
+/** The security context of `renderAs`. @throws HttpFailure 403 for an embed user without access to the workbook; 404 */
+function securityContextOf(
+  platform: Platform,
+  subject: z.output<typeof ExportSubject>,
+  workbook: WorkbookRecord,
+): Record<string, unknown> {
   if ('userId' in subject) {
     const user = platform.record.users.find(({ id }) => id === subject.userId);
     if (!user) throw new HttpFailure(404, `renderAs: user ${subject.userId} not found`);
@@ -69,6 +74,9 @@ function securityContextOf(platform: Platform, subject: z.output<typeof ExportSu
   const tenant = findTenant(platform, embedTenantName);
   const user = tenant && usersOf(platform, tenant.id).find((entry) => entry.externalId === externalId);
   if (!user) throw new HttpFailure(404, `renderAs: user '${externalId}' not found in tenant '${embedTenantName}'`);
+  if (accessSourcesOf(platform, workbook, tenant).length === 0) {
+    throw new HttpFailure(403, `renderAs: tenant '${embedTenantName}' may not read the workbook '${workbook.name}'`);
+  }
   const attributes = Object.fromEntries(user.attributes.map(({ name, value }) => [name, value]));
   return { embedTenant: embedTenantName, externalId, userAttributes: attributes };
 }

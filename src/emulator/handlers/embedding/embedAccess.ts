@@ -1,6 +1,7 @@
 /** Embed access of workbooks, and the embedding of dashboards. Spec: group E and its rules; Errors. */
 
 import type { EmbedAccess } from '../../../contract/embedding/embedAccess.ts';
+import { requireEmbedded } from '../../embed/embeddedDashboards.ts';
 import { requireTenant } from '../../embed/tenants.ts';
 import { accessSourcesOf, assertCanEdit, requireDashboard, requireWorkbook } from '../../embed/workbooks.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
@@ -67,11 +68,11 @@ export const embedAccessHandlers: EmbedAccessHandlers = {
     return { publicId: dashboard.publicId, allowEmbed: dashboard.allowEmbed };
   },
 
-  runDashboardPython: ({ platform, viewer, params, body }) => {
-    const { dashboard, deployment } = requireDashboard(platform, params.publicId);
-    if (viewer && (viewer.session.deploymentId !== deployment.record.id || !dashboard.allowEmbed)) {
-      throw new HttpFailure(404, `Dashboard '${params.publicId}' not found`);
-    }
+  runDashboardPython: ({ platform, caller, viewer, params, body }) => {
+    const { workbook, dashboard } = viewer
+      ? requireEmbedded(platform, viewer, params.publicId)
+      : requireDashboard(platform, params.publicId);
+    if (!viewer) assertCanEdit(caller, workbook);
     const { widgets } = dashboard.definition as { widgets?: { id: string }[] };
     if (!widgets?.some(({ id }) => id === body.widgetId)) {
       throw new HttpFailure(404, `Dashboard '${params.publicId}' has no widget '${body.widgetId}'`);

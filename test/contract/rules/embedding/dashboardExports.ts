@@ -5,7 +5,7 @@ import { operations } from '../../../../src/contract/operations.ts';
 import type { RenderRequest } from '../../../../src/emulator/platform/exports.ts';
 import { rendering } from '../../emulatorOptions.ts';
 import { type Caller, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
-import { claimsOf, minute, pass } from '../../signed.ts';
+import { claimsOf, mint, minute, pass, setAccess } from '../../signed.ts';
 
 export function dashboardExportRules(): void {
   describe('group E: dashboard exports', () => {
@@ -160,6 +160,17 @@ export function dashboardExportRules(): void {
         const input = { params, body: { ...body, ...wrong } };
         await platform.assertRefused(operations.startDashboardExport, when, input, { caller: 'admin' });
       }
+    });
+
+    it('Embed: renderAs an embed user needs read access of that user to the workbook', async () => {
+      const embedTenantName = 'without-access';
+      await mint(platform, { embedTenantName, externalId: 'eve' });
+      const renderAs = { embedTenantName, externalId: 'eve' };
+      const input = { params, body: { dashboardPublicId, format: 'png', renderAs } };
+      const when = 'the embed user of `renderAs` may not read the workbook';
+      await platform.assertRefused(operations.startDashboardExport, when, input, { caller: 'admin' });
+      await setAccess(platform, embedTenantName, 'read');
+      await platform.call(operations.startDashboardExport, input as never, 'admin');
     });
 
     it('E: it needs manage access to the dashboard’s workbook, and a dashboard', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest } from '../../platformUnderTest.ts';
-import { mint, signedIn } from '../../signed.ts';
+import { mint, setAccess, signedIn } from '../../signed.ts';
 
 type Source = 'tenant' | 'allEmbedUsers' | 'folder';
 
@@ -155,6 +155,14 @@ export function embedAccessRules(): void {
       const { runDashboardPython } = operations;
       const missing = { ...input, params: { publicId: 'no-such' } };
       await platform.assertRefused(runDashboardPython, 'the dashboard is unknown', missing);
+      const stranger = 'the caller lacks edit access to the workbook';
+      await platform.assertRefused(runDashboardPython, stranger, input, { caller: 'colleague' });
+      const outside = await signedIn(platform, { embedTenantName: 'without-access', externalId: 'eve' });
+      const noAccess = 'the embed viewer may not read the workbook';
+      await platform.assertRefused(runDashboardPython, noAccess, input, { caller: outside });
+      await setAccess(platform, 'without-access', 'read');
+      await platform.call(runDashboardPython, input, outside);
+      await setAccess(platform, 'without-access', 'none');
       const none = { ...input, body: { widgetId: 'no-such' } };
       await platform.assertRefused(runDashboardPython, 'the dashboard has no such widget', none);
     });

@@ -9,7 +9,7 @@ import {
   type Platform,
   platformUnderTest,
 } from '../../platformUnderTest.ts';
-import { signedIn } from '../../signed.ts';
+import { setAccess, signedIn } from '../../signed.ts';
 
 interface Comment {
   id: number;
@@ -44,6 +44,7 @@ export function embedCommentRules(): void {
       ada = await signedIn(platform, { externalId: 'ada' });
       ben = await signedIn(platform, { externalId: 'ben' });
       stranger = await signedIn(platform, { externalId: 'ada', embedTenantName: 'strangers' });
+      await setAccess(platform, 'strangers', 'read');
     });
     const threads = async (caller: Caller = ada) =>
       ((await platform.call(operations.listDashboardComments, { params }, caller)).items ?? []) as unknown as Thread[];
@@ -154,6 +155,21 @@ export function embedCommentRules(): void {
         { params, body: { body: 'x', parentId: id } },
         stranger,
       );
+    });
+
+    it('Embed: a tenant with the access none has no comments; a grant applies at once', async () => {
+      const { id } = await write(stranger, { body: 'theirs' });
+      await setAccess(platform, 'strangers', 'none');
+      const when = 'the embed viewer may not read the workbook';
+      const body = { body: 'x' };
+      await refused(operations.listDashboardComments, when, { params }, stranger);
+      await refused(operations.createDashboardComment, when, { params, body }, stranger);
+      await refused(operations.updateDashboardComment, when, { ...at(id), body }, stranger);
+      await refused(operations.deleteDashboardComment, when, at(id), stranger);
+      await refused(operations.resolveDashboardComment, when, { ...at(id), body: { resolved: true } }, stranger);
+      await refused(operations.listMentionableUsers, when, { params }, stranger);
+      await setAccess(platform, 'strangers', 'read');
+      assert.equal((await thread(id, stranger))!.comments[0]!.body, 'theirs');
     });
 
     it('E: comments require a signed session of an embed tenant', async () => {

@@ -10,7 +10,10 @@ const texts: Record<FailureKind, readonly [title: string, advice: string]> = {
     'A session id works once and for five minutes. Request a new one from the host page.',
   ],
   'not-found': ['There is nothing here', 'The address names a dashboard or a deployment that does not exist.'],
-  embedding: ['This may not be embedded', 'The owner of the dashboard can allow embedding.'],
+  embedding: [
+    'This may not be embedded',
+    'The owner of the dashboard can allow embedding and grant access to its workbook.',
+  ],
   expired: ['The session has expired', 'It continues when the host page sends a new session.'],
 };
 
