@@ -1,5 +1,5 @@
 /**
- * `npm run emulator -- [--port N] [--json] [--project DIR] [--data DIR] [--latency MS] [--tls-cert FILE --tls-key FILE]
+ * `npm run emulator -- [--port N] [--json] [--project DIR] [--data DIR] [--users FILE] [--latency MS] [--tls-cert FILE --tls-key FILE]
  * [--trust-model]`: runs the emulator until it is stopped.
  */
 

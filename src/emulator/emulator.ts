@@ -15,16 +15,17 @@ import { dashboardRenderer } from './embedded/renderDashboard.ts';
 import { Repositories } from './git/repositories.ts';
 import { readCertificate, readInitialProject, resolveTables } from './initialFiles.ts';
 import type { RenderDashboard } from './platform/exports.ts';
-import { Platform } from './platform/platform.ts';
+import { type NewCredential, Platform } from './platform/platform.ts';
 import { emptyEmbedRecord } from './records/embedRecord.ts';
 import type { PlatformRecord } from './records/platformRecord.ts';
 import { emptySignInRecord } from './records/signInRecord.ts';
 import { dashboardPublicId } from './sample/sample.ts';
-import { admin, developer, keyOf, seedPlatform } from './seedPlatform.ts';
+import { addFileUsers, admin, developer, keyOf, seedPlatform } from './seedPlatform.ts';
 import { createApp } from './server/app.ts';
 import { Faults } from './server/faults.ts';
 import { type Listening, listen } from './server/listen.ts';
 import { StateFile } from './store/stateFile.ts';
+import { readUsersFile } from './usersFile.ts';
 
 export interface EmulatorOptions {
   /** 0 (the default) takes a free port. */
@@ -48,7 +49,9 @@ export interface EmulatorOptions {
   /** Folder with the bare git repositories that deployments can connect to, as `owner/name.git`. */
   repositories?: string;
   /** Additional users. The same name again adds another credential to that user. */
-  users?: readonly { username: string; admin?: boolean; key?: string }[];
+  users?: readonly NewCredential[];
+  /** JSON file with additional users. */
+  usersFile?: string;
   /** Renders a dashboard for an export. By default draws what the embedded page shows. */
   renderDashboard?: RenderDashboard;
   /** Milliseconds since the epoch. */
@@ -92,6 +95,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const files = await readInitialProject(options.projectDir, options.sample ?? true);
   const compilerBundle = options.compilerBundle ?? bundlePath('compiler.cjs');
   const tables = await resolveTables(options.tables);
+  const fileUsers = options.usersFile === undefined ? [] : await readUsersFile(options.usersFile);
   const certificate = options.certificate && (await readCertificate(options.certificate));
   const repositories = await Repositories.open(options.repositories);
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
@@ -149,6 +153,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         platform.addCredential(user);
       }
     }
+    addFileUsers(platform, fileUsers);
     await platform.save();
     const app = createApp({ platform, faults, data, latencyMs: options.latencyMs ?? 0 });
     server = await listen(app, options.port ?? 0, certificate);

@@ -1,8 +1,11 @@
 /** Fills an empty platform: two users, their keys and the first deployment. */
 
 import path from 'node:path';
+import { emulatorErrors } from './errors/emulatorErrors.ts';
+import { actionsOfRole } from './platform/permissions.ts';
 import type { Platform } from './platform/platform.ts';
 import { sampleName } from './sample/sample.ts';
+import type { FileUser } from './usersFile.ts';
 
 export const developer = 'developer';
 export const admin = 'admin';
@@ -19,6 +22,26 @@ export async function seedPlatform(
   const name = projectDir === undefined ? sampleName : path.basename(path.resolve(projectDir));
   const deployment = await platform.createDeployment({ name }, files, user);
   if (files.size > 0) await deployment.change(() => deployment.builds.queue(deployment.deployBranch));
+}
+
+/**
+ * Adds the users of a file, or gives the known ones the role and actions of the file.
+ * @throws UserError `users-file-unusable` for a key of another user
+ */
+export function addFileUsers(platform: Platform, users: readonly FileUser[]): void {
+  for (const { email, role, actions, deniedActions = [], apiKey: key } of users) {
+    const access = {
+      admin: role === 'admin',
+      actions: actions ?? (role === 'viewer' ? [...actionsOfRole.viewer] : null),
+      deniedActions,
+    };
+    const known = platform.record.users.find((user) => user.email === email);
+    const holder = platform.findCaller(key)?.user;
+    if (holder && holder !== known)
+      throw emulatorErrors.error('users-file-unusable', [`the key of ${email} is the key of ${holder.email}`]);
+    if (known) Object.assign(known, access);
+    if (!holder) platform.addCredential({ username: known?.username ?? email, email, key, ...access });
+  }
 }
 
 /** The first key of a user. */

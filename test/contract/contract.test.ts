@@ -21,6 +21,7 @@ import { embedCommentRules } from './rules/embedding/embedComments.ts';
 import { embedSessionRules } from './rules/embedding/embedSessions.ts';
 import { embedTenantRules } from './rules/embedding/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
+import { permissionRules } from './rules/permissions.ts';
 import { githubRules } from './rules/users/github.ts';
 
 describe('the contract', () => {
@@ -39,6 +40,7 @@ describe('the contract', () => {
   mergeRules();
   everywhereRules();
   metaTokenRules();
+  permissionRules();
   embedAccessRules();
   embedCommentRules();
   embedTenantRules();

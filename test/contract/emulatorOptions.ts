@@ -3,6 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Operation } from '../../src/contract/definition/operation.ts';
+import { type Action, actions, type Permission } from '../../src/contract/definition/permissions.ts';
+import { operations } from '../../src/contract/operations.ts';
 import type { startEmulator } from '../../src/emulator/emulator.ts';
 import type { RenderDashboard } from '../../src/emulator/platform/exports.ts';
 import { commitToBare } from '../emulator/bareRepository.ts';
@@ -19,6 +22,35 @@ export const rendering: { draw: RenderDashboard; reset(): void } = {
     this.draw = draw;
   },
 };
+
+const named = [...new Set(Object.values(operations as Record<string, Operation>).map(({ permission }) => permission))];
+
+/** The sets of actions that the tests of permissions give to a user. */
+export function actionsFor(permission: Permission): {
+  enough: Action[][];
+  tooFew: { actions: Action[]; missing: Action[] }[];
+} {
+  const without = (missing: readonly Action[]) => actions.filter((action) => !missing.includes(action));
+  if ('all' in permission) {
+    const tooFew = permission.all.map((action) => ({ actions: without([action]), missing: [action] }));
+    return { enough: [[...permission.all]], tooFew };
+  }
+  const tooFew = [{ actions: without(permission.any), missing: [...permission.any] }];
+  return { enough: permission.any.map((action) => [action]), tooFew };
+}
+
+/** The name of the user who is allowed these actions and has the admin role. */
+export function userWith(allowed: readonly Action[]): string {
+  return `with ${[...allowed].sort().join(' ')}`;
+}
+
+const permissionUsers = named.flatMap((permission) => {
+  if (!permission) return [];
+  const { enough, tooFew } = actionsFor(permission);
+  return [...enough, ...tooFew.map((user) => user.actions)].map((allowed) => {
+    return { username: userWith(allowed), admin: true, actions: allowed };
+  });
+});
 
 let remoteFolder: string | undefined;
 
@@ -38,7 +70,7 @@ export async function emulatorOptions(): Promise<Parameters<typeof startEmulator
   return {
     repositories: folder,
     buildMs: 60,
-    users: [{ username: 'colleague' }],
+    users: [{ username: 'colleague' }, ...permissionUsers],
     renderDashboard: (request, signal) => rendering.draw(request, signal),
   };
 }

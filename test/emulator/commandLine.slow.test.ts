@@ -58,6 +58,7 @@ describe('the command line of the emulator', () => {
       [['--project', path.join(folder.path, 'none')], /project folder does not exist/],
       [['--repositories', path.join(folder.path, 'none')], /git repositories does not exist/],
       [['--data', file], /data folder cannot be used/],
+      [['--users', file], /list of users cannot be used: the file is not JSON/],
       [['--colour', 'red'], /--colour.*Options: --port/s],
     ] as const) {
       const failure = await startChild(args).then(

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
+import { editDevBranch } from '../definition/permissions.ts';
 import { cursorPaging, flag, listResponse, Success } from '../definition/shapes.ts';
 import { deploymentPath } from '../deployments/deployments.ts';
 
@@ -61,6 +62,7 @@ export const branchOperations = {
     summary: 'List branches with their staging flag',
     params: deploymentPath,
     query: z.strictObject(cursorPaging),
+    permission: { all: ['SchemaRead'] },
     response: listResponse(Branch),
     list: { item: Branch, paging: ['cursor'] },
   }),
@@ -77,6 +79,7 @@ export const branchOperations = {
       activate: z.optional(z.boolean()),
       enterDevMode: z.optional(z.boolean()),
     }),
+    permission: editDevBranch,
     response: Branch,
     failures: [
       { status: 400, when: 'the name is empty or not a valid git branch name' },
@@ -91,6 +94,7 @@ export const branchOperations = {
     summary: 'Delete a branch; its children move to its parent',
     params: deploymentPath,
     query: z.strictObject({ branchName: requiredBranch, removeOnUpstream: z.optional(flag) }),
+    permission: editDevBranch,
     response: Success,
     failures: [emptyBranch, { status: 400, when: 'the branch is the production branch' }],
   }),
@@ -106,6 +110,7 @@ export const branchOperations = {
       branchName: z.optional(z.string()),
       branchId: z.optional(z.int()),
     }),
+    permission: { all: ['SchemaUpdate'] },
     response: z.looseObject({ data: Branch }),
     idempotent: true,
     failures: [
@@ -121,6 +126,7 @@ export const branchOperations = {
     summary: 'Fork a branch into a personal dev branch and point this credential’s session at it',
     params: deploymentPath,
     body: z.strictObject({ branchName: requiredBranch }),
+    permission: editDevBranch,
     response: DevBranch,
     failures: [emptyBranch],
   }),
@@ -131,6 +137,7 @@ export const branchOperations = {
     path: `${root}/dev-mode`,
     summary: 'End this credential’s dev-mode session',
     params: deploymentPath,
+    permission: editDevBranch,
     response: z.unknown(),
   }),
   commit: operation({
@@ -145,6 +152,7 @@ export const branchOperations = {
       branchName: z.optional(z.string()),
       exitDevMode: z.optional(z.boolean()),
     }),
+    permission: { all: ['SchemaUpdate'] },
     response: z.unknown(),
     failures: [conflict],
   }),
@@ -156,6 +164,7 @@ export const branchOperations = {
     summary: 'Bring the parent branch’s commits into a branch',
     params: deploymentPath,
     body: z.strictObject({ branchName: z.optional(z.string()) }),
+    permission: editDevBranch,
     response: z.looseObject({ buildTriggered: z.nullish(z.boolean()) }),
     failures: [conflict],
   }),
@@ -173,6 +182,7 @@ export const branchOperations = {
       switchToParentBranch: z.optional(z.boolean()),
       deleteBranch: z.optional(z.boolean()),
     }),
+    permission: { all: ['SchemaUpdate'] },
     response: MergeResponse,
     failures: [conflict],
   }),
@@ -188,6 +198,7 @@ export const branchOperations = {
       message: z.optional(z.string()),
       removeBranchAfterMerge: z.optional(z.boolean()),
     }),
+    permission: { all: ['SchemaUpdate'] },
     response: MergeResponse,
     failures: [conflict],
   }),
@@ -199,6 +210,7 @@ export const branchOperations = {
     summary: 'Connect a repository: clone it and start the first build',
     params: deploymentPath,
     body: ConnectGitHubRequest,
+    permission: { all: ['SchemaUpdate'] },
     response: z.unknown(),
     failures: [
       { status: 400, when: 'the repository has no such branch' },

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
+import { editDevBranch } from '../definition/permissions.ts';
 import { record } from '../definition/record.ts';
 import { cursorPaging, DeploymentId, flag, listResponse, Success } from '../definition/shapes.ts';
 import { deploymentPath } from '../deployments/deployments.ts';
@@ -92,6 +93,7 @@ export const dataModelOperations = {
       'Read the tree of source files; cursors page top-level nodes, without `first` the response is the whole tree',
     params: deploymentPath,
     query: z.strictObject({ ...branchQuery, withContent: z.optional(flag), ...cursorPaging }),
+    permission: { all: ['SchemaRead'] },
     response: listResponse(FileNode),
     list: { item: FileNode, paging: ['cursor'] },
   }),
@@ -106,6 +108,7 @@ export const dataModelOperations = {
       files: z.array(z.strictObject({ path: filePath, content: z.string() })),
       ...branchField,
     }),
+    permission: editDevBranch,
     response: Success,
     failures: [notADevBranch],
   }),
@@ -117,6 +120,7 @@ export const dataModelOperations = {
     summary: 'Delete files of a personal dev branch',
     params: deploymentPath,
     body: z.strictObject({ files: z.array(z.strictObject({ path: filePath })), ...branchField }),
+    permission: editDevBranch,
     response: Success,
     failures: [notADevBranch],
   }),
@@ -131,6 +135,7 @@ export const dataModelOperations = {
       files: z.array(z.strictObject({ path: filePath, newPath: filePath })),
       ...branchField,
     }),
+    permission: editDevBranch,
     response: Success,
     failures: [notADevBranch],
   }),
@@ -143,6 +148,7 @@ export const dataModelOperations = {
     params: deploymentPath,
     query: z.strictObject(branchQuery),
     body: z.optional(z.strictObject(branchField)),
+    permission: editDevBranch,
     response: z.looseObject({ transaction: Transaction, deploymentName: z.nullish(z.string()) }),
     failures: [notADevBranch],
   }),
@@ -163,6 +169,7 @@ export const dataModelOperations = {
       file: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes'),
       ...branchField,
     }),
+    permission: editDevBranch,
     response: z.unknown(),
     idempotent: true,
     bulk: true,
@@ -183,6 +190,7 @@ export const dataModelOperations = {
       commitMessage: z.optional(z.string()),
       ...branchField,
     }),
+    permission: editDevBranch,
     response: z.looseObject({ lastHash: z.nullish(z.string()) }),
     failures: [
       notADevBranch,
@@ -198,6 +206,7 @@ export const dataModelOperations = {
     summary: 'Read the hash of every file of a branch',
     params: deploymentPath,
     query: z.strictObject(branchQuery),
+    permission: { all: ['SchemaRead'] },
     response: FileHashes,
     cacheable: true,
   }),
@@ -209,6 +218,7 @@ export const dataModelOperations = {
     summary: 'Compile the saved branch; compile errors answer 200 with `valid` false',
     params: deploymentPath,
     query: z.strictObject({ ...branchQuery, devMode: z.optional(flag) }),
+    permission: { all: ['SchemaRead'] },
     response: Validation,
     failures: [{ status: 400, when: '`branchName` and `devMode` are both given' }],
   }),

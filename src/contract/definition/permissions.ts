@@ -20,6 +20,9 @@ export type Action = (typeof actions)[number];
 /** What the caller's policies must allow: all of the actions, or one of them. */
 export type Permission = { all: readonly Action[] } | { any: readonly Action[] };
 
+/** For operations on the caller's own dev branches. The handler checks more where a request names another branch. */
+export const editDevBranch: Permission = { any: ['SchemaUpdateDevBranches', 'SchemaUpdate'] };
+
 export function isPermitted(permission: Permission, isAllowed: (action: Action) => boolean): boolean {
   return 'all' in permission ? permission.all.every(isAllowed) : permission.any.some(isAllowed);
 }

@@ -141,6 +141,7 @@ export const deploymentOperations = {
     summary: 'List a deployment’s environments; staging environments only while the flag of their branch is on',
     params: deploymentPath,
     query: z.strictObject({ type: z.optional(EnvironmentType), ...offsetPaging, ...cursorPaging }),
+    permission: { all: ['DeploymentRead'] },
     response: listResponse(Environment, 'environments'),
     list: { item: Environment, key: 'environments', paging: ['offset', 'cursor'] },
   }),
@@ -151,6 +152,7 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}/versions',
     summary: 'List the head of each update channel and the older versions the account has run',
     params: deploymentPath,
+    permission: { all: ['DeploymentRead'] },
     response: listResponse(DeploymentVersion),
     list: { item: DeploymentVersion, paging: [] },
   }),
@@ -161,6 +163,7 @@ export const deploymentOperations = {
     path: '/build/api/v1/deployments/',
     summary: 'Create a deployment',
     body: CreateDeploymentInput,
+    permission: { all: ['SchemaUpdate'] },
     response: Deployment,
   }),
   getDeployment: operation({
@@ -170,6 +173,7 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}',
     summary: 'Read one deployment',
     params: deploymentPath,
+    permission: { all: ['DeploymentRead'] },
     response: Deployment,
   }),
   updateDeployment: operation({
@@ -180,6 +184,7 @@ export const deploymentOperations = {
     summary: 'Merge settings into a deployment; template variables merge key by key',
     params: deploymentPath,
     body: UpdateDeploymentInput,
+    permission: { all: ['SchemaUpdate'] },
     response: Deployment,
     failures: [unknownVersion],
   }),
@@ -190,6 +195,7 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}',
     summary: 'Delete a deployment',
     params: deploymentPath,
+    permission: { all: ['SchemaUpdate'] },
     response: Success,
   }),
   getDeploymentSettings: operation({
@@ -199,6 +205,7 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}/settings',
     summary: 'Read a deployment’s settings, without secrets',
     params: deploymentPath,
+    permission: { all: ['DeploymentRead'] },
     response: DeploymentSettings,
   }),
   listRegions: operation({

@@ -20,6 +20,7 @@ export const metaTokenOperations = {
       /** Seconds; 86400 by default. */
       expires_in: z.optional(z.number().check(z.gt(0), z.lte(10 ** 9))),
     }),
+    permission: { all: ['SchemaRead'] },
     response: z.looseObject({ data: IssuedToken }),
     idempotent: true,
     failures: [

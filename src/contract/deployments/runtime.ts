@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
+import type { Permission } from '../definition/permissions.ts';
 import { cursorPaging, DeploymentId, flag, listResponse, Success, Timestamp } from '../definition/shapes.ts';
 import { deploymentPath } from './deployments.ts';
 
@@ -55,6 +56,9 @@ export const runtimeSchemas = {
   EnvVariableItem: EnvVariable,
 };
 
+/** A variable may be a secret, and the model reads it. */
+const manageVariables: Permission = { any: ['SecretsManage', 'SchemaUpdate'] };
+
 export const runtimeOperations = {
   getBuildStatus: operation({
     id: 'getBuildStatus',
@@ -64,6 +68,7 @@ export const runtimeOperations = {
     summary: 'Read the state of a branch’s build; without a branch, of the open dev branch or production',
     params: deploymentPath,
     query: z.strictObject({ branchName: z.optional(z.string()), wait: z.optional(flag) }),
+    permission: { all: ['DeploymentRead'] },
     response: BuildStatus,
     failures: [{ status: 400, when: '`wait` is used with an empty branch' }],
   }),
@@ -80,6 +85,7 @@ export const runtimeOperations = {
       pod: z.optional(z.string()),
       ...cursorPaging,
     }),
+    permission: { all: ['DeploymentRead'] },
     response: listResponse(LogLine),
     list: { item: LogLine, paging: ['cursor'] },
   }),
@@ -91,6 +97,7 @@ export const runtimeOperations = {
     summary: 'List the pods that run a deployment',
     params: deploymentPath,
     query: z.strictObject(cursorPaging),
+    permission: { all: ['DeploymentRead'] },
     response: listResponse(Pod),
     list: { item: Pod, paging: ['cursor'] },
   }),
@@ -102,6 +109,7 @@ export const runtimeOperations = {
     summary: 'List environment variables; secret values come back as a placeholder',
     params: deploymentPath,
     query: z.strictObject(cursorPaging),
+    permission: manageVariables,
     response: listResponse(EnvVariable),
     list: { item: EnvVariable, paging: ['cursor'] },
   }),
@@ -117,6 +125,7 @@ export const runtimeOperations = {
         z.strictObject({ name: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), value: z.string() }),
       ),
     }),
+    permission: manageVariables,
     response: Success,
     idempotent: true,
     failures: [{ status: 400, when: 'a name is not an identifier, or a value is the placeholder of a secret' }],
@@ -129,6 +138,7 @@ export const runtimeOperations = {
     summary: 'Issue a token for the deployment’s data APIs',
     params: deploymentPath,
     body: z.optional(z.strictObject({ expiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))) })),
+    permission: { all: ['DeploymentRead'] },
     response: z.looseObject({ cubeApiToken: z.nullish(z.string()), token: z.nullish(z.string()) }),
     idempotent: true,
     failures: [{ status: 400, when: '`expiresIn` is outside 60 to 86400 seconds' }],

@@ -59,6 +59,7 @@ export const dashboardExportOperations = {
     summary: 'Render a dashboard to PNG or PDF; the job and its file expire after 5 minutes',
     params: deploymentPath,
     body: StartDashboardExportInput,
+    permission: { all: ['WorkbookEdit'] },
     response: DashboardExport,
     failures: [
       noDashboard,
@@ -76,6 +77,7 @@ export const dashboardExportOperations = {
     path: `${root}/{jobId}`,
     summary: 'Read the status of a rendering',
     params: jobPath,
+    permission: { all: ['DeploymentRead'] },
     response: DashboardExport,
     failures: [noJob],
   }),
@@ -86,6 +88,7 @@ export const dashboardExportOperations = {
     path: `${root}/{jobId}/download`,
     summary: 'Read the rendered file',
     params: jobPath,
+    permission: { all: ['DeploymentRead'] },
     response: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes'),
     answers: 'bytes',
     failures: [

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { personalBranchPrefix } from '../../contract/dataModel/branches.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import { requirePermission } from '../platform/permissions.ts';
 import type { Caller } from '../platform/platform.ts';
 import type { BranchRecord, SessionRecord } from '../records/platformRecord.ts';
 
@@ -35,6 +36,11 @@ export function isPersonal(branch: BranchRecord): boolean {
 export function assertNotOthersBranch(caller: Caller, branch: BranchRecord): void {
   if (branch.ownerId === null || branch.ownerId === caller.user.id) return;
   throw new HttpFailure(403, `Branch '${branch.name}' is the personal branch of another user`);
+}
+
+/** @throws HttpFailure 403 for a shared branch or the production branch of a user without `SchemaUpdate` */
+export function assertMayUpdate({ user }: Caller, branch: BranchRecord): void {
+  if (!isPersonal(branch)) requirePermission(user, { all: ['SchemaUpdate'] });
 }
 
 /** The branch of a write request. @throws HttpFailure 400 unless it is a personal branch, 403 unless the caller owns it */

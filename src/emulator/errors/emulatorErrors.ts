@@ -43,6 +43,11 @@ export const emulatorErrors = errorCatalog({
     message: 'The certificate for HTTPS cannot be used: {0}',
     action: 'Give two PEM files: --tls-cert FILE --tls-key FILE.',
   },
+  'users-file-unusable': {
+    message: 'The list of users cannot be used: {0}.',
+    action:
+      'Give a JSON list of {email, role, apiKey} with the role admin, developer or viewer, and optionally actions and deniedActions.',
+  },
   'bundle-missing': {
     message: 'The emulator’s file {0} is not built.',
     action: 'Run “npm run build” first.',
@@ -50,7 +55,7 @@ export const emulatorErrors = errorCatalog({
   'unknown-option': {
     message: '{0}',
     action:
-      'Options: --port N --json --project DIR --data DIR --tables FILE --repositories DIR --latency MS --build-time MS --tls-cert FILE --tls-key FILE --log LEVEL.',
+      'Options: --port N --json --project DIR --data DIR --tables FILE --repositories DIR --users FILE --latency MS --build-time MS --tls-cert FILE --tls-key FILE --log LEVEL.',
   },
   'option-not-a-number': {
     message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',

@@ -1,4 +1,4 @@
-/** What a user of the platform may do. Spec: Authentication 4, 5; “Users and attributes”. */
+/** What a user of the platform may do. Spec: Authentication 4, 5; “Users and attributes”. docs/permissions.md. */
 
 import {
   type Action,
@@ -11,24 +11,33 @@ import {
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { UserRecord } from '../records/platformRecord.ts';
 
-/** Without the audit log and the secrets, which belong to administrators. */
-const developerActions = actions.filter((action) => action !== 'AuditLogManage' && action !== 'SecretsManage');
+/** The actions that each role allows. Only administrators read the audit log and manage the account's secrets. */
+export const actionsOfRole = {
+  admin: actions,
+  developer: actions.filter((action) => action !== 'AuditLogManage' && action !== 'SecretsManage'),
+  viewer: ['ChatHistoryRead', 'ChatThreadRead', 'DeploymentRead', 'DownloadData', 'SchemaRead'],
+} as const satisfies Record<string, readonly Action[]>;
+export type Role = keyof typeof actionsOfRole;
 
-/** The actions in the record, or those of the user's role. */
-function allowedActions({ admin, actions: own }: UserRecord): readonly string[] {
-  return own ?? (admin ? actions : developerActions);
+/** The user's policies: the actions in the record, or those of the role, without the denied ones. */
+export function policiesOf({ admin, actions: own, deniedActions }: UserRecord): Policy[] {
+  const policy = (effect: string, named: readonly string[]) => {
+    return { actions: [...named], effect, resourceType: 'Deployment', resources: ['*'] };
+  };
+  const allowed = policy('allow', own ?? actionsOfRole[admin ? 'admin' : 'developer']);
+  return deniedActions.length > 0 ? [allowed, policy('deny', deniedActions)] : [allowed];
 }
 
-export function policiesOf(user: UserRecord): Policy[] {
-  return [{ actions: [...allowedActions(user)], effect: 'allow', resourceType: 'Deployment', resources: ['*'] }];
+/** A policy that denies an action wins over those that allow it. */
+export function mayPerform(user: UserRecord, action: Action): boolean {
+  const effects = policiesOf(user).flatMap((policy) => (policy.actions.includes(action) ? [policy.effect] : []));
+  return effects.length > 0 && !effects.includes('deny');
 }
 
-function mayPerform(user: UserRecord, action: Action): boolean {
-  return allowedActions(user).includes(action);
-}
-
-/** @throws HttpFailure 403 that names the needed actions */
+/** @throws HttpFailure 403 that names the missing actions */
 export function requirePermission(user: UserRecord, permission: Permission): void {
-  if (isPermitted(permission, (action) => mayPerform(user, action))) return;
-  throw new HttpFailure(403, `You need the permission ${describePermission(permission)}`);
+  const isAllowed = (action: Action) => mayPerform(user, action);
+  if (isPermitted(permission, isAllowed)) return;
+  const missing = 'all' in permission ? { all: permission.all.filter((action) => !isAllowed(action)) } : permission;
+  throw new HttpFailure(403, `You need the permission ${describePermission(missing)}`);
 }

@@ -29,6 +29,10 @@ export interface Caller {
   credential: Pick<CredentialRecord, 'id'>;
 }
 
+/** A key and its user. What is not given is the default of a new user. */
+export type NewCredential = Pick<UserRecord, 'username'> &
+  Partial<Pick<UserRecord, 'email' | 'admin' | 'actions' | 'deniedActions'>> & { key?: string };
+
 interface PlatformOptions {
   record: PlatformRecord;
   /** Folder of the git repositories. */
@@ -156,13 +160,14 @@ export class Platform {
     return credential && user && { credential, user };
   }
 
-  /** Adds a key to a user, and the user if it is new. */
-  addCredential({ username, admin = false, key }: { username: string; admin?: boolean; key?: string }): Caller {
+  /** Adds a key to a user, and the user if it is new. Without a key, a new one. */
+  addCredential({ username, key, ...input }: NewCredential): Caller {
     let user = this.record.users.find((entry) => entry.username === username);
     if (!user) {
       const firstName = username.charAt(0).toUpperCase() + username.slice(1);
+      const { admin = false, actions = null, deniedActions = [], email = `${username}@example.com` } = input;
       const id = nextId(this.record.users);
-      user = { id, username, email: `${username}@example.com`, firstName, lastName: '', admin, actions: null };
+      user = { id, username, email, firstName, lastName: '', admin, actions, deniedActions };
       this.record.users.push(user);
     }
     const id = this.nextCredentialId();

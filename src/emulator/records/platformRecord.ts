@@ -89,6 +89,8 @@ const User = z.object({
   admin: z.boolean(),
   /** The allowed actions; null: those of the role. */
   actions: z.array(z.string()).nullable().default(null),
+  /** Not allowed, whatever else allows them. */
+  deniedActions: z.array(z.string()).default([]),
 });
 export type UserRecord = z.output<typeof User>;
 

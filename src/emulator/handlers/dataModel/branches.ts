@@ -2,6 +2,7 @@
 
 import { type Branch, isPersonalBranch } from '../../../contract/dataModel/branches.ts';
 import {
+  assertMayUpdate,
   assertNotOthersBranch,
   endSession,
   requireBranch,
@@ -21,6 +22,7 @@ import {
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import { findClashingBranch, isBranchName } from '../../git/projectPath.ts';
 import { deleteUpstreamBranch } from '../../git/upstream.ts';
+import { requirePermission } from '../../platform/permissions.ts';
 import type { BranchRecord } from '../../records/platformRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
@@ -44,6 +46,7 @@ export const branchHandlers: BranchHandlers = {
 
   createBranch: ({ deployment, caller, body }) =>
     deployment.change(async () => {
+      if (!isPersonalBranch(body.name)) requirePermission(caller.user, { all: ['SchemaUpdate'] });
       if (!isBranchName(body.name)) throw new HttpFailure(400, `'${body.name}' is not a valid branch name`);
       if (deployment.branch(body.name)) throw new HttpFailure(409, `Branch '${body.name}' already exists`);
       const from = body.from ? requireBranch(deployment, body.from) : deployment.deployBranch;
@@ -64,6 +67,7 @@ export const branchHandlers: BranchHandlers = {
     deployment.change(async () => {
       const branch = requireBranch(deployment, query.branchName);
       if (branch.parent === null) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
+      assertMayUpdate(caller, branch);
       if (!caller.user.admin) assertNotOthersBranch(caller, branch);
       await removeBranch(deployment, branch);
       const upstream = deployment.record.remote?.gitdir;
@@ -116,6 +120,7 @@ export const branchHandlers: BranchHandlers = {
     deployment.change(async () => {
       const branch = resolveBranch(deployment, caller, body.branchName);
       assertNotOthersBranch(caller, branch);
+      assertMayUpdate(caller, branch);
       if (branch.parent === null) return { buildTriggered: false };
       return { buildTriggered: await pullFromParent(deployment, caller, branch) };
     }),

@@ -1,6 +1,6 @@
 /** Uploads: files are sent one by one and applied together. Spec: group C; notes: “Data model files”. */
 
-import { requireWritableBranch, resolveBranch } from '../../branches/devMode.ts';
+import { assertMayUpdate, requireWritableBranch, resolveBranch } from '../../branches/devMode.ts';
 import { commitEdits } from '../../branches/promotion.ts';
 import { requireProjectPath, saveTree } from '../../branches/workTree.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
@@ -44,7 +44,9 @@ export const uploadHandlers: Pick<Handlers, 'startUpload' | 'uploadFile' | 'fini
 function uploadTarget(deployment: LiveDeployment, caller: Caller, branchName: string | undefined): BranchRecord {
   const branch = resolveBranch(deployment, caller, branchName);
   const deploys = branch.parent === null && deployment.record.settings.deployMode === 'cli';
-  return deploys ? branch : requireWritableBranch(deployment, caller, branch.name);
+  if (!deploys) return requireWritableBranch(deployment, caller, branch.name);
+  assertMayUpdate(caller, branch);
+  return branch;
 }
 
 function checkTarget(

@@ -11,6 +11,7 @@ import { isPersonal } from '../../branches/devMode.ts';
 import { dataApiUrl } from '../../data/dataApiAddress.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
+import { mayPerform } from '../../platform/permissions.ts';
 import { channelHead, findVersion, listedVersions } from '../../records/versions.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage, offsetPage } from '../definition/paging.ts';
@@ -28,8 +29,9 @@ type DeploymentHandlers = Pick<
 >;
 
 export const deploymentHandlers: DeploymentHandlers = {
-  listDeployments: ({ platform, query }) => {
-    const all = platform.record.deployments.map(({ id }) => {
+  listDeployments: ({ platform, caller, query }) => {
+    const visible = mayPerform(caller.user, 'DeploymentRead') ? platform.record.deployments : [];
+    const all = visible.map(({ id }) => {
       // In list responses an id is a string. Spec: Deployment.
       return { ...toDeployment(platform.deployment(id)), id: String(id) };
     });
