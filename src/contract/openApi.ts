@@ -27,8 +27,9 @@ function schemaOf(type: z.ZodMiniType, io: 'input' | 'output', root = true): Jso
     io,
     unrepresentable: 'any',
     metadata: names,
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema.id;
+      if (z.globalRegistry.get(zodSchema)?.deprecated) jsonSchema.deprecated = true;
     },
   }) as JsonSchema;
   return JSON.parse(

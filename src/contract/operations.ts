@@ -1,5 +1,7 @@
 /** The table of all operations. Client, emulator, OpenAPI document and contract tests derive from it. */
 
+import { appConfigOperations } from './content/appConfig.ts';
+import { folderOperations } from './content/folders.ts';
 import { branchOperations } from './dataModel/branches.ts';
 import { dataModelOperations } from './dataModel/dataModel.ts';
 import { deploymentOperations } from './deployments/deployments.ts';
@@ -26,6 +28,8 @@ export const operations = {
   ...embedCommentOperations,
   ...dashboardExportOperations,
   ...metaTokenOperations,
+  ...folderOperations,
+  ...appConfigOperations,
 };
 
 export type Operations = typeof operations;

@@ -1,6 +1,8 @@
 /** The schemas of the OpenAPI document, by the name that the specification gives them if it has one. */
 
 import type * as z from 'zod/mini';
+import { appConfigSchemas } from './content/appConfig.ts';
+import { folderSchemas } from './content/folders.ts';
 import { branchSchemas } from './dataModel/branches.ts';
 import { dataModelSchemas } from './dataModel/dataModel.ts';
 import { PageInfo, Pagination, Success } from './definition/shapes.ts';
@@ -30,4 +32,6 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...embedAccessSchemas,
   ...embedSessionSchemas,
   ...dashboardExportSchemas,
+  ...folderSchemas,
+  ...appConfigSchemas,
 };

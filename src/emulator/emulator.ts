@@ -16,9 +16,7 @@ import { Repositories } from './git/repositories.ts';
 import { readCertificate, readInitialProject, resolveTables } from './initialFiles.ts';
 import type { RenderDashboard } from './platform/exports.ts';
 import { type NewCredential, Platform } from './platform/platform.ts';
-import { emptyEmbedRecord } from './records/embedRecord.ts';
-import type { PlatformRecord } from './records/platformRecord.ts';
-import { emptySignInRecord } from './records/signInRecord.ts';
+import { PlatformRecord } from './records/platformRecord.ts';
 import { dashboardPublicId } from './sample/sample.ts';
 import { addFileUsers, admin, developer, keyOf, seedPlatform } from './seedPlatform.ts';
 import { createApp } from './server/app.ts';
@@ -182,8 +180,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
 }
 
 function emptyPlatform(): PlatformRecord {
-  const [embed, signIn] = [emptyEmbedRecord(), emptySignInRecord()];
-  return { format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1, embed, signIn };
+  return PlatformRecord.parse({ format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1 });
 }
 
 function productionDataApi(platform: Platform, deploymentId: number): string {

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import type { Operation } from '../../src/contract/definition/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
+import { appConfigRules } from './rules/content/appConfig.ts';
+import { folderRules } from './rules/content/folders.ts';
 import { branchRules } from './rules/dataModel/branches.ts';
 import { devModeRules } from './rules/dataModel/devMode.ts';
 import { fileRules } from './rules/dataModel/files.ts';
@@ -45,6 +47,8 @@ describe('the contract', () => {
   embedCommentRules();
   embedTenantRules();
   githubRules();
+  folderRules();
+  appConfigRules();
   // These change the platform's clock, so they come last.
   dashboardExportRules();
   embedSessionRules();

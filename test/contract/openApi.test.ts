@@ -142,6 +142,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('marks the deprecated fields. Spec: Versioning 3', () => {
+    const { schemas } = document.components as { schemas: Record<string, { properties?: Record<string, object> }> };
+    const marked = (name: string) =>
+      Object.entries(schemas[name]!.properties!)
+        .filter(([, field]) => (field as { deprecated?: boolean }).deprecated)
+        .map(([field]) => field);
+    assert.deepEqual(marked('AppTheme'), ['light', 'dark']);
+    assert.deepEqual(marked('FoldersListResponse'), ['data', 'count', 'pagination']);
+  });
+
   it('is new, equal and plain data for each call, and the table does not change', () => {
     const before = Object.keys(operations).join();
     const first = openApiDocument();

@@ -11,6 +11,12 @@ export const Timestamp = z.string();
 /** The response of a write without a schema of its own. */
 export const Success = z.looseObject({ success: z.nullish(z.boolean()) });
 
+/** Marks a field as deprecated in the OpenAPI document. Takes a schema that no other field uses. */
+export function deprecated<Type extends z.ZodMiniType>(type: Type): Type {
+  z.globalRegistry.add(type, { deprecated: true });
+  return type;
+}
+
 /** A query parameter: an integer, sent as text. */
 export const wholeNumber = z.pipe(
   z.transform((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
@@ -50,9 +56,9 @@ export function listResponse<Item extends z.ZodMiniType>(item: Item, key?: strin
   return z.looseObject({
     items: z.nullish(items),
     pageInfo: z.nullish(PageInfo),
-    data: z.nullish(keyed),
-    count: z.nullish(z.number()),
-    pagination: z.nullish(Pagination),
+    data: deprecated(z.nullish(keyed)),
+    count: deprecated(z.nullish(z.number())),
+    pagination: deprecated(z.nullish(Pagination)),
   });
 }
 

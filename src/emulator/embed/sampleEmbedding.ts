@@ -1,7 +1,7 @@
 /** Embedding of the sample shop: a tenant with users and groups, workbooks with grants, a published dashboard. */
 
 import type { Platform } from '../platform/platform.ts';
-import type { AccessRecord, WorkbookRecord } from '../records/embedRecord.ts';
+import type { AccessRecord, FolderRecord, WorkbookRecord } from '../records/embedRecord.ts';
 import { sampleDashboard } from '../sample/sample.ts';
 import { addGroup, addTenant, findOrAddUser } from './tenants.ts';
 
@@ -25,20 +25,23 @@ export function seedEmbedding(platform: Platform): void {
     embedUsers[1]!.id,
   ];
   addGroup(platform, tenant, { name: 'managers', description: 'Read reports' }).userIds = [embedUsers[2]!.id];
-  const folder = {
-    id: embed.nextId++,
-    deploymentId: deployment.id,
-    name: 'For customers',
-    access: grants({ tenantIds: [tenant.id] }),
+  const ownerId = users[0]?.id ?? 0;
+  const addFolder = (name: string, parentId: number | null, tenantIds: number[]): FolderRecord => {
+    const id = embed.nextId++;
+    const access = grants({ tenantIds });
+    const folder = { id, deploymentId: deployment.id, name, parentId, ownerId, access, createdAt };
+    embed.folders.push(folder);
+    return folder;
   };
-  embed.folders.push(folder);
+  const folder = addFolder('For customers', null, [tenant.id]);
+  addFolder('Archive', folder.id, []);
   const definition = sampleDashboard();
   const { publicId, title, allowEmbed } = definition;
   const workbook = (input: Pick<WorkbookRecord, 'name' | 'slug'> & Partial<WorkbookRecord>) =>
     embed.workbooks.push({
       id: embed.nextId++,
       deploymentId: deployment.id,
-      ownerId: users[0]?.id ?? 0,
+      ownerId,
       folderId: null,
       access: grants({}),
       dashboard: null,

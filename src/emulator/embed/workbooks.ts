@@ -2,8 +2,10 @@
 
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import { mayPerform } from '../platform/permissions.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 import type { AccessRecord, DashboardRecord, TenantRecord, WorkbookRecord } from '../records/embedRecord.ts';
+import { foldersAround } from './folders.ts';
 
 export interface FoundDashboard {
   deployment: LiveDeployment;
@@ -34,27 +36,31 @@ export function requireWorkbook(platform: Platform, { record }: LiveDeployment, 
   return found;
 }
 
-/** The owner and administrators can edit a workbook. @throws HttpFailure 403 */
-export function assertCanEdit({ user }: Caller, { ownerId, name }: WorkbookRecord): void {
-  if (user.admin || user.id === ownerId) return;
-  throw new HttpFailure(403, `You need edit access to the workbook '${name}'`);
+/** The owner of an item of the workspace and administrators can edit it, if they may edit at all. */
+export function canEdit({ user }: Caller, { ownerId }: { ownerId: number | null }): boolean {
+  return (user.admin || user.id === ownerId) && mayPerform(user, 'WorkbookEdit');
+}
+
+/** @throws HttpFailure 403 */
+export function assertCanEdit(caller: Caller, workbook: WorkbookRecord): void {
+  if (!canEdit(caller, workbook)) throw new HttpFailure(403, `You need edit access to the workbook '${workbook.name}'`);
 }
 
 const accessSources = ['tenant', 'allEmbedUsers', 'folder'] as const;
 type WorkbookAccessSource = (typeof accessSources)[number];
 
-/** The grants that let embed users of a tenant, or of none, read a workbook: its own ones and those of its folder. */
+/** The grants that let embed users of a tenant, or of none, read a workbook: its own ones and those of the folders it is in. */
 export function accessSourcesOf(
   platform: Platform,
   workbook: WorkbookRecord,
   tenant: TenantRecord | null,
 ): WorkbookAccessSource[] {
-  const folder = platform.record.embed.folders.find((entry) => entry.id === workbook.folderId);
+  const folders = foldersAround(platform, workbook.folderId);
   const toTenant = ({ tenantIds }: AccessRecord) => tenant !== null && tenantIds.includes(tenant.id);
   const granted: Record<WorkbookAccessSource, boolean> = {
     tenant: toTenant(workbook.access),
     allEmbedUsers: workbook.access.allEmbedUsers,
-    folder: folder !== undefined && (folder.access.allEmbedUsers || toTenant(folder.access)),
+    folder: folders.some(({ access }) => access.allEmbedUsers || toTenant(access)),
   };
   return accessSources.filter((source) => granted[source]);
 }

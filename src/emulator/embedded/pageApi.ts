@@ -23,7 +23,7 @@ export interface PageConfig {
 }
 
 /** The settings of a session or an account that the pages apply. Spec: Embed, `EmbedSessionSettings`. */
-export interface EmbedSettings {
+interface EmbedSettings {
   locale?: string | null;
   timezone?: string | null;
   showWorkbookShare?: boolean | null;
@@ -33,6 +33,11 @@ export interface EmbedSettings {
   showAiWidgets?: boolean | null;
   showWorkbookChat?: boolean | null;
   showDashboardChat?: boolean | null;
+}
+
+/** The account's level of what a session leaves open. */
+export interface AccountSettings extends EmbedSettings {
+  embedTheme: BrandTheme | null;
 }
 
 /** `GET session`, polled about once a second. */
@@ -50,7 +55,7 @@ export interface SessionState {
   /** The user of a private session. */
   viewer: string | null;
   settings: EmbedSettings;
-  account: EmbedSettings;
+  account: AccountSettings;
   embedTheme: BrandTheme | null;
   /** `…/v1` of the branch's data API. */
   dataApiUrl: string;

@@ -79,8 +79,9 @@ export function pageRoutes(platform: PagesPlatform, switches: Switches): Hono {
 
   routes.get('/_page/session', async (context) => {
     const { embedViewer: _, ...session } = await sessionOf(context);
-    const { account, flood, slowWidgets } = switches;
+    const { flood, slowWidgets } = switches;
     const dataApiUrl = platform.dataApiUrl(session.deploymentId, session.branchName);
+    const account = platform.account();
     const state: SessionState = { ...session, now: platform.now(), account, dataApiUrl, flood, slowWidgets };
     return context.json(state);
   });
@@ -110,7 +111,7 @@ export function pageRoutes(platform: PagesPlatform, switches: Switches): Hono {
   routes.post('/_page/ask', async (context) => {
     const { settings } = await activeSession(context);
     const { question } = await validBody(context, Question);
-    if ((settings.allowAi ?? switches.account.allowAi) === false)
+    if ((settings.allowAi ?? platform.account().allowAi) === false)
       throw new HttpFailure(403, 'AI is switched off for this session');
     const answer = answerFor(question, await metaOf(context));
     if (!answer) throw new HttpFailure(422, 'The question names no measure and no dimension of the model');

@@ -9,7 +9,7 @@ import { type FoundDashboard, findDashboard, requireDashboard } from '../embed/w
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { DashboardDefinition, WidgetDefinition } from './charts/dashboardDefinition.ts';
-import type { SessionState } from './pageApi.ts';
+import type { AccountSettings, SessionState } from './pageApi.ts';
 
 const daySeconds = 24 * 3600;
 /** The user whom the private mode signs in. */
@@ -34,6 +34,7 @@ export interface PagesPlatform {
   dashboardsFor(session: PageSession): readonly PublishedDashboard[];
   /** @throws HttpFailure 403, 404 */
   dashboardFor(session: PageSession, publicId: string): PublishedDashboard;
+  account(): AccountSettings;
   /** Undefined for a token of another issuer. */
   sessionOf(token: string): Promise<PageSession | undefined>;
   /** The token of the private mode. @throws HttpFailure 403, 404 */
@@ -65,6 +66,11 @@ export function pagesPlatform(platform: Platform): PagesPlatform {
       const refusal = embeddingRefusal(platform, embedViewer, found);
       if (refusal !== undefined) throw new HttpFailure(403, refusal);
       return published(found);
+    },
+    account() {
+      const { applyThemeGlobally, appTheme, timezoneSettings } = platform.record.account;
+      const embedTheme = applyThemeGlobally ? appTheme.palette : null;
+      return { ...platform.record.embed.settings, ...timezoneSettings, embedTheme };
     },
     async sessionOf(token) {
       const claims = await claimsOf(platform, token);

@@ -1,7 +1,6 @@
-/** Switches of the embedded pages: faults, private mode, message prefix and account settings. */
+/** Switches of the embedded pages: faults, private mode and message prefix. */
 
 import * as z from 'zod';
-import type { EmbedSettings } from './pageApi.ts';
 
 /** True is the default amount. */
 const amount = (most: number) => z.union([z.boolean(), z.number().min(0).max(most)]);
@@ -26,17 +25,6 @@ export const SwitchChange = z.strictObject({
     .string()
     .regex(/^[A-Za-z][\w-]*$/)
     .optional(),
-  /** The account's settings, for what a session leaves open. */
-  account: z
-    .looseObject({
-      locale: z.string().nullish(),
-      timezone: z.string().nullish(),
-      allowAi: z.boolean().nullish(),
-      showAiWidgets: z.boolean().nullish(),
-      showWorkbookChat: z.boolean().nullish(),
-      showDashboardChat: z.boolean().nullish(),
-    })
-    .optional(),
 });
 export type SwitchChange = z.output<typeof SwitchChange>;
 
@@ -51,7 +39,6 @@ export interface Switches {
   refuseFraming: boolean | string;
   signedIn: boolean;
   prefix: string;
-  account: EmbedSettings;
 }
 
 export function defaultSwitches(): Switches {
@@ -64,7 +51,6 @@ export function defaultSwitches(): Switches {
     refuseFraming: false,
     signedIn: false,
     prefix: 'svc',
-    account: {},
   };
 }
 

@@ -1,5 +1,7 @@
 /** The handler of each operation. A missing one is a compile error. */
 
+import { appConfigHandlers } from './content/appConfig.ts';
+import { folderHandlers } from './content/folders.ts';
 import { branchHandlers } from './dataModel/branches.ts';
 import { dataModelHandlers } from './dataModel/dataModel.ts';
 import { repositoryHandlers } from './dataModel/repository.ts';
@@ -31,4 +33,6 @@ export const handlers: Handlers = {
   ...embedCommentHandlers,
   ...dashboardExportHandlers,
   ...metaTokenHandlers,
+  ...folderHandlers,
+  ...appConfigHandlers,
 };

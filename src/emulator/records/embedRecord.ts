@@ -80,7 +80,18 @@ const Access = z.object({
 });
 export type AccessRecord = z.output<typeof Access>;
 
-const Folder = z.object({ id: z.number(), deploymentId: z.number(), name: z.string(), access: Access });
+const Folder = z.object({
+  id: z.number(),
+  deploymentId: z.number(),
+  name: z.string(),
+  /** Null: at the top of the workspace. */
+  parentId: z.number().nullable().default(null),
+  /** Null: of the account. */
+  ownerId: z.number().nullable().default(null),
+  access: Access,
+  createdAt: z.string().nullable().default(null),
+});
+export type FolderRecord = z.output<typeof Folder>;
 
 const Dashboard = z.object({
   publicId: z.string(),
@@ -104,6 +115,28 @@ const Workbook = z.object({
 });
 export type WorkbookRecord = z.output<typeof Workbook>;
 
+/** `EmbedSettings` of the account. */
+export const EmbedSettings = z.object({
+  locale: z.string().nullable(),
+  showDashboardChat: z.boolean(),
+  allowAi: z.boolean(),
+  showAiWidgets: z.boolean(),
+  showWorkbookChat: z.boolean(),
+  enableDashboardComments: z.boolean(),
+});
+type EmbedSettings = z.output<typeof EmbedSettings>;
+
+function defaultSettings(): EmbedSettings {
+  return {
+    locale: null,
+    showDashboardChat: true,
+    allowAi: true,
+    showAiWidgets: true,
+    showWorkbookChat: true,
+    enableDashboardComments: true,
+  };
+}
+
 export const EmbedRecord = z.object({
   tenants: z.array(Tenant),
   users: z.array(EmbedUser),
@@ -112,8 +145,8 @@ export const EmbedRecord = z.object({
   comments: z.array(Comment),
   folders: z.array(Folder),
   workbooks: z.array(Workbook),
-  /** `EmbedSettings` of the account. */
-  settings: z.object({ enableDashboardComments: z.boolean() }),
+  /** Older states have some of the settings only. */
+  settings: z.preprocess((saved) => ({ ...defaultSettings(), ...(saved as object) }), EmbedSettings),
   nextId: z.number(),
 });
 export type EmbedRecord = z.output<typeof EmbedRecord>;
@@ -127,7 +160,7 @@ export function emptyEmbedRecord(): EmbedRecord {
     comments: [],
     folders: [],
     workbooks: [],
-    settings: { enableDashboardComments: true },
+    settings: defaultSettings(),
     nextId: 1,
   };
 }

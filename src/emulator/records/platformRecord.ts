@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { record } from '../../contract/definition/record.ts';
+import { AccountRecord, newAccountRecord } from './accountRecord.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
 import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
 
@@ -105,5 +106,6 @@ export const PlatformRecord = z.object({
   nextDeploymentId: z.number(),
   embed: EmbedRecord.default(emptyEmbedRecord),
   signIn: SignInRecord.default(emptySignInRecord),
+  account: AccountRecord.default(newAccountRecord),
 });
 export type PlatformRecord = z.output<typeof PlatformRecord>;

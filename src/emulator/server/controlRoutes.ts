@@ -2,14 +2,13 @@
 
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { AppConfigChange, appConfigOf, changeAppConfig } from '../content/appConfig.ts';
 import type { DataApi } from '../data/dataApi.ts';
+import { validBody } from '../embedded/requestBody.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { requireAdmin } from './authenticate.ts';
 import { FaultRule, type Faults } from './faults.ts';
-
-/** The account's `EmbedSettings` that the emulator applies. No operation of the contract writes them. */
-const EmbedSettings = z.strictObject({ enableDashboardComments: z.boolean().optional() });
 
 /** At most ten years at a time. */
 const ClockChange = z.strictObject({
@@ -30,7 +29,7 @@ const DataPace = z.strictObject({
  * - `POST clock {advanceMs}` moves the platform's clock forward.
  * - `POST data {slowMs, waitMs}` makes queries slower and sets after how long one is answered with `Continue wait`. It clears the
  *   cached results. `GET data` returns both values.
- * - `POST embed-settings` changes settings of the account.
+ * - `POST app-config` changes the account's configuration, which no operation of the contract writes.
  */
 export function controlRoutes(platform: Platform, faults: Faults, data: DataApi): Hono {
   const routes = new Hono();
@@ -55,12 +54,10 @@ export function controlRoutes(platform: Platform, faults: Faults, data: DataApi)
     await platform.save();
     return context.json({ now: platform.now.toISOString() });
   });
-  routes.post('/embed-settings', async (context) => {
-    const settings = EmbedSettings.safeParse(await context.req.json().catch(() => undefined));
-    if (!settings.success) throw new HttpFailure(400, `Expected settings: ${settings.error.issues[0]?.message}`);
-    Object.assign(platform.record.embed.settings, settings.data);
+  routes.post('/app-config', async (context) => {
+    changeAppConfig(platform, await validBody(context, AppConfigChange));
     await platform.save();
-    return context.json(platform.record.embed.settings);
+    return context.json(appConfigOf(platform));
   });
   routes.delete('/faults', (context) => {
     faults.clear();

@@ -56,6 +56,12 @@ export class EmbedClient {
     assert.equal(status, 200, JSON.stringify(body));
   }
 
+  /** Changes the account's configuration. */
+  async setAppConfig(change: object): Promise<void> {
+    const { status, body } = await this.admin('POST', '/_emulator/app-config', change);
+    assert.equal(status, 200, JSON.stringify(body));
+  }
+
   /** Returns a new session id. @param more fields of the request */
   async mint(more: object = {}): Promise<string> {
     const { deploymentId } = this;

@@ -178,7 +178,8 @@ export class EmbeddedPage {
     const received = JSON.stringify([settings, account, embedTheme]);
     if (received === this.#settings) return;
     this.#settings = received;
-    this.#preferences.set('account', { locale: account.locale, timezone: account.timezone });
+    const { locale, timezone } = account;
+    this.#preferences.set('account', { locale, timezone, theme: account.embedTheme });
     this.#preferences.set('session', { locale: settings.locale, timezone: settings.timezone, theme: embedTheme });
   }
 

@@ -201,9 +201,13 @@ export function embedCommentRules(): void {
     });
 
     it('Embed: enableDashboardComments sets whether embedded dashboards allow comments', async () => {
-      const path = { method: 'POST', path: '/_emulator/embed-settings' } as const;
+      const path = { method: 'POST', path: '/_emulator/app-config' } as const;
       const allow = (enableDashboardComments: boolean) =>
-        platform.sendRaw(path, { body: { enableDashboardComments } }, `Bearer ${platform.keyOf('admin')}`);
+        platform.sendRaw(
+          path,
+          { body: { embedding: { enableDashboardComments } } },
+          `Bearer ${platform.keyOf('admin')}`,
+        );
       await allow(false);
       const list = await platform.sendRaw(operations.listDashboardComments, { params }, `Bearer ${ada.token}`);
       const body = { body: 'x' };

@@ -122,12 +122,12 @@ describe('actions of the embedded pages', () => {
 
   it('prefers set-timezone to the address and the account', async () => {
     const { client, host } = fixture();
-    await client.setSwitches({ account: { timezone: 'Europe/Paris' } });
+    await client.setAppConfig({ timezoneSettings: { timezone: 'Europe/Paris' } });
     await fixture().enter('dashboard', { query: '&timezone=Europe/Madrid' });
     assert.equal(await attribute('timezone'), 'Europe/Madrid');
     await host.act('set-timezone', { timezone: 'Europe/Oslo' });
     await hasAttribute('timezone', 'Europe/Oslo');
-    await client.setSwitches({ account: {} });
+    await client.setAppConfig({ timezoneSettings: { timezone: null } });
   });
 
   it('ignores other envelopes and unknown actions, and accepts unknown fields', async () => {

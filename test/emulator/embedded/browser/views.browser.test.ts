@@ -37,7 +37,9 @@ describe('views of the embedded pages', () => {
   it('resolves locale and time zone: host, launch parameter, session, account, default', async () => {
     const { client, host } = fixture();
     const resolved = async () => [await host.attribute('data-locale'), await host.attribute('data-timezone')];
-    await client.setSwitches({ account: { locale: 'fr', timezone: 'Europe/Paris' } });
+    const setAccount = (locale: string | null, timezone: string | null) =>
+      client.setAppConfig({ embedding: { locale }, timezoneSettings: { timezone } });
+    await setAccount('fr', 'Europe/Paris');
     await fixture().enter('dashboard');
     assert.deepEqual(await resolved(), ['fr', 'Europe/Paris']);
     const session = { settings: { locale: 'de', timezone: 'Europe/Berlin' } };
@@ -47,7 +49,7 @@ describe('views of the embedded pages', () => {
     assert.deepEqual(await resolved(), ['es', 'Europe/Madrid']);
     await host.act('set-locale', { locale: 'en' });
     await fixture().locator('html[data-locale=en]').waitFor();
-    await client.setSwitches({ account: {} });
+    await setAccount(null, null);
     await fixture().enter('dashboard');
     assert.deepEqual(await resolved(), ['en', 'UTC']);
   });
