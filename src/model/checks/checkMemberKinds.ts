@@ -1,9 +1,9 @@
-/** Checks the kinds of members that pre-aggregations and hierarchies list, and granularities of time dimensions. */
+/** Checks the kinds of members that pre-aggregations and hierarchies list, and granularities of times and windows. */
 
 import type { Definition, Member } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
-import { isGranularity, resolve } from '../index/resolve.ts';
+import { isGranularity, isStandardGranularity, resolve } from '../index/resolve.ts';
 import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Findings } from './findings.ts';
 import { isIncludedInView } from './isEvaluated.ts';
@@ -24,6 +24,27 @@ export function checkMemberKinds(index: ModelIndex, definition: Definition, find
       const holder = item === undefined ? reference.member?.node : itemAt(reference.member?.node, Number(item));
       checkRollupMember(reference, target.member, key!, holder, findings);
     }
+  }
+}
+
+/** A window `to_date` starts at a granularity that the queried time dimension must have: a common one, or one of its own. */
+export function checkWindows(index: ModelIndex, { members, file }: Definition, findings: Findings): void {
+  for (const { node } of members) {
+    const window = valueAt(node, 'rollingWindow');
+    const granularity = valueAt(window, 'granularity');
+    const name = textOf(granularity);
+    if (!granularity || name === undefined || textOf(valueAt(window, 'type')) !== 'to_date') continue;
+    const times = index.definitions.flatMap((one) =>
+      one.members.filter((member) => valueAt(member.node, 'granularities')),
+    );
+    if (isStandardGranularity(name) || times.some((time) => isGranularity(time, name))) continue;
+    findings.add({
+      file,
+      span: granularity,
+      code: 'unknown-granularity',
+      message: `No time dimension has a granularity \`${name}\`. The model compiles, but queries of this measure over time fail.`,
+      severity: 'warning',
+    });
   }
 }
 

@@ -6,9 +6,10 @@ import { checkExtends, checkForeignSql, checkPrimaryKeys } from './checkCubes.ts
 import { checkDefinitionShape } from './checkDefinitionShape.ts';
 import { checkDuplicateDefinitions, checkDuplicateMembers } from './checkDuplicates.ts';
 import { checkCycles, checkSandboxFunctions } from './checkInterpolations.ts';
-import { checkMemberKinds } from './checkMemberKinds.ts';
+import { checkMemberKinds, checkWindows } from './checkMemberKinds.ts';
 import { checkReferences } from './checkReferences.ts';
-import { checkTopLevel } from './checkTopLevel.ts';
+import { checkSqlTexts } from './checkSqlTexts.ts';
+import { checkFreeNames, checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
 import { Findings, toProblem } from './findings.ts';
 import { foldConsequences } from './foldConsequences.ts';
@@ -25,12 +26,15 @@ export function checkModel(index: ModelIndex): Problem[] {
       checkDuplicateMembers(index, definition, findings);
       checkReferences(index, definition, findings);
       checkSandboxFunctions(index, definition, findings);
+      checkSqlTexts(index, definition, findings);
       checkMemberKinds(index, definition, findings);
+      checkWindows(index, definition, findings);
       if (definition.kind === 'view_group') continue;
       checkExtends(index, definition, findings);
       checkForeignSql(index, definition, findings);
       if (definition.kind === 'view') checkView(index, definition, findings);
     }
+    checkFreeNames(index, file, findings);
     if (file.source.language !== 'yaml') continue;
     for (const definition of file.generated) {
       checkDefinitionShape(file, definition, findings);

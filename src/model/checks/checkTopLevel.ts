@@ -1,6 +1,7 @@
-/** Checks the top level of a file: `cubes`, `views` and `view_groups` with lists of named items, or calls in JavaScript. */
+/** Checks the top level of a file: `cubes`, `views` and `view_groups` with lists of named items, or code in JavaScript. */
 
-import type { IndexedFile } from '../index/modelIndex.ts';
+import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
+import { isGlobal } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
@@ -32,6 +33,35 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
     }
     checkItems(file, entry.key, entry.value, findings);
   }
+}
+
+/** A name that code uses although nothing defines it: the file cannot be loaded. */
+export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: Findings): void {
+  const isKnown = (name: string) => isGlobal(name) || index.definitionsNamed(name).length > 0;
+  const unknown = file.source.run.filter(({ parts }) => !isKnown(parts[0]!.name));
+  if (unknown.length === 0) return;
+  const definitions = [...file.definitions, ...file.generated];
+  // The compiler replaces the names in fields for references.
+  const replaced = definitions.flatMap((one) => index.references(one).references.map(({ chain }) => chain.start));
+  const reported = file.source.definitions.flatMap(({ misspeltCall }) => misspeltCall?.start ?? []);
+  const checked = new Set([...replaced, ...reported]);
+  for (const { start, parts } of unknown) {
+    const { name } = parts[0]!;
+    if (checked.has(start) || findings.isSuppressed(file.path, parts[0]!) || isAssigned(index, name)) continue;
+    findings.add({
+      file: file.path,
+      span: parts[0]!,
+      code: 'undefined-name',
+      message: `\`${name}\` is not defined in this file. Put it in quotes if it is a text.${suggestion(name, file.source.declared)}`,
+      unsure: true,
+    });
+  }
+}
+
+/** Whether a program assigns a name without declaring it, so that all files have it. */
+function isAssigned(index: ModelIndex, name: string): boolean {
+  const assignment = new RegExp(`(?<![\\w.$])${name.replace(/\$/g, '\\$')}\\s*=(?![=>])`);
+  return [...index.files].some(({ source, text }) => source.language === 'javascript' && assignment.test(text));
 }
 
 function checkItems(file: IndexedFile, key: string, node: ValueNode, findings: Findings): void {

@@ -6,6 +6,7 @@ import type { Chain, ValueNode } from '../source/tree.ts';
 import { valueAt } from '../source/tree.ts';
 import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
 import { type ExpressionError, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
+import { type SqlBrace, sqlBraces } from './sqlBraces.ts';
 
 export type Role =
   /** In `{}` in SQL. */
@@ -48,6 +49,8 @@ export interface ExpressionErrorInField extends ExpressionError {
 export interface DefinitionReferences {
   references: Reference[];
   errors: ExpressionErrorInField[];
+  /** Braces in SQL that are not replaced. */
+  braces: SqlBrace[];
 }
 
 const patterns = referenceFields.map((source) => new RegExp(source));
@@ -62,6 +65,7 @@ function nameChain(name: string, span: Span): Chain {
 class Collector {
   readonly references: Reference[] = [];
   readonly errors: ExpressionErrorInField[] = [];
+  readonly braces: SqlBrace[] = [];
   readonly #definition: Definition;
   readonly #text: string;
   #member: Member | undefined;
@@ -92,7 +96,7 @@ class Collector {
       else if (this.#definition.kind === 'view_group') this.#groupIncludes(entry.value, entry.name);
       else this.#walk(entry.value, entry.name);
     }
-    return { references: this.references, errors: this.errors };
+    return { references: this.references, errors: this.errors, braces: this.braces };
   }
 
   #add(role: Role, path: string, chain: Chain, scope?: Chain): void {
@@ -243,6 +247,7 @@ class Collector {
     if (node.kind === 'map' || node.kind === 'list') return;
     if (this.#definition.language === 'javascript') {
       if (role === 'text') return;
+      if (role === 'sql' && node.kind === 'scalar') this.braces.push(...sqlBraces(this.#text, node, 'javascript'));
       if (policyMember.test(path) && node.kind === 'scalar') this.#policyMember(node, path);
       const chains = node.chains ?? [];
       const [first] = chains;
@@ -255,6 +260,7 @@ class Collector {
     const { scan, bare } = scanOf(path, role);
     const scanned = scan(this.#text, node);
     if (bare && /^(true|false)$/.test(node.value)) return;
+    if (role === 'sql') this.braces.push(...sqlBraces(this.#text, node, 'yaml'));
     for (const chain of scanned.chains) this.#add(role, path, chain);
     for (const error of scanned.errors) {
       this.errors.push({ ...atMissingDash(this.#text, error, node), definition: this.#definition, path, value: node });

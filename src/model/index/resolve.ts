@@ -58,6 +58,11 @@ const globalNames = new Set(
   ).split(' '),
 );
 
+/** Whether JavaScript or the sandbox of the compiler defines a name. */
+export function isGlobal(name: string): boolean {
+  return globalNames.has(name) || name === 'COMPILE_CONTEXT';
+}
+
 /** The reference cannot be checked, so it counts as correct. */
 const unchecked: Resolution = { targets: [] };
 
@@ -128,6 +133,10 @@ function isLinkUrl(name: string): boolean {
 }
 
 const standardGranularity = /^(second|minute|hour|day|week|month|quarter|year)$/i;
+
+export function isStandardGranularity(name: string): boolean {
+  return standardGranularity.test(name) && name === name.toLowerCase();
+}
 
 /** Whether the member may have that granularity: a standard one, or one that it defines. */
 export function isGranularity(member: Member, name: string): boolean {
@@ -225,8 +234,7 @@ export function resolve(index: ModelIndex, reference: Reference): Resolution {
       return resolveGroup(index, reference);
     case 'text': {
       const { name } = reference.chain.parts[0]!;
-      const sandbox = globalNames.has(name) || name === 'COMPILE_CONTEXT';
-      if (sandbox || index.definitionsNamed(name).some((one) => one.kind === 'view_group')) return unchecked;
+      if (isGlobal(name) || index.definitionsNamed(name).some((one) => one.kind === 'view_group')) return unchecked;
       return { targets: [], failure: { kind: 'unknown-name', at: 0 } };
     }
     default:

@@ -50,7 +50,10 @@ function unresolvedParts(index: ModelIndex, accept: (reference: Reference, at: n
 export const notDefined: Locator = ({ index, file }, match) => {
   const name = match[1]!;
   const failing = unresolvedParts(index, (reference, at) => at === 0 && reference.chain.parts[0]!.name === name);
-  const certain = [...failing, ...freeNames(index, name, file?.path)];
+  const free = freeNames(index, name, file?.path);
+  // In a file with a syntax error, code may look like another.
+  const readable = free.filter((one) => !index.file(one.file)!.source.broken);
+  const certain = [...failing, ...(readable.length > 0 ? readable : free)];
   if (certain.length > 0) return withoutRepeats(certain);
   const unchecked = allReferences(index).filter(
     (reference) => reference.chain.parts[0]!.name === name && resolve(index, reference).targets.length === 0,

@@ -33,13 +33,11 @@ export function chainOf(node: AnyNode, called = false): Chain | undefined {
   return { start: node.start, end: node.end, parts, called };
 }
 
-/**
- * Every dotted name that `node` uses, including parameters of functions inside it. With `onFunction`, which receives the
- * functions, their bodies are left out.
- */
-export function chainsIn(node: AnyNode, onFunction?: (node: AnyNode) => void): Chain[] {
+/** Every dotted name that `node` uses, including parameters of functions inside it, without the parts that `isLeftOut` accepts. */
+export function chainsIn(node: AnyNode, isLeftOut?: (node: AnyNode) => boolean): Chain[] {
   const found: Chain[] = [];
   const visit = (current: AnyNode, called = false) => {
+    if (isLeftOut?.(current)) return;
     switch (current.type) {
       case 'MemberExpression': {
         const chain = chainOf(current, called);
@@ -69,8 +67,7 @@ export function chainsIn(node: AnyNode, onFunction?: (node: AnyNode) => void): C
       case 'ArrowFunctionExpression':
       case 'FunctionExpression':
       case 'FunctionDeclaration':
-        if (onFunction) onFunction(current);
-        else visit(current.body as AnyNode);
+        visit(current.body as AnyNode);
         return;
       case 'ImportDeclaration':
       case 'ExportSpecifier':
@@ -85,17 +82,35 @@ export function chainsIn(node: AnyNode, onFunction?: (node: AnyNode) => void): C
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
-/** The dotted names in a program that start with a name which neither the program nor a function around it declares. */
-export function freeChains(program: AnyNode): Chain[] {
+/** Code that may not run, or in which an unknown name is no error. */
+const guards = new Set([
+  ...functions,
+  ...[
+    'ConditionalExpression',
+    'IfStatement',
+    'LogicalExpression',
+    'SwitchStatement',
+    'TryStatement',
+    'UnaryExpression',
+  ],
+]);
+
+/**
+ * The dotted names in a program that start with a name which neither the program nor a function around it declares. `run` are
+ * those in code that surely runs when the file is loaded.
+ */
+export function freeChains(program: AnyNode): { free: Chain[]; run: Chain[] } {
   const free: Chain[] = [];
   const visit = (node: AnyNode, declared: ReadonlySet<string>) => {
     const inner: AnyNode[] = [];
-    const found = chainsIn(node, (child) => inner.push(child));
+    const found = chainsIn(node, (child) => functions.has(child.type) && inner.push(child) > 0);
     free.push(...found.filter(({ parts }) => !declared.has(parts[0]!.name)));
     for (const child of inner) visit(bodyOf(child), new Set([...declared, ...declaredNames(child)]));
   };
-  visit(program, declaredNames(program, false));
-  return free;
+  const outside = declaredNames(program, false);
+  visit(program, outside);
+  const run = chainsIn(program, ({ type }) => guards.has(type)).filter(({ parts }) => !outside.has(parts[0]!.name));
+  return { free, run };
 }
 
 function bodyOf(node: AnyNode): AnyNode {

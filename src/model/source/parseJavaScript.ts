@@ -139,6 +139,6 @@ export function parseJavaScript(text: string): ParsedSource {
     broken: problems.length > 0,
     branches: [],
     declared,
-    free: freeChains(program),
+    ...freeChains(program),
   };
 }

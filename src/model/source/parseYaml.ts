@@ -83,7 +83,7 @@ export function parseYaml(path: string, text: string): ParsedSource {
   const { contents } = document;
   const problems = [...masked.problems, ...yamlProblems(masked.text, document, tags)];
   const isBroken = () => problems.length > 0;
-  const base = { language: 'yaml', problems, branches, declared: new Set<string>(), free: [] } as const;
+  const base = { language: 'yaml', problems, branches, declared: new Set<string>(), free: [], run: [] } as const;
   if (!isMap(contents)) {
     const other = contents as Node | null;
     const generates = tags.some((tag) => tag.structural && tag.kind === 'expression');

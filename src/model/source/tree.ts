@@ -92,6 +92,8 @@ export interface ParsedSource {
   declared: ReadonlySet<string>;
   /** JavaScript only: the names that code uses without a declaration in its scope. No keys, strings or comments. */
   free: readonly Chain[];
+  /** JavaScript only: those of them in code that surely runs when the file is loaded. */
+  run: readonly Chain[];
 }
 
 /** The last entry with that name, in the compiler's camelCase. */

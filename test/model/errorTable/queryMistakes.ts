@@ -1,6 +1,6 @@
 /** Mistakes that the compiler accepts, and what happens to a query then. */
 
-import { fleet, type MistakeRow, orders, trips } from './mistakeRow.ts';
+import { fleet, type MistakeRow, orders, trips, vans } from './mistakeRow.ts';
 
 interface QueryMistakeRow extends MistakeRow {
   /** A query for PostgreSQL, and its SQL or the message of its failure. */
@@ -180,6 +180,112 @@ export const queryMistakes: readonly QueryMistakeRow[] = [
         trips,
         'member: purpose, operator: `equals`, values: [`Delivery`] }',
         'member: `purpose`, operator: `set` }, { member: `${CUBE}.depot`, operator: `set` }, { member: `trips.id`, operator: `set` }',
+      ],
+    ],
+  },
+  {
+    name: 'unknown granularity of a window',
+    edits: [
+      [orders, 'trailing: 1 month\n          offset: start', 'type: to_date\n          granularity: «fortnight»'],
+    ],
+    severity: 'warning',
+    query: { measures: ['orders.revenue_last_month'], timeDimensions: day },
+    result: /date_trunc\('undefined'/,
+    code: 'unknown-granularity',
+  },
+  {
+    name: 'no mistake: windows of common and own granularities',
+    edits: [
+      [orders, 'trailing: 1 month\n          offset: start', 'type: to_date\n          granularity: quarter'],
+      [
+        orders,
+        '      - name: buyers\n',
+        '      - name: of_sprint\n        sql: total_price\n        type: sum\n        rolling_window:\n          type: to_date\n          granularity: sprint\n\n      - name: buyers\n',
+      ],
+    ],
+  },
+  {
+    name: 'brace that nothing opens',
+    edits: [[orders, 'sql: "{customers.city}"', 'sql: "customers.city«}»"']],
+    severity: 'warning',
+    query: { dimensions: ['orders.customer_city'] },
+    result: /^SELECT customers\.city} /,
+    code: 'stray-brace',
+  },
+  {
+    name: 'braces without a name as the whole SQL',
+    edits: [[orders, 'sql: "{customers.city}"', 'sql: "«{}»"']],
+    severity: 'warning',
+    query: { dimensions: ['orders.customer_city'] },
+    result: /^SELECT \{\} /,
+    code: 'empty-braces',
+  },
+  {
+    name: 'dollar sign before a reference in YAML',
+    edits: [[orders, `sql: "{CUBE}.status = 'completed'"`, `sql: "«\${CUBE}».status = 'completed'"`]],
+    severity: 'warning',
+    query: { measures: ['orders.completed_count'] },
+    result: /WHEN \(\$"orders"\.status = /,
+    code: 'dollar-brace',
+  },
+  {
+    name: 'no mistake: braces in texts and comments of SQL',
+    edits: [
+      [orders, 'sql: "{customers.city}"', `sql: "REPLACE({CUBE}.city, '}', '\\\\{') -- don't }"`],
+      [orders, 'sql: "{CUBE}.lat"', `sql: '{CUBE}.lat /* } */ || ''}'' || "a}"'`],
+      [orders, 'sql: "{CUBE}.lon"', `sql: "CAST('\\\\{\\"a\\": 1\\\\}' AS text)"`],
+    ],
+  },
+  {
+    name: 'reference without quotes as SQL (JavaScript)',
+    base: fleet,
+    edits: [[vans, 'plate: { sql: `plate`', 'plate: { sql: «plate»']],
+    query: { dimensions: ['vans.plate'] },
+    result: /^vans\.plate\.match cannot be resolved/,
+    code: 'bare-reference',
+  },
+  {
+    name: 'member of CUBE without quotes as SQL (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'sql: `metres`,\n      type: `max`', 'sql: «CUBE.driverId»,\n      type: `max`']],
+    query: { measures: ['trips.longest'] },
+    result: /^trips\.driverId\.match cannot be resolved/,
+    code: 'bare-reference',
+  },
+  {
+    name: 'no mistake: SQL of a declared name, and of a function (JavaScript)',
+    base: fleet,
+    edits: [
+      [vans, 'cube(`vans`', "const depot = 'depot';\ncube(`vans`"],
+      [vans, 'depot: { sql: `depot`', 'depot: { sql: () => depot'],
+    ],
+  },
+  {
+    name: 'reference without a dollar sign (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'filters: [{ sql: `${CUBE}.late` }]', 'filters: [{ sql: `«{CUBE}».late` }]']],
+    severity: 'warning',
+    query: { measures: ['trips.lateCount'] },
+    result: /WHEN \(\{CUBE\}\.late\)/,
+    code: 'plain-brace',
+  },
+  {
+    name: 'reference in plain quotes (JavaScript)',
+    base: fleet,
+    edits: [[trips, 'filters: [{ sql: `${CUBE}.late` }]', "filters: [{ sql: '«${CUBE}».late' }]"]],
+    severity: 'warning',
+    query: { measures: ['trips.lateCount'] },
+    result: /WHEN \(\$\{CUBE\}\.late\)/,
+    code: 'plain-brace',
+  },
+  {
+    name: 'no mistake: braces that are no reference (JavaScript)',
+    base: fleet,
+    edits: [
+      [
+        trips,
+        'filters: [{ sql: `${CUBE}.late` }]',
+        "filters: [{ sql: `${CUBE}.late = '{CUBE}' OR x = {d '2024-01-01'}` }]",
       ],
     ],
   },

@@ -11,6 +11,13 @@ export const javaScriptKinds: readonly MistakeKind[] = [
   },
   { name: 'relationship without quotes', find: /relationship: `(\w+)`/, to: '«relationship: $1»' },
   { name: 'sql without quotes', find: /\bsql: `(\w+)`/, to: '«sql: $1»', certain: 'warning' },
+  {
+    name: 'sql that is a member of CUBE',
+    find: /\bsql: `(\w+)`, type: `string`/,
+    to: '«sql: CUBE.id, type: `string`»',
+    certain: 'query',
+  },
+  { name: 'constant of another file', find: /type: `(number|avg)`/, to: '«type: common.$1»' },
   { name: 'format without quotes', find: /format: `(\w+)`/, to: '«format: $1»' },
   { name: 'title without quotes', find: /title: [`'](\w+)[`']/, to: '«title: $1»' },
   { name: 'granularity without quotes', find: /(\bgranularity): `day`/, to: '«$1: day»' },
@@ -189,6 +196,12 @@ export const javaScriptKinds: readonly MistakeKind[] = [
   { name: 'YAML in JavaScript', find: /\n {4}(boughtAt|endedAt|born): \{/, to: '\n    «- name: $1»\n    $1: {' },
   { name: 'brace without a dollar sign', find: /sql: `\$\{(vans\.depot)\}/, to: '«sql: `{$1}»', certain: 'warning' },
   { name: 'reference in a plain text', find: /sql: `(\$\{vans\.depot\})`/, to: "«sql: '$1'»", certain: 'warning' },
+  {
+    name: 'one brace too many in sql',
+    find: /(sql: `\$\{(?:CUBE|vans\.depot)\})/,
+    to: '«$1}»',
+    certain: 'warning',
+  },
   {
     name: 'cube in lower case',
     find: /sql: `\$\{CUBE\}\.(purpose|late)/,

@@ -189,6 +189,24 @@ export const yamlReferenceKinds: readonly MistakeKind[] = [
     to: '«sql: "{}»',
     certain: 'warning',
   },
+  {
+    name: 'dollar sign before a reference',
+    find: /(sql: "[^\n]*)\{CUBE\}\./,
+    to: '«$1${CUBE}.»',
+    certain: 'warning',
+  },
+  {
+    name: 'one brace too many',
+    find: /(sql: "[^\n]*\{CUBE\})\./,
+    to: '«$1}.»',
+    certain: 'warning',
+  },
+  {
+    name: 'unknown granularity of a window',
+    find: /trailing: 1 month\n {10}offset: start/,
+    to: 'type: to_date\n          «granularity: months»',
+    certain: 'warning',
+  },
   { name: 'two braces side by side', find: /sql: "\{(revenue|tonnage)\} \/ /, to: '«sql: "{$1}{count} / »' },
   { name: 'operator in braces', find: /sql: "\{(revenue|tonnage)\} \/ /, to: '«sql: "{$1 + 1 || 2} / »' },
   {

@@ -59,6 +59,18 @@ export interface RuleTable {
   rules: Record<string, Rule>;
 }
 
+/** The compiler fails at a hierarchy without levels before it validates it. */
+function withRequiredLevels(rules: Record<string, Rule>): Record<string, Rule> {
+  const found = Object.values(rules).flatMap((rule) =>
+    typeof rule === 'object' && 'keys' in rule ? (rule.keys.hierarchies ?? []) : [],
+  );
+  for (const rule of found) {
+    const { named } = rule as { named: { keys: object; required?: string[] } };
+    named.required = ['levels'];
+  }
+  return rules;
+}
+
 /** The content of `rules.json` for the installed compiler. */
 export function readRules(): RuleTable {
   const { version } = require('@cubejs-backend/schema-compiler/package.json');
@@ -74,7 +86,7 @@ export function readRules(): RuleTable {
     currencies: currencies(schemas.cube),
     referenceFields: transpiledFieldsPatterns.map((pattern: RegExp) => pattern.source),
     bareFields: [...nonStringFields],
-    rules: shareParts(rulesOfSchemas(schemas)),
+    rules: shareParts(withRequiredLevels(rulesOfSchemas(schemas))),
   };
 }
 

@@ -1,0 +1,64 @@
+/** Finds texts of SQL that compile although no query can use them: braces that are no references, references that are no text. */
+
+import type { Definition } from '../index/definitions.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { resolve } from '../index/resolve.ts';
+import type { SqlBrace } from '../index/sqlBraces.ts';
+import type { Span } from '../source/range.ts';
+import { type ValueNode, valueAt } from '../source/tree.ts';
+import type { Findings } from './findings.ts';
+
+/** Whether the text between braces names something of the model. */
+function isReference(index: ModelIndex, definition: Definition, inner: string): boolean {
+  const [, first, rest] = /^\s*(\w+)((?:\.\w+)*)\s*$/.exec(inner) ?? [];
+  if (first === undefined) return false;
+  return (
+    /^(CUBE|TABLE)$/.test(first) ||
+    index.cube(first) !== undefined ||
+    (rest === '' && index.member(definition, first) !== undefined)
+  );
+}
+
+export function checkSqlTexts(index: ModelIndex, definition: Definition, findings: Findings): void {
+  for (const { kind, inner, start, end } of index.references(definition).braces) {
+    if ((kind === 'dollar' || kind === 'plain') && !isReference(index, definition, inner)) continue;
+    findings.add({
+      file: definition.file,
+      span: { start, end },
+      code: kind === 'empty' ? 'empty-braces' : `${kind}-brace`,
+      message: `${messageOf(kind, inner)} The model compiles, but the SQL is wrong.`,
+      severity: 'warning',
+    });
+  }
+  if (definition.language === 'javascript') checkBareReferences(index, definition, findings);
+}
+
+function messageOf(kind: SqlBrace['kind'], inner: string): string {
+  if (kind === 'stray') return 'No `{` opens this brace.';
+  if (kind === 'empty') return 'There is no reference in these braces.';
+  if (kind === 'dollar') return `A reference in YAML has no dollar sign: \`{${inner}}\`.`;
+  return `This is no reference: write \`\${${inner}}\` in backticks.`;
+}
+
+/** `sql: id` in JavaScript is the member `id`, not its SQL. */
+function checkBareReferences(index: ModelIndex, definition: Definition, findings: Findings): void {
+  const { run } = index.file(definition.file)!.source;
+  for (const reference of index.references(definition).references) {
+    const { chain, member, path } = reference;
+    const sql = member && /^(measures|dimensions)\.\w+\.sql$/.test(path) ? valueAt(member.node, 'sql') : undefined;
+    if (!sql || !isBare(sql, chain) || !run.some(({ start }) => start === chain.start)) continue;
+    if (resolve(index, reference).targets.length < chain.parts.length) continue;
+    const name = chain.parts.map((part) => part.name).join('.');
+    const column = chain.parts.length === 1 ? ` Write \`'${name}'\` for the column, or` : ' Write';
+    findings.add({
+      file: definition.file,
+      span: chain,
+      code: 'bare-reference',
+      message: `\`sql\` must be a text.${column} \`\${${name}}\` in backticks for the member. The model compiles, but every query that uses this fails.`,
+    });
+  }
+}
+
+function isBare(sql: ValueNode, chain: Span): boolean {
+  return sql.kind === 'code' && !sql.isFunction && sql.start === chain.start && sql.end === chain.end;
+}
