@@ -69,6 +69,27 @@ describe('requests to a compiled model', () => {
     assert.equal(reads, 3);
   });
 
+  it('compiles a model once for all callers, and once for each security context where it reads that', async () => {
+    const reader = asFiles({
+      'cubes/orders.js': `cube('orders', {
+        sql: 'select 1', title: String(COMPILE_CONTEXT.securityContext.place), measures: { count: { type: 'count' } },
+      });`,
+    });
+    const titleFor = async (files: typeof validModel, place: string) => {
+      const response = await compiler.queryModel({
+        ...filesOf(files),
+        request: { kind: 'meta', securityContext: { place } },
+      });
+      assert.ok(response.kind === 'meta');
+      return response.meta.cubes[0]!.title;
+    };
+    for (const place of ['a', 'b', 'a']) assert.equal(await titleFor(validModel, place), 'Orders');
+    assert.equal(reads, 1);
+    await compiler.compile({ files: reader, model: JSON.stringify(reader) });
+    for (const place of ['a', 'b', 'a', 'b']) assert.equal(await titleFor(reader, place), place);
+    assert.equal(reads, 3);
+  });
+
   it('reports errors in the query and in the model', async () => {
     const refused = await compiler.queryModel({ ...filesOf(), request: query({ measures: ['orders.counts'] }) });
     assert.deepEqual(refused, { kind: 'refused', message: "'counts' not found for path 'orders.counts'" });

@@ -1,7 +1,9 @@
 /** Applies the access policies of a model: which members and rows a security context may read. */
 
 import type { CubeEvaluator } from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeEvaluator.js';
+import { messageOf } from '../../base/errors.ts';
 import type { PlannedFilter, SecurityContext } from '../modelRequest.ts';
+import { QueryRefused } from './queryRefused.ts';
 
 interface PolicyFilter {
   memberReference?: string;
@@ -77,8 +79,13 @@ export class AccessPolicies {
     return (this.#evaluator as unknown as { evaluatedCubes: Record<string, GuardedCube> }).evaluatedCubes[name];
   }
 
-  #evaluate(cube: unknown, condition: unknown): unknown {
-    return this.#evaluator.evaluateContextFunction(cube, condition, { securityContext: this.#securityContext });
+  /** @throws QueryRefused where the model's expression fails for this security context */
+  #evaluate(cube: GuardedCube | undefined, expression: unknown): unknown {
+    try {
+      return this.#evaluator.evaluateContextFunction(cube, expression, { securityContext: this.#securityContext });
+    } catch (failure) {
+      throw new QueryRefused(`The access policy of ${cube?.name} failed for this caller: ${messageOf(failure)}`);
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 /** Describes the members of a query for charts: title, type, format and granularities. */
 
 import type { Annotation, ModelQuery, QueryPlan } from '../modelRequest.ts';
-import { type MemberMeta, QueryRefused, type VisibleMembers } from './visibleMembers.ts';
+import { QueryRefused } from './queryRefused.ts';
+import type { MemberMeta, VisibleMembers } from './visibleMembers.ts';
 
 const annotatedFields = [
   'title',

@@ -10,6 +10,7 @@ import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler
 import { LRUCache } from 'lru-cache';
 import { throwIfAborted } from '../../base/async.ts';
 import type { CompileResult, CompilerError, ModelFile } from '../compileResult.ts';
+import type { SecurityContext } from '../modelRequest.ts';
 import { cancelSignal } from './cancel.ts';
 import { isCaching, scripts } from './compileCache.ts';
 import { templates } from './templates.ts';
@@ -32,14 +33,13 @@ function scriptsUntil(signal: AbortSignal) {
   };
 }
 
-function options(signal: AbortSignal): PrepareCompilerOptions {
+function options(securityContext: SecurityContext, signal: AbortSignal): PrepareCompilerOptions {
   const undeclared = { omitErrors: true, errorReport: { logger() {} } };
   return {
     ...undeclared,
     compiledScriptCache: scriptsUntil(signal) as unknown as PrepareCompilerOptions['compiledScriptCache'],
     nativeInstance: templates() as unknown as NativeInstance,
-    // The platform validates a model without a user, too.
-    compileContext: { securityContext: {} },
+    compileContext: { securityContext },
   };
 }
 
@@ -53,11 +53,14 @@ export interface CompiledModel {
  * An exception of the compiler becomes the only error of the result, because it hides all others.
  * @throws CancelledError if the compile is cancelled
  */
-export async function compileModel(files: readonly ModelFile[]): Promise<CompiledModel> {
+export async function compileModel(
+  files: readonly ModelFile[],
+  securityContext: SecurityContext,
+): Promise<CompiledModel> {
   const started = performance.now();
   const signal = cancelSignal();
   const repository = { localPath: () => '.', dataSchemaFiles: async () => files.map((file) => ({ ...file })) };
-  const compilers = prepareCompiler(repository, options(signal));
+  const compilers = prepareCompiler(repository, options(securityContext, signal));
   const { compiler, cubeEvaluator } = compilers;
   let errors: CompilerError[];
   try {

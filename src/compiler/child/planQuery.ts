@@ -6,8 +6,9 @@ import type { ModelQuery, PlannedFilter, QueryPlan, SecurityContext } from '../m
 import { cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
 import { columnsOf } from './planColumns.ts';
+import { QueryRefused } from './queryRefused.ts';
 import { ExactSqliteQuery } from './sqliteDialect.ts';
-import { QueryRefused, VisibleMembers } from './visibleMembers.ts';
+import { VisibleMembers } from './visibleMembers.ts';
 
 /** @throws QueryRefused for members and operators that the model does not have */
 export function planQuery(compilers: Compilers, query: ModelQuery, securityContext: SecurityContext): QueryPlan {

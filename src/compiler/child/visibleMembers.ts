@@ -3,6 +3,7 @@
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import type { ModelMeta, SecurityContext } from '../modelRequest.ts';
 import { AccessPolicies, cubeOf } from './accessPolicies.ts';
+import { QueryRefused } from './queryRefused.ts';
 
 export type MemberKind = 'measures' | 'dimensions' | 'segments';
 
@@ -17,9 +18,6 @@ export interface MemberMeta {
 }
 
 type CubeMeta = Compilers['metaTransformer']['cubes'][number]['config'];
-
-/** The model does not support the query; the message is written for the author of the query. */
-export class QueryRefused extends Error {}
 
 export class VisibleMembers {
   readonly policies: AccessPolicies;
@@ -50,7 +48,7 @@ export class VisibleMembers {
     );
   }
 
-  /** Cubes and views with their visible members. */
+  /** Cubes and views with their visible members. Those without any are left out. */
   get meta(): ModelMeta {
     const visible = <T extends { name: string; public: boolean }>(members: readonly T[]) =>
       members.filter((member) => this.#isVisible(member));
@@ -61,9 +59,23 @@ export class VisibleMembers {
         measures: visible(cube.measures),
         dimensions: visible(cube.dimensions),
         segments: visible(cube.segments),
-      }));
+        hierarchies: visible(cube.hierarchies ?? []),
+      }))
+      .filter(({ measures, dimensions, segments }) => measures.length + dimensions.length + segments.length > 0);
+    const denied = new Set(this.#deniedNames());
+    // Folders and drill members name members, too.
+    const withoutDenied = (_: string, value: unknown) =>
+      Array.isArray(value) ? value.filter((item) => !denied.has(item)) : value;
     // Drops functions and undefined fields, which cannot be sent between processes.
-    return JSON.parse(JSON.stringify({ cubes })) as ModelMeta;
+    return JSON.parse(JSON.stringify({ cubes }, withoutDenied)) as ModelMeta;
+  }
+
+  *#deniedNames(): Generator<unknown> {
+    for (const { measures, dimensions, segments } of this.#cubes.values()) {
+      for (const { name } of [...measures, ...dimensions, ...segments]) {
+        if (!this.policies.mayRead(name)) yield name;
+      }
+    }
   }
 
   #isVisible(member: { name: string; public: boolean }): boolean {

@@ -5,6 +5,7 @@ import type { DeploymentState } from '../deployment/deploymentState.ts';
 import { readToken } from '../deployment/tokens.ts';
 import { requireEmbedded } from '../embed/embeddedDashboards.ts';
 import { findViewer } from '../embed/viewer.ts';
+import { sessionContext } from '../embed/viewerContext.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -35,9 +36,8 @@ export async function readDataToken(
   const embedded = claims.scope === 'embed';
   const viewer = embedded ? await findViewer(platform, token) : undefined;
   if (embedded && !viewer) throw new HttpFailure(401, 'The embed session has ended');
-  const session = viewer?.session;
-  if (viewer && session && session.publicDashboardId !== null) {
-    requireEmbedded(platform, viewer, session.publicDashboardId);
+  if (viewer && viewer.session.publicDashboardId !== null) {
+    requireEmbedded(platform, viewer, viewer.session.publicDashboardId);
   }
   // A viewer can query the session's branch, or production; a developer any branch.
   const onlyBranch =
@@ -45,10 +45,8 @@ export async function readDataToken(
   if (onlyBranch !== undefined && onlyBranch !== branchName)
     throw new HttpFailure(403, `The token is for branch '${onlyBranch}'`);
   const given = typeof claims.securityContext === 'object' ? claims.securityContext : null;
-  const own = { ...given } as { groups?: unknown };
-  const groups = [...(session?.groups ?? []), ...(Array.isArray(own.groups) ? own.groups : [])];
   return {
-    securityContext: { ...own, ...(groups.length > 0 && { groups }) },
+    securityContext: viewer ? sessionContext(platform, viewer) : { ...given },
     metaOnly: claims.scope === 'meta',
   };
 }

@@ -9,7 +9,7 @@ export interface RenderRequest {
   deploymentId: number;
   format: 'png' | 'pdf';
   branchName: string;
-  securityContext: Record<string, unknown>;
+  securityContext: Readonly<Record<string, unknown>>;
   /** Data API token for that branch and security context, valid for as long as the job is kept. */
   token: string;
   filters: readonly Record<string, unknown>[];

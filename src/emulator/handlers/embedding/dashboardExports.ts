@@ -1,10 +1,12 @@
 /** Dashboard exports. Spec: group E and its rules, Limits; notes: “Embedding”. */
 
 import type * as z from 'zod/mini';
+import type { SecurityContext } from '../../../compiler/modelRequest.ts';
 import type { DashboardExport, ExportSubject } from '../../../contract/embedding/dashboardExports.ts';
 import { assertNotOthersBranch, requireBranch } from '../../branches/devMode.ts';
 import { signToken } from '../../deployment/tokens.ts';
 import { findTenant, usersOf } from '../../embed/tenants.ts';
+import { embedUserContext } from '../../embed/viewerContext.ts';
 import { accessSourcesOf, assertCanEdit, requireDashboard } from '../../embed/workbooks.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import { type ExportJob, exportRetention, isOpen } from '../../platform/exports.ts';
@@ -64,7 +66,7 @@ function securityContextOf(
   platform: Platform,
   subject: z.output<typeof ExportSubject>,
   workbook: WorkbookRecord,
-): Record<string, unknown> {
+): SecurityContext {
   if ('userId' in subject) {
     const user = platform.record.users.find(({ id }) => id === subject.userId);
     if (!user) throw new HttpFailure(404, `renderAs: user ${subject.userId} not found`);
@@ -77,8 +79,7 @@ function securityContextOf(
   if (accessSourcesOf(platform, workbook, tenant).length === 0) {
     throw new HttpFailure(403, `renderAs: tenant '${embedTenantName}' may not read the workbook '${workbook.name}'`);
   }
-  const attributes = Object.fromEntries(user.attributes.map(({ name, value }) => [name, value]));
-  return { embedTenant: embedTenantName, externalId, userAttributes: attributes };
+  return embedUserContext(platform, tenant, user);
 }
 
 function signExportToken(
