@@ -12,7 +12,9 @@ import { embedAccessOperations } from './embedding/embedAccess.ts';
 import { embedCommentOperations } from './embedding/embedComments.ts';
 import { embedSessionOperations } from './embedding/embedSessions.ts';
 import { embedTenantOperations } from './embedding/embedTenants.ts';
+import { accountOperations } from './users/account.ts';
 import { githubOperations } from './users/github.ts';
+import { groupOperations } from './users/groups.ts';
 import { userOperations } from './users/users.ts';
 
 export const operations = {
@@ -21,6 +23,8 @@ export const operations = {
   ...branchOperations,
   ...dataModelOperations,
   ...userOperations,
+  ...groupOperations,
+  ...accountOperations,
   ...githubOperations,
   ...embedSessionOperations,
   ...embedTenantOperations,

@@ -13,7 +13,9 @@ import { embedAccessSchemas } from './embedding/embedAccess.ts';
 import { embedCommentSchemas } from './embedding/embedComments.ts';
 import { embedSessionSchemas } from './embedding/embedSessions.ts';
 import { embedTenantSchemas } from './embedding/embedTenants.ts';
+import { accountSchemas } from './users/account.ts';
 import { githubSchemas } from './users/github.ts';
+import { groupSchemas } from './users/groups.ts';
 import { userSchemas } from './users/users.ts';
 
 /** The schemas under `components`. */
@@ -26,6 +28,8 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...branchSchemas,
   ...dataModelSchemas,
   ...userSchemas,
+  ...groupSchemas,
+  ...accountSchemas,
   ...githubSchemas,
   ...embedCommentSchemas,
   ...embedTenantSchemas,

@@ -2,8 +2,9 @@
 
 import path from 'node:path';
 import { emulatorErrors } from './errors/emulatorErrors.ts';
-import { actionsOfRole } from './platform/permissions.ts';
+import { accessOfRole } from './platform/permissions.ts';
 import type { Platform } from './platform/platform.ts';
+import { userGroups } from './records/userGroups.ts';
 import { sampleName } from './sample/sample.ts';
 import type { FileUser } from './usersFile.ts';
 
@@ -15,7 +16,12 @@ export async function seedPlatform(
   files: ReadonlyMap<string, Uint8Array>,
   projectDir: string | undefined,
 ): Promise<void> {
-  for (const user of [{ username: developer }, { username: admin, admin: true }]) {
+  const groupIds = userGroups.map(({ id }) => id);
+  const users = [
+    { username: developer, groupIds: groupIds.slice(0, 1) },
+    { username: admin, admin: true, groupIds },
+  ];
+  for (const user of users) {
     if (!keyOf(platform, user.username)) platform.addCredential(user);
   }
   const user = platform.record.users.find(({ username }) => username === developer)!;
@@ -30,11 +36,8 @@ export async function seedPlatform(
  */
 export function addFileUsers(platform: Platform, users: readonly FileUser[]): void {
   for (const { email, role, actions, deniedActions = [], apiKey: key } of users) {
-    const access = {
-      admin: role === 'admin',
-      actions: actions ?? (role === 'viewer' ? [...actionsOfRole.viewer] : null),
-      deniedActions,
-    };
+    const ofRole = accessOfRole(role);
+    const access = { ...ofRole, actions: actions ?? ofRole.actions, deniedActions };
     const known = platform.record.users.find((user) => user.email === email);
     const holder = platform.findCaller(key)?.user;
     if (holder && holder !== known)

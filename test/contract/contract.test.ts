@@ -24,7 +24,9 @@ import { embedSessionRules } from './rules/embedding/embedSessions.ts';
 import { embedTenantRules } from './rules/embedding/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
 import { permissionRules } from './rules/permissions.ts';
+import { accountRules } from './rules/users/account.ts';
 import { githubRules } from './rules/users/github.ts';
+import { userRules } from './rules/users/users.ts';
 
 describe('the contract', () => {
   // The first build loads the compiler, which is slow on a busy machine.
@@ -46,6 +48,8 @@ describe('the contract', () => {
   embedAccessRules();
   embedCommentRules();
   embedTenantRules();
+  userRules();
+  accountRules();
   githubRules();
   folderRules();
   appConfigRules();

@@ -70,7 +70,7 @@ export async function emulatorOptions(): Promise<Parameters<typeof startEmulator
   return {
     repositories: folder,
     buildMs: 60,
-    users: [{ username: 'colleague' }, ...permissionUsers],
+    users: [{ username: 'colleague' }, { username: 'leaver' }, ...permissionUsers],
     renderDashboard: (request, signal) => rendering.draw(request, signal),
   };
 }

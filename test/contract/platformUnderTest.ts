@@ -15,7 +15,7 @@ import type { InputOf } from '../../src/platform/request.ts';
 import { emulatorOptions, removeRemote } from './emulatorOptions.ts';
 
 /** A user by key, or the viewer of an embed session by token. */
-export type Caller = 'user' | 'colleague' | 'admin' | { token: string };
+export type Caller = 'user' | 'colleague' | 'leaver' | 'admin' | { token: string };
 export type AnyOperation = (typeof operations)[keyof typeof operations];
 
 export interface Answer {
@@ -58,7 +58,7 @@ class Platform {
   keyOf(caller: Caller): string {
     if (typeof caller === 'object') return caller.token;
     const { apiKey, adminApiKey, keys } = this.emulator;
-    return { user: apiKey, admin: adminApiKey, colleague: keys.colleague! }[caller];
+    return { user: apiKey, admin: adminApiKey, colleague: keys.colleague!, leaver: keys.leaver! }[caller];
   }
 
   clientOf(caller: Caller = 'user'): Client {

@@ -39,6 +39,11 @@ export function validInput(id: OperationId, deploymentId: string | number, branc
     resolveDashboardComment: { resolved: true },
     startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
     runDashboardPython: { widgetId: 'x' },
+    createUser: { email: 'x@example.com' },
+    updateUser: {},
+    changeUsers: { action: 'ACTIVATE', userIds: [1] },
+    updateMySettings: {},
+    updateTenantSettings: {},
     finishUpload: { transaction: { id: '1' }, files: {}, branchName },
   };
   const queries: Partial<Record<OperationId, Record<string, unknown>>> = { deleteBranch: { branchName } };

@@ -75,7 +75,9 @@ export async function sessionOfToken(platform: Platform, token: string): Promise
     if (claims?.scope !== 'embed') continue;
     const session = platform.record.embed.sessions.find((entry) => tokenId(entry) === claims.sessionId);
     const active = session !== undefined && session.redeemedAt !== null && sessionState(session, now) !== 'expired';
-    return active ? session : undefined;
+    const { viewer } = session ?? {};
+    const isBlocked = viewer && 'userId' in viewer && !platform.activeUser(viewer.userId);
+    return active && !isBlocked ? session : undefined;
   }
   return undefined;
 }

@@ -16,7 +16,9 @@ import { embedAccessHandlers } from './embedding/embedAccess.ts';
 import { embedCommentHandlers } from './embedding/embedComments.ts';
 import { embedSessionHandlers } from './embedding/embedSessions.ts';
 import { embedTenantHandlers } from './embedding/embedTenants.ts';
+import { accountHandlers } from './users/account.ts';
 import { githubHandlers } from './users/github.ts';
+import { userHandlers } from './users/users.ts';
 
 export const handlers: Handlers = {
   ...deploymentHandlers,
@@ -26,6 +28,8 @@ export const handlers: Handlers = {
   ...runtimeHandlers,
   ...repositoryHandlers,
   ...platformHandlers,
+  ...userHandlers,
+  ...accountHandlers,
   ...githubHandlers,
   ...embedSessionHandlers,
   ...embedTenantHandlers,

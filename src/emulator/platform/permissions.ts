@@ -10,6 +10,7 @@ import {
 } from '../../contract/definition/permissions.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { UserRecord } from '../records/platformRecord.ts';
+import { userGroups } from '../records/userGroups.ts';
 
 /** The actions that each role allows. Only administrators read the audit log and manage the account's secrets. */
 export const actionsOfRole = {
@@ -19,13 +20,26 @@ export const actionsOfRole = {
 } as const satisfies Record<string, readonly Action[]>;
 export type Role = keyof typeof actionsOfRole;
 
-/** The user's policies: the actions in the record, or those of the role, without the denied ones. */
-export function policiesOf({ admin, actions: own, deniedActions }: UserRecord): Policy[] {
+/** What the record of a user with this role holds. */
+export function accessOfRole(role: Role): Pick<UserRecord, 'admin' | 'actions'> {
+  return { admin: role === 'admin', actions: role === 'viewer' ? [...actionsOfRole.viewer] : null };
+}
+
+/** A viewer is known by the actions; other actions of an own list do not change the role. */
+export function roleOf({ admin, actions: own }: UserRecord): Role {
+  if (admin) return 'admin';
+  return own && String(own) === String(actionsOfRole.viewer) ? 'viewer' : 'developer';
+}
+
+/** The user's policies: the actions in the record, or those of the role, then those of groups, without the denied ones. */
+export function policiesOf({ admin, actions: own, groupIds, deniedActions }: UserRecord): Policy[] {
   const policy = (effect: string, named: readonly string[]) => {
     return { actions: [...named], effect, resourceType: 'Deployment', resources: ['*'] };
   };
   const allowed = policy('allow', own ?? actionsOfRole[admin ? 'admin' : 'developer']);
-  return deniedActions.length > 0 ? [allowed, policy('deny', deniedActions)] : [allowed];
+  const inherited = userGroups.filter(({ id }) => groupIds.includes(id)).map((group) => policy('allow', group.actions));
+  const denied = deniedActions.length > 0 ? [policy('deny', deniedActions)] : [];
+  return [allowed, ...inherited, ...denied];
 }
 
 /** A policy that denies an action wins over those that allow it. */

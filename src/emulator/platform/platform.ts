@@ -30,8 +30,9 @@ export interface Caller {
 }
 
 /** A key and its user. What is not given is the default of a new user. */
-export type NewCredential = Pick<UserRecord, 'username'> &
-  Partial<Pick<UserRecord, 'email' | 'admin' | 'actions' | 'deniedActions'>> & { key?: string };
+export type NewCredential = Omit<NewUser, 'email'> & { email?: string; key?: string };
+
+type NewUser = Pick<UserRecord, 'username' | 'email'> & Partial<Omit<UserRecord, 'id'>>;
 
 interface PlatformOptions {
   record: PlatformRecord;
@@ -156,8 +157,13 @@ export class Platform {
   /** The user and credential of a key; undefined for an unknown key. */
   findCaller(key: string): Caller | undefined {
     const credential = this.record.credentials.find((entry) => entry.key === key);
-    const user = this.record.users.find(({ id }) => id === credential?.userId);
+    const user = this.activeUser(credential?.userId);
     return credential && user && { credential, user };
+  }
+
+  /** Undefined for a deactivated user, too. */
+  activeUser(id: number | undefined): UserRecord | undefined {
+    return this.record.users.find((user) => user.id === id && user.active);
   }
 
   /** Adds a key to a user, and the user if it is new. Without a key, a new one. */
@@ -165,15 +171,20 @@ export class Platform {
     let user = this.record.users.find((entry) => entry.username === username);
     if (!user) {
       const firstName = username.charAt(0).toUpperCase() + username.slice(1);
-      const { admin = false, actions = null, deniedActions = [], email = `${username}@example.com` } = input;
-      const id = nextId(this.record.users);
-      user = { id, username, email, firstName, lastName: '', admin, actions, deniedActions };
-      this.record.users.push(user);
+      user = this.addUser({ email: `${username}@example.com`, firstName, ...input, username });
     }
     const id = this.nextCredentialId();
     const credential = { id, userId: user.id, key: key ?? `sk-${randomBytes(20).toString('hex')}` };
     this.record.credentials.push(credential);
     return { user, credential };
+  }
+
+  addUser(input: NewUser): UserRecord {
+    const id = nextId([...this.record.users, { id: this.record.directory.lastDeletedUserId }]);
+    const access = { admin: false, actions: null, deniedActions: [], groupIds: [], active: true };
+    const user = { firstName: '', lastName: '', settings: {}, ...access, ...input, id };
+    this.record.users.push(user);
+    return user;
   }
 
   /** Dev mode is per credential, so keys and sign-ins share their ids. */

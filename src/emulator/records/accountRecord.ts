@@ -4,6 +4,10 @@ import * as z from 'zod';
 import { record } from '../../contract/definition/record.ts';
 
 export const AccountRecord = z.object({
+  name: z.string().default('Emulator'),
+  /** The default deployment of users who selected none. */
+  defaultDeploymentId: z.number().nullable().default(null),
+  databricksMetricViewsEnabled: z.boolean().default(false),
   appTheme: z.object({
     /** Values by name. Embedded pages read `primaryColor`, `borderRadius` and `font`. */
     palette: record(z.string(), z.unknown()),
@@ -23,6 +27,9 @@ export type AccountRecord = z.output<typeof AccountRecord>;
 
 export function newAccountRecord(): AccountRecord {
   return {
+    name: 'Emulator',
+    defaultDeploymentId: null,
+    databricksMetricViewsEnabled: false,
     appTheme: { palette: { primaryColor: '#4f5bd5' }, logoUrl: null },
     applyThemeGlobally: false,
     creatorMode: { localizedTitles: [], showGeneratedSql: true, showSemanticSql: true },

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { record } from '../../contract/definition/record.ts';
 import { AccountRecord, newAccountRecord } from './accountRecord.ts';
+import { DirectoryRecord } from './directoryRecord.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
 import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
 
@@ -92,6 +93,10 @@ const User = z.object({
   actions: z.array(z.string()).nullable().default(null),
   /** Not allowed, whatever else allows them. */
   deniedActions: z.array(z.string()).default([]),
+  /** False: no credential of the user is accepted. */
+  active: z.boolean().default(true),
+  groupIds: z.array(z.number()).default([]),
+  settings: z._default(record(z.string(), z.unknown()), {}),
 });
 export type UserRecord = z.output<typeof User>;
 
@@ -107,5 +112,6 @@ export const PlatformRecord = z.object({
   embed: EmbedRecord.default(emptyEmbedRecord),
   signIn: SignInRecord.default(emptySignInRecord),
   account: AccountRecord.default(newAccountRecord),
+  directory: DirectoryRecord.prefault({}),
 });
 export type PlatformRecord = z.output<typeof PlatformRecord>;

@@ -43,7 +43,8 @@ export function refresh(platform: Platform, refreshToken: string, clientId: stri
   const entry = platform.record.signIn.signedIn.find((other) => other.refresh.family === hash);
   const now = platform.services.clock();
   const isOfClient = clientId === undefined || entry?.clientId === clientId;
-  if (!entry || !isOfClient || now - entry.refreshedAt > idleLifetime) {
+  const isActive = platform.activeUser(entry?.userId) !== undefined;
+  if (!entry || !isOfClient || !isActive || now - entry.refreshedAt > idleLifetime) {
     throw new OAuthFailure('invalid_grant', 'The refresh token is unknown or expired');
   }
   if (entry.refresh.current !== hashOf(current)) {
@@ -54,13 +55,13 @@ export function refresh(platform: Platform, refreshToken: string, clientId: stri
 }
 
 /** The user and the credential of an access token; undefined for any other text and for an expired one. */
-export function findSignedIn({ record, services }: Platform, accessToken: string): Caller | undefined {
+export function findSignedIn(platform: Platform, accessToken: string): Caller | undefined {
   const hash = hashOf(accessToken);
-  const now = services.clock();
-  const credential = record.signIn.signedIn.find(({ access }) =>
+  const now = platform.services.clock();
+  const credential = platform.record.signIn.signedIn.find(({ access }) =>
     access.some(({ token, expiresAt }) => token === hash && now < expiresAt),
   );
-  const user = record.users.find(({ id }) => id === credential?.userId);
+  const user = platform.activeUser(credential?.userId);
   return credential && user && { credential, user };
 }
 
@@ -75,7 +76,7 @@ function issue(entry: SignedInRecord, family: string, now: number): Tokens {
 }
 
 /** A later credential may get the same id, so its dev mode ends, too. */
-function signOut(platform: Platform, entry: SignedInRecord): void {
+export function signOut(platform: Platform, entry: SignedInRecord): void {
   const { deployments, signIn } = platform.record;
   for (const { id } of deployments) endSession(platform.deployment(id), entry.id);
   signIn.signedIn.splice(signIn.signedIn.indexOf(entry), 1);

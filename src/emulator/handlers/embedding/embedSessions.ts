@@ -104,6 +104,6 @@ function resolveViewer(platform: Platform, body: Input, tenant: TenantRecord | n
 /** @throws HttpFailure 400 */
 function requireInternalUser({ record }: Platform, id: string | number) {
   const user = record.users.find((entry) => [String(entry.id), entry.username, entry.email].includes(String(id)));
-  if (!user) throw new HttpFailure(400, `internalId: '${id}' is no user of the platform`);
+  if (!user?.active) throw new HttpFailure(400, `internalId: '${id}' is no active user of the platform`);
   return user;
 }
