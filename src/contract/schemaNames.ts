@@ -5,7 +5,7 @@ import { appConfigSchemas } from './content/appConfig.ts';
 import { folderSchemas } from './content/folders.ts';
 import { branchSchemas } from './dataModel/branches.ts';
 import { dataModelSchemas } from './dataModel/dataModel.ts';
-import { PageInfo, Pagination, Success } from './definition/shapes.ts';
+import { DataModelWriteResponse, PageInfo, Pagination } from './definition/shapes.ts';
 import { deploymentSchemas } from './deployments/deployments.ts';
 import { runtimeSchemas } from './deployments/runtime.ts';
 import { dashboardExportSchemas } from './embedding/dashboardExports.ts';
@@ -20,7 +20,7 @@ import { userSchemas } from './users/users.ts';
 
 /** The schemas under `components`. */
 export const schemasByName: Record<string, z.ZodMiniType> = {
-  DataModelWriteResponse: Success,
+  DataModelWriteResponse,
   PageInfo,
   Pagination,
   ...deploymentSchemas,

@@ -23,6 +23,7 @@ import { embedCommentRules } from './rules/embedding/embedComments.ts';
 import { embedSessionRules } from './rules/embedding/embedSessions.ts';
 import { embedTenantRules } from './rules/embedding/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
+import { pagingRules } from './rules/paging.ts';
 import { permissionRules } from './rules/permissions.ts';
 import { accountRules } from './rules/users/account.ts';
 import { githubRules } from './rules/users/github.ts';
@@ -45,6 +46,7 @@ describe('the contract', () => {
   everywhereRules();
   metaTokenRules();
   permissionRules();
+  pagingRules();
   embedAccessRules();
   embedCommentRules();
   embedTenantRules();

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
 import { editDevBranch } from '../definition/permissions.ts';
-import { cursorPaging, flag, listResponse, Success } from '../definition/shapes.ts';
+import { cursorPaging, DataModelWriteResponse, flag, listResponse } from '../definition/shapes.ts';
 import { deploymentPath } from '../deployments/deployments.ts';
 
 const root = '/build/api/v1/deployments/{deploymentId}';
@@ -45,12 +45,46 @@ const ConnectGitHubRequest = z.strictObject({
   branch: z.optional(z.string()),
 });
 
+const BranchesListResponse = listResponse(Branch);
+
+const StartDevModeRequest = z.strictObject({ branchName: requiredBranch });
+
+const CommitChangesRequest = z.strictObject({
+  message: z.optional(z.string()),
+  branchName: z.optional(z.string()),
+  exitDevMode: z.optional(z.boolean()),
+});
+
+const PullRequest = z.strictObject({ branchName: z.optional(z.string()) });
+const PullResponse = z.looseObject({ buildTriggered: z.nullish(z.boolean()) });
+
+const MergeIntoParentBranchRequest = z.strictObject({
+  branchName: z.optional(z.string()),
+  message: z.optional(z.string()),
+  squashCommits: z.optional(z.boolean()),
+  switchToParentBranch: z.optional(z.boolean()),
+  deleteBranch: z.optional(z.boolean()),
+});
+
+const MergeToDefaultBranchRequest = z.strictObject({
+  branchName: z.optional(z.string()),
+  message: z.optional(z.string()),
+  removeBranchAfterMerge: z.optional(z.boolean()),
+});
+
 /** By the names of the specification, for the OpenAPI document. */
 export const branchSchemas = {
+  BranchesListResponse,
   BranchResponse: Branch,
+  CommitChangesRequest,
   ConnectGitHubRequest,
   DevBranchResponse: DevBranch,
+  MergeIntoParentBranchRequest,
   MergeResponse,
+  MergeToDefaultBranchRequest,
+  PullRequest,
+  PullResponse,
+  StartDevModeRequest,
 };
 
 export const branchOperations = {
@@ -63,7 +97,7 @@ export const branchOperations = {
     params: deploymentPath,
     query: z.strictObject(cursorPaging),
     permission: { all: ['SchemaRead'] },
-    response: listResponse(Branch),
+    response: BranchesListResponse,
     list: { item: Branch, paging: ['cursor'] },
   }),
   createBranch: operation({
@@ -95,7 +129,7 @@ export const branchOperations = {
     params: deploymentPath,
     query: z.strictObject({ branchName: requiredBranch, removeOnUpstream: z.optional(flag) }),
     permission: editDevBranch,
-    response: Success,
+    response: DataModelWriteResponse,
     failures: [emptyBranch, { status: 400, when: 'the branch is the production branch' }],
   }),
   setStagingEnvironment: operation({
@@ -125,7 +159,7 @@ export const branchOperations = {
     path: `${root}/dev-mode`,
     summary: 'Fork a branch into a personal dev branch and point this credential’s session at it',
     params: deploymentPath,
-    body: z.strictObject({ branchName: requiredBranch }),
+    body: StartDevModeRequest,
     permission: editDevBranch,
     response: DevBranch,
     failures: [emptyBranch],
@@ -147,11 +181,7 @@ export const branchOperations = {
     path: `${root}/commit`,
     summary: 'Push a dev branch’s edits to the branch it was forked from',
     params: deploymentPath,
-    body: z.strictObject({
-      message: z.optional(z.string()),
-      branchName: z.optional(z.string()),
-      exitDevMode: z.optional(z.boolean()),
-    }),
+    body: CommitChangesRequest,
     permission: { all: ['SchemaUpdate'] },
     response: z.unknown(),
     failures: [conflict],
@@ -163,9 +193,9 @@ export const branchOperations = {
     path: `${root}/pull`,
     summary: 'Bring the parent branch’s commits into a branch',
     params: deploymentPath,
-    body: z.strictObject({ branchName: z.optional(z.string()) }),
+    body: PullRequest,
     permission: editDevBranch,
-    response: z.looseObject({ buildTriggered: z.nullish(z.boolean()) }),
+    response: PullResponse,
     failures: [conflict],
   }),
   merge: operation({
@@ -175,13 +205,7 @@ export const branchOperations = {
     path: `${root}/merge`,
     summary: 'Merge a branch into its parent',
     params: deploymentPath,
-    body: z.strictObject({
-      branchName: z.optional(z.string()),
-      message: z.optional(z.string()),
-      squashCommits: z.optional(z.boolean()),
-      switchToParentBranch: z.optional(z.boolean()),
-      deleteBranch: z.optional(z.boolean()),
-    }),
+    body: MergeIntoParentBranchRequest,
     permission: { all: ['SchemaUpdate'] },
     response: MergeResponse,
     failures: [conflict],
@@ -193,11 +217,7 @@ export const branchOperations = {
     path: `${root}/merge-to-default`,
     summary: 'Merge a branch into the deploy branch, rebuild production and delete the branch unless it is to be kept',
     params: deploymentPath,
-    body: z.strictObject({
-      branchName: z.optional(z.string()),
-      message: z.optional(z.string()),
-      removeBranchAfterMerge: z.optional(z.boolean()),
-    }),
+    body: MergeToDefaultBranchRequest,
     permission: { all: ['SchemaUpdate'] },
     response: MergeResponse,
     failures: [conflict],

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
 import { editDevBranch } from '../definition/permissions.ts';
 import { record } from '../definition/record.ts';
-import { cursorPaging, DeploymentId, flag, listResponse, Success } from '../definition/shapes.ts';
+import { cursorPaging, DataModelWriteResponse, DeploymentId, flag, listResponse } from '../definition/shapes.ts';
 import { deploymentPath } from '../deployments/deployments.ts';
 
 const root = '/build/api/v1/deployments/{deploymentId}/data-model';
@@ -34,7 +34,8 @@ export const FileNode: z.ZodMiniType<FileNode> = z.looseObject({
 
 const Sha1 = z.string().check(z.regex(/^[0-9a-f]{40}$/));
 const HashEntry = z.looseObject({ hash: z.string() });
-const HashList = z.array(z.looseObject({ path: z.string(), hash: z.string() }));
+const FileHash = z.looseObject({ path: z.string(), hash: z.string() });
+const HashList = z.array(FileHash);
 const HashMap = record(z.string(), HashEntry);
 
 /** `path → {hash}`, the same under `files`, or a list of `{path, hash}`. The hash is the SHA-1 of the raw bytes, lower-case hex. */
@@ -60,10 +61,12 @@ function isHashEntry(value: unknown): boolean {
 const Transaction = z.looseObject({ id: z.union([z.string(), z.number()]) });
 
 const ValidationError = z.looseObject({ message: z.string(), fileName: z.nullish(z.string()) });
+/** `production` or `dev_mode`. */
+const ValidationMode = z.union([z.enum(['production', 'dev_mode']), z.string()]);
 const Validation = z.looseObject({
   deploymentId: z.nullish(DeploymentId),
   branchName: z.nullish(z.string()),
-  mode: z.nullish(z.string()),
+  mode: z.nullish(ValidationMode),
   valid: z.boolean(),
   cubesCount: z.nullish(z.number()),
   errors: z.pipe(
@@ -72,15 +75,58 @@ const Validation = z.looseObject({
   ),
 });
 
+const SourceTreeResponse = listResponse(FileNode);
+
+const DataModelFileContent = z.strictObject({ path: filePath, content: z.string() });
+const UpdateDataModelFilesInput = z.strictObject({ files: z.array(DataModelFileContent), ...branchField });
+const DataModelFilePath = z.strictObject({ path: filePath });
+const RemoveDataModelFilesInput = z.strictObject({ files: z.array(DataModelFilePath), ...branchField });
+const DataModelFileRename = z.strictObject({ path: filePath, newPath: filePath });
+const RenameDataModelFilesInput = z.strictObject({ files: z.array(DataModelFileRename), ...branchField });
+
+const StartUploadResponse = z.looseObject({ transaction: Transaction, deploymentName: z.nullish(z.string()) });
+
+const UploadFileBody = z.strictObject({
+  /** JSON text of the transaction object. */
+  transaction: z.string(),
+  /** POSIX path relative to the project root. */
+  fileName: filePath,
+  file: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes'),
+  ...branchField,
+});
+
+const FinishUploadBody = z.strictObject({
+  transaction: Transaction,
+  files: record(filePath, z.strictObject({ hash: Sha1 })),
+  autoRemoveFiles: z.optional(z.boolean()),
+  commitMessage: z.optional(z.string()),
+  ...branchField,
+});
+
+const FinishUploadResponse = z.looseObject({ lastHash: z.nullish(z.string()) });
+
 const notADevBranch = { status: 400, when: 'the branch is not a personal dev-mode branch' };
 const noSuchTransaction = { status: 404, when: 'the upload transaction is unknown or finished' };
 
 /** By the names of the specification, for the OpenAPI document. */
 export const dataModelSchemas = {
+  DataModelFileContent,
+  DataModelFilePath,
+  DataModelFileRename,
   DataModelValidationError: ValidationError,
   DataModelValidationResponse: Validation,
+  DataModelValidationResponseMode: ValidationMode,
+  FileHash,
   FileNode,
+  FinishUploadBody,
+  FinishUploadResponse,
+  RemoveDataModelFilesInput,
+  RenameDataModelFilesInput,
+  SourceTreeResponse,
+  StartUploadResponse,
   Transaction,
+  UpdateDataModelFilesInput,
+  UploadFileBody,
 };
 
 export const dataModelOperations = {
@@ -94,7 +140,7 @@ export const dataModelOperations = {
     params: deploymentPath,
     query: z.strictObject({ ...branchQuery, withContent: z.optional(flag), ...cursorPaging }),
     permission: { all: ['SchemaRead'] },
-    response: listResponse(FileNode),
+    response: SourceTreeResponse,
     list: { item: FileNode, paging: ['cursor'] },
   }),
   putFiles: operation({
@@ -104,12 +150,9 @@ export const dataModelOperations = {
     path: `${root}/files`,
     summary: 'Write complete text files to a personal dev branch',
     params: deploymentPath,
-    body: z.strictObject({
-      files: z.array(z.strictObject({ path: filePath, content: z.string() })),
-      ...branchField,
-    }),
+    body: UpdateDataModelFilesInput,
     permission: editDevBranch,
-    response: Success,
+    response: DataModelWriteResponse,
     failures: [notADevBranch],
   }),
   deleteFiles: operation({
@@ -119,9 +162,9 @@ export const dataModelOperations = {
     path: `${root}/files`,
     summary: 'Delete files of a personal dev branch',
     params: deploymentPath,
-    body: z.strictObject({ files: z.array(z.strictObject({ path: filePath })), ...branchField }),
+    body: RemoveDataModelFilesInput,
     permission: editDevBranch,
-    response: Success,
+    response: DataModelWriteResponse,
     failures: [notADevBranch],
   }),
   renameFiles: operation({
@@ -131,12 +174,9 @@ export const dataModelOperations = {
     path: `${root}/files/rename`,
     summary: 'Rename files of a personal dev branch',
     params: deploymentPath,
-    body: z.strictObject({
-      files: z.array(z.strictObject({ path: filePath, newPath: filePath })),
-      ...branchField,
-    }),
+    body: RenameDataModelFilesInput,
     permission: editDevBranch,
-    response: Success,
+    response: DataModelWriteResponse,
     failures: [notADevBranch],
   }),
   startUpload: operation({
@@ -149,7 +189,7 @@ export const dataModelOperations = {
     query: z.strictObject(branchQuery),
     body: z.optional(z.strictObject(branchField)),
     permission: editDevBranch,
-    response: z.looseObject({ transaction: Transaction, deploymentName: z.nullish(z.string()) }),
+    response: StartUploadResponse,
     failures: [notADevBranch],
   }),
   uploadFile: operation({
@@ -161,14 +201,7 @@ export const dataModelOperations = {
     params: deploymentPath,
     query: z.strictObject(branchQuery),
     encoding: 'multipart',
-    body: z.strictObject({
-      /** JSON text of the transaction object. */
-      transaction: z.string(),
-      /** POSIX path relative to the project root. */
-      fileName: filePath,
-      file: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes'),
-      ...branchField,
-    }),
+    body: UploadFileBody,
     permission: editDevBranch,
     response: z.unknown(),
     idempotent: true,
@@ -183,15 +216,9 @@ export const dataModelOperations = {
     summary: 'Apply an upload as one change; with `autoRemoveFiles`, delete the files that the manifest does not name',
     params: deploymentPath,
     query: z.strictObject(branchQuery),
-    body: z.strictObject({
-      transaction: Transaction,
-      files: record(filePath, z.strictObject({ hash: Sha1 })),
-      autoRemoveFiles: z.optional(z.boolean()),
-      commitMessage: z.optional(z.string()),
-      ...branchField,
-    }),
+    body: FinishUploadBody,
     permission: editDevBranch,
-    response: z.looseObject({ lastHash: z.nullish(z.string()) }),
+    response: FinishUploadResponse,
     failures: [
       notADevBranch,
       noSuchTransaction,

@@ -17,6 +17,9 @@ export function deprecated<Type extends z.ZodMiniType>(type: Type): Type {
   return type;
 }
 
+/** The response of a write to the data model or its branches. */
+export const DataModelWriteResponse = z.extend(Success, {});
+
 /** A query parameter: an integer, sent as text. */
 export const wholeNumber = z.pipe(
   z.transform((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
 import { record } from '../definition/record.ts';
-import { cursorPaging, DeploymentId, listResponse, offsetPaging, Success, Timestamp } from '../definition/shapes.ts';
+import { cursorPaging, DeploymentId, listResponse, offsetPaging, Timestamp } from '../definition/shapes.ts';
 
 export const deploymentPath = z.strictObject({ deploymentId: DeploymentId });
 
@@ -86,14 +86,16 @@ export const DeploymentSettings = z.looseObject({
 });
 export type DeploymentSettings = z.output<typeof DeploymentSettings>;
 
+/** Its fields are not specified. */
+const CspsConfigInput = record(z.string(), z.unknown());
+
 const CreateDeploymentInput = z.strictObject({
   name: z.string().check(z.minLength(1)),
   cloudProvider: z.optional(settingsFields.cloudProvider),
   creationMethod: z.optional(settingsFields.creationMethod),
   deployMode: z.optional(settingsFields.deployMode),
   region: z.optional(settingsFields.region),
-  /** `CspsConfigInput`: its fields are not specified. */
-  csps: z.optional(record(z.string(), z.unknown())),
+  csps: z.optional(CspsConfigInput),
 });
 
 /** A partial merge; secrets and the container image cannot be set here. */
@@ -109,16 +111,22 @@ const Region = z.looseObject({
   isHybrid: z.nullish(z.boolean()),
 });
 
+const RegionsListResponse = listResponse(Region);
+const DeploymentDeleteResponse = z.looseObject({ success: z.nullish(z.boolean()) });
+
 const unknownVersion = { status: 400, when: '`releaseChannelVersion` is not on the list of versions' };
 
 /** By the names of the specification, for the OpenAPI document. */
 export const deploymentSchemas = {
   CreateDeploymentInput,
+  CspsConfigInput,
   Deployment,
+  DeploymentDeleteResponse,
   DeploymentSettings,
   DeploymentVersion,
   Environment,
   RegionResponse: Region,
+  RegionsListResponse,
   UpdateDeploymentInput,
 };
 
@@ -152,9 +160,10 @@ export const deploymentOperations = {
     path: '/api/v1/deployments/{deploymentId}/versions',
     summary: 'List the head of each update channel and the older versions the account has run',
     params: deploymentPath,
+    query: z.strictObject(cursorPaging),
     permission: { all: ['DeploymentRead'] },
     response: listResponse(DeploymentVersion),
-    list: { item: DeploymentVersion, paging: [] },
+    list: { item: DeploymentVersion, paging: ['cursor'] },
   }),
   createDeployment: operation({
     id: 'createDeployment',
@@ -196,7 +205,7 @@ export const deploymentOperations = {
     summary: 'Delete a deployment',
     params: deploymentPath,
     permission: { all: ['SchemaUpdate'] },
-    response: Success,
+    response: DeploymentDeleteResponse,
   }),
   getDeploymentSettings: operation({
     id: 'getDeploymentSettings',
@@ -215,7 +224,7 @@ export const deploymentOperations = {
     path: '/api/v1/regions/',
     summary: 'List the regions a deployment may run in',
     query: z.strictObject(cursorPaging),
-    response: listResponse(Region),
+    response: RegionsListResponse,
     list: { item: Region, paging: ['cursor'] },
   }),
   getSpec: operation({

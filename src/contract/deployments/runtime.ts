@@ -48,12 +48,32 @@ const EnvVariable = z.looseObject({ name: z.string(), value: z.nullish(z.string(
 /** The server returns this instead of the value of a secret variable, and does not accept it as a value. */
 export const encryptedPlaceholder = '[ENCRYPTED]';
 
+const SetEnvVariablesInput = z.strictObject({
+  env_variables: z.array(
+    z.strictObject({ name: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), value: z.string() }),
+  ),
+});
+
+const CreateDeploymentTokenInput = z.strictObject({
+  /** Seconds. */
+  expiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))),
+});
+
+const DeploymentLogsResponse = listResponse(LogLine);
+const DeploymentPodsResponse = listResponse(Pod);
+const EnvVariablesListResponse = listResponse(EnvVariable);
+
 /** By the names of the specification, for the OpenAPI document. */
 export const runtimeSchemas = {
   BuildStatusResponse: BuildStatus,
+  CreateDeploymentTokenInput,
   DeploymentLogLine: LogLine,
+  DeploymentLogsResponse,
   DeploymentPod: Pod,
+  DeploymentPodsResponse,
   EnvVariableItem: EnvVariable,
+  EnvVariablesListResponse,
+  SetEnvVariablesInput,
 };
 
 /** A variable may be a secret, and the model reads it. */
@@ -86,7 +106,7 @@ export const runtimeOperations = {
       ...cursorPaging,
     }),
     permission: { all: ['DeploymentRead'] },
-    response: listResponse(LogLine),
+    response: DeploymentLogsResponse,
     list: { item: LogLine, paging: ['cursor'] },
   }),
   listPods: operation({
@@ -98,7 +118,7 @@ export const runtimeOperations = {
     params: deploymentPath,
     query: z.strictObject(cursorPaging),
     permission: { all: ['DeploymentRead'] },
-    response: listResponse(Pod),
+    response: DeploymentPodsResponse,
     list: { item: Pod, paging: ['cursor'] },
   }),
   listEnvVars: operation({
@@ -110,7 +130,7 @@ export const runtimeOperations = {
     params: deploymentPath,
     query: z.strictObject(cursorPaging),
     permission: manageVariables,
-    response: listResponse(EnvVariable),
+    response: EnvVariablesListResponse,
     list: { item: EnvVariable, paging: ['cursor'] },
   }),
   setEnvVars: operation({
@@ -120,11 +140,7 @@ export const runtimeOperations = {
     path: '/api/v1/deployments/{deploymentId}/env-vars',
     summary: 'Add or replace environment variables; they take effect on the next build',
     params: deploymentPath,
-    body: z.strictObject({
-      env_variables: z.array(
-        z.strictObject({ name: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), value: z.string() }),
-      ),
-    }),
+    body: SetEnvVariablesInput,
     permission: manageVariables,
     response: Success,
     idempotent: true,
@@ -137,7 +153,7 @@ export const runtimeOperations = {
     path: '/api/v1/deployments/{deploymentId}/token',
     summary: 'Issue a token for the deployment’s data APIs',
     params: deploymentPath,
-    body: z.optional(z.strictObject({ expiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))) })),
+    body: z.optional(CreateDeploymentTokenInput),
     permission: { all: ['DeploymentRead'] },
     response: z.looseObject({ cubeApiToken: z.nullish(z.string()), token: z.nullish(z.string()) }),
     idempotent: true,

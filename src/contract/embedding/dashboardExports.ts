@@ -39,12 +39,16 @@ export const DashboardExport = z.looseObject({
 });
 export type DashboardExport = z.output<typeof DashboardExport>;
 
+/** The answer to the start of a job. */
+const DashboardExportJobResponse = z.extend(DashboardExport, {});
+
 const root = '/api/v1/deployments/{deploymentId}/dashboard-exports';
 const jobPath = z.extend(deploymentPath, { jobId });
 const noJob = { status: 404, when: 'the job is unknown or expired' };
 
 /** By the names of the specification, for the OpenAPI document. */
 export const dashboardExportSchemas = {
+  DashboardExportJobResponse,
   DashboardExportStatusResponse: DashboardExport,
   ExportSubjectInput: ExportSubject,
   StartDashboardExportInput,
@@ -60,7 +64,7 @@ export const dashboardExportOperations = {
     params: deploymentPath,
     body: StartDashboardExportInput,
     permission: { all: ['WorkbookEdit'] },
-    response: DashboardExport,
+    response: DashboardExportJobResponse,
     failures: [
       noDashboard,
       { status: 403, when: 'the caller may not manage the dashboard’s workbook' },

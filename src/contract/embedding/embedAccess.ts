@@ -45,6 +45,8 @@ const PythonRun = z.looseObject({
   output: z.optional(z.unknown()),
 });
 
+const EmbedTenantWorkbooksListResponse = listResponse(EmbedTenantWorkbook);
+
 export const dashboardPath = z.strictObject({ publicId: z.string().check(z.minLength(1)) });
 const workbookPath = z.extend(deploymentPath, { workbookId: id });
 
@@ -63,6 +65,7 @@ export const embedAccessSchemas = {
   EmbedAccessTenantEntry,
   EmbedPythonFilteredRunInput: PythonRunInput,
   EmbedTenantWorkbook,
+  EmbedTenantWorkbooksListResponse,
   PythonAnalysisFilteredRun: PythonRun,
   UpdateDashboardEmbeddingInput: DashboardEmbeddingInput,
   UpdateEmbedAccessInput,
@@ -77,7 +80,7 @@ export const embedAccessOperations = {
     summary: 'List the workbooks that the users of an embed tenant may read',
     params: z.extend(tenantPath, { deploymentId: DeploymentId }),
     query: z.strictObject({ accessSource: z.optional(z.enum(accessSources)), ...cursorPaging }),
-    response: listResponse(EmbedTenantWorkbook),
+    response: EmbedTenantWorkbooksListResponse,
     list: { item: EmbedTenantWorkbook, paging: ['cursor'] },
     access: 'admin',
     failures: [noTenant],

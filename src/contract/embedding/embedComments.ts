@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
-import { listResponse, Timestamp, wholeNumber } from '../definition/shapes.ts';
+import { cursorPaging, listResponse, Timestamp, wholeNumber } from '../definition/shapes.ts';
 import { dashboardPath, noDashboard, notReader } from './embedAccess.ts';
 
 const id = z.union([z.number(), z.string()]);
@@ -51,6 +51,9 @@ const CreateCommentBody = z.strictObject({ ...commentFields, parentId: z.optiona
 const UpdateCommentBody = z.strictObject(commentFields);
 const ResolveCommentBody = z.strictObject({ resolved: z.boolean() });
 
+const EmbedDashboardCommentThreadsListResponse = listResponse(CommentThread);
+const EmbedMentionableUsersListResponse = listResponse(MentionableUser);
+
 const root = '/api/v1/embed/dashboard/{publicId}/comments';
 const commentPath = z.extend(dashboardPath, { commentId: wholeNumber });
 
@@ -64,7 +67,9 @@ export const embedCommentSchemas = {
   CreateEmbedDashboardCommentBody: CreateCommentBody,
   EmbedDashboardCommentDto: DashboardComment,
   EmbedDashboardCommentThreadDto: CommentThread,
+  EmbedDashboardCommentThreadsListResponse,
   EmbedMentionableUserDto: MentionableUser,
+  EmbedMentionableUsersListResponse,
   SetEmbedDashboardCommentResolvedBody: ResolveCommentBody,
   UpdateEmbedDashboardCommentBody: UpdateCommentBody,
 };
@@ -77,8 +82,9 @@ export const embedCommentOperations = {
     path: root,
     summary: 'List the comment threads of a dashboard',
     params: dashboardPath,
-    response: listResponse(CommentThread),
-    list: { item: CommentThread, paging: [] },
+    query: z.strictObject(cursorPaging),
+    response: EmbedDashboardCommentThreadsListResponse,
+    list: { item: CommentThread, paging: ['cursor'] },
     access: 'embed',
     failures: [noSession, notReader, noDashboard],
   }),
@@ -138,8 +144,9 @@ export const embedCommentOperations = {
     path: `${root}/mentionable-users`,
     summary: 'List the users that a comment may mention',
     params: dashboardPath,
-    response: listResponse(MentionableUser),
-    list: { item: MentionableUser, paging: [] },
+    query: z.strictObject(cursorPaging),
+    response: EmbedMentionableUsersListResponse,
+    list: { item: MentionableUser, paging: ['cursor'] },
     access: 'embed',
     failures: [noSession, notReader, noDashboard],
   }),

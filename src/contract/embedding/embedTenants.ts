@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
-import { listResponse, Success, Timestamp, wholeNumber } from '../definition/shapes.ts';
+import { cursorPaging, listResponse, Success, Timestamp, wholeNumber } from '../definition/shapes.ts';
 
 const id = z.union([z.number(), z.string()]);
 const text = z.nullish(z.string());
@@ -48,6 +48,9 @@ export const EmbedGroupMembersInput = z.strictObject({
 });
 const EmbedGroupMembersMutationResponse = z.extend(Success, { memberCount: z.nullish(z.number()) });
 
+const EmbedTenantsPublicResponse = listResponse(EmbedTenant);
+const EmbedUsersPublicResponse = listResponse(EmbedUser);
+
 const tenants = '/api/v1/embed-tenants/';
 const tenant = `${tenants}{embedTenantName}`;
 const group = `${tenant}/groups/{id}`;
@@ -66,7 +69,9 @@ export const embedTenantSchemas = {
   EmbedGroupMembersInput,
   EmbedGroupMembersMutationResponse,
   EmbedTenant,
+  EmbedTenantsPublicResponse,
   EmbedUser,
+  EmbedUsersPublicResponse,
   UpdateEmbedGroupInput,
 };
 
@@ -77,9 +82,10 @@ export const embedTenantOperations = {
     method: 'GET',
     path: tenants,
     summary: 'List the embed tenants of the account',
+    query: z.strictObject(cursorPaging),
     permission: { all: ['DeploymentRead'] },
-    response: listResponse(EmbedTenant),
-    list: { item: EmbedTenant, paging: [] },
+    response: EmbedTenantsPublicResponse,
+    list: { item: EmbedTenant, paging: ['cursor'] },
   }),
   deleteEmbedTenant: operation({
     id: 'deleteEmbedTenant',
@@ -100,9 +106,10 @@ export const embedTenantOperations = {
     path: `${tenant}/users`,
     summary: 'List the users of an embed tenant',
     params: tenantPath,
+    query: z.strictObject(cursorPaging),
     permission: { all: ['DeploymentRead'] },
-    response: listResponse(EmbedUser),
-    list: { item: EmbedUser, paging: [] },
+    response: EmbedUsersPublicResponse,
+    list: { item: EmbedUser, paging: ['cursor'] },
     failures: [unknownTenant],
   }),
   createEmbedGroup: operation({
@@ -160,9 +167,10 @@ export const embedTenantOperations = {
     path: `${group}/users`,
     summary: 'List the members of a group',
     params: groupPath,
+    query: z.strictObject(cursorPaging),
     permission: { all: ['DeploymentRead'] },
-    response: listResponse(EmbedUser),
-    list: { item: EmbedUser, paging: [] },
+    response: EmbedUsersPublicResponse,
+    list: { item: EmbedUser, paging: ['cursor'] },
     failures: [unknownGroup],
   }),
   addEmbedGroupUsers: operation({

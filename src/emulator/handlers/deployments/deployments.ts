@@ -41,19 +41,19 @@ export const deploymentHandlers: DeploymentHandlers = {
 
   listEnvironments: ({ deployment, query }) => {
     const all = environmentsOf(deployment).filter(({ type }) => query.type === undefined || type === query.type);
-    const page = cursorPage(all, query);
+    const page = cursorPage(all, query, ({ id }) => Number(id));
     if (query.first !== undefined || query.after !== undefined) {
       return { ...page, data: { environments: page.items }, pagination: null };
     }
     const { slice, pagination } = offsetPage(all, query);
     const hasNextPage = pagination.offset + slice.length < all.length;
-    const pageInfo = cursorPage(all, { first: pagination.offset + slice.length }).pageInfo;
+    const pageInfo = cursorPage(all, { first: pagination.offset + slice.length }, ({ id }) => Number(id)).pageInfo;
     return { items: slice, pageInfo: { ...pageInfo, hasNextPage }, data: { environments: slice }, pagination };
   },
 
-  listVersions: ({ deployment }) => {
+  listVersions: ({ deployment, query }) => {
     const { versionsRun, settings } = deployment.record;
-    const data = listedVersions([...versionsRun, settings.releaseChannelVersion]).map(
+    const versions = listedVersions([...versionsRun, settings.releaseChannelVersion]).map(
       ({ image, version, channel, latest }) => ({
         releaseChannelVersion: image,
         version,
@@ -62,7 +62,7 @@ export const deploymentHandlers: DeploymentHandlers = {
         isCurrent: image === settings.releaseChannelVersion,
       }),
     );
-    return { data };
+    return cursorPage(versions, query);
   },
 
   createDeployment: async ({ platform, caller, body }) => {

@@ -27,7 +27,7 @@ type EmbedCommentHandlers = Pick<
 >;
 
 export const embedCommentHandlers: EmbedCommentHandlers = {
-  listDashboardComments: ({ platform, viewer, params }) => {
+  listDashboardComments: ({ platform, viewer, params, query }) => {
     const scope = commentScope(platform, viewer, params.publicId);
     const threads = threadsIn(platform, scope).map((thread) => ({
       id: thread[0]!.id,
@@ -35,7 +35,7 @@ export const embedCommentHandlers: EmbedCommentHandlers = {
       resolvedAt: thread[0]!.resolvedAt,
       comments: thread.map((comment) => toComment(platform, scope, comment)),
     }));
-    return cursorPage(threads, {});
+    return cursorPage(threads, query, ({ id }) => id);
   },
 
   createDashboardComment: async ({ platform, viewer, params, body }) => {
@@ -74,9 +74,11 @@ export const embedCommentHandlers: EmbedCommentHandlers = {
     return toComment(platform, scope, comment);
   },
 
-  listMentionableUsers: ({ platform, viewer, params }) => {
+  listMentionableUsers: ({ platform, viewer, params, query }) => {
     const { tenant } = commentScope(platform, viewer, params.publicId);
-    return cursorPage(usersOf(platform, tenant.id).map(toMentionableUser), {});
+    const page = cursorPage(usersOf(platform, tenant.id), query, ({ id }) => id);
+    const items = page.items.map(toMentionableUser);
+    return { ...page, items, data: items };
   },
 };
 

@@ -32,19 +32,16 @@ type EmbedTenantHandlers = Pick<
 >;
 
 export const embedTenantHandlers: EmbedTenantHandlers = {
-  listEmbedTenants: ({ platform }) => cursorPage(platform.record.embed.tenants, {}),
+  listEmbedTenants: ({ platform, query }) => cursorPage(platform.record.embed.tenants, query, ({ id }) => id),
 
   deleteEmbedTenant: async ({ platform, params }) => {
     removeTenant(platform, requireTenant(platform, params.embedTenantName));
     await platform.save();
   },
 
-  listEmbedUsers: ({ platform, params }) => {
+  listEmbedUsers: ({ platform, params, query }) => {
     const tenant = requireTenant(platform, params.embedTenantName);
-    return cursorPage(
-      usersOf(platform, tenant.id).map((user) => toEmbedUser(platform, tenant, user)),
-      {},
-    );
+    return userPage(platform, tenant, usersOf(platform, tenant.id), query);
   },
 
   createEmbedGroup: async ({ platform, params, body }) => {
@@ -84,10 +81,7 @@ export const embedTenantHandlers: EmbedTenantHandlers = {
     const { platform } = input;
     const { tenant, group } = requestedGroup(input);
     const members = usersOf(platform, tenant.id).filter(({ id }) => group.userIds.includes(id));
-    return cursorPage(
-      members.map((user) => toEmbedUser(platform, tenant, user)),
-      {},
-    );
+    return userPage(platform, tenant, members, input.query);
   },
 
   addEmbedGroupUsers: async (input) => {
@@ -109,6 +103,17 @@ export const embedTenantHandlers: EmbedTenantHandlers = {
     return { success: true, memberCount: group.userIds.length };
   },
 };
+
+function userPage(
+  platform: Platform,
+  tenant: TenantRecord,
+  users: readonly EmbedUserRecord[],
+  query: Parameters<typeof cursorPage>[1],
+) {
+  const page = cursorPage(users, query, ({ id }) => id);
+  const items = page.items.map((user) => toEmbedUser(platform, tenant, user));
+  return { ...page, items, data: items };
+}
 
 interface GroupRequest {
   platform: Platform;
