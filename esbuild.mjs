@@ -129,6 +129,15 @@ const copy = (pairs) => ({
   files: pairs.map(([from, to]) => [to, readFileSync(from)]),
 });
 
+/** The API document of platforms that have none of their own, written by the contract. */
+async function openApi() {
+  const entryPoints = ['src/contract/openApi.ts'];
+  const { inputs, files } = await bundle({ ...common, entryPoints, outfile: 'openApi.mjs', sourcemap: false });
+  const code = Buffer.from(files[0][1]).toString('base64');
+  const { openApiDocument } = await import(`data:text/javascript;base64,${code}`);
+  return { inputs, files: [[join('dist', 'openapi.json'), JSON.stringify(openApiDocument())]] };
+}
+
 // The pages are drawn into files by this.
 const rasterizer = [['node_modules/@resvg/resvg-wasm/index_bg.wasm', join('dist', 'embedded', 'resvg.wasm')]];
 
@@ -145,6 +154,7 @@ if (flags.has('--watch')) {
 } else {
   const steps = [
     ...bundles.map(stepOf),
+    { name: 'openapi', key: common, build: openApi },
     { name: 'rasterizer', key: rasterizer, build: () => copy(rasterizer) },
     { name: 'sample', key: sample, owns: join('dist', 'sample'), build: () => copy(sample) },
   ];

@@ -9,6 +9,7 @@ import { Connections } from './session/connections.ts';
 import type { DeploymentSession } from './session/deploymentSession.ts';
 import { sessionErrors } from './session/errors.ts';
 import { Folders } from './session/folders.ts';
+import { ApiExplorer } from './ui/api/apiCommands.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
 import { promotionCommands } from './ui/branches/promotionCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
@@ -121,6 +122,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const logDocuments = lifetime.add(new LogDocuments(app, readOnlyDocuments));
   const logTails = lifetime.add(new LogTails(app));
   const dashboards = lifetime.add(new DashboardCommands(app));
+  const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(new FileEvents(folders, localProjects, log));
 
@@ -138,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...buildCommands(app),
     ...logCommands(app, logDocuments, logTails),
     ...dashboards.commands(),
+    ...api.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),
   };

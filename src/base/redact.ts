@@ -9,19 +9,25 @@ const credentialPatterns = [
 
 /** Replaces each known secret and everything that looks like a credential with `…`. */
 export function redact(text: string, secrets: Iterable<string> = []): string {
-  let clean = text;
-  for (const secret of secrets) {
-    if (secret.length < 4) continue;
-    // A server may change the case, as of a name in an address.
-    const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    clean = clean.replace(new RegExp(literal, 'gi'), '…');
-  }
+  let clean = redactKnown(text, secrets);
   for (const pattern of credentialPatterns) {
     // The captured part, a scheme or a parameter name, is kept.
     clean = clean.replace(pattern, (whole, kept: unknown) => {
       if (typeof kept !== 'string' || kept === '' || !whole.startsWith(kept)) return '…';
       return `${kept}${kept.endsWith('=') ? '' : ' '}…`;
     });
+  }
+  return clean;
+}
+
+/** Replaces each known secret with `…`. */
+export function redactKnown(text: string, secrets: Iterable<string>): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    // A server may change the case, as of a name in an address.
+    const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    clean = clean.replace(new RegExp(literal, 'gi'), '…');
   }
   return clean;
 }

@@ -3,10 +3,12 @@
 import { delay, raceAbort, throwIfAborted, withDeadline } from '../base/async.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, redactingLog, silentLog } from '../base/log.ts';
+import { redactKnown } from '../base/redact.ts';
 import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/definition/operation.ts';
 import type { Page } from '../contract/definition/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
 import { authorizationOf, type BareToken, type Credential, type RenewableCredential } from './credential.ts';
+import { readBytes, textOf } from './http/body.ts';
 import { followRedirect } from './http/redirect.ts';
 import { Transport, type TransportOptions } from './http/transport.ts';
 import { type SinkFor, WireFailure, type WireRequest, type WireResponse, wireDetails } from './http/wire.ts';
@@ -44,6 +46,27 @@ export type CallArguments<O extends Operation> =
   Record<never, never> extends InputOf<O>
     ? [input?: InputOf<O>, options?: CallOptions]
     : [input: InputOf<O>, options?: CallOptions];
+
+/** A request of any operation. */
+export interface FreeRequest {
+  /** Its name, for errors and logs. */
+  operation: string;
+  method: string;
+  /** Relative to the base address, encoded, with the query. */
+  path: string;
+  body?: { contentType: string; bytes: Uint8Array } | undefined;
+}
+
+export interface FreeResponse {
+  status: number;
+  /** Lower-case names. */
+  headers: ReadonlyMap<string, string>;
+  /** Decompressed. */
+  bytes: Uint8Array;
+  /** Without this client's credential; undefined for a file. */
+  text: string | undefined;
+  roundTripMs: number;
+}
 
 export type ListOperation = Operation & { list: Listing };
 
@@ -101,6 +124,38 @@ export class Client implements Disposable {
     for await (const page of this.pages(operation, ...args)) yield* page.items;
   }
 
+  /**
+   * Sends a request that need not be in the contract, once, and resolves with its response, whatever the status.
+   * @throws PlatformError when there is no response; CancelledError when `signal` aborts
+   */
+  async exchange(
+    { operation, method, path, body }: FreeRequest,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<FreeResponse> {
+    throwIfAborted(signal);
+    const sent = await this.#currentCredential(signal);
+    const headers: Record<string, string> = {
+      authorization: this.#authorizationOf(sent),
+      accept: 'application/json, */*;q=0.5',
+      'accept-encoding': 'gzip',
+      'user-agent': 'data-model-workbench',
+      ...(body && { 'content-type': body.contentType }),
+    };
+    const request = { method, url: new URL(`${this.baseUrl}${path}`), headers, body: body?.bytes };
+    const limits = { signal, deadlineMs: this.#deadlineMs, sinkFor: undefined };
+    const send = () => this.#send({ id: operation, bulk: false }, request, limits);
+    let response = await send();
+    if (response.status === 401 && 'renew' in this.#credential) {
+      headers.authorization = this.#authorizationOf(await this.#credential.renew(sent, signal));
+      response = await send();
+    }
+    const bytes = await readBytes(response, this.#transport.maxResponseBytes);
+    const contentType = response.headers.get('content-type') ?? '';
+    // A server may echo the key.
+    const isText = /^text\/|\bjson\b/i.test(contentType);
+    return { ...response, bytes, text: isText ? redactKnown(textOf(bytes), this.#secrets) : undefined };
+  }
+
   /** Closes the connections, unless the transport is shared. Running calls reject with CancelledError. */
   dispose(): void {
     if (this.#ownsTransport) this.#transport.dispose();
@@ -109,7 +164,7 @@ export class Client implements Disposable {
   async #call<O extends Operation>(operation: O, input: AnyInput, options: CallOptions = {}): Promise<ResponseOf<O>> {
     const { signal, deadlineMs = this.#deadlineMs, reader } = options;
     throwIfAborted(signal);
-    let sent = 'token' in this.#credential ? this.#credential : await this.#credential.current(signal);
+    let sent = await this.#currentCredential(signal);
     const authorization = this.#authorizationOf(sent);
     const request = buildRequest(operation, input, { baseUrl: this.baseUrl, host: this.host, authorization });
     let renewed = false;
@@ -157,6 +212,10 @@ export class Client implements Disposable {
   }
 
   /** Remembers the token as a secret. A replaced one may still be in the answers of running calls. */
+  async #currentCredential(signal: AbortSignal | undefined): Promise<Credential | BareToken> {
+    return 'token' in this.#credential ? this.#credential : this.#credential.current(signal);
+  }
+
   #authorizationOf(credential: Credential | BareToken): string {
     if (!this.#secrets.includes(credential.token)) this.#secrets.unshift(credential.token);
     this.#secrets.splice(4);
@@ -174,7 +233,7 @@ export class Client implements Disposable {
   }
 
   async #send(
-    operation: Operation,
+    operation: Pick<Operation, 'id' | 'bulk'>,
     request: WireRequest,
     options: { signal: AbortSignal | undefined; deadlineMs: number; sinkFor: SinkFor | undefined },
   ): Promise<WireResponse> {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
+import { apiErrors } from '../../src/platform/api/errors.ts';
 import { inputErrors, platformErrors } from '../../src/platform/errors.ts';
 import { wireDetails } from '../../src/platform/http/wire.ts';
 import { signInErrors } from '../../src/platform/signIn/signInErrors.ts';
@@ -20,6 +21,7 @@ import { filesBelow } from '../vscode/filesBelow.ts';
 const repository = path.resolve(import.meta.dirname, '../..');
 /** The catalogs of the folders that cannot use `vscode.l10n`. */
 export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
+  apiErrors,
   channelErrors,
   dashboardErrors,
   emulatorErrors,

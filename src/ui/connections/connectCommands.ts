@@ -22,7 +22,7 @@ export function connectCommands(
       );
     },
     'dataModel.connection.remove': async (row?: TreeRow) => {
-      const connection = await chooseConnection(app, row?.target.connectionId);
+      const connection = await chooseConnection(app, row?.target.connectionId, vscode.l10n.t('Sign Out'));
       if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);
     },
   };

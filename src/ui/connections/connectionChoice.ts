@@ -5,8 +5,15 @@ import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 
-/** The connection with this id, the only one, or the one that the user picks. @throws UserError if there is none */
-export async function chooseConnection({ connections }: Pick<App, 'connections'>, id?: string): Promise<Connection> {
+/**
+ * The connection with this id, the only one, or the one that the user picks.
+ * @param title of the command, for the quick pick @throws UserError if there is no connection
+ */
+export async function chooseConnection(
+  { connections }: Pick<App, 'connections'>,
+  id: string | undefined,
+  title: string,
+): Promise<Connection> {
   const list = connections.list.value;
   const known = id === undefined ? undefined : connections.get(id);
   if (known) return known;
@@ -23,7 +30,7 @@ export async function chooseConnection({ connections }: Pick<App, 'connections'>
       description: connection.record.userName ?? '',
       connection,
     })),
-    { title: vscode.l10n.t('Sign Out'), placeHolder: vscode.l10n.t('Select a platform') },
+    { title, placeHolder: vscode.l10n.t('Select a platform') },
   );
   if (!picked) throw new CancelledError();
   return picked.connection;

@@ -46,6 +46,10 @@ export const commandIds = [
   'dataModel.dashboard.refresh',
   'dataModel.dashboard.openOutside',
   'dataModel.dashboard.export',
+  'dataModel.api.open',
+  'dataModel.api.send',
+  'dataModel.api.sendNextPage',
+  'dataModel.api.copyAsCurl',
   'dataModel.status.show',
   'dataModel.log.show',
 ] as const;

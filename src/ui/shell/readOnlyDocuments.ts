@@ -6,9 +6,10 @@ import { documentScheme } from './ids.ts';
 
 /**
  * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time
- * when the document was opened. `nothing`: the empty side of a comparison.
+ * when the document was opened. `nothing`: the empty side of a comparison. `schema`: the JSON schema of an API request. `answer`: the
+ * answer to an API request.
  */
-const documentKinds = ['branch', 'base', 'local', 'nothing', 'plan', 'history', 'logs'] as const;
+const documentKinds = ['branch', 'base', 'local', 'nothing', 'plan', 'history', 'logs', 'schema', 'answer'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface DocumentAddress {
