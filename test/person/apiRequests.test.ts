@@ -14,7 +14,6 @@ describe('an API request', function () {
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
     await workbench.runCommand('Data Model: Open API Request…');
-    await workbench.screenshot('api-pick');
     await workbench.pickRow('listVersions');
     await lens('Send').waitFor();
     const text = (await workbench.editorLines()).join('\n');
