@@ -4,7 +4,7 @@ import { apiErrors } from './errors.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-export interface ApiParameter {
+interface ApiParameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;

@@ -26,7 +26,7 @@ export interface ApiRequest {
 }
 
 /** A text, or the path of a file to send. */
-export type FormFields = Readonly<Record<string, string | { file: string }>>;
+type FormFields = Readonly<Record<string, string | { file: string }>>;
 
 /** A new document for an operation, with a place for everything that is required. */
 export function newRequestText(
