@@ -1,6 +1,6 @@
 /**
  * `npm run emulator -- [--port N] [--json] [--project DIR] [--data DIR] [--users FILE] [--latency MS] [--tls-cert FILE --tls-key FILE]
- * [--trust-model]`: runs the emulator until it is stopped.
+ * [--dbt-repository OWNER/NAME] [--trust-model]`: runs the emulator until it is stopped.
  */
 
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';

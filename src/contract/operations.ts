@@ -4,6 +4,7 @@ import { appConfigOperations } from './content/appConfig.ts';
 import { folderOperations } from './content/folders.ts';
 import { branchOperations } from './dataModel/branches.ts';
 import { dataModelOperations } from './dataModel/dataModel.ts';
+import { dbtSyncOperations } from './dbt/dbtSyncs.ts';
 import { deploymentOperations } from './deployments/deployments.ts';
 import { metaTokenOperations } from './deployments/metaTokens.ts';
 import { runtimeOperations } from './deployments/runtime.ts';
@@ -22,6 +23,7 @@ export const operations = {
   ...runtimeOperations,
   ...branchOperations,
   ...dataModelOperations,
+  ...dbtSyncOperations,
   ...userOperations,
   ...groupOperations,
   ...accountOperations,

@@ -5,6 +5,7 @@ import { appConfigSchemas } from './content/appConfig.ts';
 import { folderSchemas } from './content/folders.ts';
 import { branchSchemas } from './dataModel/branches.ts';
 import { dataModelSchemas } from './dataModel/dataModel.ts';
+import { dbtSyncSchemas } from './dbt/syncSchemas.ts';
 import { DataModelWriteResponse, PageInfo, Pagination } from './definition/shapes.ts';
 import { deploymentSchemas } from './deployments/deployments.ts';
 import { runtimeSchemas } from './deployments/runtime.ts';
@@ -27,6 +28,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...runtimeSchemas,
   ...branchSchemas,
   ...dataModelSchemas,
+  ...dbtSyncSchemas,
   ...userSchemas,
   ...groupSchemas,
   ...accountSchemas,

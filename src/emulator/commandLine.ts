@@ -40,7 +40,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     log,
     ...others
   } = parse(args);
-  const { 'tls-cert': cert, 'tls-key': key, 'trust-model': trustModels } = others;
+  const { 'tls-cert': cert, 'tls-key': key, 'trust-model': trustModels, 'dbt-repository': dbtRepository } = others;
   const isHalf = (cert === undefined) !== (key === undefined);
   if (isHalf) throw emulatorErrors.error('certificate-unusable', ['one of its two files is missing.']);
   return {
@@ -54,6 +54,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ...(tables === undefined ? {} : { tables }),
       ...(repositories === undefined ? {} : { repositories }),
       ...(users === undefined ? {} : { usersFile: users }),
+      ...(dbtRepository === undefined ? {} : { dbtRepository }),
       ...(cert === undefined || key === undefined ? {} : { certificate: { cert, key } }),
       trustModels,
       log: stderrLog(log as LogLevel),
@@ -79,6 +80,7 @@ function parse(args: readonly string[]) {
         'tls-cert': text,
         'tls-key': text,
         log: { ...text, default: 'warn' },
+        'dbt-repository': text,
         'trust-model': { type: 'boolean', default: false },
       },
     }).values;

@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { delay } from '../base/async.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { bundlePath } from './bundlePath.ts';
@@ -10,6 +11,7 @@ import { Compilations } from './compile/compilations.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Database } from './data/database.ts';
+import type { Services } from './deployment/services.ts';
 import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
 import { Repositories } from './git/repositories.ts';
@@ -38,7 +40,7 @@ export interface EmulatorOptions {
   sample?: boolean;
   /** Milliseconds added to every response. */
   latencyMs?: number;
-  /** Shortest time of a build in milliseconds. Default 1500. */
+  /** Shortest time of a build in milliseconds, and of five phases of a dbt sync. Default 1500. */
   buildMs?: number;
   /** Milliseconds without a request after which a dev environment is suspended. Default 10 minutes. */
   idleMs?: number;
@@ -46,6 +48,10 @@ export interface EmulatorOptions {
   waitMs?: number;
   /** Folder with the bare git repositories that deployments can connect to, as `owner/name.git`. */
   repositories?: string;
+  /** The repository, as `owner/name`, that the dbt syncs of the first deployment read. Default: the connected one. */
+  dbtRepository?: string;
+  /** The least time that a phase of a dbt sync takes. Default: a fifth of a build. */
+  dbtStep?: Services['dbtStep'];
   /** Additional users. The same name again adds another credential to that user. */
   users?: readonly NewCredential[];
   /** JSON file with additional users. */
@@ -100,6 +106,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
   const compiler = new Compiler({ bundlePath: compilerBundle, log, trustModels: options.trustModels ?? false });
   const faults = new Faults();
+  const buildMs = options.buildMs ?? 1500;
   let platform: Platform | undefined;
   let data: DataApi | undefined;
   let server: Listening | undefined;
@@ -126,7 +133,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         clock: options.clock ?? Date.now,
         log,
         compilations: new Compilations(compiler),
-        buildMs: options.buildMs ?? 1500,
+        buildMs,
+        dbtStep: options.dbtStep ?? ((_, signal) => delay(buildMs / 5, signal)),
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,
         repositories,
@@ -145,6 +153,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     else if (options.projectDir !== undefined) {
       log.warn(`The data folder already holds a state, so ${options.projectDir} was not read.`);
     }
+    const [first] = platform.record.deployments;
+    if (first && options.dbtRepository !== undefined) first.dbt.repository = options.dbtRepository;
     seedEmbedding(platform);
     for (const user of options.users ?? []) {
       if (user.key === undefined ? !keyOf(platform, user.username) : !platform.findCaller(user.key)) {
@@ -156,7 +166,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     const app = createApp({ platform, faults, data, latencyMs: options.latencyMs ?? 0 });
     server = await listen(app, options.port ?? 0, certificate);
     platform.setUrl(server.url);
-    const [first] = platform.record.deployments;
     return {
       url: server.url,
       apiKey: keyOf(platform, developer) ?? '',

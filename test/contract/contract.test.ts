@@ -12,6 +12,8 @@ import { fileRules } from './rules/dataModel/files.ts';
 import { mergeRules } from './rules/dataModel/merging.ts';
 import { uploadRules } from './rules/dataModel/uploads.ts';
 import { validationRules } from './rules/dataModel/validation.ts';
+import { dbtRunRules } from './rules/dbt/runs.ts';
+import { dbtStartRules } from './rules/dbt/starting.ts';
 import { buildRules } from './rules/deployments/builds.ts';
 import { deploymentRules } from './rules/deployments/deployments.ts';
 import { environmentRules } from './rules/deployments/environments.ts';
@@ -43,6 +45,7 @@ describe('the contract', () => {
   branchRules();
   devModeRules();
   mergeRules();
+  dbtStartRules();
   everywhereRules();
   metaTokenRules();
   permissionRules();
@@ -58,6 +61,7 @@ describe('the contract', () => {
   // These change the platform's clock, so they come last.
   dashboardExportRules();
   embedSessionRules();
+  dbtRunRules();
 
   describe('coverage of the table', () => {
     it('includes a successful call of every operation', async () => {

@@ -1,6 +1,6 @@
 /** The options of the emulator in contract tests: short builds, and repositories to connect. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Operation } from '../../src/contract/definition/operation.ts';
@@ -9,8 +9,11 @@ import { operations } from '../../src/contract/operations.ts';
 import type { startEmulator } from '../../src/emulator/emulator.ts';
 import type { RenderDashboard } from '../../src/emulator/platform/exports.ts';
 import { commitToBare } from '../emulator/bareRepository.ts';
+import { jaffleShop, manifestOf, manifestVersion } from '../emulator/dbt/manifests.ts';
 
 export const remoteRepository = 'acme/models';
+/** A dbt project: `main` and the tag `v1` with a manifest, `unparsed` without one, `artifact` with another artifact, `other` no project. */
+export const dbtRepository = 'zebra/shop';
 
 const draw: RenderDashboard = async ({ format }) =>
   Buffer.from(format === 'png' ? '\x89PNG\r\n\x1a\n…' : '%PDF-1.7\n…', 'latin1');
@@ -52,6 +55,16 @@ const permissionUsers = named.flatMap((permission) => {
   });
 });
 
+type DbtStep = (phase: string, signal: AbortSignal) => Promise<void>;
+
+/** What each phase of a dbt sync waits for, which a test may replace. */
+export const syncing: { step: DbtStep; reset(): void } = {
+  step: async () => {},
+  reset() {
+    this.step = async () => {};
+  },
+};
+
 let remoteFolder: string | undefined;
 
 export function removeRemote(): void {
@@ -67,10 +80,24 @@ export async function emulatorOptions(): Promise<Parameters<typeof startEmulator
   await commitToBare(gitdir, 'team/next', { ...model, 'notes.md': 'Next' }, [head]);
   await commitToBare(join(folder, 'acme/reports.git'), 'main', model);
   await commitToBare(join(folder, 'zebra/models.git'), 'main', model);
+  await commitDbtProject(join(folder, `${dbtRepository}.git`));
   return {
     repositories: folder,
     buildMs: 60,
     users: [{ username: 'colleague' }, { username: 'leaver' }, ...permissionUsers],
+    dbtStep: (phase, signal) => syncing.step(phase, signal),
     renderDashboard: (request, signal) => rendering.draw(request, signal),
   };
+}
+
+async function commitDbtProject(gitdir: string): Promise<void> {
+  const project = { 'dbt_project.yml': 'name: jaffle_shop\n' };
+  const manifest = (content: unknown) => ({ ...project, 'target/manifest.json': JSON.stringify(content) });
+  const head = await commitToBare(gitdir, 'main', manifest(jaffleShop()));
+  await commitToBare(gitdir, 'unparsed', project);
+  await commitToBare(gitdir, 'other', { 'README.md': 'No dbt project' });
+  const metadata = { dbt_schema_version: manifestVersion(1, 'catalog') };
+  await commitToBare(gitdir, 'artifact', manifest(manifestOf({ metadata })));
+  mkdirSync(join(gitdir, 'refs/tags'), { recursive: true });
+  writeFileSync(join(gitdir, 'refs/tags/v1'), `${head}\n`);
 }

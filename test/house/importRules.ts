@@ -35,6 +35,7 @@ const importTable: Readonly<Record<string, Rule>> = {
       'lru-cache',
       'write-file-atomic',
       'fflate',
+      'yaml',
     ],
   },
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },

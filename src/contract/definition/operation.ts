@@ -44,6 +44,8 @@ export interface Operation<
   /** `z.undefined()` without a body; `z.optional(…)` for an optional one. */
   body: Body;
   encoding: 'json' | 'multipart';
+  /** Limit of the body in bytes, if it is below the server's own. A larger one is refused with 413. */
+  largestBody: number | undefined;
   response: Response;
   status: number;
   failures: readonly StatedFailure[];
@@ -75,6 +77,7 @@ interface OperationInput<Params, Query, Body, Response, List> {
   query?: Query;
   body?: Body;
   encoding?: 'json' | 'multipart';
+  largestBody?: number;
   response: Response;
   status?: number;
   failures?: readonly StatedFailure[];
@@ -100,6 +103,7 @@ export function operation<
     query: withoutQuery as unknown as Query,
     body: withoutBody as unknown as Body,
     encoding: 'json',
+    largestBody: undefined,
     status: 200,
     failures: [],
     access: 'user',

@@ -15,6 +15,8 @@ export interface Services {
   idleMs: number;
   /** Longest time in milliseconds that a request waits for a build. */
   waitMs: number;
+  /** The least time that a phase of a dbt sync takes. */
+  dbtStep(phase: string, signal: AbortSignal): Promise<void>;
   /** The git repositories a deployment can connect to. */
   repositories: Repositories;
   /** Base URL, known once the emulator listens. */

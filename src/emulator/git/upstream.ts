@@ -28,6 +28,27 @@ export async function readUpstream(gitdir: string): Promise<Upstream | undefined
   return defaultBranch === undefined ? undefined : { gitdir, heads, defaultBranch };
 }
 
+/** Id of the commit (or of the tag on it) that a branch or a tag names; without a name, of the default branch. */
+export async function findCommit(
+  { gitdir, heads, defaultBranch }: Upstream,
+  name: string = defaultBranch,
+): Promise<string | undefined> {
+  const head = heads.get(name);
+  if (head !== undefined) return head;
+  const tags = await git.listTags({ fs, gitdir });
+  return tags.includes(name) ? git.resolveRef({ fs, gitdir, ref: `refs/tags/${name}` }) : undefined;
+}
+
+/** A file of a commit; undefined if there is none. */
+export async function readFileAt(gitdir: string, commit: string, path: string): Promise<Uint8Array | undefined> {
+  try {
+    return (await git.readBlob({ fs, gitdir, oid: commit, filepath: path })).blob;
+  } catch (failure) {
+    if (failure instanceof git.Errors.NotFoundError) return undefined;
+    throw failure;
+  }
+}
+
 /** Copies the objects of one repository to another, without temporary files of a writer. */
 export async function fetchObjects(from: string, to: string): Promise<void> {
   const source = join(from, 'objects');

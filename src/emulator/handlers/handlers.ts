@@ -6,6 +6,7 @@ import { branchHandlers } from './dataModel/branches.ts';
 import { dataModelHandlers } from './dataModel/dataModel.ts';
 import { repositoryHandlers } from './dataModel/repository.ts';
 import { uploadHandlers } from './dataModel/uploads.ts';
+import { dbtSyncHandlers } from './dbt/dbtSyncs.ts';
 import type { Handlers } from './definition/handler.ts';
 import { deploymentHandlers } from './deployments/deployments.ts';
 import { metaTokenHandlers } from './deployments/metaTokens.ts';
@@ -31,6 +32,7 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...accountHandlers,
   ...githubHandlers,
+  ...dbtSyncHandlers,
   ...embedSessionHandlers,
   ...embedTenantHandlers,
   ...embedAccessHandlers,

@@ -1,6 +1,7 @@
-/** One deployment at run time: its state, its builds and its open uploads. */
+/** One deployment at run time: its state, its builds, its dbt syncs and its open uploads. */
 
 import { Builds } from '../builds/builds.ts';
+import { DbtSyncs } from '../dbt/run/dbtSyncs.ts';
 import { DeploymentState } from '../deployment/deploymentState.ts';
 import type { Services } from '../deployment/services.ts';
 import type { Repository } from '../git/repository.ts';
@@ -9,15 +10,18 @@ import { Uploads } from './uploads.ts';
 
 export class LiveDeployment extends DeploymentState {
   readonly builds: Builds;
+  readonly dbtSyncs: DbtSyncs;
   readonly uploads: Uploads;
 
   constructor(services: Services, record: DeploymentRecord, repository: Repository) {
     super(services, record, repository);
     this.builds = new Builds(this);
+    this.dbtSyncs = new DbtSyncs(this);
     this.uploads = new Uploads(services.clock);
   }
 
   dispose(): void {
     this.builds.dispose();
+    this.dbtSyncs.dispose();
   }
 }

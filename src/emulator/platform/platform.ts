@@ -93,7 +93,7 @@ export class Platform {
   }
 
   /**
-   * Opens the repositories of the saved deployments and resumes the builds that a restart interrupted.
+   * Opens the repositories of the saved deployments and resumes the builds and ends the dbt syncs that a restart interrupted.
    * @throws UserError `repository-damaged` when a repository lacks objects of the saved state
    */
   async open(): Promise<void> {
@@ -102,6 +102,7 @@ export class Platform {
       for (const branch of record.branches) await this.#verifyBranch(deployment, branch);
       await deployment.repository.mirror(new Map(record.branches.map(({ name, head }) => [name, head])));
       await deployment.builds.resume();
+      deployment.dbtSyncs.resume();
     }
   }
 

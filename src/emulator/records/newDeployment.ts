@@ -1,6 +1,7 @@
 /** The record of a new deployment. */
 
 import { randomBytes } from 'node:crypto';
+import { emptyDbtRecord } from './dbtRecord.ts';
 import type { DeploymentRecord } from './platformRecord.ts';
 import { channelHead } from './versions.ts';
 
@@ -36,5 +37,6 @@ export function newDeployment(
     tokenSecret: randomBytes(32).toString('hex'),
     nextBranchId: 1,
     nextJobId: 1,
+    dbt: emptyDbtRecord(),
   };
 }

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { record } from '../../contract/definition/record.ts';
 import { AccountRecord, newAccountRecord } from './accountRecord.ts';
+import { DbtRecord, emptyDbtRecord } from './dbtRecord.ts';
 import { DirectoryRecord } from './directoryRecord.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
 import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
@@ -79,6 +80,7 @@ const Deployment = z.object({
   tokenSecret: z.string(),
   nextBranchId: z.number(),
   nextJobId: z.number(),
+  dbt: DbtRecord.default(emptyDbtRecord),
 });
 export type DeploymentRecord = z.output<typeof Deployment>;
 

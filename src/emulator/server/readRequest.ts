@@ -54,8 +54,9 @@ function readQuery(url: string): Record<string, string> {
   return query;
 }
 
-async function readBody({ encoding, body }: Operation, incoming: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(incoming);
+async function readBody(operation: Operation, incoming: IncomingMessage): Promise<unknown> {
+  const { encoding, body } = operation;
+  const bytes = await readBytes(incoming, operation.largestBody ?? largestBody);
   if (encoding === 'multipart') return readForm(bytes, incoming.headers['content-type'] ?? '');
   const text = bytes.toString('utf8');
   if (text === '') return undefined;
@@ -65,26 +66,31 @@ async function readBody({ encoding, body }: Operation, incoming: IncomingMessage
   return empty && body instanceof z.ZodMiniUndefined ? undefined : json;
 }
 
-/** The whole body. Checks the real length, which can differ from the announced one. */
-function readBytes(incoming: IncomingMessage): Promise<Buffer> {
+/**
+ * The whole body. Checks the real length, which can differ from the announced one. A body above the operation's limit is read to its
+ * end, so that the client receives the answer; one above the server's limit is not.
+ */
+function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.byteLength;
-      if (length <= largestBody) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        reject(new HttpFailure(413, 'The body is too large'));
-      }
+      if (length <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+      if (length > largestBody) reject(tooLarge(limit));
     });
-    incoming.once('end', () => resolve(Buffer.concat(chunks)));
+    incoming.once('end', () => (length <= limit ? resolve(Buffer.concat(chunks)) : reject(tooLarge(limit))));
     // A partial body is never processed.
     incoming.once('error', () => reject(new CancelledError()));
     incoming.once('close', () => {
       if (!incoming.complete) reject(new CancelledError());
     });
   });
+}
+
+function tooLarge(limit: number): HttpFailure {
+  return new HttpFailure(413, `The body is larger than ${limit / 1024 / 1024} MiB`);
 }
 
 function parseJson(text: string): unknown {

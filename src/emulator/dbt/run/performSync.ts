@@ -1,0 +1,74 @@
+/** One dbt sync, phase by phase. */
+
+import { throwIfAborted } from '../../../base/async.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { DeploymentState } from '../../deployment/deploymentState.ts';
+import { convertManifest } from '../convert/convertManifest.ts';
+import type { Manifest } from '../manifest/manifestSchema.ts';
+import { readManifest, statsOf } from '../manifest/readManifest.ts';
+import { commitCubes } from './commitCubes.ts';
+import { type InPhase, readProject } from './readProject.ts';
+import type { RunProgress } from './runProgress.ts';
+import type { SyncRequest } from './syncRequest.ts';
+
+/** Every wait ends when `signal` aborts; after that the run does not change. @throws Error with a message for the user */
+export async function performSync(
+  deployment: DeploymentState,
+  progress: RunProgress,
+  { source, author }: SyncRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { services, repository } = deployment;
+  const { run } = progress;
+  const inPhase: InPhase = async (phase, message, work) => {
+    throwIfAborted(signal);
+    progress.start(phase, message);
+    const [result] = await Promise.all([work?.(), services.dbtStep(phase, signal)]);
+    throwIfAborted(signal);
+    return result as never;
+  };
+  await inPhase(
+    'INITIALIZING',
+    `Start a sync of ${run.source === 'git' ? 'the dbt repository' : 'the uploaded manifest'}`,
+  );
+  const given =
+    'manifest' in source
+      ? source.manifest
+      : await readProject(source.repository, inPhase, (line) => progress.log('info', line));
+  const files = await inPhase('PROCESSING_MANIFEST', 'Convert the models of the manifest', async () => {
+    const manifest = typeof given === 'string' ? parseManifest(given) : given;
+    run.stats = statsOf(manifest);
+    const { models, sources, macros } = run.stats;
+    progress.log('info', `The manifest has ${models} models, ${sources} sources and ${macros} macros`);
+    const converted = convertManifest(manifest);
+    for (const warning of converted.warnings) progress.log('warning', warning);
+    return converted.files;
+  });
+  const written = await inPhase('WRITING_CUBE_FILES', `Write ${files.length} cubes`, () =>
+    Promise.all(
+      files.map(async ({ path, content }) => ({ path, blob: await repository.writeFile(Buffer.from(content)) })),
+    ),
+  );
+  const { branchName, target } = run;
+  await inPhase('FINALIZING', branchName === null ? 'Hold the files for one hour' : `Commit to branch ${branchName}`);
+  await deployment.change(async () => {
+    throwIfAborted(signal);
+    if (branchName === null) run.files = written;
+    else {
+      const message = `dbt sync: ${written.length} cubes`;
+      await commitCubes(deployment, written, { branchName, target, message }, author);
+    }
+    run.paths = written.map(({ path }) => path);
+    progress.end('COMPLETED');
+  });
+}
+
+function parseManifest(text: string): Manifest {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (failure) {
+    throw new Error(`The committed manifest is not JSON: ${messageOf(failure)}`);
+  }
+  return readManifest(document);
+}

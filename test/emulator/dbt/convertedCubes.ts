@@ -1,0 +1,69 @@
+/** Cubes of a dbt manifest, parsed and compiled. */
+
+import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import type { CompileResult, ModelFile } from '../../../src/compiler/compileResult.ts';
+import { Compiler } from '../../../src/compiler/compiler.ts';
+import { bundlePath } from '../../../src/emulator/bundlePath.ts';
+import { convertManifest } from '../../../src/emulator/dbt/convert/convertManifest.ts';
+import { readManifest } from '../../../src/emulator/dbt/manifest/readManifest.ts';
+
+type Files = readonly { path: string; content: string }[];
+
+interface Member {
+  name: string;
+  sql?: string;
+  type: string;
+  [key: string]: unknown;
+}
+interface Cube {
+  name: string;
+  sql_table: string;
+  dimensions: Member[];
+  measures: Member[];
+  joins?: { name: string; sql: string; relationship: string }[];
+  [key: string]: unknown;
+}
+
+export function convert(manifest: unknown) {
+  const { files, warnings } = convertManifest(readManifest(manifest));
+  const cubes = new Map<string, Cube>();
+  for (const { content } of files) {
+    for (const cube of (parse(content) as { cubes: Cube[] }).cubes) cubes.set(cube.name, cube);
+  }
+  const member = (cube: string, name: string) => {
+    const { dimensions, measures } = cubes.get(cube)!;
+    return [...dimensions, ...measures].find((each) => each.name === name);
+  };
+  return { files, warnings, cubes, member };
+}
+
+function modelOf(files: Files): ModelFile[] {
+  return files.map(({ path, content }) => ({ fileName: path.replace('model/', ''), content }));
+}
+
+/** A compiler for the tests of a suite. The function fails for a model that does not compile. */
+export function compilerOfCubes(): (
+  files: Files,
+) => Promise<CompileResult & { meta(): Promise<readonly Record<string, unknown>[]> }> {
+  let compiler: Compiler;
+  let count = 0;
+  before(() => {
+    compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs') });
+  });
+  after(() => compiler.dispose());
+  return async (sources) => {
+    const files = modelOf(sources);
+    count += 1;
+    const model = String(count);
+    const result = await compiler.compile({ files, model });
+    assert.deepEqual(result.errors, []);
+    const meta = async () => {
+      const request = { kind: 'meta', securityContext: {} } as const;
+      const answer = await compiler.queryModel({ model, files: async () => files, request });
+      assert.ok(answer.kind === 'meta');
+      return answer.meta.cubes;
+    };
+    return { ...result, meta };
+  };
+}
