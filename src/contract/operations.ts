@@ -16,6 +16,7 @@ import { embedTenantOperations } from './embedding/embedTenants.ts';
 import { accountOperations } from './users/account.ts';
 import { githubOperations } from './users/github.ts';
 import { groupOperations } from './users/groups.ts';
+import { userAttributeOperations } from './users/userAttributes.ts';
 import { userOperations } from './users/users.ts';
 
 export const operations = {
@@ -26,6 +27,7 @@ export const operations = {
   ...dbtSyncOperations,
   ...userOperations,
   ...groupOperations,
+  ...userAttributeOperations,
   ...accountOperations,
   ...githubOperations,
   ...embedSessionOperations,

@@ -17,6 +17,7 @@ import { embedTenantSchemas } from './embedding/embedTenants.ts';
 import { accountSchemas } from './users/account.ts';
 import { githubSchemas } from './users/github.ts';
 import { groupSchemas } from './users/groups.ts';
+import { userAttributeSchemas } from './users/userAttributes.ts';
 import { userSchemas } from './users/users.ts';
 
 /** The schemas under `components`. */
@@ -31,6 +32,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...dbtSyncSchemas,
   ...userSchemas,
   ...groupSchemas,
+  ...userAttributeSchemas,
   ...accountSchemas,
   ...githubSchemas,
   ...embedCommentSchemas,

@@ -29,6 +29,7 @@ import { pagingRules } from './rules/paging.ts';
 import { permissionRules } from './rules/permissions.ts';
 import { accountRules } from './rules/users/account.ts';
 import { githubRules } from './rules/users/github.ts';
+import { userAttributeRules } from './rules/users/userAttributes.ts';
 import { userRules } from './rules/users/users.ts';
 
 describe('the contract', () => {
@@ -55,6 +56,7 @@ describe('the contract', () => {
   embedTenantRules();
   userRules();
   accountRules();
+  userAttributeRules();
   githubRules();
   folderRules();
   appConfigRules();

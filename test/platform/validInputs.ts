@@ -39,6 +39,9 @@ export function validInput(id: OperationId, deploymentId: string | number, branc
     resolveDashboardComment: { resolved: true },
     startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
     runDashboardPython: { widgetId: 'x' },
+    createUserAttribute: { name: 'x', type: 'string' },
+    updateUserAttribute: {},
+    setUserAttributeValue: { userId: 1, attributeId: 1, value: 'x' },
     createUser: { email: 'x@example.com' },
     updateUser: {},
     changeUsers: { action: 'ACTIVATE', userIds: [1] },
@@ -50,7 +53,7 @@ export function validInput(id: OperationId, deploymentId: string | number, branc
   const body = bodies[id];
   const query = queries[id];
   const names = [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const known: Record<string, string | number> = { deploymentId, id: 1, commentId: 1 };
+  const known: Record<string, string | number> = { deploymentId, id: 1, userId: 1, commentId: 1 };
   const params = Object.fromEntries(names.map((name) => [name, known[name] ?? 'x']));
   return { ...(names.length === 0 ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
 }

@@ -41,7 +41,7 @@ export function updateUser(platform: Platform, user: UserRecord, input: Partial<
   if (role !== undefined) Object.assign(user, accessOfRole(role));
 }
 
-/** Removes what belongs to the user alone: credentials, dev mode, memberships. Branches and content stay. */
+/** Removes what belongs to the user alone: credentials, dev mode, values of attributes. Branches and content stay. */
 export function deleteUser(platform: Platform, user: UserRecord): void {
   const { record } = platform;
   for (const { id } of record.credentials.filter(({ userId }) => userId === user.id)) {
@@ -50,7 +50,9 @@ export function deleteUser(platform: Platform, user: UserRecord): void {
   for (const entry of record.signIn.signedIn.filter(({ userId }) => userId === user.id)) signOut(platform, entry);
   record.credentials = record.credentials.filter(({ userId }) => userId !== user.id);
   record.users = record.users.filter((entry) => entry !== user);
-  record.directory.lastDeletedUserId = Math.max(record.directory.lastDeletedUserId, user.id);
+  const { directory } = record;
+  directory.attributeValues = directory.attributeValues.filter(({ userId }) => userId !== user.id);
+  directory.lastDeletedUserId = Math.max(directory.lastDeletedUserId, user.id);
 }
 
 /** @throws HttpFailure 409 */

@@ -8,6 +8,7 @@ import { findViewer } from '../embed/viewer.ts';
 import { sessionContext } from '../embed/viewerContext.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
+import { attributesOf } from '../platform/userAttributes.ts';
 
 interface DataAccess {
   securityContext: SecurityContext;
@@ -33,6 +34,9 @@ export async function readDataToken(
   if (typeof claims.exp !== 'number' || services.clock() >= claims.exp * 1000) {
     throw new HttpFailure(401, 'Token expired');
   }
+  const { userId } = claims;
+  const isOfUser = typeof userId === 'number';
+  if (isOfUser && !platform.activeUser(userId)) throw new HttpFailure(401, 'The user of this token is not active');
   const embedded = claims.scope === 'embed';
   const viewer = embedded ? await findViewer(platform, token) : undefined;
   if (embedded && !viewer) throw new HttpFailure(401, 'The embed session has ended');
@@ -46,7 +50,9 @@ export async function readDataToken(
     throw new HttpFailure(403, `The token is for branch '${onlyBranch}'`);
   const given = typeof claims.securityContext === 'object' ? claims.securityContext : null;
   return {
-    securityContext: viewer ? sessionContext(platform, viewer) : { ...given },
+    securityContext: viewer
+      ? sessionContext(platform, viewer)
+      : { ...(isOfUser && attributesOf(platform, userId)), ...given },
     metaOnly: claims.scope === 'meta',
   };
 }

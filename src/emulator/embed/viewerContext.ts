@@ -2,6 +2,7 @@
 
 import type { SecurityContext } from '../../compiler/modelRequest.ts';
 import type { Platform } from '../platform/platform.ts';
+import { attributesOf } from '../platform/userAttributes.ts';
 import type { EmbedUserRecord, TenantRecord } from '../records/embedRecord.ts';
 import { groupsOf } from './tenants.ts';
 import type { EmbedViewer } from './viewer.ts';
@@ -21,12 +22,19 @@ export function embedUserContext(
   };
 }
 
+/** Of a user of the platform. */
+export function userContext(platform: Platform, userId: number): SecurityContext {
+  return { userId, ...attributesOf(platform, userId) };
+}
+
 /** What the host gave with the session wins; the groups of both apply. */
 export function sessionContext(platform: Platform, { session, tenant, user }: EmbedViewer): SecurityContext {
+  const { viewer } = session;
   const { groups: given } = session.securityContext;
   const groups = [...session.groups, ...(Array.isArray(given) ? given : [])];
   return {
     ...(user && embedUserContext(platform, tenant, user)),
+    ...('userId' in viewer && userContext(platform, viewer.userId)),
     ...session.securityContext,
     ...(groups.length > 0 && { groups }),
   };

@@ -19,6 +19,7 @@ import { embedSessionHandlers } from './embedding/embedSessions.ts';
 import { embedTenantHandlers } from './embedding/embedTenants.ts';
 import { accountHandlers } from './users/account.ts';
 import { githubHandlers } from './users/github.ts';
+import { userAttributeHandlers } from './users/userAttributes.ts';
 import { userHandlers } from './users/users.ts';
 
 export const handlers: Handlers = {
@@ -30,6 +31,7 @@ export const handlers: Handlers = {
   ...repositoryHandlers,
   ...platformHandlers,
   ...userHandlers,
+  ...userAttributeHandlers,
   ...accountHandlers,
   ...githubHandlers,
   ...dbtSyncHandlers,

@@ -6,7 +6,7 @@ import type { DashboardExport, ExportSubject } from '../../../contract/embedding
 import { assertNotOthersBranch, requireBranch } from '../../branches/devMode.ts';
 import { signToken } from '../../deployment/tokens.ts';
 import { findTenant, usersOf } from '../../embed/tenants.ts';
-import { embedUserContext } from '../../embed/viewerContext.ts';
+import { embedUserContext, userContext } from '../../embed/viewerContext.ts';
 import { accessSourcesOf, assertCanEdit, requireDashboard } from '../../embed/workbooks.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import { type ExportJob, exportRetention, isOpen } from '../../platform/exports.ts';
@@ -70,7 +70,7 @@ function securityContextOf(
   if ('userId' in subject) {
     const user = platform.record.users.find(({ id }) => id === subject.userId);
     if (!user) throw new HttpFailure(404, `renderAs: user ${subject.userId} not found`);
-    return { userId: user.id };
+    return userContext(platform, user.id);
   }
   const { embedTenantName, externalId } = subject;
   const tenant = findTenant(platform, embedTenantName);
