@@ -14,6 +14,7 @@ import { compilerErrors } from './compilerErrors.ts';
 import { CompilerProcess } from './compilerProcess.ts';
 import type { Reply } from './compilerRequests.ts';
 import type { ModelRequest, ModelResponse } from './modelRequest.ts';
+import type { PythonRun, PythonScript } from './pythonRun.ts';
 
 export interface CompilerOptions {
   /** Path of `dist/compiler.cjs`; the `.wasm` file of the template engine is in the same folder. */
@@ -90,6 +91,11 @@ export class Compiler implements Disposable {
     const compiled = await send(await files());
     if (compiled.kind === 'unknown-model') throw new Error('The compiler lost the model it was given.');
     return compiled;
+  }
+
+  /** Runs a Python script if models are trusted. Its failures are part of the result. @throws as `compile` does */
+  runPython(script: PythonScript, options: CompileOptions = {}): Promise<PythonRun> {
+    return this.#enqueue(({ requests }) => requests.call('runPython', script), options);
   }
 
   dispose(): void {

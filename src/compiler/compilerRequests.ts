@@ -2,6 +2,7 @@
 
 import type { CompileResult, ModelFile } from './compileResult.ts';
 import type { ModelRequest, ModelResponse } from './modelRequest.ts';
+import type { PythonRun, PythonScript } from './pythonRun.ts';
 
 interface CompileRequest {
   files: readonly ModelFile[];
@@ -30,6 +31,7 @@ export interface Reply<T> {
 export type CompilerRequests = {
   compile(request: CompileRequest): Promise<Reply<CompileResult>>;
   queryModel(request: QueryModelRequest): Promise<Reply<ModelResponse>>;
+  runPython(script: PythonScript): Promise<Reply<PythonRun>>;
   /** Cancels the running request as soon as the child process reads its messages; that request is rejected. */
   cancel(request: null): void;
 };

@@ -104,7 +104,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const repositories = await Repositories.open(options.repositories);
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
-  const compiler = new Compiler({ bundlePath: compilerBundle, log, trustModels: options.trustModels ?? false });
+  const compilerOptions = { bundlePath: compilerBundle, log, trustModels: options.trustModels ?? false };
+  const compiler = new Compiler(compilerOptions);
+  // Scripts have a process of their own, so that no query waits for one.
+  const python = new Compiler(compilerOptions);
   const faults = new Faults();
   const buildMs = options.buildMs ?? 1500;
   let platform: Platform | undefined;
@@ -115,6 +118,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     await platform?.close();
     data?.dispose();
     compiler.dispose();
+    python.dispose();
     await stateFile?.close();
     if (!stateFile) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
@@ -133,6 +137,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         clock: options.clock ?? Date.now,
         log,
         compilations: new Compilations(compiler),
+        runPython: (script, signal) => python.runPython(script, { signal }),
         buildMs,
         dbtStep: options.dbtStep ?? ((_, signal) => delay(buildMs / 5, signal)),
         idleMs: options.idleMs ?? 10 * 60_000,

@@ -9,7 +9,8 @@ import { cancel } from './cancel.ts';
 import { setCaching } from './compileCache.ts';
 import { compileAndKeep } from './compiledModels.ts';
 import { handleModelRequest } from './handleModelRequest.ts';
-import { allowPython } from './pythonGlobals.ts';
+import { allowPython } from './pythonProcess.ts';
+import { runScript } from './pythonScript.ts';
 import { restrict } from './restrict.ts';
 import { hasEngineCrashed } from './templates.ts';
 
@@ -18,6 +19,7 @@ let rejectCurrent: (() => void) | undefined;
 const requests: CompilerRequests = {
   compile: ({ files, cache, model }) => untilCancelled(cache, async () => (await compileAndKeep(model, files)).result),
   queryModel: (request) => untilCancelled(request.cache, () => handleModelRequest(request)),
+  runPython: async (script) => ({ value: runScript(script), mustRestart: false }),
   cancel() {
     cancel();
     rejectCurrent?.();

@@ -3,8 +3,7 @@
  * call in a process. Values are passed as JSON, so only functions of plain values are supported, not Python objects.
  */
 
-import { spawnSync } from 'node:child_process';
-import runner from './runGlobals.py';
+import { isPythonAllowed, runPython } from './pythonProcess.ts';
 
 export type PythonFunction = (...args: unknown[]) => unknown;
 
@@ -15,18 +14,9 @@ export interface PythonContext {
   variables: Record<string, unknown>;
 }
 
-const deadlineMs = 10_000;
-
-let isAllowed = false;
-
-/** For trusted models: nothing restricts the code of a Python process. */
-export function allowPython(): void {
-  isAllowed = true;
-}
-
 /** @throws Error if Python is not allowed or missing, or `globals.py` fails */
 export function loadGlobals(fileName: string, content: string): PythonContext {
-  if (!isAllowed) {
+  if (!isPythonAllowed()) {
     throw new Error(
       `${fileName} is not run, because Python code cannot be restricted here. Rely on the compile of the platform or, if you trust the model, run check-model or the emulator with --trust-model (in ${fileName}:1)`,
     );
@@ -46,34 +36,6 @@ export function loadGlobals(fileName: string, content: string): PythonContext {
       Object.entries(defined.variables as object).map(([name, value]) => [name, unpack(value)]),
     ),
   };
-}
-
-function runPython(fileName: string, request: object): unknown {
-  const { error, stdout, stderr, signal } = spawnSync(pythonProgram(), ['-X', 'utf8', '-I', '-c', runner], {
-    input: JSON.stringify({ fileName, deadlineS: deadlineMs / 1000, ...request }),
-    encoding: 'utf8',
-    timeout: deadlineMs,
-    killSignal: 'SIGKILL',
-    maxBuffer: 64 * 1024 * 1024,
-    windowsHide: true,
-  });
-  if (error && 'code' in error && error.code === 'ENOENT') {
-    throw new Error(
-      `${fileName} needs Python, and ${pythonProgram()} is not installed on this machine. Install Python 3, or rely on the compile of the platform.`,
-    );
-  }
-  const line = stdout?.trimEnd().split('\n').at(-1) ?? '';
-  if (line.startsWith('{')) {
-    const { result, failure } = JSON.parse(line) as { result?: unknown; failure?: string };
-    if (failure === undefined) return result;
-    throw new Error(failure);
-  }
-  if (error || signal) throw new Error(`${fileName}: no answer from Python within ${deadlineMs / 1000} s.`);
-  throw new Error(`${fileName}: ${stderr.trim().split('\n').at(-1) || 'Python ended without an answer.'}`);
-}
-
-function pythonProgram(): string {
-  return process.platform === 'win32' ? 'python' : 'python3';
 }
 
 /** Keyword arguments and Jinja's maps arrive as Maps. */

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
+import { record } from '../definition/record.ts';
 import { cursorPaging, DeploymentId, listResponse } from '../definition/shapes.ts';
 import { deploymentPath } from '../deployments/deployments.ts';
 import { tenantPath } from './embedTenants.ts';
@@ -36,13 +37,21 @@ const UpdateEmbedAccessInput = z.strictObject({
 const DashboardEmbeddingInput = z.strictObject({ allowEmbed: z.boolean() });
 const DashboardEmbedding = z.looseObject({ publicId: z.nullish(z.string()), allowEmbed: z.boolean() });
 
-const PythonRunInput = z.looseObject({ widgetId: z.string(), filters: z.optional(z.array(z.unknown())) });
+const PythonRunInput = z.strictObject({
+  widgetId: z.string(),
+  /** In the format of the dashboard's own filters. */
+  filters: z.optional(z.array(record(z.string(), z.unknown()))),
+});
 
 /** The result of one run of a widget's Python. */
 const PythonRun = z.looseObject({
+  widgetId: z.nullish(z.string()),
+  /** `completed` or `failed`. */
   status: z.string(),
+  /** Why it failed. */
   error: z.nullish(z.string()),
-  output: z.optional(z.unknown()),
+  /** What the code printed, and its variable `result`. */
+  output: z.nullish(z.looseObject({ text: z.nullish(z.string()), result: z.optional(z.unknown()) })),
 });
 
 const EmbedTenantWorkbooksListResponse = listResponse(EmbedTenantWorkbook);
@@ -133,6 +142,12 @@ export const embedAccessOperations = {
     permission: { all: ['DeploymentRead'] },
     response: PythonRun,
     access: 'viewer',
-    failures: [noDashboard, notEditor, notReader, { status: 404, when: 'the dashboard has no such widget' }],
+    failures: [
+      noDashboard,
+      notEditor,
+      notReader,
+      { status: 404, when: 'the dashboard has no such widget' },
+      { status: 400, when: 'the widget has no Python' },
+    ],
   }),
 };

@@ -1,6 +1,7 @@
 /** What the parts of the emulator share: clock, limits, compiler, saving. */
 
 import type { Log } from '../../base/log.ts';
+import type { PythonRun, PythonScript } from '../../compiler/pythonRun.ts';
 import type { Compilations } from '../compile/compilations.ts';
 import type { Repositories } from '../git/repositories.ts';
 
@@ -9,6 +10,8 @@ export interface Services {
   clock: () => number;
   log: Log;
   compilations: Compilations;
+  /** @throws UserError when its process does not answer */
+  runPython(script: PythonScript, signal: AbortSignal): Promise<PythonRun>;
   /** Shortest time of a build in milliseconds. */
   buildMs: number;
   /** Milliseconds without a request after which a dev environment is suspended. */

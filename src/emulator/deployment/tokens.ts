@@ -2,11 +2,24 @@
 
 import { sign, verify } from 'hono/jwt';
 import type { DeploymentRecord } from '../records/platformRecord.ts';
+import type { Services } from './services.ts';
 
 type Issuer = Pick<DeploymentRecord, 'id' | 'tokenSecret'>;
 
 export function signToken({ id, tokenSecret }: Issuer, claims: object): Promise<string> {
   return sign({ deploymentId: id, ...claims }, tokenSecret, 'HS256');
+}
+
+/** A short-lived token for the data API of one branch. */
+export function signDataToken(
+  { record, services }: { record: Issuer; services: Pick<Services, 'clock'> },
+  branchName: string,
+  securityContext: object,
+  lifetimeMs: number,
+): Promise<string> {
+  const now = services.clock();
+  const [iat, exp] = [now, now + lifetimeMs].map((ms) => Math.floor(ms / 1000));
+  return signToken(record, { branchName, securityContext, iat, exp });
 }
 
 /**

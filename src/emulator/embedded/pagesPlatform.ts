@@ -149,10 +149,13 @@ function published({ dashboard, deployment }: FoundDashboard): PublishedDashboar
 /** Adds the defaults that a stored dashboard leaves out. */
 function readDefinition(stored: Claims): Omit<DashboardDefinition, 'publicId' | 'title'> {
   const { kind = 'CLASSIC', filters = [], widgets = [] } = stored as Partial<DashboardDefinition>;
-  const dataWidgets = widgets.filter(({ type }) => type === 'FIELD');
+  const dataWidgets = widgets.filter(({ type }) => type === 'FIELD') as (WidgetDefinition & { pythonCode?: string })[];
   return {
     kind,
     filters,
-    widgets: dataWidgets.map((widget): WidgetDefinition => ({ ...widget, columns: widget.columns ?? 6 })),
+    // Code stays on the server.
+    widgets: dataWidgets.map(({ pythonCode: _, ...widget }): WidgetDefinition => {
+      return { ...widget, columns: widget.columns ?? 6 };
+    }),
   };
 }

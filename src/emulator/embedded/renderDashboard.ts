@@ -2,7 +2,7 @@
 
 import { UserError } from '../../base/errors.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { QueryFilter } from './charts/dataQuery.ts';
+import { readFilters } from './charts/dataQuery.ts';
 import { pagesPlatform } from './pagesPlatform.ts';
 import { renderExport } from './renderExport.ts';
 
@@ -26,15 +26,9 @@ export function dashboardRenderer(platform: () => Platform) {
     const { publicId, deploymentId, branchName, format, token, locale = 'en', timezone, colorScheme } = request;
     const dashboard = pages.dashboard(publicId);
     if (!dashboard) throw new UserError(`Dashboard '${publicId}' not found`);
-    const filters = request.filters.flatMap(readFilter);
+    const filters = readFilters(request.filters);
     const dataApiUrl = pages.dataApiUrl(deploymentId, branchName);
     const options = { publicId, format, filters, locale, timezone, scheme: colorScheme, theme: {} };
     return renderExport({ ...options, dashboard, dataApiUrl, token, signal });
   };
-}
-
-/** Drops filters that the data API would not accept. */
-function readFilter({ member, operator = 'equals', values = [] }: Record<string, unknown>): QueryFilter[] {
-  if (typeof member !== 'string' || typeof operator !== 'string' || !Array.isArray(values)) return [];
-  return [{ member, operator, values: values.map(String) }];
 }

@@ -1,6 +1,7 @@
 /** An emulator with its embedded pages, and the HTTP requests of a host's backend and of a page. */
 
 import assert from 'node:assert/strict';
+import type { EmulatorOptions } from '../../../src/emulator/emulator.ts';
 import { emulatorUnderTest } from '../emulatorUnderTest.ts';
 
 export interface Answer {
@@ -27,8 +28,8 @@ export class EmbedClient {
     this.close = close;
   }
 
-  static async open(): Promise<EmbedClient> {
-    return new EmbedClient(await emulatorUnderTest());
+  static async open(options: EmulatorOptions = {}): Promise<EmbedClient> {
+    return new EmbedClient(await emulatorUnderTest(options));
   }
 
   async send(method: string, path: string, authorization?: string, body?: unknown): Promise<Answer> {

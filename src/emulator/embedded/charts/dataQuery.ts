@@ -25,6 +25,14 @@ export function isActive({ operator, values = [] }: QueryFilter): boolean {
   return values.length > 0 || valuelessOperators.has(operator);
 }
 
+/** Drops filters that the data API would not accept. */
+export function readFilters(filters: readonly Readonly<Record<string, unknown>>[]): QueryFilter[] {
+  return filters.flatMap(({ member, operator = 'equals', values = [] }) => {
+    if (typeof member !== 'string' || typeof operator !== 'string' || !Array.isArray(values)) return [];
+    return [{ member, operator, values: values.map(String) }];
+  });
+}
+
 /** Adds the filters of a dashboard to a widget's query. Filters of other views do not apply to it. */
 export function applyFilters(
   query: DataQuery,

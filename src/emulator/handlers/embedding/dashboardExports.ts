@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { SecurityContext } from '../../../compiler/modelRequest.ts';
 import type { DashboardExport, ExportSubject } from '../../../contract/embedding/dashboardExports.ts';
 import { assertNotOthersBranch, requireBranch } from '../../branches/devMode.ts';
-import { signToken } from '../../deployment/tokens.ts';
+import { signDataToken } from '../../deployment/tokens.ts';
 import { findTenant, usersOf } from '../../embed/tenants.ts';
 import { embedUserContext, userContext } from '../../embed/viewerContext.ts';
 import { accessSourcesOf, assertCanEdit, requireDashboard } from '../../embed/workbooks.ts';
@@ -31,7 +31,7 @@ export const dashboardExportHandlers: ExportHandlers = {
       format: body.format,
       branchName: branch.name,
       securityContext,
-      token: await signExportToken(deployment, branch.name, securityContext),
+      token: await signDataToken(deployment, branch.name, securityContext, exportRetention),
       filters: body.filters ?? [],
       locale: body.locale,
       timezone: body.timezone,
@@ -80,16 +80,6 @@ function securityContextOf(
     throw new HttpFailure(403, `renderAs: tenant '${embedTenantName}' may not read the workbook '${workbook.name}'`);
   }
   return embedUserContext(platform, tenant, user);
-}
-
-function signExportToken(
-  { record, services }: LiveDeployment,
-  branchName: string,
-  securityContext: object,
-): Promise<string> {
-  const now = services.clock();
-  const [iat, exp] = [now, now + exportRetention].map((ms) => Math.floor(ms / 1000));
-  return signToken(record, { branchName, securityContext, iat, exp });
 }
 
 function toDashboardExport({ id, status, format, error, submittedAt }: ExportJob): DashboardExport {

@@ -146,11 +146,12 @@ export function embedAccessRules(): void {
       }
     });
 
-    it('E: users and embed viewers can run a widget’s Python', async () => {
-      const input = { params: { publicId }, body: { widgetId: 'revenue', filters: [] } };
+    it('E: users with rights on the workbook and embed viewers run a widget’s Python', async () => {
+      const input = { params: { publicId }, body: { widgetId: 'revenue-by-month', filters: [] } };
       const run = await platform.call(operations.runDashboardPython, input);
+      // Code is not trusted here.
       assert.equal(run.status, 'failed');
-      assert.match(run.error ?? '', /Python/);
+      assert.match(run.error ?? '', /Python.*--trust-model/);
       await platform.call(operations.runDashboardPython, input, await signedIn(platform));
       const { runDashboardPython } = operations;
       const missing = { ...input, params: { publicId: 'no-such' } };
@@ -165,6 +166,12 @@ export function embedAccessRules(): void {
       await setAccess(platform, 'without-access', 'none');
       const none = { ...input, body: { widgetId: 'no-such' } };
       await platform.assertRefused(runDashboardPython, 'the dashboard has no such widget', none);
+      const plain = { ...input, body: { widgetId: 'revenue' } };
+      await platform.assertRefused(runDashboardPython, 'the widget has no Python', plain);
+      const wrong = { ...input, body: { widgetId: 'revenue-by-month', filter: [] } };
+      const refused = await platform.sendRaw(runDashboardPython, wrong);
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /filter/);
     });
   });
 }

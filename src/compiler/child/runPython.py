@@ -1,5 +1,5 @@
-# Loads a model's globals.py, reads one request from standard input and prints one line of JSON. Needs Python 3.8 or later.
-import asyncio, contextlib, functools, inspect, io, json, os, sys, threading, traceback, types
+# Runs one request of standard input, for a model's globals.py or a script over rows, and prints one line of JSON. Needs Python 3.8 or later.
+import asyncio, contextlib, functools, inspect, io, json, math, os, sys, threading, traceback, types
 
 
 class TemplateException(Exception):
@@ -66,6 +66,8 @@ def install_cube_module():
 def plain(value, owner):
     if isinstance(value, SafeString):
         return {"__safe__": str(value)}
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, dict):
@@ -73,12 +75,29 @@ def plain(value, owner):
     if isinstance(value, (list, tuple)):
         return [plain(item, owner) for item in value]
     kind = type(value).__name__
-    raise TypeError("%s is a Python object (%s). Templates can use Python objects only on the platform, not here" % (owner, kind))
+    advice = "Templates can use Python objects only on the platform, not here"
+    if request["kind"] == "script":
+        advice = "Use None, numbers, texts, lists and dictionaries"
+    raise TypeError("%s is a Python object (%s). %s" % (owner, kind, advice))
+
+
+def limit_memory(megabytes):
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    except (ImportError, OSError, ValueError):
+        pass  # Not every system has this limit.
 
 
 def handle(request):
     scope = {"__name__": "__main__", "__file__": request["fileName"]}
+    if request["kind"] == "script":
+        scope["rows"] = request["rows"]
     exec(compile(request["content"], request["fileName"], "exec"), scope)
+    if request["kind"] == "script":
+        result = plain(scope.get("result"), "the variable result")
+        return {"text": output.getvalue()[: request["maxText"]], "result": result}
     functions, filters, variables = {}, {}, {}
     for context in contexts:
         functions.update(context.functions)
@@ -107,7 +126,8 @@ def failure_message(failure, file_name):
         return "Python error: %s: %s (in %s:%s)" % (type(failure).__name__, failure.msg, file_name, failure.lineno)
     lines = [frame.lineno for frame in traceback.extract_tb(failure.__traceback__) if frame.filename == file_name]
     place = " (in %s:%s)" % (file_name, lines[-1]) if lines else ""
-    return "Python error: %s: %s%s" % (type(failure).__name__, failure, place)
+    text = "it needs more than %s MB" % request["memoryMb"] if isinstance(failure, MemoryError) else failure
+    return "Python error: %s: %s%s" % (type(failure).__name__, text, place)
 
 
 contexts = []
@@ -117,8 +137,10 @@ timer = threading.Timer(request["deadlineS"], lambda: os._exit(3))
 timer.daemon = True
 timer.start()
 install_cube_module()
+limit_memory(request["memoryMb"])
+output = io.StringIO()
 try:
-    with contextlib.redirect_stdout(io.StringIO()):
+    with contextlib.redirect_stdout(output):
         reply = {"result": handle(request)}
 except BaseException as failure:
     reply = {"failure": failure_message(failure, request["fileName"])}
