@@ -1,4 +1,7 @@
-/** The table of all operations. Client, emulator, OpenAPI document and contract tests derive from it. */
+/**
+ * The table of all operations, for the emulator, the API document and the tests. Callers of the client import the table of their
+ * group, so that their bundle has no other.
+ */
 
 import { appConfigOperations } from './content/appConfig.ts';
 import { folderOperations } from './content/folders.ts';

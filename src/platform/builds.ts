@@ -2,7 +2,7 @@
 
 import { delay } from '../base/async.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
-import { operations } from '../contract/operations.ts';
+import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
@@ -67,7 +67,7 @@ export async function pollBuild(
     const pauseMs = intervals[Math.min(attempt, intervals.length - 1)] ?? 5_000;
     try {
       const input = { params: { deploymentId }, query: { branchName } };
-      const status = await client.call(operations.getBuildStatus, input, { signal });
+      const status = await client.call(runtimeOperations.getBuildStatus, input, { signal });
       failures = 0;
       onStatus?.(status);
       const result = buildResultOf(status);
@@ -94,5 +94,8 @@ function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
 
 function notEnded(host: string, branchName: string, deadlineMs: number): PlatformError {
   const minutes = Math.round(deadlineMs / 60_000);
-  return new PlatformError('build-not-ended', [branchName, minutes], { host, operation: operations.getBuildStatus.id });
+  return new PlatformError('build-not-ended', [branchName, minutes], {
+    host,
+    operation: runtimeOperations.getBuildStatus.id,
+  });
 }

@@ -4,7 +4,7 @@ import { raceAbort } from '../base/async.ts';
 import { messageOf } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Operation } from '../contract/definition/operation.ts';
-import { operations } from '../contract/operations.ts';
+import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';
 
@@ -45,7 +45,7 @@ export class Capabilities {
 
   async #read(): Promise<Routes | undefined> {
     try {
-      const { paths } = await this.#client.call(operations.getSpec);
+      const { paths } = await this.#client.call(deploymentOperations.getSpec);
       const routes = Object.entries(paths).map(
         ([path, methods]) =>
           [

@@ -16,7 +16,8 @@ import {
   dataOperations,
 } from '../contract/dataApi.ts';
 import type { Environment } from '../contract/deployments/deployments.ts';
-import { operations } from '../contract/operations.ts';
+import { deploymentOperations } from '../contract/deployments/deployments.ts';
+import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { type CallOptions, Client } from './client.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { Transport } from './http/transport.ts';
@@ -155,7 +156,7 @@ export class DataApi implements Disposable {
     const issuedAt = this.#clock();
     const [baseUrl, issued] = await Promise.all([
       this.#restUrl(),
-      client.call(operations.createDeploymentToken, { params: { deploymentId }, body: {} }),
+      client.call(runtimeOperations.createDeploymentToken, { params: { deploymentId }, body: {} }),
     ]);
     const token = issued.cubeApiToken ?? issued.token;
     if (!token) throw failed('no-data-token', client.host);
@@ -177,7 +178,7 @@ export class DataApi implements Disposable {
 
   async #findUrl(): Promise<string> {
     const { client, deploymentId, branchName } = this.#options;
-    for await (const environment of client.items(operations.listEnvironments, {
+    for await (const environment of client.items(deploymentOperations.listEnvironments, {
       params: { deploymentId },
     })) {
       const url = restUrlOf(environment);

@@ -3,7 +3,7 @@
 import { delay } from '../base/async.ts';
 import type { QueryOf } from '../contract/definition/operation.ts';
 import type { LogLine } from '../contract/deployments/runtime.ts';
-import { operations } from '../contract/operations.ts';
+import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
@@ -11,7 +11,7 @@ import { isTransient } from './retry.ts';
 interface TailTarget {
   deploymentId: string | number;
   /** The filters of the operation. */
-  filter?: Omit<QueryOf<typeof operations.listLogs>, 'first' | 'after'> | undefined;
+  filter?: Omit<QueryOf<typeof runtimeOperations.listLogs>, 'first' | 'after'> | undefined;
 }
 
 export interface TailOptions {
@@ -70,7 +70,7 @@ export async function* tailLogs(
     const fresh: LogLine[] = [];
     try {
       let pages = 0;
-      for await (const page of client.pages(operations.listLogs, input, { signal })) {
+      for await (const page of client.pages(runtimeOperations.listLogs, input, { signal })) {
         for (const line of page.items) if (memory.add(line)) fresh.push(line);
         pages += 1;
         if (pages >= maxPages) break;

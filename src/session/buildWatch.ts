@@ -4,7 +4,7 @@ import { isCancellation } from '../base/errors.ts';
 import { Emitter, type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
-import { operations } from '../contract/operations.ts';
+import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { pollBuild } from '../platform/builds.ts';
 import type { Client } from '../platform/client.ts';
 
@@ -48,7 +48,7 @@ export class BuildWatch implements Observable<Builds>, Disposable {
   /** Reads a branch's build once. @throws PlatformError */
   async read(branchName: string, signal?: AbortSignal): Promise<BuildStatus> {
     const status = await this.#client.call(
-      operations.getBuildStatus,
+      runtimeOperations.getBuildStatus,
       { params: { deploymentId: this.#deploymentId }, query: { branchName } },
       { signal: signal ?? this.#lifetime.signal },
     );

@@ -5,12 +5,13 @@ import { Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import type { Branch } from '../contract/dataModel/branches.ts';
-import { isPersonalBranch } from '../contract/dataModel/branches.ts';
-import { readFileHashes } from '../contract/dataModel/dataModel.ts';
+import { branchOperations, isPersonalBranch } from '../contract/dataModel/branches.ts';
+import { dataModelOperations, readFileHashes } from '../contract/dataModel/dataModel.ts';
 import type { BodyOf, Operation, QueryOf, ResponseOf } from '../contract/definition/operation.ts';
 import type { DeploymentSettings, Environment } from '../contract/deployments/deployments.ts';
+import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import type { Pod } from '../contract/deployments/runtime.ts';
-import { operations } from '../contract/operations.ts';
+import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import type { Client } from '../platform/client.ts';
 import { HaltError } from '../sync/plan/halt.ts';
 import { guardedCall } from '../sync/remote/guardedCall.ts';
@@ -58,16 +59,18 @@ export class DeploymentSession implements Disposable {
     this.#log = log;
     const params = { deploymentId: id };
     this.settings = this.#lifetime.add(
-      new LazyValue((signal) => client.call(operations.getDeploymentSettings, { params }, { signal })),
+      new LazyValue((signal) => client.call(deploymentOperations.getDeploymentSettings, { params }, { signal })),
     );
     this.branches = this.#lifetime.add(
-      new LazyList((signal) => client.pages(operations.listBranches, { params, query: { first: 50 } }, { signal })),
+      new LazyList((signal) =>
+        client.pages(branchOperations.listBranches, { params, query: { first: 50 } }, { signal }),
+      ),
     );
     this.environments = this.#lifetime.add(
-      new LazyList((signal) => client.pages(operations.listEnvironments, { params }, { signal })),
+      new LazyList((signal) => client.pages(deploymentOperations.listEnvironments, { params }, { signal })),
     );
     this.pods = this.#lifetime.add(
-      new LazyList((signal) => client.pages(operations.listPods, { params, query: { first: 50 } }, { signal })),
+      new LazyList((signal) => client.pages(runtimeOperations.listPods, { params, query: { first: 50 } }, { signal })),
     );
     this.builds = this.#lifetime.add(new BuildWatch(client, id));
     this.#lifetime.add(this.devMode);
@@ -86,7 +89,7 @@ export class DeploymentSession implements Disposable {
   /** Asks the server which dev branch is open: the build status without a branch name is that of the open dev branch. */
   async probeDevMode(signal?: AbortSignal): Promise<DevMode> {
     const status = await this.client.call(
-      operations.getBuildStatus,
+      runtimeOperations.getBuildStatus,
       { params: { deploymentId: this.id } },
       { signal: signal ?? this.#lifetime.signal },
     );
@@ -103,7 +106,7 @@ export class DeploymentSession implements Disposable {
   /** Forks `branchName`, or opens the personal branch of that name, and points the dev-mode session at it. */
   async startDevMode(branchName: string, signal?: AbortSignal): Promise<DevMode> {
     const answer = await this.client.call(
-      operations.startDevMode,
+      branchOperations.startDevMode,
       { params: { deploymentId: this.id }, body: { branchName } },
       { signal: signal ?? this.#lifetime.signal },
     );
@@ -117,7 +120,7 @@ export class DeploymentSession implements Disposable {
 
   async stopDevMode(signal?: AbortSignal): Promise<void> {
     await this.client.call(
-      operations.stopDevMode,
+      branchOperations.stopDevMode,
       { params: { deploymentId: this.id } },
       { signal: signal ?? this.#lifetime.signal },
     );
@@ -127,7 +130,7 @@ export class DeploymentSession implements Disposable {
 
   async createBranch(branchName: string, from: string | undefined, signal?: AbortSignal): Promise<Branch> {
     const branch = await this.client.call(
-      operations.createBranch,
+      branchOperations.createBranch,
       { params: { deploymentId: this.id }, body: { name: branchName, ...(from ? { from } : {}) } },
       { signal: signal ?? this.#lifetime.signal },
     );
@@ -136,7 +139,7 @@ export class DeploymentSession implements Disposable {
   }
 
   async setStaging(branchName: string, enabled: boolean, signal?: AbortSignal): Promise<void> {
-    await this.#change(branchName, operations.setStagingEnvironment, { body: { branchName, enabled } }, signal);
+    await this.#change(branchName, branchOperations.setStagingEnvironment, { body: { branchName, enabled } }, signal);
     await Promise.all([this.branches.reload(), this.environments.reload()]);
   }
 
@@ -148,13 +151,13 @@ export class DeploymentSession implements Disposable {
 
   /** Commits the open dev branch to its parent branch. @throws PlatformError `conflict` naming the files. */
   async commit(branchName: string, message: string, signal?: AbortSignal): Promise<void> {
-    await this.#change(branchName, operations.commit, { body: { branchName, message } }, signal);
+    await this.#change(branchName, branchOperations.commit, { body: { branchName, message } }, signal);
     await this.refresh();
   }
 
   /** Pulls the commits of the parent branch into a branch, on the server. @returns whether a build started. @throws PlatformError */
   async pull(branchName: string, signal?: AbortSignal): Promise<boolean> {
-    const { buildTriggered } = await this.#change(branchName, operations.pull, { body: { branchName } }, signal);
+    const { buildTriggered } = await this.#change(branchName, branchOperations.pull, { body: { branchName } }, signal);
     await this.refresh();
     return buildTriggered ?? false;
   }
@@ -163,20 +166,24 @@ export class DeploymentSession implements Disposable {
   async mergeToParent(branchName: string, options: MergeOptions, signal?: AbortSignal): Promise<MergeResult> {
     const { message, keepBranch } = options;
     const body = { branchName, message, deleteBranch: !keepBranch };
-    return this.#afterMerge(branchName, await this.#change(branchName, operations.merge, { body }, signal), keepBranch);
+    return this.#afterMerge(
+      branchName,
+      await this.#change(branchName, branchOperations.merge, { body }, signal),
+      keepBranch,
+    );
   }
 
   /** Merges a branch into the production branch. @throws PlatformError `conflict` naming the files. */
   async mergeToProduction(branchName: string, options: MergeOptions, signal?: AbortSignal): Promise<MergeResult> {
     const { message, keepBranch } = options;
     const body = { branchName, message, removeBranchAfterMerge: !keepBranch };
-    const answer = await this.#change(branchName, operations.mergeToDefault, { body }, signal);
+    const answer = await this.#change(branchName, branchOperations.mergeToDefault, { body }, signal);
     return this.#afterMerge(branchName, answer, keepBranch);
   }
 
   /** Deletes a branch, optionally also in the connected repository. Its child branches move to its parent. @throws PlatformError */
   async deleteBranch(branchName: string, removeOnUpstream: boolean, signal?: AbortSignal): Promise<void> {
-    await this.#change(branchName, operations.deleteBranch, { query: { branchName, removeOnUpstream } }, signal);
+    await this.#change(branchName, branchOperations.deleteBranch, { query: { branchName, removeOnUpstream } }, signal);
     if (this.devMode.value.branchName === branchName) this.devMode.set({ known: true });
     await this.refresh();
   }
@@ -195,7 +202,7 @@ export class DeploymentSession implements Disposable {
 
   async #hashes(branchName: string, signal = this.#lifetime.signal): Promise<Map<string, string>> {
     const input = { params: { deploymentId: this.id }, query: { branchName } };
-    return readFileHashes(await this.client.call(operations.getFileHashes, input, { signal }));
+    return readFileHashes(await this.client.call(dataModelOperations.getFileHashes, input, { signal }));
   }
 
   /** Every change of a branch passes the guard. @throws UserError when the guard halts. */

@@ -8,7 +8,7 @@ import { isCancellation, messageOf } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
-import { operations } from '../contract/operations.ts';
+import { dataModelOperations } from '../contract/dataModel/dataModel.ts';
 import type { SavedPush } from '../sync/saveQueue.ts';
 import { SyncEngine } from '../sync/syncEngine.ts';
 import type { Binding } from './binding.ts';
@@ -174,7 +174,7 @@ export class FolderSession implements Disposable {
     throwIfAborted(whole);
     const input = { params: { deploymentId: deployment.id }, query: { branchName } };
     const state = await this.#validation.run(() =>
-      deployment.client.call(operations.validate, input, { signal: whole }),
+      deployment.client.call(dataModelOperations.validate, input, { signal: whole }),
     );
     if (state.phase === 'done') this.#failure.set(undefined);
     return state;

@@ -3,8 +3,9 @@
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import type { Deployment } from '../contract/deployments/deployments.ts';
-import { operations } from '../contract/operations.ts';
+import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import type { User } from '../contract/users/users.ts';
+import { userOperations } from '../contract/users/users.ts';
 import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { DeploymentSession } from './deploymentSession.ts';
@@ -30,9 +31,9 @@ export class PlatformSession implements Disposable {
     this.connectionId = connectionId;
     this.#log = log;
     this.deployments = this.#lifetime.add(
-      new LazyList((signal) => client.pages(operations.listDeployments, {}, { signal })),
+      new LazyList((signal) => client.pages(deploymentOperations.listDeployments, {}, { signal })),
     );
-    this.me = this.#lifetime.add(new LazyValue((signal) => client.call(operations.getMe, {}, { signal })));
+    this.me = this.#lifetime.add(new LazyValue((signal) => client.call(userOperations.getMe, {}, { signal })));
     this.#lifetime.onDispose(() => {
       client.dispose();
       this.#admin?.dispose();
@@ -68,7 +69,7 @@ export class PlatformSession implements Disposable {
   async useAdmin(credential: Credential, signal?: AbortSignal): Promise<void> {
     const client = this.clientWith(credential);
     try {
-      if (signal) await client.call(operations.getMe, {}, { signal });
+      if (signal) await client.call(userOperations.getMe, {}, { signal });
     } catch (failure) {
       client.dispose();
       throw failure;

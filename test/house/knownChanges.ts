@@ -46,8 +46,13 @@ export const unguarded: Record<string, string> = {
   stopDevMode: 'ends the session; the branch keeps its files, and the guard stops later writes',
 };
 
+/** Commands that send a request of the user's own, which may be a write; they ask first. */
+export const ownRequests: readonly Entry[] = ['dataModel.api.send', 'dataModel.api.sendNextPage'];
+
 /** Commands that change only local state or the display. Add each new command here or above. */
 export const reading = [
+  'dataModel.api.copyAsCurl',
+  'dataModel.api.open',
   'dataModel.branch.copyName',
   'dataModel.branch.openInWeb',
   'dataModel.build.refresh',

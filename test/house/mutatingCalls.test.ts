@@ -13,7 +13,7 @@ import { mutatingMethodNames } from '../session/mutatingMethods.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 import { type Callable, Callers, type Entry } from './callers.ts';
-import { branchChanges, fileChanges, reading, remedies, unguarded } from './knownChanges.ts';
+import { branchChanges, fileChanges, ownRequests, reading, remedies, unguarded } from './knownChanges.ts';
 import { LanguageServer } from './languageServer.ts';
 
 const saves = 'sync/syncEngine.ts SyncEngine.#saves';
@@ -129,7 +129,11 @@ describe('mutating calls', () => {
       if (id in unguarded) continue;
       assert.equal(direct.length, 1, `${id}: ${direct}`);
       const text = readFileSync(path.join(source, 'session/deploymentSession.ts'), 'utf8');
-      assert.match(text, new RegExp(`#change\\([^;]*operations\\.${id}\\b`), `${id} does not go through the guard`);
+      assert.match(
+        text,
+        new RegExp(`#change\\([^;]*branchOperations\\.${id}\\b`),
+        `${id} does not go through the guard`,
+      );
     }
     const change = await callers.callable('src/sync/remote/guardedCall.ts', 'guardedCall');
     assert.deepEqual(await namesOf(change), ['session/deploymentSession.ts DeploymentSession.#change']);
@@ -184,6 +188,8 @@ describe('mutating calls', () => {
     assert.deepEqual(found, [
       // The disk of sync. The tests above list its callers.
       'sync/disk/nodeDisk.ts',
+      // A new request, the parameters of its next page, and the file that the user names for an answer.
+      'ui/api/apiRequests.ts',
       // Data of the emulator, in the editor's storage.
       'ui/connections/emulatorRecord.ts',
       'ui/connections/localEmulator.ts',
@@ -212,6 +218,11 @@ describe('mutating calls', () => {
     }
   });
 
+  it('that a user wrote come only from these commands', async () => {
+    const exchange = await callers.callable('src/platform/client.ts', 'Client.exchange');
+    assert.deepEqual([...(await callers.entries(exchange)).keys()].sort(), [...ownRequests]);
+  });
+
   it('come from commands that are listed as changing', async () => {
     const { contributes } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
       contributes: { commands: { command: string }[] };
@@ -224,7 +235,7 @@ describe('mutating calls', () => {
       }
     }
     const changes = [...found].filter((entry) => isCommand(entry) && !remedies.includes(entry)).sort();
-    const known = [...reading, ...changes].sort();
+    const known = [...reading, ...ownRequests, ...changes].sort();
     assert.ok(isDeepStrictEqual(known, [...commandIds].sort()), difference(known, commandIds));
     const declared = contributes.commands.map(({ command }) => command);
     for (const command of declared) assert.ok(known.includes(command), `${command} is not listed`);

@@ -2,8 +2,8 @@
 
 import { UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { type Branch, isPersonalBranch } from '../../contract/dataModel/branches.ts';
-import { operations } from '../../contract/operations.ts';
+import { type Branch, branchOperations, isPersonalBranch } from '../../contract/dataModel/branches.ts';
+import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import type { Client } from '../../platform/client.ts';
 import { pagesOf } from '../../platform/pages.ts';
 import type { Halt } from '../../sync/plan/halt.ts';
@@ -104,11 +104,11 @@ async function devBranchOf(
 ): Promise<string> {
   if (isPersonalBranch(requestedBranch)) return requestedBranch;
   const params = { deploymentId };
-  const openBranch = (await client.call(operations.getBuildStatus, { params })).branchName ?? '';
+  const openBranch = (await client.call(runtimeOperations.getBuildStatus, { params })).branchName ?? '';
   if (isPersonalBranch(openBranch)) {
-    const call = (query: object) => client.call(operations.listBranches, { params, query });
+    const call = (query: object) => client.call(branchOperations.listBranches, { params, query });
     const source = { host: new URL(baseUrl).host };
-    for await (const { items } of pagesOf<Branch>(operations.listBranches, {}, call, source)) {
+    for await (const { items } of pagesOf<Branch>(branchOperations.listBranches, {}, call, source)) {
       if (!items.some(({ name, parentBranch }) => name === openBranch && parentBranch === requestedBranch)) continue;
       log.info(`Dev mode is open on ${requestedBranch}: using ${openBranch}.`);
       return openBranch;
@@ -118,7 +118,10 @@ async function devBranchOf(
     log.info(`Dev mode is not open on ${requestedBranch}: comparing with ${requestedBranch} itself.`);
     return requestedBranch;
   }
-  const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: requestedBranch } });
+  const { branchName } = await client.call(branchOperations.startDevMode, {
+    params,
+    body: { branchName: requestedBranch },
+  });
   log.info(`Opened dev mode on ${requestedBranch}: using ${branchName}.`);
   return branchName;
 }

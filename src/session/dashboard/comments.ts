@@ -1,8 +1,8 @@
 /** Reads and writes the comments of a dashboard as the viewer of a signed session. Spec: group E. */
 
 import type { MentionableUser, CommentThread as PlatformThread } from '../../contract/embedding/embedComments.ts';
+import { embedCommentOperations } from '../../contract/embedding/embedComments.ts';
 import type { CommentPerson, CommentThread } from '../../contract/messages/hostComments.ts';
-import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { EmbedAccess } from './embedAccess.ts';
@@ -24,7 +24,7 @@ export class Comments {
   threads(signal: AbortSignal): Promise<CommentThread[]> {
     return this.#asViewer(signal, async (client, params) => {
       const threads: CommentThread[] = [];
-      for await (const thread of client.items(operations.listDashboardComments, { params }, { signal })) {
+      for await (const thread of client.items(embedCommentOperations.listDashboardComments, { params }, { signal })) {
         threads.push(toThread(thread));
       }
       return threads;
@@ -34,7 +34,7 @@ export class Comments {
   mentionable(signal: AbortSignal): Promise<CommentPerson[]> {
     return this.#asViewer(signal, async (client, params) => {
       const users: CommentPerson[] = [];
-      for await (const user of client.items(operations.listMentionableUsers, { params }, { signal })) {
+      for await (const user of client.items(embedCommentOperations.listMentionableUsers, { params }, { signal })) {
         users.push(person(user));
       }
       return users;
@@ -45,14 +45,14 @@ export class Comments {
   async create(draft: CommentDraft, threadId: string | undefined, signal: AbortSignal): Promise<void> {
     const body = { ...requestBody(draft), ...(threadId === undefined ? {} : { parentId: Number(threadId) }) };
     await this.#asViewer(signal, (client, params) =>
-      client.call(operations.createDashboardComment, { params, body }, { signal }),
+      client.call(embedCommentOperations.createDashboardComment, { params, body }, { signal }),
     );
   }
 
   async edit(commentId: string, draft: CommentDraft, signal: AbortSignal): Promise<void> {
     await this.#asViewer(signal, (client, params) =>
       client.call(
-        operations.updateDashboardComment,
+        embedCommentOperations.updateDashboardComment,
         { params: { ...params, commentId: Number(commentId) }, body: requestBody(draft) },
         { signal },
       ),
@@ -62,7 +62,7 @@ export class Comments {
   async delete(commentId: string, signal: AbortSignal): Promise<void> {
     await this.#asViewer(signal, (client, params) =>
       client.call(
-        operations.deleteDashboardComment,
+        embedCommentOperations.deleteDashboardComment,
         { params: { ...params, commentId: Number(commentId) } },
         { signal },
       ),
@@ -72,7 +72,7 @@ export class Comments {
   async resolve(commentId: string, resolved: boolean, signal: AbortSignal): Promise<void> {
     await this.#asViewer(signal, (client, params) =>
       client.call(
-        operations.resolveDashboardComment,
+        embedCommentOperations.resolveDashboardComment,
         { params: { ...params, commentId: Number(commentId) }, body: { resolved } },
         { signal },
       ),

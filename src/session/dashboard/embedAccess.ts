@@ -5,7 +5,8 @@
 
 import type { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
-import { operations } from '../../contract/operations.ts';
+import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
+import { embedSessionOperations } from '../../contract/embedding/embedSessions.ts';
 import type { Client } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { PlatformSession } from '../platformSession.ts';
@@ -47,7 +48,7 @@ export class EmbedAccess implements Disposable {
     const { deploymentId, publicId } = this.subject;
     try {
       const { sessionId } = await this.platform.admin.call(
-        operations.generateEmbedSession,
+        embedSessionOperations.generateEmbedSession,
         {
           body: {
             deploymentId,
@@ -92,7 +93,7 @@ export class EmbedAccess implements Disposable {
   /** Allows or forbids embedding of the dashboard. @throws PlatformError */
   async setEmbedding(allow: boolean, signal?: AbortSignal): Promise<boolean> {
     const answer = await this.platform.admin.call(
-      operations.setDashboardEmbedding,
+      embedAccessOperations.setDashboardEmbedding,
       { params: { publicId: this.subject.publicId ?? '' }, body: { allowEmbed: allow } },
       { signal },
     );
@@ -112,7 +113,11 @@ export class EmbedAccess implements Disposable {
   async #openViewer(signal?: AbortSignal): Promise<Client> {
     const sessionId = await this.mint(null, signal);
     const body = { sessionId };
-    const { token } = await this.platform.client.call(operations.exchangeEmbedSession, { body }, { signal });
+    const { token } = await this.platform.client.call(
+      embedSessionOperations.exchangeEmbedSession,
+      { body },
+      { signal },
+    );
     return this.platform.clientWith({ token, scheme: 'bearer' });
   }
 }

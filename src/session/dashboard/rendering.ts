@@ -1,8 +1,8 @@
 /** Exports a dashboard on the platform: starts the job, polls it and downloads the file. Spec: “Dashboard export”. */
 
 import { delay } from '../../base/async.ts';
+import { dashboardExportOperations } from '../../contract/embedding/dashboardExports.ts';
 import type { FilterChoice } from '../../contract/messages/hostConfig.ts';
-import { operations } from '../../contract/operations.ts';
 import type { Client } from '../../platform/client.ts';
 import { dashboardErrors } from './dashboardErrors.ts';
 import type { EmbedSubject } from './embedAddress.ts';
@@ -40,7 +40,11 @@ export async function renderDashboard(
     ...(timezone ? { timezone } : {}),
     ...(filters.length > 0 ? { filters: filters.map(toQueryFilter) } : {}),
   };
-  let job = await client.call(operations.startDashboardExport, { params: { deploymentId }, body }, { signal });
+  let job = await client.call(
+    dashboardExportOperations.startDashboardExport,
+    { params: { deploymentId }, body },
+    { signal },
+  );
   const params = { deploymentId, jobId: job.jobId };
   const startedAt = performance.now();
   for (let turn = 0; job.status !== 'completed'; turn += 1) {
@@ -54,10 +58,10 @@ export async function renderDashboard(
       throw dashboardErrors.error('render-timeout');
     }
     await delay(pauses[Math.min(turn, pauses.length - 1)]!, signal);
-    job = await client.call(operations.getDashboardExport, { params }, { signal });
+    job = await client.call(dashboardExportOperations.getDashboardExport, { params }, { signal });
   }
   report(job.status);
-  return client.call(operations.downloadDashboardExport, { params }, { signal });
+  return client.call(dashboardExportOperations.downloadDashboardExport, { params }, { signal });
 }
 
 /** Query filters name their member and have text values. */

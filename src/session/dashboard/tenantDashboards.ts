@@ -1,6 +1,6 @@
 /** Lists the dashboards of an embed tenant. Requires an admin key. */
 
-import { operations } from '../../contract/operations.ts';
+import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
 import type { Client } from '../../platform/client.ts';
 
 export interface ListedDashboard {
@@ -20,9 +20,13 @@ export async function tenantDashboards(
 ): Promise<ListedDashboard[]> {
   const listed: ListedDashboard[] = [];
   const input = { params: { deploymentId, embedTenantName }, query: { first: 100 } };
-  for await (const { name, slug, dashboardPublicId } of admin.items(operations.listEmbedTenantWorkbooks, input, {
-    signal,
-  })) {
+  for await (const { name, slug, dashboardPublicId } of admin.items(
+    embedAccessOperations.listEmbedTenantWorkbooks,
+    input,
+    {
+      signal,
+    },
+  )) {
     if (dashboardPublicId) listed.push({ publicId: dashboardPublicId, name: name ?? slug ?? dashboardPublicId });
     if (listed.length >= maxListed) break;
   }

@@ -1,8 +1,8 @@
 /** Sends the mutating calls that are not file sync (commit, merge, pull on the server, delete a branch …) through the guard. */
 
-import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
+import { branchOperations, isPersonalBranch } from '../../contract/dataModel/branches.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/definition/operation.ts';
-import { operations } from '../../contract/operations.ts';
+import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { HaltError, halt } from '../plan/halt.ts';
 import { assertPersonalBranch, assertSessionOn } from './guardRules.ts';
 import type { PlatformCaller } from './remoteBranch.ts';
@@ -24,10 +24,10 @@ export async function guardedCall<O extends Operation>(
   const names = [input.query, input.body].map((part) => (part as { branchName?: unknown } | undefined)?.branchName);
   const isNamed = names.includes(branchName) && names.every((name) => name === undefined || name === branchName);
   if (branchName === '' || !isNamed) throw new HaltError(halt('unnamed-branch'));
-  const personalOnly = operation.id === operations.commit.id;
+  const personalOnly = operation.id === branchOperations.commit.id;
   if (personalOnly) assertPersonalBranch(branchName);
-  if (personalOnly || (operation.id === operations.pull.id && isPersonalBranch(branchName))) {
-    const status = await client.call(operations.getBuildStatus, { params: { deploymentId } }, { signal });
+  if (personalOnly || (operation.id === branchOperations.pull.id && isPersonalBranch(branchName))) {
+    const status = await client.call(runtimeOperations.getBuildStatus, { params: { deploymentId } }, { signal });
     const open = status.branchName ?? undefined;
     assertSessionOn(branchName, { branchName: open !== undefined && isPersonalBranch(open) ? open : undefined });
   }

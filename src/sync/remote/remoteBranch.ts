@@ -2,9 +2,9 @@
 
 import { tmpdir } from 'node:os';
 import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
-import { type FileNode, readFileHashes } from '../../contract/dataModel/dataModel.ts';
+import { dataModelOperations, type FileNode, readFileHashes } from '../../contract/dataModel/dataModel.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/definition/operation.ts';
-import { operations } from '../../contract/operations.ts';
+import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import type { CallOptions } from '../../platform/client.ts';
 import { pagesOf } from '../../platform/pages.ts';
 import type { Hash, Tree } from '../plan/tree.ts';
@@ -54,7 +54,7 @@ export class RemoteBranch implements BranchPort {
 
   async listHashes(signal?: AbortSignal): Promise<Tree> {
     const query = { branchName: this.branchName };
-    const answer = await this.#call(operations.getFileHashes, { query }, signal);
+    const answer = await this.#call(dataModelOperations.getFileHashes, { query }, signal);
     if (this.#listed?.answer === answer) return this.#listed.tree;
     const tree = readFileHashes(answer, relative);
     for (const [path, hash] of tree) if (upperCase.test(hash)) tree.set(path, hash.toLowerCase());
@@ -87,7 +87,7 @@ export class RemoteBranch implements BranchPort {
   }
 
   async probe(signal?: AbortSignal): Promise<Probe> {
-    const status = await this.#call(operations.getBuildStatus, {}, signal);
+    const status = await this.#call(runtimeOperations.getBuildStatus, {}, signal);
     const branchName = status.branchName ?? undefined;
     return {
       branchName: branchName !== undefined && isPersonalBranch(branchName) ? branchName : undefined,
@@ -96,44 +96,52 @@ export class RemoteBranch implements BranchPort {
   }
 
   async put(files: readonly { path: string; content: string }[], signal?: AbortSignal): Promise<void> {
-    await this.#call(operations.putFiles, { body: { files: [...files], branchName: this.branchName } }, signal);
+    await this.#call(
+      dataModelOperations.putFiles,
+      { body: { files: [...files], branchName: this.branchName } },
+      signal,
+    );
   }
 
   async remove(paths: readonly string[], signal?: AbortSignal): Promise<void> {
     const files = paths.map((path) => ({ path }));
-    await this.#call(operations.deleteFiles, { body: { files, branchName: this.branchName } }, signal);
+    await this.#call(dataModelOperations.deleteFiles, { body: { files, branchName: this.branchName } }, signal);
   }
 
   async rename(moves: readonly { path: string; newPath: string }[], signal?: AbortSignal): Promise<void> {
-    await this.#call(operations.renameFiles, { body: { files: [...moves], branchName: this.branchName } }, signal);
+    await this.#call(
+      dataModelOperations.renameFiles,
+      { body: { files: [...moves], branchName: this.branchName } },
+      signal,
+    );
   }
 
   async startUpload(signal?: AbortSignal): Promise<UploadTicket> {
     const { branchName } = this;
     // Some platform versions read the branch from the query, some from the body.
     const input = { query: { branchName }, body: { branchName } };
-    return (await this.#call(operations.startUpload, input, signal)).transaction;
+    return (await this.#call(dataModelOperations.startUpload, input, signal)).transaction;
   }
 
   async uploadFile(ticket: UploadTicket, path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
     const { branchName } = this;
     const body = { transaction: JSON.stringify(ticket), fileName: path, file: bytes, branchName };
-    await this.#call(operations.uploadFile, { query: { branchName }, body }, signal);
+    await this.#call(dataModelOperations.uploadFile, { query: { branchName }, body }, signal);
   }
 
   async finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>, signal?: AbortSignal): Promise<void> {
     const { branchName } = this;
     const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
     const body = { transaction: ticket, files, autoRemoveFiles: false, branchName };
-    await this.#call(operations.finishUpload, { query: { branchName }, body }, signal);
+    await this.#call(dataModelOperations.finishUpload, { query: { branchName }, body }, signal);
   }
 
   async #files(query: { withContent: boolean }, options: Parameters<PlatformCaller['call']>[2]): Promise<FileNode[]> {
     const found: FileNode[] = [];
     const first = { branchName: this.branchName, ...query };
-    const call = (page: Record<string, unknown>) => this.#send(operations.listFiles, { query: page }, options);
+    const call = (page: Record<string, unknown>) => this.#send(dataModelOperations.listFiles, { query: page }, options);
     // Without `first` the platform returns the whole tree; follow pages in case it does not.
-    for await (const page of pagesOf<FileNode>(operations.listFiles, first, call, { host: this.#host })) {
+    for await (const page of pagesOf<FileNode>(dataModelOperations.listFiles, first, call, { host: this.#host })) {
       collectFiles(page.items, found);
     }
     return found;

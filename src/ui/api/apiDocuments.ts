@@ -1,7 +1,7 @@
 /** The OpenAPI document of each connection: the platform's own one, or the one that belongs to this extension. */
 
 import * as vscode from 'vscode';
-import { operations } from '../../contract/operations.ts';
+import { deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { type ApiDocument, readApiDocument } from '../../platform/api/openApi.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { Connection } from '../../session/connection.ts';
@@ -26,7 +26,7 @@ async function readDocument(
   { client }: Awaited<ReturnType<Connection['open']>>,
 ): Promise<ApiDocument> {
   try {
-    return readApiDocument(await client.call(operations.getSpec));
+    return readApiDocument(await client.call(deploymentOperations.getSpec));
   } catch (failure) {
     const isAbsent = failure instanceof PlatformError && failure.writeState === 'refused-by-server';
     if (!isAbsent) throw failure;

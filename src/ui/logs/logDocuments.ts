@@ -43,7 +43,7 @@ export class LogDocuments implements Disposable {
   }
 
   async #read({ parameters }: DocumentAddress, signal: AbortSignal): Promise<string> {
-    const { operations } = await import('../../contract/operations.ts');
+    const { runtimeOperations } = await import('../../contract/deployments/runtime.ts');
     const { deployment, name } = await chooseDeployment(this.#app, {
       target: {
         connectionId: parameters.connection,
@@ -57,7 +57,7 @@ export class LogDocuments implements Disposable {
     let pages = 0;
     const query = { ...filter, first: pageSize } as Record<string, unknown>;
     const input = { params: { deploymentId: deployment.id }, query };
-    for await (const page of deployment.client.pages(operations.listLogs, input, { signal })) {
+    for await (const page of deployment.client.pages(runtimeOperations.listLogs, input, { signal })) {
       lines.push(...page.items);
       pages += 1;
       truncated = pages >= maxPages && page.hasNextPage;

@@ -20,9 +20,9 @@ export async function writeSampleFolder(
   { deploymentId, branchName, settings }: SampleBranch,
   signal: AbortSignal,
 ): Promise<void> {
-  const { operations } = await import('../../contract/operations.ts');
+  const { dataModelOperations } = await import('../../contract/dataModel/dataModel.ts');
   const pages = client.pages(
-    operations.listFiles,
+    dataModelOperations.listFiles,
     { params: { deploymentId }, query: { branchName, withContent: true } },
     { signal },
   );
