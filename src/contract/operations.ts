@@ -5,6 +5,7 @@
 
 import { appConfigOperations } from './content/appConfig.ts';
 import { folderOperations } from './content/folders.ts';
+import { reportOperations } from './content/reports.ts';
 import { branchOperations } from './dataModel/branches.ts';
 import { dataModelOperations } from './dataModel/dataModel.ts';
 import { dbtSyncOperations } from './dbt/dbtSyncs.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...dashboardExportOperations,
   ...metaTokenOperations,
   ...folderOperations,
+  ...reportOperations,
   ...appConfigOperations,
 };
 

@@ -3,6 +3,8 @@
 import type * as z from 'zod/mini';
 import { appConfigSchemas } from './content/appConfig.ts';
 import { folderSchemas } from './content/folders.ts';
+import { reportSnapshotSchemas } from './content/reportSnapshots.ts';
+import { reportSchemas } from './content/reports.ts';
 import { branchSchemas } from './dataModel/branches.ts';
 import { dataModelSchemas } from './dataModel/dataModel.ts';
 import { dbtSyncSchemas } from './dbt/syncSchemas.ts';
@@ -41,5 +43,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...embedSessionSchemas,
   ...dashboardExportSchemas,
   ...folderSchemas,
+  ...reportSchemas,
+  ...reportSnapshotSchemas,
   ...appConfigSchemas,
 };

@@ -8,11 +8,11 @@ import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { bundlePath } from './bundlePath.ts';
 import { Compilations } from './compile/compilations.ts';
+import { sampleTenant, seedContent } from './content/sampleContent.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Database } from './data/database.ts';
 import type { Services } from './deployment/services.ts';
-import { sampleTenant, seedEmbedding } from './embed/sampleEmbedding.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
 import { Repositories } from './git/repositories.ts';
 import { readCertificate, readInitialProject, resolveTables } from './initialFiles.ts';
@@ -160,7 +160,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     }
     const [first] = platform.record.deployments;
     if (first && options.dbtRepository !== undefined) first.dbt.repository = options.dbtRepository;
-    seedEmbedding(platform);
+    seedContent(platform);
     for (const user of options.users ?? []) {
       if (user.key === undefined ? !keyOf(platform, user.username) : !platform.findCaller(user.key)) {
         platform.addCredential(user);

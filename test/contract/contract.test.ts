@@ -6,6 +6,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
 import { appConfigRules } from './rules/content/appConfig.ts';
 import { folderRules } from './rules/content/folders.ts';
+import { reportRules } from './rules/content/reports.ts';
 import { branchRules } from './rules/dataModel/branches.ts';
 import { devModeRules } from './rules/dataModel/devMode.ts';
 import { fileRules } from './rules/dataModel/files.ts';
@@ -61,6 +62,7 @@ describe('the contract', () => {
   folderRules();
   appConfigRules();
   // These change the platform's clock, so they come last.
+  reportRules();
   dashboardExportRules();
   embedSessionRules();
   dbtRunRules();

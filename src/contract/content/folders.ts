@@ -6,7 +6,7 @@ import { cursorPaging, listResponse, Timestamp } from '../definition/shapes.ts';
 import { deploymentPath } from '../deployments/deployments.ts';
 
 /** From the outermost folder to the folder of the record. */
-const FolderPath = z.nullish(z.array(z.looseObject({ id: z.number(), name: z.string() })));
+export const FolderPath = z.nullish(z.array(z.looseObject({ id: z.number(), name: z.string() })));
 
 const Folder = z.looseObject({
   id: z.number(),

@@ -1,11 +1,19 @@
 /** Folders of a workspace. Spec: group F. */
 
+import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { FolderRecord } from '../records/embedRecord.ts';
 
 export function foldersOf(platform: Platform, { record }: LiveDeployment): FolderRecord[] {
   return platform.record.embed.folders.filter(({ deploymentId }) => deploymentId === record.id);
+}
+
+/** @throws HttpFailure 404, also for a folder of another deployment */
+export function requireFolder(platform: Platform, deployment: LiveDeployment, id: number): FolderRecord {
+  const folder = foldersOf(platform, deployment).find((entry) => entry.id === id);
+  if (!folder) throw new HttpFailure(404, `Folder ${id} not found`);
+  return folder;
 }
 
 /** The folder with this id and those around it, outermost first. */

@@ -36,9 +36,23 @@ export function requireWorkbook(platform: Platform, { record }: LiveDeployment, 
   return found;
 }
 
-/** The owner of an item of the workspace and administrators can edit it, if they may edit at all. */
-export function canEdit({ user }: Caller, { ownerId }: { ownerId: number | null }): boolean {
-  return (user.admin || user.id === ownerId) && mayPerform(user, 'WorkbookEdit');
+/** What decides who can do what with a folder, workbook or report. */
+interface WorkspaceItem {
+  /** Null: of the account. */
+  ownerId: number | null;
+}
+
+/** The owner and administrators. */
+export function canManage({ user }: Caller, { ownerId }: WorkspaceItem): boolean {
+  return user.admin || user.id === ownerId;
+}
+
+export function canEdit(caller: Caller, item: WorkspaceItem): boolean {
+  return canManage(caller, item) && mayPerform(caller.user, 'WorkbookEdit');
+}
+
+export function canRead(caller: Caller, item: WorkspaceItem & { shared: boolean }): boolean {
+  return item.shared || canManage(caller, item);
 }
 
 /** @throws HttpFailure 403 */

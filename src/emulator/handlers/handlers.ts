@@ -2,6 +2,7 @@
 
 import { appConfigHandlers } from './content/appConfig.ts';
 import { folderHandlers } from './content/folders.ts';
+import { reportHandlers } from './content/reports.ts';
 import { branchHandlers } from './dataModel/branches.ts';
 import { dataModelHandlers } from './dataModel/dataModel.ts';
 import { repositoryHandlers } from './dataModel/repository.ts';
@@ -42,5 +43,6 @@ export const handlers: Handlers = {
   ...dashboardExportHandlers,
   ...metaTokenHandlers,
   ...folderHandlers,
+  ...reportHandlers,
   ...appConfigHandlers,
 };

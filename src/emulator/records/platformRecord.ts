@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { record } from '../../contract/definition/record.ts';
 import { AccountRecord, newAccountRecord } from './accountRecord.ts';
+import { ContentRecord, emptyContentRecord } from './contentRecord.ts';
 import { DbtRecord, emptyDbtRecord } from './dbtRecord.ts';
 import { DirectoryRecord } from './directoryRecord.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
@@ -115,5 +116,6 @@ export const PlatformRecord = z.object({
   signIn: SignInRecord.default(emptySignInRecord),
   account: AccountRecord.default(newAccountRecord),
   directory: DirectoryRecord.prefault({}),
+  content: ContentRecord.default(emptyContentRecord),
 });
 export type PlatformRecord = z.output<typeof PlatformRecord>;

@@ -72,6 +72,10 @@ export function everywhereRules(): void {
     createMetaSyncToken: { security_context: {} },
     setEmbedAccess: {},
     startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
+    upsertReport: { name: 'x' },
+    connectReport: { host: 'EXCEL', externalWorkbookId: 'x', sheetName: 'x', anchorCell: 'A1' },
+    disconnectReport: { placementId: 1 },
+    refreshReport: { placementId: 1 },
     finishUpload: { transaction: { id: '1' }, files: {} },
   };
   const queries: Record<string, Record<string, unknown>> = { deleteBranch: { branchName: 'x' } };

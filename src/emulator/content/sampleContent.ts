@@ -1,15 +1,18 @@
-/** Embedding of the sample shop: a tenant with users and groups, workbooks with grants, a published dashboard. */
+/** Content of the sample shop: an embed tenant with users and groups, folders, workbooks with grants, a published dashboard, reports. */
 
+import { addGroup, addTenant, findOrAddUser } from '../embed/tenants.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { ReportRecord } from '../records/contentRecord.ts';
 import type { AccessRecord, FolderRecord, WorkbookRecord } from '../records/embedRecord.ts';
 import { sampleDashboard } from '../sample/sample.ts';
-import { addGroup, addTenant, findOrAddUser } from './tenants.ts';
+import { connect } from './placements.ts';
+import { addReport } from './reports.ts';
 
 /** Name of the sample's embed tenant. */
 export const sampleTenant = 'acme';
 
 /** Adds it to the first deployment, unless the platform has a workbook or a tenant already. */
-export function seedEmbedding(platform: Platform): void {
+export function seedContent(platform: Platform): void {
   const { embed, deployments, users } = platform.record;
   const [deployment] = deployments;
   if (!deployment || embed.workbooks.length > 0 || embed.tenants.length > 0) return;
@@ -53,6 +56,28 @@ export function seedEmbedding(platform: Platform): void {
   workbook({ name: 'Delivery', slug: 'delivery', access: grants({ allEmbedUsers: true }) });
   workbook({ name: 'Price list', slug: 'price-list', folderId: folder.id });
   workbook({ name: 'Internal figures', slug: 'internal-figures' });
+  const report = (name: string, folderId: number | null, query: object): ReportRecord =>
+    addReport(platform, platform.deployment(deployment.id), {
+      publicId: name.toLowerCase().replaceAll(' ', '-'),
+      name,
+      ownerId,
+      folderId,
+      snapshot: { kind: 'bar', query },
+    });
+  const placed = report('Revenue by country', folder.id, {
+    measures: ['sales.total_amount'],
+    dimensions: ['sales.customers_country'],
+  });
+  report('Orders by status', null, { measures: ['sales.count'], dimensions: ['sales.status'] });
+  connect(platform, ownerId, placed, {
+    host: 'GOOGLE_SHEETS',
+    externalWorkbookId: 'sample-spreadsheet',
+    workbookName: 'Sales review',
+    sheetName: 'Revenue',
+    sheetId: 0,
+    anchorCell: 'A1',
+    endResultCell: 'B5',
+  });
 }
 
 function grants({ tenantIds = [], allEmbedUsers = false }: Partial<AccessRecord>): AccessRecord {
