@@ -62,9 +62,9 @@ function bodyOf({ body, encoding }: Operation) {
 
 const errorBody = { content: { 'application/json': { schema: reference('Error') } } };
 
-function responseOf({ status, answers, response }: Operation) {
+function responseOf({ status, answers, mediaType, response }: Operation) {
   if (status === 204) return { description: 'Success' };
-  if (answers === 'bytes') return { description: 'Success', content: { 'application/octet-stream': { schema: {} } } };
+  if (answers === 'bytes') return { description: 'Success', content: { [mediaType]: { schema: {} } } };
   return { description: 'Success', content: { 'application/json': { schema: schemaOf(response, 'input') } } };
 }
 

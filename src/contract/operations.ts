@@ -9,6 +9,7 @@ import { reportOperations } from './content/reports.ts';
 import { branchOperations } from './dataModel/branches.ts';
 import { dataModelOperations } from './dataModel/dataModel.ts';
 import { dbtSyncOperations } from './dbt/dbtSyncs.ts';
+import { auditLogOperations } from './deployments/auditLogs.ts';
 import { deploymentOperations } from './deployments/deployments.ts';
 import { metaTokenOperations } from './deployments/metaTokens.ts';
 import { runtimeOperations } from './deployments/runtime.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...embedCommentOperations,
   ...dashboardExportOperations,
   ...metaTokenOperations,
+  ...auditLogOperations,
   ...folderOperations,
   ...reportOperations,
   ...appConfigOperations,

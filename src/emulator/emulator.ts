@@ -24,6 +24,7 @@ import { addFileUsers, admin, developer, keyOf, seedPlatform } from './seedPlatf
 import { createApp } from './server/app.ts';
 import { Faults } from './server/faults.ts';
 import { type Listening, listen } from './server/listen.ts';
+import { AuditLog } from './store/auditLog.ts';
 import { StateFile } from './store/stateFile.ts';
 import { readUsersFile } from './usersFile.ts';
 
@@ -131,6 +132,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     const saved = await stateFile?.read();
     platform = new Platform({
       record: saved ?? emptyPlatform(),
+      audit: await AuditLog.open(path.join(folder, 'audit.jsonl')),
       folder,
       stateFile,
       services: {

@@ -15,6 +15,7 @@ import { uploadRules } from './rules/dataModel/uploads.ts';
 import { validationRules } from './rules/dataModel/validation.ts';
 import { dbtRunRules } from './rules/dbt/runs.ts';
 import { dbtStartRules } from './rules/dbt/starting.ts';
+import { auditLogRules } from './rules/deployments/auditLogs.ts';
 import { buildRules } from './rules/deployments/builds.ts';
 import { deploymentRules } from './rules/deployments/deployments.ts';
 import { environmentRules } from './rules/deployments/environments.ts';
@@ -50,6 +51,7 @@ describe('the contract', () => {
   dbtStartRules();
   everywhereRules();
   metaTokenRules();
+  auditLogRules();
   permissionRules();
   pagingRules();
   embedAccessRules();

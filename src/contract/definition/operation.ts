@@ -54,6 +54,8 @@ export interface Operation<
   permission: Permission | undefined;
   /** `bytes`: the response is a file, as `Uint8Array`. */
   answers: 'json' | 'bytes';
+  /** Of the bytes. */
+  mediaType: string;
   /** Whether a request may be sent again when its result is unknown: reads and writes of a whole state may. */
   idempotent: boolean;
   /** Whether the client keeps the last response and returns the same object for the same bytes. For large responses that rarely change. */
@@ -84,6 +86,7 @@ interface OperationInput<Params, Query, Body, Response, List> {
   access?: Access;
   permission?: Permission;
   answers?: 'json' | 'bytes';
+  mediaType?: string;
   idempotent?: boolean;
   cacheable?: boolean;
   bulk?: boolean;
@@ -109,6 +112,7 @@ export function operation<
     access: 'user',
     permission: undefined,
     answers: 'json',
+    mediaType: 'application/octet-stream',
     idempotent: input.method === 'GET',
     cacheable: false,
     bulk: false,

@@ -9,6 +9,7 @@ import { repositoryHandlers } from './dataModel/repository.ts';
 import { uploadHandlers } from './dataModel/uploads.ts';
 import { dbtSyncHandlers } from './dbt/dbtSyncs.ts';
 import type { Handlers } from './definition/handler.ts';
+import { auditLogHandlers } from './deployments/auditLogs.ts';
 import { deploymentHandlers } from './deployments/deployments.ts';
 import { metaTokenHandlers } from './deployments/metaTokens.ts';
 import { platformHandlers } from './deployments/platform.ts';
@@ -42,6 +43,7 @@ export const handlers: Handlers = {
   ...embedCommentHandlers,
   ...dashboardExportHandlers,
   ...metaTokenHandlers,
+  ...auditLogHandlers,
   ...folderHandlers,
   ...reportHandlers,
   ...appConfigHandlers,

@@ -19,6 +19,7 @@ import type {
   SettingsRecord,
   UserRecord,
 } from '../records/platformRecord.ts';
+import type { AuditLog } from '../store/auditLog.ts';
 import type { StateFile } from '../store/stateFile.ts';
 import { Exports, type RenderDashboard } from './exports.ts';
 import { LiveDeployment } from './liveDeployment.ts';
@@ -36,6 +37,7 @@ type NewUser = Pick<UserRecord, 'username' | 'email'> & Partial<Omit<UserRecord,
 
 interface PlatformOptions {
   record: PlatformRecord;
+  audit: AuditLog;
   /** Folder of the git repositories. */
   folder: string;
   /** Undefined keeps the state only as long as this process. */
@@ -47,6 +49,7 @@ interface PlatformOptions {
 
 export class Platform {
   readonly record: PlatformRecord;
+  readonly audit: AuditLog;
   readonly services: Services;
   readonly exports: Exports;
   readonly #folder: string;
@@ -58,8 +61,9 @@ export class Platform {
   /** Milliseconds that the platform's clock is ahead of the given one. */
   #ahead = 0;
 
-  constructor({ record, folder, stateFile, services, renderDashboard }: PlatformOptions) {
+  constructor({ record, audit, folder, stateFile, services, renderDashboard }: PlatformOptions) {
     this.record = record;
+    this.audit = audit;
     this.#folder = folder;
     // Every running request listens.
     setMaxListeners(0, this.#closing.signal);

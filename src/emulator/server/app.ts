@@ -13,10 +13,12 @@ import type { DataApi } from '../data/dataApi.ts';
 import { mountEmbedded } from '../embedded/mount.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { JsonPieces } from '../handlers/dataModel/fileTreeJson.ts';
+import { FileAnswer } from '../handlers/definition/fileAnswer.ts';
 import type { Handler } from '../handlers/definition/handler.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Platform } from '../platform/platform.ts';
+import { auditEventOf } from './auditEvent.ts';
 import { type Principal, principalOf, requireAdmin } from './authenticate.ts';
 import { controlRoutes } from './controlRoutes.ts';
 import { dataRoutes } from './dataRoutes.ts';
@@ -97,6 +99,16 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
 }
 
 function toResponse({ answers, status }: Operation, answer: object, context: Context): Response {
+  if (answer instanceof FileAnswer) {
+    const body = Readable.toWeb(Readable.from(inPieces(answer.pieces))) as ReadableStream;
+    const attachment = `attachment; filename="${answer.fileName}"`;
+    const headers = {
+      'content-type': answer.mediaType,
+      'content-disposition': attachment,
+      'cache-control': 'no-store',
+    };
+    return context.body(body, 200, headers);
+  }
   if (answers === 'bytes') {
     const bytes = answer as Uint8Array<ArrayBuffer>;
     return context.body(bytes, 200, { 'content-type': mediaTypeOf(bytes), 'cache-control': 'no-store' });
@@ -109,7 +121,7 @@ function toResponse({ answers, status }: Operation, answer: object, context: Con
 }
 
 /** Joins short pieces, because each one is a step of the stream. */
-async function* inPieces(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* inPieces(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
   let waiting = '';
   for await (const piece of pieces) {
     waiting += piece;
@@ -155,6 +167,9 @@ async function perform(
       return raw.signal;
     },
   });
+  const deploymentId = deployment?.record.id;
+  const event = auditEventOf({ operation, time: platform.now, caller, viewer, deploymentId, ...input });
+  if (event) await platform.audit.add(event);
   if (deployment && caller && operation.group === 'C' && (operation.method !== 'GET' || operation.id === 'validate')) {
     const route = operation.path.slice(operation.path.indexOf('}') + 1);
     const line = `${operation.method} ${route} ${operation.status} ${Math.round(performance.now() - started)} ms`;

@@ -6,7 +6,11 @@ export interface Sheet {
 }
 
 export function csvOf({ head, rows }: Sheet): string {
-  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return [head, ...rows].map(csvLine).join('');
+}
+
+export function csvLine(row: readonly (string | number)[]): string {
+  return `${row.map(csvCell).join(',')}\r\n`;
 }
 
 /** Prefixes text that a spreadsheet would run as a formula. */

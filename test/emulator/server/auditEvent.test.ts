@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../../src/emulator/emulator.ts';
+import { DeploymentClient } from '../emulatorUnderTest.ts';
+
+describe('the audit log of an emulator', () => {
+  let dataDir: string;
+  before(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'emulator-audited-'));
+  });
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('survives a restart, and holds no id or token of an embed session', async () => {
+    const options = { sample: false, buildMs: 0, dataDir };
+    const first = await startEmulator(options);
+    const admin = new DeploymentClient(first.url, first.adminApiKey, first.deploymentId);
+    const secrets: string[] = [first.adminApiKey];
+    try {
+      const body = { deploymentId: first.deploymentId, externalId: 'viewer-7', securityContext: { plan: 'hidden' } };
+      const { sessionId } = await admin.done(admin.send('POST', '/api/v1/embed/generate-session', body));
+      const { token } = await admin.done(admin.send('POST', '/api/v1/embed/session/token', { sessionId }));
+      secrets.push(sessionId, token, 'hidden');
+      await admin.done(admin.build('POST', '/branches', { name: 'audited' }));
+    } finally {
+      await first.close();
+    }
+    const second = await startEmulator(options);
+    try {
+      const headers = { authorization: `Bearer ${second.adminApiKey}` };
+      const text = await (await fetch(`${second.url}/api/v1/audit-logs/export`, { headers })).text();
+      const names = text.split('\r\n').map((line) => line.split(',')[1]);
+      assert.deepEqual(names.slice(1, 4), ['generateEmbedSession', 'exchangeEmbedSession', 'createBranch']);
+      assert.match(text, /externalId=viewer-7/);
+      assert.match(text, /name=audited/);
+      const saved = readFileSync(join(dataDir, 'audit.jsonl'), 'utf8');
+      for (const secret of secrets) assert.ok(!text.includes(secret) && !saved.includes(secret));
+    } finally {
+      await second.close();
+    }
+  });
+});
