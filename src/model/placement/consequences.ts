@@ -4,6 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { allViewCubes } from '../index/viewMembers.ts';
 import type { Problem } from '../source/problem.ts';
+import { contains } from '../source/range.ts';
 import { definitionsNamed } from './definitionLocators.ts';
 import type { Report } from './splitReports.ts';
 
@@ -77,9 +78,14 @@ export function errorsInLineage(index: ModelIndex, local: readonly Problem[], de
 
 /** The errors that start inside a definition, or that have a consequence there. */
 export function errorsIn(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
-  const range = index.rangeOf(definition.file, definition.span);
-  const isInside = (one: Pick<Problem, 'file' | 'range'>) =>
-    one.file === definition.file && one.range.start.line >= range.start.line && one.range.start.line <= range.end.line;
+  // A YAML alias stands for lines elsewhere in the file.
+  const aliased = definition.node.entries.filter(({ value }) => !contains(definition.span, value));
+  const ranges = [definition.span, ...aliased.map(({ value }) => value)].map((one) =>
+    index.rangeOf(definition.file, one),
+  );
+  const isInside = ({ file, range }: Pick<Problem, 'file' | 'range'>) =>
+    file === definition.file &&
+    ranges.some(({ start, end }) => range.start.line >= start.line && range.start.line <= end.line);
   const errors = local.filter((one) => one.severity === 'error');
   const inside = errors.filter(isInside);
   return inside.length > 0 ? inside : errors.filter(({ related }) => related?.some(isInside));

@@ -6,6 +6,7 @@ import { allViewCubes } from '../index/viewMembers.ts';
 import { entryOf, textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import { locateNode } from './locateNode.ts';
 import { type Location, type Locator, locationIn, type ReportContext } from './location.ts';
+import { locateGenerated } from './renderedLines.ts';
 
 /** The definitions with that name, else the one that most likely gets it at run time. */
 export function definitionsNamed(index: ModelIndex, name: string | undefined): Definition[] {
@@ -105,7 +106,9 @@ export const duplicateMember: Locator = (context, match) => {
   const group = groupKeys.get(kind!) ?? '';
   return subjectsOf(context, cube).flatMap((definition) => {
     const parent = holder === undefined ? definition.node : context.index.members(definition).get(holder)?.[0]?.node;
-    return repeatedItems(definition, valueAt(parent, group), name);
+    const repeated = repeatedItems(definition, valueAt(parent, group), name);
+    const generated = repeated.length > 0 ? undefined : locateGenerated(context.index, definition, name!);
+    return generated ? [generated] : repeated;
   });
 };
 

@@ -4,6 +4,7 @@ import type { IndexedFile, IndexedText, ModelIndex } from '../index/modelIndex.t
 import { contentOfLine } from '../source/lines.ts';
 import type { Location } from './location.ts';
 import { findRendered, type QuotedLine } from './renderedLines.ts';
+import { locateBadMacro, locateBadOutput } from './templateCauses.ts';
 
 /** The source lines in a YAML excerpt or code frame of the message, with their 1-based numbers. */
 function quotedLines(message: string): QuotedLine[] {
@@ -92,6 +93,8 @@ function locateInTemplate(index: ModelIndex, message: string, file: IndexedFile 
   const files = file
     ? [file, ...[...index.files].filter(({ definitions }) => definitions.length === 0)]
     : [...index.files];
+  const cause = locateBadMacro(index) ?? locateBadOutput(index, quoted);
+  if (cause) return [cause];
   const found = findRendered(files, quoted, colon < 0 ? before.length - 1 : colon);
   if (found) return [locationAt(found.file, found.line, undefined)];
   return file ? [locationAt(file, Math.min(linesOf(file).length, failing) - 1, undefined)] : [];

@@ -123,13 +123,17 @@ export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
   [
     /^(?:TypeError: )?([\w$.]+) is not a (?:function|constructor)/,
     ({ index, file }, match) => {
-      const call = file ? undefined : locateCall(index, match[1]!);
+      const call = locateCall(index, match[1]!, file?.path);
       return call ? [call] : wordInText(index, match[1]!, file?.path);
     },
   ],
   [
     /^Required import for (\S+) is not found/,
     ({ index, file }, match) => wordInText(index, match[1]!.replace(/\.js$/, ''), file?.path),
+  ],
+  [
+    /unknown env variable (\S+) \(in ([^()]+)\)/,
+    ({ index }, match) => wordInText(index, match[1]!, index.fileBySuffix(match[2]!)?.path),
   ],
   [/^Duplicate property parsing (\w+)/, ({ index, file }, match) => wordInText(index, match[1]!, file?.path)],
 ];

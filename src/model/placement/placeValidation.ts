@@ -10,6 +10,7 @@ import { errorsInLineage } from './consequences.ts';
 import { type LocatedNode, locateNode } from './locateNode.ts';
 import type { Location } from './location.ts';
 import { explainBy, type PlacedReport, placeAt, problemsNear } from './placedReport.ts';
+import { locateNameOutput } from './renderedLines.ts';
 import type { Report } from './splitReports.ts';
 import type { Reason } from './validationReasons.ts';
 
@@ -81,11 +82,14 @@ class ValidationPlacer {
     const best = [...group].sort((a, b) => rank(a) - rank(b))[0]!;
     const { reason, found } = best;
     if (reason.kind === 'alternatives' && !group[0]!.found.part && !found.exists) return [];
-    const key = reason.path?.split(/[.[]/).at(-1)?.replace(/\]$/, '');
-    const shownKey = key && this.#definition.language === 'yaml' ? snakeCase(key) : key;
-    const message = shownKey ? `\`${shownKey}\` ${reason.text}` : reason.text;
+    const message = this.#messageOf(reason);
     const location: Location = { file: found.file, span: found.span, message };
     return [placeAt(this.#index, location, message, this.#report)];
+  }
+
+  #messageOf({ path, text }: Reason): string {
+    const key = path?.split(/[.[]/).at(-1)?.replace(/\]$/, '');
+    return key ? `\`${this.#definition.language === 'yaml' ? snakeCase(key) : key}\` ${text}` : text;
   }
 
   /** Known problems in the member, in its group if the member is not in the text, else at the reported nodes. */
@@ -133,7 +137,11 @@ class ValidationPlacer {
         return placeAt(this.#index, { file: file.path, span, message }, this.#report.message, this.#report);
       }
     }
-    return undefined;
+    const member = group[0]!.reason.path?.split('.')[1];
+    const written = member && locateNameOutput(this.#index, this.#definition, member);
+    if (!written) return undefined;
+    const { reason } = group.toSorted((a, b) => rank(a) - rank(b))[0]!;
+    return placeAt(this.#index, { ...written, message: this.#messageOf(reason) }, this.#report.message, this.#report);
   }
 
   /** The group of a member that a template or program may create. */

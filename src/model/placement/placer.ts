@@ -10,9 +10,10 @@ import { type Location, locationIn, type ReportContext } from './location.ts';
 import { messagePatterns } from './messagePatterns.ts';
 import { explainBy, type PlacedReport, placeAt, problemsNear, withoutFrames } from './placedReport.ts';
 import { placeValidation } from './placeValidation.ts';
-import { locateEmptyOutput, locateOutput } from './renderedLines.ts';
+import { locateReferenceOutput } from './renderedLines.ts';
 import { locateRuntimeError } from './runtimeErrors.ts';
 import type { Report } from './splitReports.ts';
+import { locateEmptyOutput } from './templateCauses.ts';
 import { reasonsOf } from './validationReasons.ts';
 
 /** Internal errors of the compiler, which do not describe a mistake in the model. */
@@ -117,7 +118,7 @@ export class Placer {
     const written =
       locateRuntimeError(this.#index, message) ??
       locateEmptyOutput(this.#index, message) ??
-      locateOutput(this.#index, message);
+      locateReferenceOutput(this.#index, /^(?:ReferenceError: )?([\w$]+) is not defined/.exec(message)?.[1] ?? '');
     if (written) return placeAt(this.#index, written, message, report);
     const mentioned = this.#mentioned(message);
     if (mentioned) {

@@ -8,6 +8,7 @@ import { lineStart } from '../source/lines.ts';
 import type { Chain, Language } from '../source/tree.ts';
 import { definitionsNamed, memberName } from './definitionLocators.ts';
 import { type Location, type Locator, locationIn } from './location.ts';
+import { locateVariable } from './renderedLines.ts';
 
 function allReferences(index: ModelIndex): Reference[] {
   return index.definitions.flatMap((definition) => index.references(definition).references);
@@ -64,7 +65,8 @@ export const notDefined: Locator = ({ index, file }, match) => {
     return best.map(({ definition, chain }) => ({ ...locationIn(definition, chain.parts[0]!), holder: definition }));
   }
   const value = wordInText(index, name, file?.path, 'yaml', true);
-  return value.length > 0 ? value : wordInText(index, name, file?.path, 'yaml');
+  const words = value.length > 0 ? value : wordInText(index, name, file?.path, 'yaml');
+  return words.map((one) => locateVariable(index, one) ?? one);
 };
 
 /** A name in JavaScript code that is neither declared nor a reference with a target. */

@@ -1,8 +1,11 @@
 /** Finds the line of a template that wrote a line of its output. */
 
+import type { Definition } from '../index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { isTemplate, outputPattern } from '../source/jinja.ts';
-import { undefinedNames } from '../source/jinjaNames.ts';
+import { macrosOf } from '../source/jinjaNames.ts';
+import { lineStart } from '../source/lines.ts';
+import { contains } from '../source/range.ts';
 import type { Location } from './location.ts';
 
 export interface QuotedLine {
@@ -64,35 +67,60 @@ export function findRendered(
   return undefined;
 }
 
-/** Messages that an empty value or a loop without items can cause. */
-const emptyOutput =
-  /^Unexpected input during yaml transpiling|^[\w$.]+ (?:is not defined|cannot be resolved)|not defined in any cube$|^Found duplicate/;
-
-/** The first name in a template, or in one file, that nothing defines, if the message can be its consequence. */
-export function locateEmptyOutput(index: ModelIndex, message: string, path?: string): Location | undefined {
-  if (index.globals || !emptyOutput.test(message)) return undefined;
+/** The text with template tags that most likely wrote a name: as the name of something, or as a reference to it. */
+function locateOutput(index: ModelIndex, name: string, asName: boolean, path?: string): Location | undefined {
+  let best: (Location & { fixed: number }) | undefined;
   for (const file of index.files) {
     if ((path !== undefined && file.path !== path) || !isTemplate(file.path, file.text)) continue;
-    const [name] = undefinedNames(file.text);
-    if (!name) continue;
-    const reason = `\`${name.name}\` is not defined in this template, so nothing is written for it.`;
-    return { file: file.path, span: name, message: reason };
+    for (const { 0: word, index: start } of file.text.matchAll(/\w*(?:\{\{.*?\}\}\w*)+/g)) {
+      const fixed = word.replace(/\{\{.*?\}\}/g, '').length;
+      if (fixed < 2 || fixed <= (best?.fixed ?? 0) || !outputPattern(word).test(name)) continue;
+      const before = file.text.slice(lineStart(file.text, start), start);
+      if (/\bname:\s*["']?$/.test(before) !== asName || /\bsql\w*:[^{]*$/.test(before)) continue;
+      best = { file: file.path, span: { start, end: start + word.length }, fixed };
+    }
+  }
+  return best;
+}
+
+export function locateReferenceOutput(index: ModelIndex, name: string): Location | undefined {
+  return locateOutput(index, name, false) ?? locateOutput(index, name, true);
+}
+
+/** What wrote the name of a member: a text with template tags, or a macro with a fixed name. */
+export function locateNameOutput(index: ModelIndex, { file }: Definition, name: string): Location | undefined {
+  const output = locateOutput(index, name, true, file) ?? locateOutput(index, name, true);
+  if (output) return output;
+  for (const { path, text } of index.files) {
+    for (const { body } of isTemplate(path, text) ? macrosOf(text) : []) {
+      const match = new RegExp(`\\bname:\\s*["']?(${name})\\b`).exec(text.slice(body.start, body.end));
+      const end = match && body.start + match.index + match[0].length;
+      if (end) return { file: path, span: { start: end - name.length, end } };
+    }
   }
   return undefined;
 }
 
-/** `x is not defined`: the text with template tags that most likely wrote the name. */
-export function locateOutput(index: ModelIndex, message: string): Location | undefined {
-  const name = /^(?:ReferenceError: )?([\w$]+) is not defined/.exec(message)?.[1];
-  if (name === undefined) return undefined;
-  let best: (Location & { fixed: number }) | undefined;
-  for (const { path, text } of index.files) {
-    if (!isTemplate(path, text)) continue;
-    for (const { 0: word, index: start } of text.matchAll(/\w*(?:\{\{.*?\}\}\w*)+/g)) {
-      const fixed = word.replace(/\{\{.*?\}\}/g, '').length;
-      if (fixed < 2 || fixed <= (best?.fixed ?? 0) || !outputPattern(word).test(name)) continue;
-      best = { file: path, span: { start, end: start + word.length }, fixed };
-    }
+/** What wrote a member of a definition: the call of a macro in the definition, or the text with template tags. */
+export function locateGenerated(index: ModelIndex, definition: Definition, name: string): Location | undefined {
+  const output = locateNameOutput(index, definition, name);
+  const macro = output && macrosOf(index.file(output.file)!.text).find(({ body }) => contains(body, output.span));
+  if (!macro) return output;
+  const { file, span } = definition;
+  const own = index.file(file)!.text.slice(span.start, span.end);
+  const call = new RegExp(`\\{\\{[^{}]*\\b${macro.name}\\(.*?\\}\\}`).exec(own);
+  return call
+    ? { file, span: { start: span.start + call.index, end: span.start + call.index + call[0].length } }
+    : output;
+}
+
+/** The expression that writes the variable in whose `set` statement the location is. */
+export function locateVariable(index: ModelIndex, { file, span }: Location): Location | undefined {
+  const { text } = index.file(file)!;
+  for (const { 0: tag, 1: name, index: start } of text.matchAll(/\{%[-+]?\s*set\s+(\w+)\s*=[\s\S]*?%\}/g)) {
+    if (start > span.start || start + tag.length < span.end) continue;
+    const use = new RegExp(`\\{\\{[-+]?\\s*${name}\\b.*?\\}\\}`).exec(text);
+    return use ? { file, span: { start: use.index, end: use.index + use[0].length } } : undefined;
   }
-  return best;
+  return undefined;
 }

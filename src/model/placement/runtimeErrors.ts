@@ -6,9 +6,9 @@ import { textOf, valueAt } from '../source/tree.ts';
 import { type Location, locationIn } from './location.ts';
 
 /** The first match outside of comments in a program of the model. */
-function firstMatch(index: ModelIndex, pattern: RegExp): Location | undefined {
+function firstMatch(index: ModelIndex, pattern: RegExp, path?: string): Location | undefined {
   for (const file of index.files) {
-    if (file.source.language !== 'javascript') continue;
+    if (file.source.language !== 'javascript' || (path !== undefined && file.path !== path)) continue;
     const found = matchIn(file, pattern);
     if (found) return found;
   }
@@ -58,7 +58,7 @@ export function locateRuntimeError(index: ModelIndex, message: string): Location
     : firstMatch(index, new RegExp(`throw\\b.*${escaped(text)}`));
 }
 
-/** The call of a name that is no function, else its first use. */
-export function locateCall(index: ModelIndex, name: string): Location | undefined {
-  return firstMatch(index, new RegExp(`(?<![\\w.])${escaped(name)}(?=\\()`));
+/** The call of a name that is no function, in one file or in any. */
+export function locateCall(index: ModelIndex, name: string, path?: string): Location | undefined {
+  return firstMatch(index, new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${escaped(name)}(?=\\()`), path);
 }

@@ -1,6 +1,7 @@
 /** Finds the names in a template that nothing defines: they write nothing, and loops over them have no items. */
 
 import { maskJinja } from './jinja.ts';
+import { contains, type Span } from './range.ts';
 import type { ChainPart } from './tree.ts';
 
 const known = new Set(
@@ -16,17 +17,41 @@ const known = new Set(
 const definitions = [
   /^[-+]?\s*set\s+([\w\s,]+?)\s*(?:=|[-+]?%\}|$)/,
   /^[-+]?\s*for\s+([\w\s,()]+?)\s+in\b/,
-  /^[-+]?\s*(?:macro|call)\s*(\w*\s*\(.*\))/s,
+  /^[-+]?\s*call\s*(\(.*\))/s,
+  /^[-+]?\s*macro\s*(\w+)/,
   /^[-+]?\s*import\b.*\bas\s+(\w+)/s,
   /^[-+]?\s*from\b.*?\bimport\s+(.*)$/s,
   /^[-+]?\s*(?:with|block|filter|autoescape)\s+(.*)$/s,
 ];
+
+/** A macro, from its first tag to its last. */
+export interface Macro extends Span {
+  name: string;
+  parameters: readonly { name: string; required: boolean }[];
+  body: Span;
+}
+
+export function macrosOf(text: string): Macro[] {
+  const { tags } = maskJinja(text);
+  return tags.flatMap(({ keyword, start, end }, i) => {
+    const match = keyword === 'macro' && /macro\s+(\w+)\s*\((.*)\)/s.exec(text.slice(start, end));
+    if (!match) return [];
+    const close = tags.slice(i).find((tag) => tag.keyword === 'endmacro');
+    const parameters = match[2]!.split(',').flatMap((one) => {
+      const name = /^\s*(\w+)/.exec(one)?.[1];
+      return name ? [{ name, required: !one.includes('=') }] : [];
+    });
+    const body = { start: end, end: close?.start ?? text.length };
+    return [{ name: match[1]!, parameters, start, end: close?.end ?? text.length, body }];
+  });
+}
 
 /** Names that the template only tests, such as `x` in `x is defined`, are not among them. */
 export function undefinedNames(text: string): ChainPart[] {
   const tags = maskJinja(text).tags.filter(
     ({ kind, keyword }) => kind !== 'comment' && keyword !== 'if' && keyword !== 'elif',
   );
+  const macros = macrosOf(text);
   const sources = tags.map(({ start, end }) => ({
     start: start + 2,
     code: text.slice(start + 2, end - 2).replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length)),
@@ -43,7 +68,11 @@ export function undefinedNames(text: string): ChainPart[] {
         /(?<![\w.]|[|]\s*|\bis\s+(?:not\s+)?)[A-Za-z_]\w*(?!\w|\s*=[^=]|\s+is\b|\s*\|\s*(?:default|d)\b)/g,
       ),
     ]
-      .filter(({ 0: name }) => !declared.has(name))
-      .map(({ 0: name, index }) => ({ name, start: start + index, end: start + index + name.length })),
+      .map(({ 0: name, index }) => ({ name, start: start + index, end: start + index + name.length }))
+      .filter((one) => !declared.has(one.name) && !macros.some((macro) => isParameter(macro, one))),
   );
+}
+
+function isParameter(macro: Macro, name: ChainPart): boolean {
+  return contains(macro, name) && macro.parameters.some((one) => one.name === name.name);
 }

@@ -4,6 +4,7 @@ import { fixture } from '../models.ts';
 import { delivery, fleet, type MistakeRow, trips, vans } from './mistakeRow.ts';
 
 const ferry = fixture('ferry');
+const clinic = fixture('clinic');
 
 export const programMistakes: readonly MistakeRow[] = [
   {
@@ -143,5 +144,70 @@ export const programMistakes: readonly MistakeRow[] = [
     name: 'dash of an item missing',
     edits: [['cubes/orders.yml', '      - name: revenue\n        sql', '        «name»: revenue\n        sql']],
     code: 'duplicate-key',
+  },
+  {
+    name: 'macro that writes nothing as a value',
+    base: ferry,
+    edits: [
+      ['cubes/crossings.yml', 'sql: departed_at', 'sql: «{{ macros.nothing() }}»'],
+      ['macros.jinja', '{%- macro key', '{%- macro nothing() %}{% endmacro -%}\n\n{%- macro key'],
+    ],
+  },
+  {
+    name: 'macro called without its argument',
+    base: ferry,
+    edits: [['cubes/crossings.yml', "{{ macros.key('crossing_id') }}", '«{{ macros.key() }}»']],
+  },
+  {
+    name: 'parameter of another macro',
+    base: ferry,
+    edits: [
+      [
+        'macros.jinja',
+        'sql: {{ column | safe }}\n        type: number',
+        'sql: {{ «columns» | safe }}\n        type: number',
+      ],
+    ],
+  },
+  {
+    name: 'key without a value in a macro',
+    base: ferry,
+    edits: [['macros.jinja', 'type: sum', '«type:»']],
+  },
+  {
+    name: 'key missing in a macro',
+    base: ferry,
+    edits: [
+      ['macros.jinja', 'total_{{ column | safe }}\n        sql: {{ column | safe }}', '«total_{{ column | safe }}»'],
+    ],
+  },
+  {
+    name: 'result of a macro as one quoted text',
+    base: ferry,
+    edits: [['cubes/crossings.yml', "{{ macros.key('crossing_id') }}", "«{{ macros.key('crossing_id') | trim }}»"]],
+  },
+  {
+    name: 'list in place of its items',
+    base: clinic,
+    edits: [['cubes/visits.yml', 'sql: {{ amount | safe }}', 'sql: «{{ amounts | safe }}»']],
+  },
+  {
+    name: 'tag that joins two lines',
+    base: ferry,
+    edits: [['cubes/tickets.yml', '{%- for port in ports %}', '«{%- for port in ports -%}»']],
+  },
+  {
+    name: 'name generated twice',
+    base: ferry,
+    edits: [
+      ['cubes/crossings.yml', "{{ macros.totals(['passengers', 'cars']) }}", "«{{ macros.totals(['cars', 'cars']) }}»"],
+      ['cubes/crossings.yml', '"{total_passengers} /', '"{total_cars} /'],
+    ],
+  },
+  {
+    name: 'mistake in an item that two cubes have by an alias',
+    base: clinic,
+    edits: [['cubes/rooms.yml', 'name: floor', 'name: «floor%»']],
+    code: 'bad-name',
   },
 ];

@@ -3,6 +3,7 @@
 import { javaScriptKinds } from './javaScriptKinds.ts';
 import { type Language, type Mistake, type MistakeKind, mistakesOf, pairOf } from './mistakeKind.ts';
 import { templateKinds } from './templateKinds.ts';
+import { templateOutputKinds } from './templateOutputKinds.ts';
 import { validJavaScriptEdits, validTemplateEdits, validYamlEdits } from './validEdits.ts';
 import { yamlReferenceKinds } from './yamlReferenceKinds.ts';
 import { yamlShapeKinds } from './yamlShapeKinds.ts';
@@ -11,7 +12,7 @@ import { yamlSyntaxKinds } from './yamlSyntaxKinds.ts';
 const kinds: Record<Exclude<Language, 'pairs'>, readonly MistakeKind[]> = {
   YAML: [...yamlSyntaxKinds, ...yamlShapeKinds, ...yamlReferenceKinds, ...validYamlEdits],
   JavaScript: [...javaScriptKinds, ...validJavaScriptEdits],
-  templates: [...templateKinds, ...validTemplateEdits],
+  templates: [...templateKinds, ...templateOutputKinds, ...validTemplateEdits],
 };
 
 /** The kinds that are combined with each other, of all languages and sorts. */

@@ -24,6 +24,13 @@ export const validJavaScriptEdits: readonly MistakeKind[] = [
 ];
 
 export const validTemplateEdits: readonly MistakeKind[] = [
+  {
+    name: 'macro that trims before a loop that does not',
+    files: /macros/,
+    find: /(macro totals\(columns\)) %\}/,
+    to: '$1 -%}',
+    certain,
+  },
   { name: 'comment', find: /^cubes:/m, to: '{# {{ nothing }} #}\ncubes:', certain },
   {
     name: 'condition',

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Rule } from '../../../src/model/rules/rule.ts';
 import { rulesOfSchemas, type Schema, type Schemas } from './schemaRules.ts';
-import { shareParts } from './shareParts.ts';
+import { shareKeys, shareParts } from './shareParts.ts';
 
 const require = createRequire(import.meta.url);
 const compilerFolder = '@cubejs-backend/schema-compiler/dist/src/compiler';
@@ -56,6 +56,7 @@ export interface RuleTable {
   currencies: string[];
   referenceFields: string[];
   bareFields: string[];
+  keySets: Record<string, Record<string, unknown>>;
   rules: Record<string, Rule>;
 }
 
@@ -79,6 +80,8 @@ export function readRules(): RuleTable {
   const { transpiledFieldsPatterns } = compilerRequire('./transpilers/CubePropContextTranspiler');
   const { nonStringFields } = compilerRequire('./CubeValidator');
   const schemas = captureSchemas();
+  const rules = shareParts(withRequiredLevels(rulesOfSchemas(schemas)));
+  const keySets = shareKeys(rules);
   return {
     generatedBy: 'test/model/rules/generateRules.ts',
     compilerVersion: version,
@@ -86,7 +89,8 @@ export function readRules(): RuleTable {
     currencies: currencies(schemas.cube),
     referenceFields: transpiledFieldsPatterns.map((pattern: RegExp) => pattern.source),
     bareFields: [...nonStringFields],
-    rules: shareParts(withRequiredLevels(rulesOfSchemas(schemas))),
+    keySets,
+    rules,
   };
 }
 
