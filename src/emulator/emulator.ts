@@ -14,6 +14,7 @@ import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Database } from './data/database.ts';
 import type { Services } from './deployment/services.ts';
 import { dashboardRenderer } from './embedded/renderDashboard.ts';
+import { emulatorErrors } from './errors/emulatorErrors.ts';
 import { Repositories } from './git/repositories.ts';
 import { readCertificate, readInitialProject, resolveTables } from './initialFiles.ts';
 import type { RenderDashboard } from './platform/exports.ts';
@@ -103,6 +104,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const fileUsers = options.usersFile === undefined ? [] : await readUsersFile(options.usersFile);
   const certificate = options.certificate && (await readCertificate(options.certificate));
   const repositories = await Repositories.open(options.repositories);
+  const { dbtRepository } = options;
+  if (dbtRepository !== undefined && !(await repositories.find(dbtRepository))) {
+    throw emulatorErrors.error('dbt-repository-missing', [dbtRepository]);
+  }
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
   const compilerOptions = { bundlePath: compilerBundle, log, trustModels: options.trustModels ?? false };
@@ -161,7 +166,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       log.warn(`The data folder already holds a state, so ${options.projectDir} was not read.`);
     }
     const [first] = platform.record.deployments;
-    if (first && options.dbtRepository !== undefined) first.dbt.repository = options.dbtRepository;
+    if (first && dbtRepository !== undefined) first.dbt.repository = dbtRepository;
     seedContent(platform);
     for (const user of options.users ?? []) {
       if (user.key === undefined ? !keyOf(platform, user.username) : !platform.findCaller(user.key)) {

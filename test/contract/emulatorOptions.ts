@@ -9,10 +9,10 @@ import { operations } from '../../src/contract/operations.ts';
 import type { startEmulator } from '../../src/emulator/emulator.ts';
 import type { RenderDashboard } from '../../src/emulator/platform/exports.ts';
 import { commitToBare } from '../emulator/bareRepository.ts';
-import { jaffleShop, manifestOf, manifestVersion } from '../emulator/dbt/manifests.ts';
+import { catalogOf, jaffleShop, manifestOf, manifestVersion, untyped } from '../emulator/dbt/manifests.ts';
 
 export const remoteRepository = 'acme/models';
-/** A dbt project: `main` and the tag `v1` with a manifest, `unparsed` without one, `artifact` with another artifact, `other` no project. */
+/** A dbt project: `main` and the tag `v1` with a manifest, `typed` with a catalog, `unparsed` without a manifest; `other` is no project. */
 export const dbtRepository = 'zebra/shop';
 
 const draw: RenderDashboard = async ({ format }) =>
@@ -94,6 +94,8 @@ async function commitDbtProject(gitdir: string): Promise<void> {
   const project = { 'dbt_project.yml': 'name: jaffle_shop\n' };
   const manifest = (content: unknown) => ({ ...project, 'target/manifest.json': JSON.stringify(content) });
   const head = await commitToBare(gitdir, 'main', manifest(jaffleShop()));
+  const catalog = JSON.stringify(catalogOf('events', { ID: 'NUMBER', happened_at: 'TIMESTAMP_NTZ', note: 'TEXT' }));
+  await commitToBare(gitdir, 'typed', { ...manifest(untyped()), 'target/catalog.json': catalog });
   await commitToBare(gitdir, 'unparsed', project);
   await commitToBare(gitdir, 'other', { 'README.md': 'No dbt project' });
   const metadata = { dbt_schema_version: manifestVersion(1, 'catalog') };

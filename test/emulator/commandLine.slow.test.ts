@@ -57,6 +57,7 @@ describe('the command line of the emulator', () => {
       [['--port', '70000'], /--port must be a whole number/],
       [['--project', path.join(folder.path, 'none')], /project folder does not exist/],
       [['--repositories', path.join(folder.path, 'none')], /git repositories does not exist/],
+      [['--dbt-repository', 'acme/none'], /no repository acme\/none for dbt syncs.*--repositories DIR/],
       [['--data', file], /data folder cannot be used/],
       [['--users', file], /list of users cannot be used: the file is not JSON/],
       [['--colour', 'red'], /--colour.*Options: --port/s],

@@ -11,6 +11,10 @@ export const emulatorErrors = errorCatalog({
     message: 'The emulator cannot listen on port {0}: the system does not allow it.',
     action: 'Choose another port, or 0 for a free one.',
   },
+  'dbt-repository-missing': {
+    message: 'There is no repository {0} for dbt syncs.',
+    action: 'Give the folder of the repositories, too: --repositories DIR.',
+  },
   'data-folder-locked': {
     message: 'Another emulator uses this data folder.',
     action: 'Stop it, or choose another folder.',

@@ -130,6 +130,22 @@ export function jaffleShop(): Json {
   });
 }
 
+/** A model `events` whose columns have no types. */
+export function untyped(): Json {
+  return manifestOf({ nodes: model('events', { columns: { id: {}, happened_at: {}, note: {} } }) });
+}
+
+/** A catalog of one model: types by column. */
+export function catalogOf(modelName: string, types: Record<string, string>): Json {
+  const columns = Object.entries(types).map(([name, type], index) => [name, { name, type, index, comment: null }]);
+  return {
+    metadata: { dbt_schema_version: manifestVersion(1, 'catalog') },
+    nodes: { [`model.jaffle_shop.${modelName}`]: { columns: Object.fromEntries(columns), stats: {} } },
+    sources: {},
+    errors: null,
+  };
+}
+
 /** A semantic model of `orders`, with metrics. */
 export function semanticShop(): Json {
   const shop = jaffleShop() as { nodes: Json };

@@ -1,6 +1,7 @@
 /** Converts a dbt manifest to cubes: one for each model that has a table or view. */
 
 import type { Manifest, ManifestNode, SemanticModel } from '../manifest/manifestSchema.ts';
+import type { ColumnTypes } from '../manifest/readCatalog.ts';
 import { dimensionType } from './columnType.ts';
 import { CubeDraft, type Warn } from './cubeDraft.ts';
 import { addJoins } from './joins.ts';
@@ -18,7 +19,8 @@ interface Conversion {
   warnings: string[];
 }
 
-export function convertManifest(manifest: Manifest): Conversion {
+/** `types`: of columns for which the manifest has none. */
+export function convertManifest(manifest: Manifest, types?: ColumnTypes): Conversion {
   const warnings: string[] = [];
   const warn: Warn = (message) => warnings.push(message);
   const quoting = new Quoting(manifest.metadata.adapter_type);
@@ -30,7 +32,7 @@ export function convertManifest(manifest: Manifest): Conversion {
   );
   addJoins({ cubes, keys, tests, semanticModels, quoting, warn });
   for (const [id, cube] of cubes) {
-    addColumns(cube, manifest.nodes[id]!, quoting);
+    addColumns(cube, manifest.nodes[id]!, quoting, types);
     addKey(cube, keys.get(id)!, quoting);
   }
   const converted = [...semanticModels].flatMap(([id, all]) => {
@@ -75,11 +77,11 @@ function semanticModelsByModel({ semantic_models: all }: Manifest): Map<string, 
   return byModel;
 }
 
-function addColumns(cube: CubeDraft, { columns }: ManifestNode, quoting: Quoting): void {
+function addColumns(cube: CubeDraft, { columns }: ManifestNode, quoting: Quoting, types?: ColumnTypes): void {
   for (const { name, description = null, data_type: type, quote } of Object.values(columns ?? {})) {
     if (cube.dimensionOf(name)) continue;
     const sql = quoting.column('CUBE', name, quote ?? false);
-    cube.addDimension(name, { sql, type: dimensionType(type), description }, name);
+    cube.addDimension(name, { sql, type: dimensionType(type ?? types?.of(cube.modelId, name)), description }, name);
   }
 }
 

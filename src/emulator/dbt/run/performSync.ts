@@ -5,6 +5,7 @@ import { messageOf } from '../../../base/errors.ts';
 import type { DeploymentState } from '../../deployment/deploymentState.ts';
 import { convertManifest } from '../convert/convertManifest.ts';
 import type { Manifest } from '../manifest/manifestSchema.ts';
+import { ColumnTypes } from '../manifest/readCatalog.ts';
 import { readManifest, statsOf } from '../manifest/readManifest.ts';
 import { commitCubes } from './commitCubes.ts';
 import { type InPhase, readProject } from './readProject.ts';
@@ -32,15 +33,16 @@ export async function performSync(
     `Start a sync of ${run.source === 'git' ? 'the dbt repository' : 'the uploaded manifest'}`,
   );
   const given =
-    'manifest' in source
-      ? source.manifest
-      : await readProject(source.repository, inPhase, (line) => progress.log('info', line));
+    'manifest' in source ? source : await readProject(source.repository, inPhase, (line) => progress.log('info', line));
   const files = await inPhase('PROCESSING_MANIFEST', 'Convert the models of the manifest', async () => {
-    const manifest = typeof given === 'string' ? parseManifest(given) : given;
+    const committed = 'catalog' in given;
+    const manifest = committed ? parseManifest(given.manifest) : given.manifest;
+    const types = committed && given.catalog !== undefined ? ColumnTypes.read(given.catalog) : undefined;
     run.stats = statsOf(manifest);
     const { models, sources, macros } = run.stats;
     progress.log('info', `The manifest has ${models} models, ${sources} sources and ${macros} macros`);
-    const converted = convertManifest(manifest);
+    if (types) progress.log('info', 'Types of columns come from the catalog where the manifest has none');
+    const converted = convertManifest(manifest, types);
     for (const warning of converted.warnings) progress.log('warning', warning);
     return converted.files;
   });

@@ -4,18 +4,24 @@ import { findCommit, readFileAt, readUpstream } from '../../git/upstream.ts';
 import type { SyncPhase } from './syncPhases.ts';
 import type { DbtRepository } from './syncRequest.ts';
 
-/** Where `dbt parse` and `dbt compile` write the manifest, and where projects commit a copy. */
-const manifestPaths = ['target/manifest.json', 'manifest.json'];
+/** Where dbt writes manifest and catalog, and where projects commit a copy. */
+const artifactFolders = ['target/', ''];
 
 /** Runs the work of a phase. */
 export type InPhase = <T>(phase: SyncPhase, message: string, work?: () => Promise<T>) => Promise<T>;
 
-/** The manifest as JSON text. @throws Error with a message for the user */
+interface CommittedArtifacts {
+  /** As JSON texts. */
+  manifest: string;
+  catalog: string | undefined;
+}
+
+/** @throws Error with a message for the user */
 export async function readProject(
   repository: DbtRepository,
   inPhase: InPhase,
   log: (line: string) => void,
-): Promise<string> {
+): Promise<CommittedArtifacts> {
   const { name, gitdir, ref } = repository;
   const commit = await inPhase('CREATING_SANDBOX', `Open repository ${name}`, async () => {
     const upstream = await readUpstream(gitdir);
@@ -36,14 +42,14 @@ export async function readProject(
   await inPhase('INSTALLING_DEPENDENCIES', 'Nothing to install: the emulator does not run dbt');
   await inPhase('RUNNING_DBT_DEPS', 'dbt deps is skipped: the committed manifest contains the packages');
   return inPhase('COMPILING_DBT', 'Look for a committed manifest', async () => {
-    for (const path of manifestPaths) {
-      const text = await read(path);
-      if (text === undefined) continue;
-      log(`Use ${path}`);
-      return text;
+    for (const folder of artifactFolders) {
+      const manifest = await read(`${folder}manifest.json`);
+      if (manifest === undefined) continue;
+      log(`Use ${folder}manifest.json`);
+      return { manifest, catalog: await read(`${folder}catalog.json`) };
     }
     throw new Error(
-      `The emulator cannot run dbt, and ${at} has neither ${manifestPaths.join(' nor ')}. Run dbt parse and commit the manifest, or start a sync with source manifest`,
+      `The emulator cannot run dbt, and ${at} has neither target/manifest.json nor manifest.json. Run dbt parse and commit the manifest, or start a sync with source manifest`,
     );
   });
 }

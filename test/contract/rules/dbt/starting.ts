@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
-import { jaffleShop, manifestOf, manifestVersion } from '../../../emulator/dbt/manifests.ts';
+import { jaffleShop, manifestOf, manifestVersion, untyped } from '../../../emulator/dbt/manifests.ts';
 import { dbtRepository, syncing } from '../../emulatorOptions.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
 import { oneModel, SyncClient } from './syncClient.ts';
@@ -146,6 +146,18 @@ export function dbtStartRules(): void {
           assert.equal(status, 'COMPLETED', ref);
           assert.equal((await connected.entry(syncJobId)).dbtRef, ref);
         }
+      });
+
+      it('infers types from the catalog, which a manifest alone does not', async () => {
+        const typesOf = async (body: Record<string, unknown>) => {
+          const { syncJobId } = await connected.run({ ...body, output: 'files' });
+          const { items } = await connected.files(syncJobId);
+          return [...items![0]!.content.matchAll(/- name: (\w+)\n {8}sql: .*\n {8}type: (\w+)/g)].map(
+            ([, name, type]) => `${name} ${type}`,
+          );
+        };
+        assert.deepEqual(await typesOf({ ref: 'typed' }), ['id number', 'happened_at time', 'note string']);
+        assert.deepEqual(await typesOf({ manifest: untyped() }), ['id string', 'happened_at string', 'note string']);
       });
 
       it('refuses an empty ref, a commit SHA, and a ref beside a manifest', async () => {
