@@ -82,7 +82,7 @@ function bodyOf(value: unknown, document: JsonSchema): ApiOperation['body'] {
   const types = asObject(content);
   for (const mediaType of ['application/json', 'multipart/form-data'] as const) {
     if (!Object.hasOwn(types, mediaType)) continue;
-    return { required: required === true, mediaType, schema: asObject(asObject(types[mediaType]).schema) };
+    return { required: required === true, mediaType, schema: resolve(asObject(types[mediaType]).schema, document) };
   }
   return undefined;
 }
@@ -105,4 +105,10 @@ function asObject(value: unknown): JsonSchema {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The named schema that a reference stands for, otherwise the schema itself. */
+export function resolveSchema(schema: JsonSchema, schemas: JsonSchema): JsonSchema {
+  const name = typeof schema.$ref === 'string' ? /^#\/components\/schemas\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
+  return name !== undefined && Object.hasOwn(schemas, name) ? (schemas[name] as JsonSchema) : schema;
 }

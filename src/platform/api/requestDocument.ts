@@ -1,7 +1,7 @@
 /** The JSON document of one API request: its text, its schema, and how it becomes an HTTP request. It never contains a credential. */
 
 import { apiErrors } from './errors.ts';
-import type { ApiDocument, ApiOperation, JsonSchema } from './openApi.ts';
+import { type ApiDocument, type ApiOperation, type JsonSchema, resolveSchema } from './openApi.ts';
 
 export interface RequestDocument {
   /** Id of the connection; undefined: the only one. */
@@ -52,7 +52,7 @@ export function newRequestText(
 
 /** The required properties of an object, an empty value of anything else. */
 function example(schema: JsonSchema, schemas: JsonSchema, depth = 0): unknown {
-  const target = depth < 8 ? resolve(schema, schemas) : {};
+  const target = depth < 8 ? resolveSchema(schema, schemas) : {};
   const { type, enum: values, properties, required, default: value, anyOf, oneOf, allOf } = target;
   if (value !== undefined) return value;
   if (Array.isArray(values)) return values[0];
@@ -69,11 +69,6 @@ function example(schema: JsonSchema, schemas: JsonSchema, depth = 0): unknown {
   return Object.fromEntries(
     names.map((name) => [name, Object.hasOwn(known, name) ? example(known[name]!, schemas, depth + 1) : '']),
   );
-}
-
-function resolve(schema: JsonSchema, schemas: JsonSchema): JsonSchema {
-  const name = typeof schema.$ref === 'string' ? /^#\/components\/schemas\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
-  return name !== undefined && Object.hasOwn(schemas, name) ? (schemas[name] as JsonSchema) : schema;
 }
 
 /** The JSON schema of the documents of an operation, for completion and hover. */
