@@ -21,6 +21,8 @@ import { embedTenantOperations } from './embedding/embedTenants.ts';
 import { accountOperations } from './users/account.ts';
 import { githubOperations } from './users/github.ts';
 import { groupOperations } from './users/groups.ts';
+import { oauthIntegrationOperations } from './users/oauthIntegrations.ts';
+import { oidcTokenConfigOperations } from './users/oidcTokenConfigs.ts';
 import { userAttributeOperations } from './users/userAttributes.ts';
 import { userOperations } from './users/users.ts';
 
@@ -33,6 +35,8 @@ export const operations = {
   ...userOperations,
   ...groupOperations,
   ...userAttributeOperations,
+  ...oauthIntegrationOperations,
+  ...oidcTokenConfigOperations,
   ...accountOperations,
   ...githubOperations,
   ...embedSessionOperations,

@@ -19,6 +19,8 @@ import { embedTenantSchemas } from './embedding/embedTenants.ts';
 import { accountSchemas } from './users/account.ts';
 import { githubSchemas } from './users/github.ts';
 import { groupSchemas } from './users/groups.ts';
+import { oauthIntegrationSchemas } from './users/oauthIntegrations.ts';
+import { oidcTokenConfigSchemas } from './users/oidcTokenConfigs.ts';
 import { userAttributeSchemas } from './users/userAttributes.ts';
 import { userSchemas } from './users/users.ts';
 
@@ -35,6 +37,8 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...userSchemas,
   ...groupSchemas,
   ...userAttributeSchemas,
+  ...oauthIntegrationSchemas,
+  ...oidcTokenConfigSchemas,
   ...accountSchemas,
   ...githubSchemas,
   ...embedCommentSchemas,

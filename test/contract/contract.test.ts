@@ -31,6 +31,7 @@ import { pagingRules } from './rules/paging.ts';
 import { permissionRules } from './rules/permissions.ts';
 import { accountRules } from './rules/users/account.ts';
 import { githubRules } from './rules/users/github.ts';
+import { integrationRules } from './rules/users/integrations.ts';
 import { userAttributeRules } from './rules/users/userAttributes.ts';
 import { userRules } from './rules/users/users.ts';
 
@@ -60,6 +61,7 @@ describe('the contract', () => {
   userRules();
   accountRules();
   userAttributeRules();
+  integrationRules();
   githubRules();
   folderRules();
   appConfigRules();

@@ -39,6 +39,10 @@ export function validInput(id: OperationId, deploymentId: string | number, branc
     resolveDashboardComment: { resolved: true },
     startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
     runDashboardPython: { widgetId: 'x' },
+    createOauthIntegration: { name: 'x', clientId: 'x', clientSecret: 'x' },
+    updateOauthIntegration: {},
+    createOidcTokenConfig: { name: 'x', issuer: 'https://example.com', audience: 'x' },
+    updateOidcTokenConfig: {},
     createUserAttribute: { name: 'x', type: 'string' },
     updateUserAttribute: {},
     setUserAttributeValue: { userId: 1, attributeId: 1, value: 'x' },
@@ -53,7 +57,7 @@ export function validInput(id: OperationId, deploymentId: string | number, branc
   const body = bodies[id];
   const query = queries[id];
   const names = [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const known: Record<string, string | number> = { deploymentId, id: 1, userId: 1, commentId: 1 };
+  const known: Record<string, string | number> = { deploymentId, id: 1, userId: 1, integrationId: 1, commentId: 1 };
   const params = Object.fromEntries(names.map((name) => [name, known[name] ?? 'x']));
   return { ...(names.length === 0 ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
 }

@@ -8,6 +8,7 @@ import { accessOfRole, policiesOf, roleOf } from '../platform/permissions.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UserRecord } from '../records/platformRecord.ts';
 import { signOut } from '../signIn/tokens.ts';
+import { removeTokens } from './oauthAuthorizations.ts';
 
 type Input = z.output<typeof UserCreateInput>;
 
@@ -51,6 +52,7 @@ export function deleteUser(platform: Platform, user: UserRecord): void {
   record.credentials = record.credentials.filter(({ userId }) => userId !== user.id);
   record.users = record.users.filter((entry) => entry !== user);
   const { directory } = record;
+  removeTokens(platform, ({ userId }) => userId === user.id);
   directory.attributeValues = directory.attributeValues.filter(({ userId }) => userId !== user.id);
   directory.lastDeletedUserId = Math.max(directory.lastDeletedUserId, user.id);
 }

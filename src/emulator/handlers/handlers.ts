@@ -21,6 +21,8 @@ import { embedSessionHandlers } from './embedding/embedSessions.ts';
 import { embedTenantHandlers } from './embedding/embedTenants.ts';
 import { accountHandlers } from './users/account.ts';
 import { githubHandlers } from './users/github.ts';
+import { oauthIntegrationHandlers } from './users/oauthIntegrations.ts';
+import { oidcTokenConfigHandlers } from './users/oidcTokenConfigs.ts';
 import { userAttributeHandlers } from './users/userAttributes.ts';
 import { userHandlers } from './users/users.ts';
 
@@ -34,6 +36,8 @@ export const handlers: Handlers = {
   ...platformHandlers,
   ...userHandlers,
   ...userAttributeHandlers,
+  ...oauthIntegrationHandlers,
+  ...oidcTokenConfigHandlers,
   ...accountHandlers,
   ...githubHandlers,
   ...dbtSyncHandlers,

@@ -7,6 +7,7 @@ import { ContentRecord, emptyContentRecord } from './contentRecord.ts';
 import { DbtRecord, emptyDbtRecord } from './dbtRecord.ts';
 import { DirectoryRecord } from './directoryRecord.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
+import { IntegrationsRecord } from './integrationsRecord.ts';
 import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
 
 const Build = z.object({
@@ -117,5 +118,6 @@ export const PlatformRecord = z.object({
   account: AccountRecord.default(newAccountRecord),
   directory: DirectoryRecord.prefault({}),
   content: ContentRecord.default(emptyContentRecord),
+  integrations: IntegrationsRecord.prefault({}),
 });
 export type PlatformRecord = z.output<typeof PlatformRecord>;

@@ -26,6 +26,7 @@ import type { Faults } from './faults.ts';
 import { injectFault } from './injectFault.ts';
 import { Latency } from './latency.ts';
 import { limitBodies } from './limitBodies.ts';
+import { oauthRoutes } from './oauthRoutes.ts';
 import { readRequest } from './readRequest.ts';
 import { requireLocalHost } from './requireLocalHost.ts';
 import { signInRoutes } from './signInRoutes.ts';
@@ -69,6 +70,7 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
   mountEmbedded(app, platform, requireAdmin(platform));
   app.route('/_emulator', controlRoutes(platform, faults, data));
   app.route('/auth', signInRoutes(platform));
+  app.route('/auth/oauth', oauthRoutes(platform));
   app.route('/', dataRoutes({ platform, data, faults, latency, fail }));
 
   for (const operation of Object.values(operations) as Operation[]) {

@@ -11,10 +11,11 @@ import {
   startAuthorization,
 } from '../signIn/authorizations.ts';
 import { FormTokens } from '../signIn/formTokens.ts';
+import { pageHeaders } from '../signIn/htmlPage.ts';
 import { OAuthFailure } from '../signIn/oauthFailure.ts';
 import { readUserCode } from '../signIn/secrets.ts';
 import { refresh, signIn } from '../signIn/tokens.ts';
-import { codePage, confirmPage, pageHeaders, resultPage } from '../signIn/verificationPage.ts';
+import { codePage, confirmPage, signInResult } from '../signIn/verificationPage.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const unusableCode = 'This code is unknown, used or expired. Check it, or start again in the application.';
@@ -88,12 +89,12 @@ export function signInRoutes(platform: Platform): Hono {
         if (!user) return confirm(context, userCode, 403, 'This is not the API key of a user. Enter another one.');
         entry.decision = { userId: user.id };
         await platform.save();
-        return context.html(resultPage(`The application is signed in as ${user.username}.`), 200, pageHeaders);
+        return context.html(signInResult(`The application is signed in as ${user.username}.`), 200, pageHeaders);
       }
       case 'deny':
         entry.decision = 'denied';
         await platform.save();
-        return context.html(resultPage('The application is not signed in.'), 200, pageHeaders);
+        return context.html(signInResult('The application is not signed in.'), 200, pageHeaders);
       default:
         return confirm(context, userCode, 400, 'Approve or deny.');
     }
