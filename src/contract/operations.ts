@@ -6,6 +6,7 @@
 import { appConfigOperations } from './content/appConfig.ts';
 import { folderOperations } from './content/folders.ts';
 import { reportOperations } from './content/reports.ts';
+import { workbookOperations } from './content/workbooks.ts';
 import { branchOperations } from './dataModel/branches.ts';
 import { dataModelOperations } from './dataModel/dataModel.ts';
 import { dbtSyncOperations } from './dbt/dbtSyncs.ts';
@@ -48,6 +49,7 @@ export const operations = {
   ...auditLogOperations,
   ...folderOperations,
   ...reportOperations,
+  ...workbookOperations,
   ...appConfigOperations,
 };
 

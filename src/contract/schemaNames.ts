@@ -2,9 +2,11 @@
 
 import type * as z from 'zod/mini';
 import { appConfigSchemas } from './content/appConfig.ts';
+import { dashboardSchemas } from './content/dashboards.ts';
 import { folderSchemas } from './content/folders.ts';
 import { reportSnapshotSchemas } from './content/reportSnapshots.ts';
 import { reportSchemas } from './content/reports.ts';
+import { workbookSchemas } from './content/workbooks.ts';
 import { branchSchemas } from './dataModel/branches.ts';
 import { dataModelSchemas } from './dataModel/dataModel.ts';
 import { dbtSyncSchemas } from './dbt/syncSchemas.ts';
@@ -48,6 +50,8 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...dashboardExportSchemas,
   ...folderSchemas,
   ...reportSchemas,
+  ...dashboardSchemas,
+  ...workbookSchemas,
   ...reportSnapshotSchemas,
   ...appConfigSchemas,
 };

@@ -7,6 +7,7 @@ import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
 import { appConfigRules } from './rules/content/appConfig.ts';
 import { folderRules } from './rules/content/folders.ts';
 import { reportRules } from './rules/content/reports.ts';
+import { workbookRules } from './rules/content/workbooks.ts';
 import { branchRules } from './rules/dataModel/branches.ts';
 import { devModeRules } from './rules/dataModel/devMode.ts';
 import { fileRules } from './rules/dataModel/files.ts';
@@ -64,6 +65,7 @@ describe('the contract', () => {
   integrationRules();
   githubRules();
   folderRules();
+  workbookRules();
   appConfigRules();
   // These change the platform's clock, so they come last.
   reportRules();

@@ -19,9 +19,6 @@ const outsideTables = [
 const missing = [
   'POST /api/v1/deployments/{}/creation-step/advance',
   'POST /api/v1/deployments/{}/creation-step/reset',
-  'PUT /api/v1/deployments/{}/workbooks/by-slug/{}',
-  'POST /api/v1/deployments/{}/workbooks/{}/duplicate',
-  'POST /api/v1/deployments/{}/workbooks/{}/dashboard/ai-widget-thread',
   'POST /api/v1/deployments/{}/workspace/bulk-delete',
   'POST /api/v1/deployments/{}/workspace/bulk-move',
   'GET /notifications',

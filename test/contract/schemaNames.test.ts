@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { openApiDocument } from '../../src/contract/openApi.ts';
 
-/** Named for the groups A, B, C and E. */
+/** Named for the groups A, B, C, E and F. */
 const named = [
   ...['DeploymentSettings', 'CreateDeploymentInput', 'CspsConfigInput', 'UpdateDeploymentInput'],
   ...['DeploymentDeleteResponse', 'BuildStatusResponse', 'DeploymentLogsResponse', 'DeploymentLogLine'],
@@ -30,6 +30,10 @@ const named = [
   ...['EmbedMentionableUsersListResponse', 'EmbedDashboardCommentDto', 'EmbedDashboardCommentThreadDto'],
   ...['EmbedMentionableUserDto', 'StartDashboardExportInput', 'ExportSubjectInput', 'DashboardExportJobResponse'],
   ...['DashboardExportStatusResponse', 'EmbedSessionSettings'],
+  ...['FoldersListResponse', 'ReportsListResponse', 'ConnectReportToWorkbookInput', 'Report', 'ReportPlacement'],
+  ...['DisconnectReportFromWorkbookInput', 'RefreshReportInput', 'ReportSnapshot', 'PivotItems', 'PivotItemsInput'],
+  ...['Workbook', 'Dashboard', 'DashboardConfig', 'PublishDashboardInput', 'DuplicateWorkbookInput'],
+  ...['UpdatePublishedAiWidgetThreadInput', 'AppConfigResponse', 'AppTheme', 'CreatorMode', 'EmbedSettings'],
 ];
 
 describe('the schemas of the OpenAPI document', () => {

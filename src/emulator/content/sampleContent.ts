@@ -1,6 +1,7 @@
 /** Content of the sample shop: an embed tenant with users and groups, folders, workbooks with grants, a published dashboard, reports. */
 
 import { addGroup, addTenant, findOrAddUser } from '../embed/tenants.ts';
+import { newWorkbook } from '../embed/workbooks.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ReportRecord } from '../records/contentRecord.ts';
 import type { AccessRecord, FolderRecord, WorkbookRecord } from '../records/embedRecord.ts';
@@ -38,20 +39,13 @@ export function seedContent(platform: Platform): void {
   };
   const folder = addFolder('For customers', null, [tenant.id]);
   addFolder('Archive', folder.id, []);
-  const definition = sampleDashboard();
-  const { publicId, title, allowEmbed } = definition;
+  const { publicId, title, allowEmbed, ...definition } = sampleDashboard();
   const workbook = (input: Pick<WorkbookRecord, 'name' | 'slug'> & Partial<WorkbookRecord>) =>
-    embed.workbooks.push({
-      id: embed.nextId++,
-      deploymentId: deployment.id,
-      ownerId,
-      folderId: null,
-      access: grants({}),
-      dashboard: null,
-      createdAt,
-      ...input,
-    });
-  const dashboard = { publicId, title, allowEmbed, definition };
+    embed.workbooks.push(newWorkbook(platform, deployment.id, { ownerId, ...input }));
+  const dashboard = {
+    ...{ publicId, title, allowEmbed, definition },
+    ...{ restrictDataDownload: false, useBoardDashboards: false, aiThreads: [] },
+  };
   workbook({ name: 'Sales', slug: 'sales', access: grants({ tenantIds: [tenant.id] }), dashboard });
   workbook({ name: 'Delivery', slug: 'delivery', access: grants({ allEmbedUsers: true }) });
   workbook({ name: 'Price list', slug: 'price-list', folderId: folder.id });

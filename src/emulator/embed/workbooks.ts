@@ -27,6 +27,29 @@ export function requireDashboard(platform: Platform, publicId: string, deploymen
   return found;
 }
 
+export function findWorkbook(platform: Platform, { record }: LiveDeployment, slug: string): WorkbookRecord | undefined {
+  return platform.record.embed.workbooks.find((entry) => entry.slug === slug && entry.deploymentId === record.id);
+}
+
+type NewWorkbook = Pick<WorkbookRecord, 'slug' | 'name' | 'ownerId'> & Partial<WorkbookRecord>;
+
+/** A workbook that is not stored yet. */
+export function newWorkbook({ record, now }: Platform, deploymentId: number, input: NewWorkbook): WorkbookRecord {
+  const at = now.toISOString();
+  return {
+    id: record.embed.nextId++,
+    deploymentId,
+    folderId: null,
+    access: { tenantIds: [], allEmbedUsers: false },
+    shared: true,
+    dashboard: null,
+    draft: null,
+    createdAt: at,
+    updatedAt: at,
+    ...input,
+  };
+}
+
 /** @throws HttpFailure 404, also for a workbook of another deployment */
 export function requireWorkbook(platform: Platform, { record }: LiveDeployment, id: string | number): WorkbookRecord {
   const found = platform.record.embed.workbooks.find(

@@ -8,7 +8,7 @@ import { type EmbedViewer, findViewer } from '../embed/viewer.ts';
 import { type FoundDashboard, findDashboard, requireDashboard } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { DashboardDefinition, WidgetDefinition } from './charts/dashboardDefinition.ts';
+import { chartKinds, type DashboardDefinition, type WidgetDefinition } from './charts/dashboardDefinition.ts';
 import type { AccountSettings, SessionState } from './pageApi.ts';
 
 const daySeconds = 24 * 3600;
@@ -146,16 +146,17 @@ function published({ dashboard, deployment }: FoundDashboard): PublishedDashboar
   return { ...readDefinition(definition), publicId, title, deploymentId: deployment.record.id };
 }
 
-/** Adds the defaults that a stored dashboard leaves out. */
+/** Adds the defaults that a stored dashboard leaves out, and leaves out widgets that show no data. */
 function readDefinition(stored: Claims): Omit<DashboardDefinition, 'publicId' | 'title'> {
   const { kind = 'CLASSIC', filters = [], widgets = [] } = stored as Partial<DashboardDefinition>;
-  const dataWidgets = widgets.filter(({ type }) => type === 'FIELD') as (WidgetDefinition & { pythonCode?: string })[];
+  const dataWidgets = widgets.filter(({ type, query }) => type === 'FIELD' && typeof query === 'object');
   return {
     kind,
-    filters,
-    // Code stays on the server.
-    widgets: dataWidgets.map(({ pythonCode: _, ...widget }): WidgetDefinition => {
-      return { ...widget, columns: widget.columns ?? 6 };
+    filters: filters.map((filter) => ({ ...filter, id: filter.id ?? filter.member, values: filter.values ?? [] })),
+    // Other fields stay on the server: one is the code of the widget.
+    widgets: dataWidgets.map(({ id, type, title, chart, query, columns }): WidgetDefinition => {
+      const known = chartKinds.includes(chart) ? chart : 'table';
+      return { id, type, title: title ?? id, chart: known, query, columns: columns ?? 6 };
     }),
   };
 }

@@ -3,6 +3,7 @@
 import { appConfigHandlers } from './content/appConfig.ts';
 import { folderHandlers } from './content/folders.ts';
 import { reportHandlers } from './content/reports.ts';
+import { workbookHandlers } from './content/workbooks.ts';
 import { branchHandlers } from './dataModel/branches.ts';
 import { dataModelHandlers } from './dataModel/dataModel.ts';
 import { repositoryHandlers } from './dataModel/repository.ts';
@@ -50,5 +51,6 @@ export const handlers: Handlers = {
   ...auditLogHandlers,
   ...folderHandlers,
   ...reportHandlers,
+  ...workbookHandlers,
   ...appConfigHandlers,
 };

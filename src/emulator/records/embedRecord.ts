@@ -97,8 +97,14 @@ const Dashboard = z.object({
   publicId: z.string(),
   title: z.string(),
   allowEmbed: z.boolean(),
+  restrictDataDownload: z.boolean().default(false),
+  useBoardDashboards: z.boolean().default(false),
   /** Widgets, filters and so on, in the format of the sample's `dashboard.json`. */
   definition: jsonObject,
+  /** Who wrote the AI summaries of its widgets. */
+  aiThreads: z
+    .array(z.object({ widgetId: z.string(), threadId: z.string(), checksum: z.string().nullable() }))
+    .default(() => []),
 });
 export type DashboardRecord = z.output<typeof Dashboard>;
 
@@ -110,8 +116,13 @@ const Workbook = z.object({
   ownerId: z.number(),
   folderId: z.number().nullable(),
   access: Access,
+  /** False: only for the owner and administrators. */
+  shared: z.boolean().default(true),
+  /** The published one. */
   dashboard: Dashboard.nullable(),
+  draft: z.object({ title: z.string().nullable(), definition: jsonObject }).nullable().default(null),
   createdAt: z.string(),
+  updatedAt: z.string().nullable().default(null),
 });
 export type WorkbookRecord = z.output<typeof Workbook>;
 

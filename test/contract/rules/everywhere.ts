@@ -72,6 +72,8 @@ export function everywhereRules(): void {
     createMetaSyncToken: { security_context: {} },
     setEmbedAccess: {},
     startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
+    upsertWorkbook: { name: 'x' },
+    setAiWidgetThread: { widgetId: 'x', threadId: 'x' },
     upsertReport: { name: 'x' },
     connectReport: { host: 'EXCEL', externalWorkbookId: 'x', sheetName: 'x', anchorCell: 'A1' },
     disconnectReport: { placementId: 1 },

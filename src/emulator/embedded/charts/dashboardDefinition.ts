@@ -2,7 +2,8 @@
 
 import type { DataQuery } from './dataQuery.ts';
 
-export type ChartKind = 'number' | 'bar' | 'line' | 'table';
+export const chartKinds = ['number', 'bar', 'line', 'table'] as const;
+export type ChartKind = (typeof chartKinds)[number];
 
 export interface WidgetDefinition {
   id: string;
