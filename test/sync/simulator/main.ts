@@ -14,7 +14,7 @@ import { playMany } from './playMany.ts';
 import type { Failed } from './run.ts';
 
 const nightly = 10_000_000;
-const mutantMs = 5 * 60_000;
+const mutantScenarios = 50_000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   try {
     if (values.mutants) {
       for (const mutant of mutants) {
-        const seed = await findDetectingSeed(join(folder, 'mutant.mjs'), mutant, mutantMs);
+        const seed = await findDetectingSeed(join(folder, 'mutant.mjs'), mutant, mutantScenarios);
         process.stdout.write(`${seed ?? 'none'}\t${mutant.name}\n`);
       }
       return;

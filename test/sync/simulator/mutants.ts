@@ -12,7 +12,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'no guard: a write does not compare the branch with the plan',
-    seed: 222,
+    seed: 348,
     file: 'guard.ts',
     find: 'assertUnmoved(expected, listed);',
     replace: '',
@@ -26,7 +26,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'finish does not compare the last commit',
-    seed: 939,
+    seed: 2755,
     file: 'guard.ts',
     find: 'lastHash === undefined || probe.lastHash === undefined || probe.lastHash === lastHash',
     replace: 'lastHash !== 0',
@@ -89,7 +89,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'no second listing for absent files',
-    seed: 124,
+    seed: 189,
     file: 'guardRules.ts',
     find: "if (hidden.length > 0) throw new HaltError(halt('partial-listing', [listSome(hidden)], hidden));",
     replace: '',
@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the base advances without a listing',
-    seed: 644,
+    seed: 410,
     file: 'sendRecorded.ts',
     find: 'const arrived = [...targets].filter(([path, hash]) => listed.get(path) === hash);',
     replace: 'const arrived = [...targets];',
@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the folder wins every conflict',
-    seed: 2,
+    seed: 3,
     file: 'planDifferences.ts',
     find: "conflicts.push({ kind: 'conflict',",
     replace:
@@ -150,7 +150,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the branch wins every conflict',
-    seed: 2,
+    seed: 3,
     file: 'planDifferences.ts',
     find: "conflicts.push({ kind: 'conflict',",
     replace:
@@ -158,7 +158,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an upload removes the files that it does not name',
-    seed: 3256,
+    seed: 499,
     file: 'remoteBranch.ts',
     find: 'autoRemoveFiles: false',
     replace: 'autoRemoveFiles: true',
@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a file is replaced without a check of its version',
-    seed: 103,
+    seed: 417,
     file: 'localFolder.ts',
     find: "if ((current && hashOf(current.bytes)) !== expected) return 'changed';",
     replace: '',
@@ -256,14 +256,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a window does not read the base of another one',
-    seed: 212,
+    seed: 2,
     file: 'baseStore.ts',
     find: 'if (mark !== undefined && mark === this.#mark && filter === this.#filter) return;',
     replace: 'if (this.#mark !== undefined && filter === this.#filter) return;',
   },
   {
     name: 'the base is ahead of the disk',
-    seed: 38,
+    seed: 69,
     file: 'localFolder.ts',
     find: 'if (!(await disk.syncFile(this.#absolute(path)))) missing.add(path);',
     replace: '',

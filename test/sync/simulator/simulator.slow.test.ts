@@ -58,8 +58,8 @@ const killedAt = [
   ...['stat', 'list', 'read', 'create', 'append', 'rename', 'link', 'remove', 'sync', 'syncFile', 'delay', 'event'],
   ...['hashes', 'paths', 'contents', 'probe', 'put', 'start', 'file'].map((each) => `${each} answered`),
 ];
-/** When the known scenario does not detect a mutant any more, another one must be found within this time. */
-const searchMs = 40_000;
+/** When the known scenario does not detect a mutant any more, one of the first ones must. No time limit: machines differ. */
+const searched = 5_000;
 
 describe('simulated scenarios', function () {
   this.timeout(0);
@@ -98,7 +98,7 @@ describe('simulated scenarios', function () {
     before(() => {
       for (const [index, mutant] of mutants.entries()) {
         if (mutant.seed === undefined) continue;
-        const work = limit.run(() => findDetectingSeed(join(folder, `mutant${index}.mjs`), mutant, searchMs));
+        const work = limit.run(() => findDetectingSeed(join(folder, `mutant${index}.mjs`), mutant, searched));
         work.catch(() => {});
         detected.set(mutant.name, work);
       }
