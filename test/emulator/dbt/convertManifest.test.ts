@@ -201,6 +201,19 @@ describe('a dbt manifest as cubes', () => {
     assert.match(convert({ ...old, metadata, metrics }).warnings.join('\n'), /Metric m is left out/);
   });
 
+  it('reads the single filter of a metric in version 10', () => {
+    const shop = semanticShop() as { metrics: Record<string, object>; metadata: object };
+    const id = 'metric.jaffle_shop.large_revenue';
+    const filter = { where_sql_template: "{{ Dimension('order__is_large') }} = '{yes}'" };
+    const metrics = { ...shop.metrics, [id]: { ...shop.metrics[id], filter } };
+    const metadata = { ...shop.metadata, dbt_schema_version: manifestVersion(10) };
+    const { member } = convert({ ...shop, metadata, metrics });
+    assert.deepEqual(
+      member('orders', 'large_revenue')?.filters,
+      convert(semanticShop()).member('orders', 'large_revenue')?.filters,
+    );
+  });
+
   it('converts 500 models', () => {
     const nodes: Record<string, unknown> = {};
     for (let index = 0; index < 500; index += 1) {
@@ -212,9 +225,9 @@ describe('a dbt manifest as cubes', () => {
       Object.assign(nodes, model(`m${index}`, { columns }), test('unique', `m${index}`, 'id'));
       if (index > 0) Object.assign(nodes, relationship(`m${index}`, 'parent_id', `m${index - 1}`, 'id'));
     }
-    const { files, warnings } = convertManifest(readManifest(manifestOf({ nodes })));
-    assert.equal(files.length, 500);
-    assert.equal(files.filter(({ content }) => content.includes('relationship: many_to_one')).length, 499);
+    const { cubes, warnings } = convertManifest(readManifest(manifestOf({ nodes })));
+    assert.equal(cubes.length, 500);
+    assert.equal(cubes.filter(({ joins }) => joins[0]?.relationship === 'many_to_one').length, 499);
     assert.deepEqual(warnings, []);
   });
 });

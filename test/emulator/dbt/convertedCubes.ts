@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import type { CompileResult, ModelFile } from '../../../src/compiler/compileResult.ts';
 import { Compiler } from '../../../src/compiler/compiler.ts';
+import type { ModelQuery, ModelRequest } from '../../../src/compiler/modelRequest.ts';
 import { bundlePath } from '../../../src/emulator/bundlePath.ts';
 import { convertManifest } from '../../../src/emulator/dbt/convert/convertManifest.ts';
+import { writeCube } from '../../../src/emulator/dbt/convert/writeCube.ts';
 import { readManifest } from '../../../src/emulator/dbt/manifest/readManifest.ts';
 
 type Files = readonly { path: string; content: string }[];
@@ -26,7 +28,8 @@ interface Cube {
 }
 
 export function convert(manifest: unknown) {
-  const { files, warnings } = convertManifest(readManifest(manifest));
+  const { cubes: drafts, warnings } = convertManifest(readManifest(manifest));
+  const files = drafts.map(writeCube);
   const cubes = new Map<string, Cube>();
   for (const { content } of files) {
     for (const cube of (parse(content) as { cubes: Cube[] }).cubes) cubes.set(cube.name, cube);
@@ -42,10 +45,14 @@ function modelOf(files: Files): ModelFile[] {
   return files.map(({ path, content }) => ({ fileName: path.replace('model/', ''), content }));
 }
 
+interface CompiledCubes extends CompileResult {
+  meta(): Promise<readonly Record<string, unknown>[]>;
+  /** The answer to a query; of the kind `query` if it became SQL. */
+  plan(query: { measures: readonly string[]; dimensions: readonly string[] }): Promise<{ kind: string }>;
+}
+
 /** A compiler for the tests of a suite. The function fails for a model that does not compile. */
-export function compilerOfCubes(): (
-  files: Files,
-) => Promise<CompileResult & { meta(): Promise<readonly Record<string, unknown>[]> }> {
+export function compilerOfCubes(): (files: Files) => Promise<CompiledCubes> {
   let compiler: Compiler;
   let count = 0;
   before(() => {
@@ -56,14 +63,29 @@ export function compilerOfCubes(): (
     const files = modelOf(sources);
     count += 1;
     const model = String(count);
+    const ask = (request: ModelRequest) => compiler.queryModel({ model, files: async () => files, request });
     const result = await compiler.compile({ files, model });
     assert.deepEqual(result.errors, []);
     const meta = async () => {
-      const request = { kind: 'meta', securityContext: {} } as const;
-      const answer = await compiler.queryModel({ model, files: async () => files, request });
+      const answer = await ask({ kind: 'meta', securityContext: {} });
       assert.ok(answer.kind === 'meta');
       return answer.meta.cubes;
     };
-    return { ...result, meta };
+    const plan: CompiledCubes['plan'] = (query) =>
+      ask({ kind: 'query', query: { ...wholeQuery, ...query }, securityContext: {} });
+    return { ...result, meta, plan };
   };
 }
+
+const wholeQuery: ModelQuery = {
+  measures: [],
+  dimensions: [],
+  segments: [],
+  timeDimensions: [],
+  filters: [],
+  limit: 100,
+  offset: 0,
+  timezone: 'UTC',
+  ungrouped: false,
+  total: false,
+};

@@ -11,10 +11,9 @@ import { primaryKeyOf } from './primaryKey.ts';
 import { convertSemanticModel } from './semanticModels.ts';
 import { isColumnName, Quoting } from './sqlText.ts';
 import { TestedColumns } from './testsOf.ts';
-import { type GeneratedFile, writeCube } from './writeCube.ts';
 
 interface Conversion {
-  files: GeneratedFile[];
+  cubes: CubeDraft[];
   /** What was left out, and why. */
   warnings: string[];
 }
@@ -46,7 +45,7 @@ export function convertManifest(manifest: Manifest, types?: ColumnTypes): Conver
     );
     if (!counts) cube.addMeasure(['count', 'row_count'], { type: 'count' });
   }
-  return { files: [...cubes.values()].map(writeCube), warnings };
+  return { cubes: [...cubes.values()], warnings };
 }
 
 function draftCubes({ nodes }: Manifest, warn: Warn): Map<string, CubeDraft> {

@@ -102,15 +102,21 @@ function describe({ label, description }: Metric, base?: Measure): Pick<Measure,
   return { title: label ?? base?.title ?? null, description: description || (base?.description ?? null) };
 }
 
+const granularities = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+
 function windowOf(params: Metric['type_params']): Measure['window'] {
   const { window, grain_to_date: grain } = { ...params, ...params?.cumulative_type_params };
-  if (grain) return { toDate: grain.toLowerCase() };
+  if (grain) return { toDate: granularityOf(grain) };
   if (!window) return { trailing: 'unbounded' };
-  const unit = window.granularity.toLowerCase().replace(/s$/, '');
-  if (!/^(minute|hour|day|week|month|quarter|year)$/.test(unit) || !Number.isInteger(window.count)) {
-    throw new Unsupported(`a window of ${window.count} ${window.granularity} has no equivalent`);
-  }
+  const unit = granularityOf(window.granularity);
+  if (!Number.isInteger(window.count)) throw new Unsupported(`a window of ${window.count} ${unit} has no equivalent`);
   return { trailing: `${window.count} ${unit}` };
+}
+
+function granularityOf(text: string): string {
+  const name = text.toLowerCase().replace(/s$/, '');
+  if (!granularities.includes(name)) throw new Unsupported(`the granularity ${text} has no equivalent`);
+  return name;
 }
 
 function ratio(numerator: Converted | undefined, denominator: Converted | undefined): string {
@@ -131,7 +137,9 @@ function derived(expression: string, used: ReadonlyMap<string, Converted>): stri
 }
 
 function templatesOf(filter: Metric['filter']): string[] {
-  return (filter?.where_filters ?? []).map(({ where_sql_template }) => where_sql_template);
+  if (!filter) return [];
+  const filters = 'where_sql_template' in filter ? [filter] : (filter.where_filters ?? []);
+  return filters.map(({ where_sql_template }) => where_sql_template);
 }
 
 function hasFilter({ filter }: Pick<Metric, 'filter'>): boolean {

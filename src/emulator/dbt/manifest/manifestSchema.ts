@@ -78,7 +78,9 @@ const SemanticModel = z.object({
 });
 export type SemanticModel = z.output<typeof SemanticModel>;
 
-const Filter = z.object({ where_filters: z.array(z.object({ where_sql_template: z.string() })).nullish() }).nullish();
+const WhereFilter = z.object({ where_sql_template: z.string() });
+/** Version 10 has one filter instead of a list. */
+const Filter = z.union([WhereFilter, z.object({ where_filters: z.array(WhereFilter).nullish() })]).nullish();
 const MetricInput = z.object({
   name: z.string(),
   alias: text,

@@ -1,9 +1,11 @@
 /** One dbt sync, phase by phase. */
 
+import { setImmediate } from 'node:timers/promises';
 import { throwIfAborted } from '../../../base/async.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { DeploymentState } from '../../deployment/deploymentState.ts';
 import { convertManifest } from '../convert/convertManifest.ts';
+import { writeCube } from '../convert/writeCube.ts';
 import type { Manifest } from '../manifest/manifestSchema.ts';
 import { ColumnTypes } from '../manifest/readCatalog.ts';
 import { readManifest, statsOf } from '../manifest/readManifest.ts';
@@ -34,7 +36,7 @@ export async function performSync(
   );
   const given =
     'manifest' in source ? source : await readProject(source.repository, inPhase, (line) => progress.log('info', line));
-  const files = await inPhase('PROCESSING_MANIFEST', 'Convert the models of the manifest', async () => {
+  const cubes = await inPhase('PROCESSING_MANIFEST', 'Convert the models of the manifest', async () => {
     const committed = 'catalog' in given;
     const manifest = committed ? parseManifest(given.manifest) : given.manifest;
     const types = committed && given.catalog !== undefined ? ColumnTypes.read(given.catalog) : undefined;
@@ -44,13 +46,19 @@ export async function performSync(
     if (types) progress.log('info', 'Types of columns come from the catalog where the manifest has none');
     const converted = convertManifest(manifest, types);
     for (const warning of converted.warnings) progress.log('warning', warning);
-    return converted.files;
+    return converted.cubes;
   });
-  const written = await inPhase('WRITING_CUBE_FILES', `Write ${files.length} cubes`, () =>
-    Promise.all(
-      files.map(async ({ path, content }) => ({ path, blob: await repository.writeFile(Buffer.from(content)) })),
-    ),
-  );
+  const written = await inPhase('WRITING_CUBE_FILES', `Write ${cubes.length} cubes`, async () => {
+    const files: { path: string; blob: string }[] = [];
+    for (const cube of cubes) {
+      const { path, content } = writeCube(cube);
+      files.push({ path, blob: await repository.writeFile(Buffer.from(content)) });
+      // Other requests are answered between two cubes.
+      await setImmediate();
+      throwIfAborted(signal);
+    }
+    return files;
+  });
   const { branchName, target } = run;
   await inPhase('FINALIZING', branchName === null ? 'Hold the files for one hour' : `Commit to branch ${branchName}`);
   await deployment.change(async () => {
