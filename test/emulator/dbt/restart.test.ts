@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { DeploymentClient } from '../emulatorUnderTest.ts';
-import { jaffleShop } from './manifests.ts';
+import { jaffleShop, manifestOf, model } from './manifests.ts';
 
 describe('the dbt syncs of an emulator with a data folder', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -93,6 +93,18 @@ describe('the dbt syncs of an emulator with a data folder', () => {
     assert.equal((await client.branches())[branchName], undefined);
     assert.equal((await client.control('GET', `/dbt-sync/${syncJobId}/result`)).status, 409);
     assert.equal((await client.control('DELETE', `/dbt-sync/${syncJobId}`)).status, 409);
+  });
+
+  it('have a log of limited length, which says what it leaves out', async () => {
+    const nodes: Record<string, unknown> = {};
+    for (let index = 0; index < 600; index += 1) Object.assign(nodes, model(`m${index}`, { relation_name: null }));
+    const { client } = await start();
+    const { syncJobId } = await client.done(client.control('POST', '/dbt-sync', { manifest: manifestOf({ nodes }) }));
+    assert.equal((await ended(client, syncJobId)).status, 'COMPLETED');
+    const { items } = await client.done(client.control('GET', `/dbt-sync/${syncJobId}/logs`));
+    const warnings = (items as { level: string; message: string }[]).filter(({ level }) => level === 'warning');
+    assert.equal(warnings.length, 501);
+    assert.match(warnings.at(-1)!.message, /^100 more/);
   });
 
   it('start in a state that an older emulator saved', async () => {

@@ -11,7 +11,7 @@ import type { SyncRequest } from './syncRequest.ts';
 /** Limits: “Generated files retention”. */
 const filesRetention = 60 * 60_000;
 /** Number of runs in the history. */
-const maxRuns = 1000;
+const maxRuns = 200;
 
 export class DbtSyncs {
   readonly #deployment: DeploymentState;
@@ -62,7 +62,7 @@ export class DbtSyncs {
       files: null,
     };
     dbt.runs.push(run);
-    dbt.runs.splice(0, dbt.runs.length - maxRuns);
+    dbt.runs.splice(0, Math.max(0, dbt.runs.length - maxRuns));
     const abort = new AbortController();
     this.#running.set(id, abort);
     void this.#perform(run, request, AbortSignal.any([abort.signal, closing]));

@@ -14,6 +14,8 @@ import { type InPhase, readProject } from './readProject.ts';
 import type { RunProgress } from './runProgress.ts';
 import type { SyncRequest } from './syncRequest.ts';
 
+const maxWarnings = 500;
+
 /** Every wait ends when `signal` aborts; after that the run does not change. @throws Error with a message for the user */
 export async function performSync(
   deployment: DeploymentState,
@@ -45,7 +47,7 @@ export async function performSync(
     progress.log('info', `The manifest has ${models} models, ${sources} sources and ${macros} macros`);
     if (types) progress.log('info', 'Types of columns come from the catalog where the manifest has none');
     const converted = convertManifest(manifest, types);
-    for (const warning of converted.warnings) progress.log('warning', warning);
+    logWarnings(progress, converted.warnings);
     return converted.cubes;
   });
   const written = await inPhase('WRITING_CUBE_FILES', `Write ${cubes.length} cubes`, async () => {
@@ -71,6 +73,13 @@ export async function performSync(
     run.paths = written.map(({ path }) => path);
     progress.end('COMPLETED');
   });
+}
+
+/** The log is part of the saved state, so its length is limited. */
+function logWarnings(progress: RunProgress, warnings: readonly string[]): void {
+  for (const warning of warnings.slice(0, maxWarnings)) progress.log('warning', warning);
+  const more = warnings.length - maxWarnings;
+  if (more > 0) progress.log('warning', `${more} more warnings are left out`);
 }
 
 function parseManifest(text: string): Manifest {

@@ -11,8 +11,6 @@ const endings: Readonly<Record<Exclude<DbtRunRecord['status'], 'RUNNING'>, Outco
   CANCELLED: 'cancelled',
   UNKNOWN: 'unknown',
 };
-/** Number of log lines that a run keeps. */
-const maxLines = 5000;
 
 export class RunProgress {
   readonly run: DbtRunRecord;
@@ -37,7 +35,7 @@ export class RunProgress {
     if (status !== 'RUNNING') return;
     const at = this.#clock();
     this.run.updatedAt = at;
-    if (logs.length < maxLines) logs.push({ at, level, message, phase: phases.at(-1)?.phase ?? '' });
+    logs.push({ at, level, message, phase: phases.at(-1)?.phase ?? '' });
   }
 
   end(status: keyof typeof endings, error: string | null = null): void {
