@@ -7,6 +7,7 @@ import { appConfigOperations } from './content/appConfig.ts';
 import { folderOperations } from './content/folders.ts';
 import { reportOperations } from './content/reports.ts';
 import { workbookOperations } from './content/workbooks.ts';
+import { workspaceOperations } from './content/workspace.ts';
 import { branchOperations } from './dataModel/branches.ts';
 import { dataModelOperations } from './dataModel/dataModel.ts';
 import { dbtSyncOperations } from './dbt/dbtSyncs.ts';
@@ -50,6 +51,7 @@ export const operations = {
   ...folderOperations,
   ...reportOperations,
   ...workbookOperations,
+  ...workspaceOperations,
   ...appConfigOperations,
 };
 

@@ -7,6 +7,7 @@ import { folderSchemas } from './content/folders.ts';
 import { reportSnapshotSchemas } from './content/reportSnapshots.ts';
 import { reportSchemas } from './content/reports.ts';
 import { workbookSchemas } from './content/workbooks.ts';
+import { workspaceSchemas } from './content/workspace.ts';
 import { branchSchemas } from './dataModel/branches.ts';
 import { dataModelSchemas } from './dataModel/dataModel.ts';
 import { dbtSyncSchemas } from './dbt/syncSchemas.ts';
@@ -52,6 +53,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...reportSchemas,
   ...dashboardSchemas,
   ...workbookSchemas,
+  ...workspaceSchemas,
   ...reportSnapshotSchemas,
   ...appConfigSchemas,
 };

@@ -8,6 +8,7 @@ import { appConfigRules } from './rules/content/appConfig.ts';
 import { folderRules } from './rules/content/folders.ts';
 import { reportRules } from './rules/content/reports.ts';
 import { workbookRules } from './rules/content/workbooks.ts';
+import { workspaceRules } from './rules/content/workspace.ts';
 import { branchRules } from './rules/dataModel/branches.ts';
 import { devModeRules } from './rules/dataModel/devMode.ts';
 import { fileRules } from './rules/dataModel/files.ts';
@@ -66,6 +67,7 @@ describe('the contract', () => {
   githubRules();
   folderRules();
   workbookRules();
+  workspaceRules();
   appConfigRules();
   // These change the platform's clock, so they come last.
   reportRules();

@@ -19,8 +19,6 @@ const outsideTables = [
 const missing = [
   'POST /api/v1/deployments/{}/creation-step/advance',
   'POST /api/v1/deployments/{}/creation-step/reset',
-  'POST /api/v1/deployments/{}/workspace/bulk-delete',
-  'POST /api/v1/deployments/{}/workspace/bulk-move',
   'GET /notifications',
   'POST /api/v1/deployments/{}/databricks-metric-view-previews',
   'GET /api/v1/deployments/{}/databricks-metric-view-previews/{}',

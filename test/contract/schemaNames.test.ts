@@ -34,6 +34,7 @@ const named = [
   ...['DisconnectReportFromWorkbookInput', 'RefreshReportInput', 'ReportSnapshot', 'PivotItems', 'PivotItemsInput'],
   ...['Workbook', 'Dashboard', 'DashboardConfig', 'PublishDashboardInput', 'DuplicateWorkbookInput'],
   ...['UpdatePublishedAiWidgetThreadInput', 'AppConfigResponse', 'AppTheme', 'CreatorMode', 'EmbedSettings'],
+  ...['BulkDeleteWorkspaceObjectsInput', 'BulkMoveWorkspaceObjectsInput', 'WorkspaceBulkFailure'],
 ];
 
 describe('the schemas of the OpenAPI document', () => {

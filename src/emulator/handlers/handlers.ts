@@ -4,6 +4,7 @@ import { appConfigHandlers } from './content/appConfig.ts';
 import { folderHandlers } from './content/folders.ts';
 import { reportHandlers } from './content/reports.ts';
 import { workbookHandlers } from './content/workbooks.ts';
+import { workspaceHandlers } from './content/workspace.ts';
 import { branchHandlers } from './dataModel/branches.ts';
 import { dataModelHandlers } from './dataModel/dataModel.ts';
 import { repositoryHandlers } from './dataModel/repository.ts';
@@ -52,5 +53,6 @@ export const handlers: Handlers = {
   ...folderHandlers,
   ...reportHandlers,
   ...workbookHandlers,
+  ...workspaceHandlers,
   ...appConfigHandlers,
 };

@@ -72,6 +72,8 @@ export function everywhereRules(): void {
     createMetaSyncToken: { security_context: {} },
     setEmbedAccess: {},
     startDashboardExport: { dashboardPublicId: 'x', format: 'png' },
+    bulkDeleteWorkspace: { items: [{ type: 'REPORT', id: 1 }] },
+    bulkMoveWorkspace: { items: [{ type: 'REPORT', id: 1 }], folderId: null },
     upsertWorkbook: { name: 'x' },
     setAiWidgetThread: { widgetId: 'x', threadId: 'x' },
     upsertReport: { name: 'x' },

@@ -129,6 +129,7 @@ export function reportRules(): void {
     });
 
     it('F: pages by first and after, except by lastViewedAt', async () => {
+      for (const name of ['page a', 'page b', 'page c']) await put(name, { name });
       for (const sortBy of [undefined, 'name', 'createdAt', 'updatedAt']) {
         const query = sortBy === undefined ? {} : { sortBy };
         assert.deepEqual(await list({ ...query, first: 2 }), await list(query), sortBy);
