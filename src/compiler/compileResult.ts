@@ -6,6 +6,9 @@ export interface ModelFile {
   content: string;
 }
 
+/** The environment variables that the code of a model reads: `process.env` in JavaScript, `env_var` in templates. */
+export type Variables = Readonly<Record<string, string>>;
+
 /** One error as the schema compiler reports it: without a line, mostly without a file. */
 export interface CompilerError {
   message: string;

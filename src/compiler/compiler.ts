@@ -9,7 +9,7 @@ import { CancelledError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { type Restriction, weakerRestriction } from './childCommand.ts';
-import { type CompileResult, isCompileResult, type ModelFile } from './compileResult.ts';
+import { type CompileResult, isCompileResult, type ModelFile, type Variables } from './compileResult.ts';
 import { compilerErrors } from './compilerErrors.ts';
 import { CompilerProcess } from './compilerProcess.ts';
 import type { Reply } from './compilerRequests.ts';
@@ -30,6 +30,13 @@ interface CompileOptions {
   signal?: AbortSignal;
   /** Milliseconds from the start of this compile, after which the child process is killed. Default 120 000. */
   deadlineMs?: number;
+}
+
+interface ModelQueryInput {
+  model: string;
+  files: () => Promise<readonly ModelFile[]>;
+  variables?: Variables;
+  request: ModelRequest;
 }
 
 /** How long a cancelled compile may take to stop by itself before its process, and with it the cache, is killed. */
@@ -61,10 +68,10 @@ export class Compiler implements Disposable {
    * @throws UserError when the compile exceeds its deadline or its process exits; the next call starts a new process
    */
   async compile(
-    { files, model }: { files: readonly ModelFile[]; model?: string },
+    { files, model, variables = {} }: { files: readonly ModelFile[]; model?: string; variables?: Variables },
     options: CompileOptions = {},
   ): Promise<CompileResult> {
-    const request = { files, model: model ?? null, cache: this.#cache };
+    const request = { files, model: model ?? null, variables, cache: this.#cache };
     const result: unknown = await this.#enqueue(({ requests }) => requests.call('compile', request), options);
     // The code of a model can send messages, too.
     if (isCompileResult(result)) return result;
@@ -73,17 +80,18 @@ export class Compiler implements Disposable {
   }
 
   /**
-   * Sends a request to the model with a key. The same key must always name the same files. `files` is called only when the
+   * Sends a request to the model with a key. The same key must always name the same files and variables. `files` is called only when the
    * model has to be compiled (again).
    * @throws as `compile` does
    */
   async queryModel(
-    { model, files, request }: { model: string; files: () => Promise<readonly ModelFile[]>; request: ModelRequest },
+    { model, files, variables = {}, request }: ModelQueryInput,
     options: CompileOptions = {},
   ): Promise<Exclude<ModelResponse, { kind: 'unknown-model' }>> {
     const send = (givenFiles: readonly ModelFile[] | null) =>
       this.#enqueue(
-        ({ requests }) => requests.call('queryModel', { model, files: givenFiles, request, cache: this.#cache }),
+        ({ requests }) =>
+          requests.call('queryModel', { model, files: givenFiles, variables, request, cache: this.#cache }),
         options,
       );
     const response = await send(null);

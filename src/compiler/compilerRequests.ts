@@ -1,11 +1,12 @@
 /** The requests that the Compiler sends to its child process. */
 
-import type { CompileResult, ModelFile } from './compileResult.ts';
+import type { CompileResult, ModelFile, Variables } from './compileResult.ts';
 import type { ModelRequest, ModelResponse } from './modelRequest.ts';
 import type { PythonRun, PythonScript } from './pythonRun.ts';
 
 interface CompileRequest {
   files: readonly ModelFile[];
+  variables: Variables;
   /** Key under which the child process keeps the compiled model for later requests; null: not kept. */
   model: string | null;
   /** Whether the child process uses and fills its compile cache. */
@@ -13,8 +14,9 @@ interface CompileRequest {
 }
 
 export interface QueryModelRequest {
-  /** Key of the model: the same key always names the same files. */
+  /** Key of the model: the same key always names the same files and variables. */
   model: string;
+  variables: Variables;
   /** Null: answer only if the model is still in memory. */
   files: readonly ModelFile[] | null;
   request: ModelRequest;

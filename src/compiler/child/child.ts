@@ -13,12 +13,19 @@ import { allowPython } from './pythonProcess.ts';
 import { runScript } from './pythonScript.ts';
 import { restrict } from './restrict.ts';
 import { hasEngineCrashed } from './templates.ts';
+import { setVariables } from './variables.ts';
 
 let rejectCurrent: (() => void) | undefined;
 
 const requests: CompilerRequests = {
-  compile: ({ files, cache, model }) => untilCancelled(cache, async () => (await compileAndKeep(model, files)).result),
-  queryModel: (request) => untilCancelled(request.cache, () => handleModelRequest(request)),
+  compile: ({ files, variables, cache, model }) => {
+    setVariables(variables);
+    return untilCancelled(cache, async () => (await compileAndKeep(model, files)).result);
+  },
+  queryModel: (request) => {
+    setVariables(request.variables);
+    return untilCancelled(request.cache, () => handleModelRequest(request));
+  },
   runPython: async (script) => ({ value: runScript(script), mustRestart: false }),
   cancel() {
     cancel();

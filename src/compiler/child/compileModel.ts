@@ -14,6 +14,7 @@ import type { SecurityContext } from '../modelRequest.ts';
 import { cancelSignal } from './cancel.ts';
 import { isCaching, scripts } from './compileCache.ts';
 import { templates } from './templates.ts';
+import { provideVariables } from './variables.ts';
 
 /** A part of the compiler that its types do not declare. */
 interface Reporting {
@@ -62,6 +63,7 @@ export async function compileModel(
   const repository = { localPath: () => '.', dataSchemaFiles: async () => files.map((file) => ({ ...file })) };
   const compilers = prepareCompiler(repository, options(securityContext, signal));
   const { compiler, cubeEvaluator } = compilers;
+  provideVariables(compiler);
   let errors: CompilerError[];
   try {
     await compiler.compile();

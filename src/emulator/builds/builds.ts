@@ -29,6 +29,11 @@ export class Builds {
     return this.#deployment.record.sessions.some((session) => session.branch === branch.name) ? 'dev_mode' : undefined;
   }
 
+  /** The variables of the next build. */
+  get variables(): Record<string, string> {
+    return Object.fromEntries(this.#deployment.record.envVars.map(({ name, value }) => [name, value]));
+  }
+
   /** Starts a build of a branch that is run. @returns whether it started */
   async queue(branch: BranchRecord): Promise<boolean> {
     const filesHash = await this.#deployment.treeId(branch);
@@ -39,6 +44,7 @@ export class Builds {
       status: 'building',
       errorText: null,
       filesHash,
+      env: this.variables,
       lastHash: branch.head,
       updatedAt: this.#deployment.now.toISOString(),
     };
@@ -145,13 +151,13 @@ export class Builds {
   }
 
   async #build(branch: BranchRecord, build: BuildRecord, signal: AbortSignal): Promise<void> {
-    const { services, repository, record } = this.#deployment;
-    const env = Object.fromEntries(record.envVars.map(({ name, value }) => [name, value]));
+    const { services, repository } = this.#deployment;
+    const { env } = build;
     const files = (await repository.readTree(build.filesHash)).size;
     this.log(branch, 'INIT', `Build ${build.jobId} of ${branch.name} at ${build.lastHash.slice(0, 7)}: ${files} files`);
     this.log(branch, 'INIT', `${Object.keys(env).length} environment variables`);
     const [result] = await Promise.all([
-      services.compilations.of(repository, build.filesHash, signal),
+      services.compilations.of(repository, build.filesHash, env, signal),
       delay(services.buildMs * 0.7, signal),
     ]);
     if (result.errors.length > 0) {

@@ -4,10 +4,10 @@
  */
 
 import { raceAbort } from '../../base/async.ts';
-import type { CompileResult } from '../../compiler/compileResult.ts';
+import type { CompileResult, Variables } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import type { Repository } from '../git/repository.ts';
-import { modelFiles } from './modelFiles.ts';
+import { modelFiles, modelKey } from './modelFiles.ts';
 
 interface Compilation {
   result: Promise<CompileResult>;
@@ -27,15 +27,16 @@ export class Compilations {
     this.#compiler = compiler;
   }
 
-  /** The result for the tree of this id. @throws UserError when the compiler crashed or timed out; CancelledError on abort */
-  async of(repository: Repository, tree: string, signal: AbortSignal): Promise<CompileResult> {
-    const compile = this.#compiles.get(tree) ?? this.#start(repository, tree);
+  /** The result for the tree of this id with these variables. @throws UserError when the compiler crashed or timed out; CancelledError on abort */
+  async of(repository: Repository, tree: string, variables: Variables, signal: AbortSignal): Promise<CompileResult> {
+    const model = modelKey(tree, variables);
+    const compile = this.#compiles.get(model) ?? this.#start(repository, { model, tree, variables });
     compile.waiting += 1;
     try {
       return await raceAbort(compile.result, signal);
     } finally {
       compile.waiting -= 1;
-      if (compile.waiting === 0 && !compile.done) this.#abort(tree, compile);
+      if (compile.waiting === 0 && !compile.done) this.#abort(model, compile);
     }
   }
 
@@ -43,13 +44,16 @@ export class Compilations {
     this.#compiler.dispose();
   }
 
-  #start(repository: Repository, tree: string): Compilation {
+  #start(
+    repository: Repository,
+    { model, tree, variables }: { model: string; tree: string; variables: Variables },
+  ): Compilation {
     const abort = new AbortController();
     const result = modelFiles(repository, tree).then((files) =>
-      this.#compiler.compile({ files, model: tree }, { signal: abort.signal }),
+      this.#compiler.compile({ files, model, variables }, { signal: abort.signal }),
     );
     const compile: Compilation = { result, abort, waiting: 0, done: false };
-    this.#compiles.set(tree, compile);
+    this.#compiles.set(model, compile);
     result.then(
       () => {
         compile.done = true;
@@ -57,21 +61,21 @@ export class Compilations {
       },
       () => {
         compile.done = true;
-        if (this.#compiles.get(tree) === compile) this.#compiles.delete(tree);
+        if (this.#compiles.get(model) === compile) this.#compiles.delete(model);
       },
     );
     return compile;
   }
 
-  #abort(tree: string, compile: Compilation): void {
-    if (this.#compiles.get(tree) === compile) this.#compiles.delete(tree);
+  #abort(model: string, compile: Compilation): void {
+    if (this.#compiles.get(model) === compile) this.#compiles.delete(model);
     compile.abort.abort();
   }
 
   #dropOldest(): void {
-    for (const [tree, { done }] of this.#compiles) {
+    for (const [model, { done }] of this.#compiles) {
       if (this.#compiles.size <= maxKept) break;
-      if (done) this.#compiles.delete(tree);
+      if (done) this.#compiles.delete(model);
     }
   }
 }

@@ -1,10 +1,19 @@
 /** Selects the data-model sources of a tree and names them as the compiler expects. */
 
-import type { ModelFile } from '../../compiler/compileResult.ts';
+import { createHash } from 'node:crypto';
+import type { ModelFile, Variables } from '../../compiler/compileResult.ts';
 import type { Repository } from '../git/repository.ts';
 
 const modelFolder = 'model/';
 const globals = 'globals.py';
+
+/** The key of a compiled tree. It differs for other variables and does not show them. */
+export function modelKey(tree: string, variables: Variables): string {
+  const names = Object.keys(variables).sort();
+  if (names.length === 0) return tree;
+  const text = JSON.stringify(names.map((name) => [name, variables[name]]));
+  return `${tree}/${createHash('sha256').update(text).digest('hex')}`;
+}
 
 /** The sources in the model folder, with names relative to it. */
 export async function modelFiles(repository: Repository, tree: string): Promise<ModelFile[]> {

@@ -7,9 +7,10 @@ import { createHash } from 'node:crypto';
 import { delay } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
+import type { Variables } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import type { ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
-import { modelFiles } from '../compile/modelFiles.ts';
+import { modelFiles, modelKey } from '../compile/modelFiles.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
@@ -49,6 +50,7 @@ interface Runtime {
   deployment: LiveDeployment;
   branch: BranchRecord;
   tree: string;
+  variables: Variables;
   jobId: number;
 }
 
@@ -153,9 +155,10 @@ export class DataApi implements Disposable {
     return answer.kind === 'query' ? answer.plan : throwModelError(answer);
   }
 
-  #ask({ deployment, tree }: Runtime, request: ModelRequest) {
+  #ask({ deployment, tree, variables }: Runtime, request: ModelRequest) {
     const files = () => modelFiles(deployment.repository, tree);
-    return this.#options.compiler.queryModel({ model: tree, files, request }, { signal: this.#options.closing });
+    const model = modelKey(tree, variables);
+    return this.#options.compiler.queryModel({ model, files, variables, request }, { signal: this.#options.closing });
   }
 
   /**
@@ -174,7 +177,7 @@ export class DataApi implements Disposable {
     if (build?.status === 'failed' && (mode === 'dev_mode' || !served)) {
       throw new HttpFailure(400, `Compile errors:\n${build.errorText ?? ''}`);
     }
-    if (served) return { deployment, branch, tree: served.filesHash, jobId: served.jobId };
+    if (served) return { deployment, branch, tree: served.filesHash, variables: served.env, jobId: served.jobId };
     if (isStarting()) return undefined;
     throw new HttpFailure(404, `Branch '${branch.name}' is not built`);
   }

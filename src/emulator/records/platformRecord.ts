@@ -12,6 +12,8 @@ import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
 
 const Build = z.object({
   jobId: z.number(),
+  /** The variables at its start. */
+  env: z._default(record(z.string(), z.string()), {}),
   status: z.enum(['building', 'warmup', 'built', 'failed', 'cancelled', 'stopped']),
   errorText: z.string().nullable(),
   /** Id of the built tree. */

@@ -54,7 +54,7 @@ const globalNames = new Set(
     'Array ArrayBuffer BigInt Boolean DataView Date Error EvalError Function Infinity Int8Array JSON Map Math NaN Number Object ' +
     'Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError URIError WeakMap WeakSet Intl ' +
     'console decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt ' +
-    'undefined unescape true false null this cube view context view_group addExport setExport asyncModule require'
+    'undefined unescape true false null this cube view context view_group addExport setExport asyncModule require process'
   ).split(' '),
 );
 

@@ -92,7 +92,7 @@ export const dataModelHandlers: DataModelHandlers = {
         : deployment.deployBranch;
     if (!branch) throw new HttpFailure(400, 'No dev-mode session is open');
     const { errors, cubes } = await services.compilations
-      .of(repository, await deployment.treeId(branch), signal)
+      .of(repository, await deployment.treeId(branch), branch.build?.env ?? deployment.builds.variables, signal)
       .catch(asModelError);
     return {
       deploymentId: record.id,
