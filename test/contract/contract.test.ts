@@ -22,7 +22,7 @@ import { buildRules } from './rules/deployments/builds.ts';
 import { deploymentRules } from './rules/deployments/deployments.ts';
 import { environmentRules } from './rules/deployments/environments.ts';
 import { metaTokenRules } from './rules/deployments/metaTokens.ts';
-import { versionRules } from './rules/deployments/versions.ts';
+import { versionHistoryRules, versionRules } from './rules/deployments/versions.ts';
 import { dashboardExportRules } from './rules/embedding/dashboardExports.ts';
 import { embedAccessRules } from './rules/embedding/embedAccess.ts';
 import { embedCommentRules } from './rules/embedding/embedComments.ts';
@@ -73,6 +73,7 @@ describe('the contract', () => {
   reportRules();
   dashboardExportRules();
   embedSessionRules();
+  versionHistoryRules();
   dbtRunRules();
 
   describe('coverage of the table', () => {

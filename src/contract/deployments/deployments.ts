@@ -114,6 +114,7 @@ const Region = z.looseObject({
 const RegionsListResponse = listResponse(Region);
 const DeploymentDeleteResponse = z.looseObject({ success: z.nullish(z.boolean()) });
 
+const unknownRegion = { status: 400, when: '`region` is not on the list of regions' };
 const unknownVersion = { status: 400, when: '`releaseChannelVersion` is not on the list of versions' };
 
 /** By the names of the specification, for the OpenAPI document. */
@@ -174,6 +175,7 @@ export const deploymentOperations = {
     body: CreateDeploymentInput,
     permission: { all: ['SchemaUpdate'] },
     response: Deployment,
+    failures: [unknownRegion, { status: 400, when: '`csps` is given: there is no cloud provider to configure' }],
   }),
   getDeployment: operation({
     id: 'getDeployment',
@@ -195,7 +197,11 @@ export const deploymentOperations = {
     body: UpdateDeploymentInput,
     permission: { all: ['SchemaUpdate'] },
     response: Deployment,
-    failures: [unknownVersion],
+    failures: [
+      unknownVersion,
+      unknownRegion,
+      { status: 400, when: '`releaseChannelVersion` is not of the channel `releaseChannel`' },
+    ],
   }),
   deleteDeployment: operation({
     id: 'deleteDeployment',

@@ -152,11 +152,22 @@ export class Platform {
   async deleteDeployment(deployment: LiveDeployment): Promise<void> {
     const position = this.record.deployments.indexOf(deployment.record);
     if (position < 0) throw new HttpFailure(404, `Deployment "${deployment.record.id}" not found`);
+    this.rememberVersion(deployment.record.settings.releaseChannelVersion);
     this.#deployments.delete(deployment.record.id);
     this.record.deployments.splice(position, 1);
     deployment.dispose();
     await this.save();
     await rm(deployment.repository.gitdir, { recursive: true, force: true });
+  }
+
+  /** Image references of the versions that the account has run, the current ones too. */
+  get versionsRun(): string[] {
+    const current = this.record.deployments.map(({ settings }) => settings.releaseChannelVersion);
+    return [...new Set([...this.record.versionsRun, ...current])];
+  }
+
+  rememberVersion(image: string): void {
+    if (!this.record.versionsRun.includes(image)) this.record.versionsRun.push(image);
   }
 
   /** The user and credential of a key; undefined for an unknown key. */

@@ -77,8 +77,6 @@ const Deployment = z.object({
   branches: z.array(Branch),
   sessions: z.array(Session),
   envVars: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Image references of older versions that ran here. */
-  versionsRun: z.array(z.string()),
   /** The connected repository: its name and, where it is bare, the folder to push to. */
   remote: z.object({ repository: z.string(), gitdir: z.string().nullable() }).nullable(),
   tokenSecret: z.string(),
@@ -115,6 +113,8 @@ export const PlatformRecord = z.object({
   credentials: z.array(Credential),
   deployments: z.array(Deployment),
   nextDeploymentId: z.number(),
+  /** Image references of the versions that deployments of the account ran before their current ones. */
+  versionsRun: z.array(z.string()).default([]),
   embed: EmbedRecord.default(emptyEmbedRecord),
   signIn: SignInRecord.default(emptySignInRecord),
   account: AccountRecord.default(newAccountRecord),

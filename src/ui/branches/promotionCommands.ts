@@ -99,7 +99,9 @@ async function merge(app: App, argument: unknown, into: 'parent' | 'production')
   }
   const target = into === 'production' ? production : requireParent(selected);
   const toProduction = target === production;
-  const promotion = await promotionOf(selected, target);
+  const own = await promotionOf(selected, target);
+  // The platform builds production after this merge in each deploy mode.
+  const promotion = into === 'production' ? { ...own, buildsProduction: true } : own;
   const followed = followedFolderOf(app, selected);
   if (followed) await offerToPushChanges(app, followed);
   const inputBox = messageBox(argument);

@@ -144,7 +144,10 @@ export const branchHandlers: BranchHandlers = {
       const target = deployment.deployBranch;
       if (branch === target) throw new HttpFailure(400, `Branch '${branch.name}' is the production branch`);
       const message = body.message || `Merge ${branch.name} into ${target.name}`;
+      const before = target.build?.jobId;
       await mergeInto(deployment, caller, branch, target, { message, squash: false });
+      // State rule 4 names no exception: also in the deploy mode `cli`, and where no file changed.
+      if (target.build?.jobId === before) await deployment.builds.queue(target);
       const branchDeleted = body.removeBranchAfterMerge ?? true;
       if (branchDeleted) await removeBranch(deployment, branch);
       return { merged: true, branchDeleted };

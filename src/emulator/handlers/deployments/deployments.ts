@@ -1,20 +1,15 @@
 /** Deployments, their settings, environments and versions. Spec: groups A and B. */
 
-import type * as z from 'zod/mini';
-import type {
-  Deployment,
-  DeploymentSettings,
-  Environment,
-  UpdateDeploymentInput,
-} from '../../../contract/deployments/deployments.ts';
+import type { Deployment, DeploymentSettings, Environment } from '../../../contract/deployments/deployments.ts';
 import { isPersonal } from '../../branches/devMode.ts';
 import { dataApiUrl } from '../../data/dataApiAddress.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import { mayPerform } from '../../platform/permissions.ts';
-import { channelHead, findVersion, listedVersions } from '../../records/versions.ts';
+import { listedVersions } from '../../records/versions.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage, offsetPage } from '../definition/paging.ts';
+import { definedOnly, requireRegion, updateSettings } from './settings.ts';
 
 type DeploymentHandlers = Pick<
   Handlers,
@@ -51,31 +46,32 @@ export const deploymentHandlers: DeploymentHandlers = {
     return { items: slice, pageInfo: { ...pageInfo, hasNextPage }, data: { environments: slice }, pagination };
   },
 
-  listVersions: ({ deployment, query }) => {
-    const { versionsRun, settings } = deployment.record;
-    const versions = listedVersions([...versionsRun, settings.releaseChannelVersion]).map(
-      ({ image, version, channel, latest }) => ({
-        releaseChannelVersion: image,
-        version,
-        releaseChannel: channel,
-        isLatestInChannel: latest,
-        isCurrent: image === settings.releaseChannelVersion,
-      }),
-    );
+  listVersions: ({ platform, deployment, query }) => {
+    const versions = listedVersions(platform.versionsRun, platform.now).map(({ image, version, channel, latest }) => ({
+      releaseChannelVersion: image,
+      version,
+      releaseChannel: channel,
+      isLatestInChannel: latest,
+      isCurrent: image === deployment.record.settings.releaseChannelVersion,
+    }));
     return cursorPage(versions, query);
   },
 
   createDeployment: async ({ platform, caller, body }) => {
-    const { name, csps: _, ...settings } = body;
+    const { name, csps, ...settings } = body;
+    if (csps !== undefined) {
+      throw new HttpFailure(400, 'csps: this platform runs on one machine and has no cloud provider to configure');
+    }
+    requireRegion(settings.region);
     const live = await platform.createDeployment({ name, settings: definedOnly(settings) }, new Map(), caller.user);
     return toDeployment(live);
   },
 
   getDeployment: ({ deployment }) => toDeployment(deployment),
 
-  updateDeployment: ({ deployment, body }) =>
+  updateDeployment: ({ platform, deployment, body }) =>
     deployment.change(async () => {
-      await updateSettings(deployment, body);
+      await updateSettings(platform, deployment, body);
       return toDeployment(deployment);
     }),
 
@@ -106,29 +102,6 @@ function toSettings(deployment: LiveDeployment): DeploymentSettings {
   };
 }
 
-async function updateSettings(deployment: LiveDeployment, body: z.output<typeof UpdateDeploymentInput>): Promise<void> {
-  const { settings, versionsRun } = deployment.record;
-  const { releaseChannel, releaseChannelVersion, templateVariables, ...plain } = body;
-  let version: string | undefined;
-  let channel = releaseChannel;
-  if (releaseChannelVersion !== undefined) {
-    const found = findVersion(releaseChannelVersion, [...versionsRun, settings.releaseChannelVersion]);
-    if (!found) throw new HttpFailure(400, `Version '${releaseChannelVersion}' is not on the list of versions`);
-    version = found.image;
-    channel ??= found.channel;
-  } else if (releaseChannel !== undefined) {
-    const head = channelHead(releaseChannel);
-    if (!head) throw new HttpFailure(400, `Release channel '${releaseChannel}' is unknown`);
-    version = head.image;
-  }
-  const before = settings.releaseChannelVersion;
-  Object.assign(settings, definedOnly(plain), definedOnly({ releaseChannel: channel, releaseChannelVersion: version }));
-  settings.templateVariables = { ...settings.templateVariables, ...templateVariables };
-  if (version === undefined || version === before) return;
-  if (!versionsRun.includes(before)) versionsRun.push(before);
-  await deployment.builds.queue(deployment.deployBranch);
-}
-
 /** An environment's id is the id of its branch, as text. */
 export function environmentsOf(deployment: LiveDeployment): Environment[] {
   const { record } = deployment;
@@ -144,8 +117,4 @@ export function environmentsOf(deployment: LiveDeployment): Environment[] {
 function environment(deployment: LiveDeployment, id: string, name: string, type: string, url: string): Environment {
   const { hostname } = new URL(deployment.services.url());
   return { id, name, type, api_credentials: { rest: { url }, sql: { host: hostname, port: 15432 } } };
-}
-
-function definedOnly<T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -218,13 +218,38 @@ export function mergeRules(): void {
       assert.ok(await deployment.findBranch('late'));
     });
 
-    it('notes: in deploy mode cli a merge never rebuilds production', async () => {
+    it('state rule 4: merge-to-default rebuilds production in the deploy mode cli, too', async () => {
+      const { params } = deployment;
+      await platform.call(operations.updateDeployment, { params, body: { deployMode: 'cli' } });
+      await shared('loud');
+      await land('loud', { 'model/cubes/loud.yml': ordersText.replaceAll('orders', 'loud') });
+      const before = await buildNow();
+      await platform.call(operations.mergeToDefault, { params, body: { branchName: 'loud' } });
+      const build = await productionBuild(before);
+      assert.equal(build.status, 'built');
+      assert.notEqual(build.buildJobId, before.buildJobId);
+    });
+
+    it('state rule 4: merge-to-default of a branch without changes rebuilds production and deletes the branch', async () => {
+      const { params } = deployment;
+      await shared('identical');
+      const before = await buildNow();
+      const answer = await platform.call(operations.mergeToDefault, { params, body: { branchName: 'identical' } });
+      assert.deepEqual([answer.merged, answer.branchDeleted], [true, true]);
+      assert.equal(await deployment.findBranch('identical'), undefined);
+      const build = await productionBuild(before);
+      assert.equal(build.status, 'built');
+      assert.equal(build.lastHash, before.lastHash, 'no commit is added');
+      assert.notEqual(build.buildJobId, before.buildJobId);
+    });
+
+    it('notes: in deploy mode cli any other merge never rebuilds production', async () => {
       const { params } = deployment;
       await platform.call(operations.updateDeployment, { params, body: { deployMode: 'cli' } });
       await shared('quiet');
       await land('quiet', { 'model/quiet.yml': 'quiet' });
       const before = await buildNow();
-      await platform.call(operations.mergeToDefault, { params, body: { branchName: 'quiet' } });
+      await platform.call(operations.merge, { params, body: { branchName: 'quiet' } });
       const after = await buildNow();
       assert.deepEqual([after.buildJobId, after.status], [before.buildJobId, before.status]);
       assert.equal((await deployment.readFiles(deployment.productionBranch))['model/quiet.yml'], 'quiet');

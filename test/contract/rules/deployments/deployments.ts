@@ -102,6 +102,44 @@ export function deploymentRules(): void {
       assert.equal(after.region, before);
     });
 
+    it('B: nested template variables merge key by key, too', async () => {
+      const { params } = deployment;
+      const variables = async (templateVariables: Record<string, unknown>) => {
+        await platform.call(operations.updateDeployment, { params, body: { templateVariables } });
+        const settings = await platform.call(operations.getDeploymentSettings, { params });
+        return settings.templateVariables!.nested;
+      };
+      assert.deepEqual(await variables({ nested: { a: 1, b: { c: 2 }, list: [1, 2] } }), {
+        a: 1,
+        b: { c: 2 },
+        list: [1, 2],
+      });
+      const merged = await variables({ nested: { b: { d: 3 }, list: [3] } });
+      assert.deepEqual(merged, { a: 1, b: { c: 2, d: 3 }, list: [3] });
+      assert.deepEqual(await variables({ nested: { b: 'text' } }), { a: 1, b: 'text', list: [3] });
+    });
+
+    it('B: the region is one of the list, on creation and on update', async () => {
+      const { params } = deployment;
+      const [region] = await platform.listAll(operations.listRegions, {});
+      await platform.call(operations.updateDeployment, { params, body: { region: region!.name } });
+      await platform.call(operations.createDeployment, { body: { name: 'placed', region: region!.name } });
+      const when = '`region` is not on the list of regions';
+      const body = { region: 'atlantis', defaultLaunchpadViewGroup: 'sunk' };
+      const text = await platform.assertRefused(operations.updateDeployment, when, { params, body });
+      assert.ok(text.includes('atlantis') && text.includes(region!.name), text);
+      const settings = await platform.call(operations.getDeploymentSettings, { params });
+      assert.notEqual(settings.defaultLaunchpadViewGroup, 'sunk', 'nothing else is changed');
+      await platform.assertRefused(operations.createDeployment, when, { body: { name: 'lost', region: 'atlantis' } });
+      assert.ok(!(await platform.listAll(operations.listDeployments, {})).some(({ name }) => name === 'lost'));
+    });
+
+    it('B: CspsConfigInput is refused with a reason', async () => {
+      const when = '`csps` is given: there is no cloud provider to configure';
+      const text = await platform.assertRefused(operations.createDeployment, when, { body: { name: 'x', csps: {} } });
+      assert.match(text, /^csps: /);
+    });
+
     it('B: an update answers with the deployment and rejects unknown values', async () => {
       const { params } = deployment;
       const updated = await platform.call(operations.updateDeployment, {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
+import { hour, pass } from '../../signed.ts';
 
 export function versionRules(): void {
   describe('group A: versions', () => {
@@ -70,6 +71,18 @@ export function versionRules(): void {
       assert.ok(!('touched' in (settings.templateVariables ?? {})));
     });
 
+    it('A: a version of another channel than the given one is refused', async () => {
+      const listed = await versions();
+      const head = listed.find(({ releaseChannel }) => releaseChannel === 'release')!;
+      await update({ releaseChannel: 'release', releaseChannelVersion: head.version });
+      const when = '`releaseChannelVersion` is not of the channel `releaseChannel`';
+      for (const releaseChannel of ['latest', 'no-such-channel']) {
+        const body = { releaseChannel, releaseChannelVersion: head.version };
+        await platform.assertRefused(operations.updateDeployment, when, { params: deployment.params, body });
+      }
+      assert.deepEqual(await current(), [head.version]);
+    });
+
     it('A rule 5: releaseChannel alone moves to the channel’s latest version', async () => {
       for (const channel of ['release', 'latest']) {
         await update({ releaseChannel: channel });
@@ -88,6 +101,49 @@ export function versionRules(): void {
         .filter(({ isLatestInChannel }) => isLatestInChannel)
         .map(({ version }) => version);
       assert.deepEqual(later, heads);
+    });
+  });
+}
+
+/** Moves the clock until the channels have new heads. */
+export function versionHistoryRules(): void {
+  describe('group A: older versions', () => {
+    it('A rule 3: are listed for the account once one of its deployments ran them, and can be run again', async () => {
+      const platform = await platformUnderTest();
+      const [first, second] = [await platform.newDeployment('older', {}), await platform.newDeployment('newer', {})];
+      const listed = async ({ params }: TestDeployment) =>
+        (await platform.listAll(operations.listVersions, { params })) as {
+          version: string;
+          isLatestInChannel: boolean;
+        }[];
+      const update = ({ params }: TestDeployment, body: Record<string, unknown>) =>
+        platform.call(operations.updateDeployment, { params, body });
+      await update(first, { releaseChannel: 'latest' });
+      const { version: old } = (await listed(first)).find(({ isLatestInChannel }) => isLatestInChannel)!;
+      await pass(platform, 30 * 24 * hour);
+      const [head] = await listed(first);
+      assert.notEqual(head!.version, old, 'the channel has a new head');
+      await update(first, { releaseChannel: 'latest' });
+      for (const deployment of [first, second]) {
+        const entry = (await listed(deployment)).find(({ version }) => version === old);
+        assert.equal(entry?.isLatestInChannel, false);
+      }
+      await update(second, { releaseChannelVersion: old });
+      const running = (await platform.listAll(operations.listVersions, { params: second.params })).find(
+        ({ isCurrent }) => isCurrent,
+      );
+      assert.equal(running?.version, old);
+      await platform.call(operations.deleteDeployment, { params: first.params });
+      await update(second, { releaseChannel: 'release' });
+      assert.ok(
+        (await listed(second)).some(({ version }) => version === old),
+        'the history outlives a deployment',
+      );
+      const [, minor, patch] = head!.version.split('.').map(Number);
+      const between = `1.${minor}.${patch! - 1}`;
+      const body = { releaseChannelVersion: between };
+      const refused = await platform.sendRaw(operations.updateDeployment, { params: second.params, body });
+      assert.equal(refused.status, 400, `${between} never ran here`);
     });
   });
 }
