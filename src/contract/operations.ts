@@ -5,6 +5,7 @@
 
 import { appConfigOperations } from './content/appConfig.ts';
 import { folderOperations } from './content/folders.ts';
+import { notificationOperations } from './content/notifications.ts';
 import { reportOperations } from './content/reports.ts';
 import { workbookOperations } from './content/workbooks.ts';
 import { workspaceOperations } from './content/workspace.ts';
@@ -52,6 +53,7 @@ export const operations = {
   ...reportOperations,
   ...workbookOperations,
   ...workspaceOperations,
+  ...notificationOperations,
   ...appConfigOperations,
 };
 

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { appConfigSchemas } from './content/appConfig.ts';
 import { dashboardSchemas } from './content/dashboards.ts';
 import { folderSchemas } from './content/folders.ts';
+import { notificationSchemas } from './content/notifications.ts';
 import { reportSnapshotSchemas } from './content/reportSnapshots.ts';
 import { reportSchemas } from './content/reports.ts';
 import { workbookSchemas } from './content/workbooks.ts';
@@ -54,6 +55,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...dashboardSchemas,
   ...workbookSchemas,
   ...workspaceSchemas,
+  ...notificationSchemas,
   ...reportSnapshotSchemas,
   ...appConfigSchemas,
 };

@@ -6,6 +6,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
 import { appConfigRules } from './rules/content/appConfig.ts';
 import { folderRules } from './rules/content/folders.ts';
+import { notificationRules } from './rules/content/notifications.ts';
 import { reportRules } from './rules/content/reports.ts';
 import { workbookRules } from './rules/content/workbooks.ts';
 import { workspaceRules } from './rules/content/workspace.ts';
@@ -66,6 +67,7 @@ describe('the contract', () => {
   integrationRules();
   githubRules();
   folderRules();
+  notificationRules();
   workbookRules();
   workspaceRules();
   appConfigRules();

@@ -19,7 +19,6 @@ const outsideTables = [
 const missing = [
   'POST /api/v1/deployments/{}/creation-step/advance',
   'POST /api/v1/deployments/{}/creation-step/reset',
-  'GET /notifications',
   'POST /api/v1/deployments/{}/databricks-metric-view-previews',
   'GET /api/v1/deployments/{}/databricks-metric-view-previews/{}',
   'GET /api/v1/deployments/{}/databricks-metric-view-previews/{}/result',

@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
   it('describes each operation completely', () => {
     for (const { path, method, object } of entries) {
       const name = `${method} ${path}`;
-      assert.match(path, /^\/(build\/)?api\/v1\//, name);
+      assert.match(path, /^\/((build\/)?api\/v1\/|notifications$)/, name);
       assert.ok(methods.includes(method), name);
       assert.ok(object.summary, name);
       const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, parameter]) => parameter);
@@ -120,7 +120,8 @@ describe('the OpenAPI document', () => {
     });
     assert.deepEqual(
       Object.keys(document.components.schemas).filter((name) => !used.has(name)),
-      [],
+      // The specification names them without an operation.
+      ['CreateNotificationInput', 'UpdateNotificationInput'],
     );
   });
 

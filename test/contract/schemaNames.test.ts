@@ -35,6 +35,7 @@ const named = [
   ...['Workbook', 'Dashboard', 'DashboardConfig', 'PublishDashboardInput', 'DuplicateWorkbookInput'],
   ...['UpdatePublishedAiWidgetThreadInput', 'AppConfigResponse', 'AppTheme', 'CreatorMode', 'EmbedSettings'],
   ...['BulkDeleteWorkspaceObjectsInput', 'BulkMoveWorkspaceObjectsInput', 'WorkspaceBulkFailure'],
+  ...['CreateNotificationInput', 'UpdateNotificationInput', 'NotificationRecipient'],
 ];
 
 describe('the schemas of the OpenAPI document', () => {

@@ -52,7 +52,8 @@ export const PublishedAiWidgetThread = z.looseObject({
 });
 
 export const Dashboard = z.looseObject({
-  /** Absent on a draft. */
+  /** Absent on a draft, as is the public id. */
+  id: z.nullish(z.number()),
   publicId: z.nullish(z.string()),
   title: z.nullish(z.string()),
   allowEmbed: flag,

@@ -45,10 +45,11 @@ export function draftDashboard({ title, config }: z.output<typeof DashboardDraft
   return { title: title ?? null, definition: storedConfig(config) };
 }
 
-export function toDashboard({ shared, dashboard }: WorkbookRecord): Dashboard | null {
+export function toDashboard({ id, shared, dashboard }: WorkbookRecord): Dashboard | null {
   if (!dashboard) return null;
   const { definition, aiThreads, ...shown } = dashboard;
-  return { ...shown, fromSharedWorkspace: shared, config: definition, aiWidgetThreads: aiThreads };
+  // A workbook has one dashboard, so they share the id.
+  return { id, ...shown, fromSharedWorkspace: shared, config: definition, aiWidgetThreads: aiThreads };
 }
 
 export function toDraft({ shared, draft }: WorkbookRecord): Dashboard | null {

@@ -1,4 +1,4 @@
-/** Content of the sample shop: an embed tenant with users and groups, folders, workbooks with grants, a published dashboard, reports. */
+/** Content of the sample shop: an embed tenant with users and groups, folders, workbooks with grants, a published dashboard, reports, a notification. */
 
 import { addGroup, addTenant, findOrAddUser } from '../embed/tenants.ts';
 import { newWorkbook } from '../embed/workbooks.ts';
@@ -63,6 +63,18 @@ export function seedContent(platform: Platform): void {
     dimensions: ['sales.customers_country'],
   });
   report('Orders by status', null, { measures: ['sales.count'], dimensions: ['sales.status'] });
+  platform.record.content.notifications.push({
+    id: embed.nextId++,
+    ownerId,
+    dashboardPublicId: publicId,
+    recipients: [{ userId: ownerId }, { embedUserId: embedUsers[0]!.id }, { email: 'sales@example.com' }],
+    filters: [],
+    timeGrains: { 'sales.created_at': 'month' },
+    memberSwitchers: {},
+    notificationAiSummary: true,
+    createdAt,
+    updatedAt: createdAt,
+  });
   connect(platform, ownerId, placed, {
     host: 'GOOGLE_SHEETS',
     externalWorkbookId: 'sample-spreadsheet',

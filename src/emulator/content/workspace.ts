@@ -6,6 +6,7 @@ import { canEdit } from '../embed/workbooks.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
+import { removeContent } from '../platform/removeContent.ts';
 import type { ReportRecord } from '../records/contentRecord.ts';
 import type { FolderRecord, WorkbookRecord } from '../records/embedRecord.ts';
 import { reportsOf } from './reports.ts';
@@ -64,13 +65,7 @@ export function deleteItem(
     throw new HttpFailure(403, `You need edit access to ${inside} in ${describe(object)}`);
   }
   const records = new Set<object>(removed.map(({ record }) => record));
-  const remaining = <T extends object>(entries: T[]) => entries.filter((entry) => !records.has(entry));
-  const { embed, content } = platform.record;
-  const published = removed.flatMap((entry) => (entry.type === 'WORKBOOK' ? (entry.record.dashboard ?? []) : []));
-  embed.comments = embed.comments.filter(({ publicId }) => !published.some((entry) => entry.publicId === publicId));
-  embed.folders = remaining(embed.folders);
-  embed.workbooks = remaining(embed.workbooks);
-  content.reports = remaining(content.reports);
+  removeContent(platform.record, (record) => records.has(record));
 }
 
 /** @throws HttpFailure 400 for a folder that would be in itself; 403, 404 */

@@ -2,6 +2,7 @@
 
 import { appConfigHandlers } from './content/appConfig.ts';
 import { folderHandlers } from './content/folders.ts';
+import { notificationHandlers } from './content/notifications.ts';
 import { reportHandlers } from './content/reports.ts';
 import { workbookHandlers } from './content/workbooks.ts';
 import { workspaceHandlers } from './content/workspace.ts';
@@ -54,5 +55,6 @@ export const handlers: Handlers = {
   ...reportHandlers,
   ...workbookHandlers,
   ...workspaceHandlers,
+  ...notificationHandlers,
   ...appConfigHandlers,
 };

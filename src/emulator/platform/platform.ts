@@ -23,6 +23,7 @@ import type { AuditLog } from '../store/auditLog.ts';
 import type { StateFile } from '../store/stateFile.ts';
 import { Exports, type RenderDashboard } from './exports.ts';
 import { LiveDeployment } from './liveDeployment.ts';
+import { removeContent } from './removeContent.ts';
 
 /** Who makes a request. */
 export interface Caller {
@@ -155,6 +156,7 @@ export class Platform {
     this.rememberVersion(deployment.record.settings.releaseChannelVersion);
     this.#deployments.delete(deployment.record.id);
     this.record.deployments.splice(position, 1);
+    removeContent(this.record, ({ deploymentId }) => deploymentId === deployment.record.id);
     deployment.dispose();
     await this.save();
     await rm(deployment.repository.gitdir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The saved state of the workspace besides folders and workbooks: reports with their placements. Ids are those of `embedRecord`. */
+/** The saved state of the workspace besides folders and workbooks: reports with their placements, notifications. Ids are those of `embedRecord`. */
 
 import * as z from 'zod';
 import { record } from '../../contract/definition/record.ts';
@@ -42,8 +42,35 @@ const Report = z.object({
 });
 export type ReportRecord = z.output<typeof Report>;
 
-export const ContentRecord = z.object({ reports: z.array(Report) });
+/** A user of the platform, a viewer, or an address. */
+const Recipient = z.union([
+  z.object({ userId: z.number() }),
+  z.object({ embedUserId: z.number() }),
+  z.object({ email: z.string() }),
+]);
+export type RecipientRecord = z.output<typeof Recipient>;
+
+const jsonObject = record(z.string(), z.unknown());
+
+const Notification = z.object({
+  id: z.number(),
+  ownerId: z.number(),
+  dashboardPublicId: z.string(),
+  recipients: z.array(Recipient),
+  filters: z.array(z.unknown()),
+  timeGrains: jsonObject,
+  memberSwitchers: jsonObject,
+  notificationAiSummary: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type NotificationRecord = z.output<typeof Notification>;
+
+export const ContentRecord = z.object({
+  reports: z.array(Report),
+  notifications: z.array(Notification).default(() => []),
+});
 
 export function emptyContentRecord(): z.output<typeof ContentRecord> {
-  return { reports: [] };
+  return { reports: [], notifications: [] };
 }

@@ -100,7 +100,8 @@ export function workbookRules(): void {
         config,
       };
       const { dashboard: published } = await put('board', { dashboard });
-      const { publicId, aiWidgetThreads, ...shown } = published!;
+      const { id, publicId, aiWidgetThreads, ...shown } = published!;
+      assert.equal(typeof id, 'number');
       assert.deepEqual(shown, { ...dashboard, fromSharedWorkspace: true });
       assert.deepEqual(aiWidgetThreads, []);
       const again = await publish('board', [field]);
