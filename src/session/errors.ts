@@ -26,6 +26,11 @@ export const sessionErrors = errorCatalog({
     message: 'The key for {0} is not stored on this machine.',
     action: 'Connect to the platform again.',
   },
+  /** `{0}`: the connection's label. */
+  'no-admin-key': {
+    message: '{0} does not report the user of this key as an administrator.',
+    action: 'Enter the key of an administrator.',
+  },
   /** `{0}`: the branch for which dev mode was started. */
   'no-dev-branch': {
     message: 'The platform opened no dev branch for {0}.',

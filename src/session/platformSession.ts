@@ -8,6 +8,7 @@ import type { User } from '../contract/users/users.ts';
 import { userOperations } from '../contract/users/users.ts';
 import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
+import { isAdministrator } from './administrator.ts';
 import { DeploymentSession } from './deploymentSession.ts';
 import { sessionErrors } from './errors.ts';
 import { LazyList } from './lazyList.ts';
@@ -64,12 +65,13 @@ export class PlatformSession implements Disposable {
 
   /**
    * Sets the credential of `admin`. With a signal, the platform checks it first.
-   * @throws PlatformError, CancelledError
+   * @throws UserError `no-admin-key` if its user is no administrator; PlatformError, CancelledError
    */
   async useAdmin(credential: Credential, signal?: AbortSignal): Promise<void> {
     const client = this.clientWith(credential);
     try {
-      if (signal) await client.call(userOperations.getMe, {}, { signal });
+      const user = signal && (await client.call(userOperations.getMe, {}, { signal }));
+      if (user && !isAdministrator(user)) throw sessionErrors.error('no-admin-key', [client.host]);
     } catch (failure) {
       client.dispose();
       throw failure;

@@ -81,6 +81,16 @@ describe('embed access', () => {
     platform.dispose();
   });
 
+  it('refuses a key whose user is no administrator, and keeps the earlier one', async () => {
+    const platform = await connect(admin());
+    await assert.rejects(
+      platform.useAdmin({ token: emulator.apiKey }, new AbortController().signal),
+      (failure: Error & { action?: string }) => /administrator/.test(failure.message) && failure.action !== undefined,
+    );
+    assert.ok(await new EmbedAccess(platform, subject(), {}).mint(null));
+    platform.dispose();
+  });
+
   it('uses the admin key only for embedding; dev mode uses the user’s own key', async () => {
     const platform = await connect(admin());
     const me = await platform.client.call(operations.getMe);

@@ -1,0 +1,22 @@
+/** Whether the platform reports a user as an administrator. Spec: Authentication 4. */
+
+import type { User } from '../contract/users/users.ts';
+
+/** Actions that only administrators have, and the one that stands for all. */
+const adminActions = ['AuditLogManage', 'SecretsManage', '*'];
+
+/** By the user's role; where the platform reports none, by the policies. */
+export function isAdministrator(user: User): boolean {
+  const { role, roles, isAdmin, userPolicies } = user as User & Partial<Record<'role' | 'roles' | 'isAdmin', unknown>>;
+  if (typeof isAdmin === 'boolean') return isAdmin;
+  const names = [role, ...(Array.isArray(roles) ? roles : [roles])].map(nameOf).filter((name) => name !== undefined);
+  if (names.length > 0) return names.some((name) => /^(?:super[-_ ]?)?admin(?:istrator)?$/i.test(name));
+  const allowed = (userPolicies ?? []).filter(({ effect }) => effect !== 'deny').flatMap(({ actions }) => actions);
+  return allowed.some((action) => adminActions.includes(action));
+}
+
+/** A role as its name, or as a record with one. */
+function nameOf(role: unknown): string | undefined {
+  const name = typeof role === 'object' && role !== null ? (role as { name?: unknown }).name : role;
+  return typeof name === 'string' ? name : undefined;
+}
