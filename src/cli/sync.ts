@@ -8,6 +8,7 @@ import { redactingLog, stderrLog } from '../base/log.ts';
 import { redact } from '../base/redact.ts';
 import { print, printError } from '../base/terminal.ts';
 import { Client } from '../platform/client.ts';
+import { readCredential } from '../platform/credential.ts';
 import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
 import { runCommand } from './runCommand.ts';
 import { readApiKey } from './sync/apiKey.ts';
@@ -106,7 +107,7 @@ async function main(args: string[]): Promise<number> {
     log,
   });
   secrets.push(token);
-  const client = new Client({ baseUrl: url, credential: { token }, log: stderrLog('warn') });
+  const client = new Client({ baseUrl: url, credential: readCredential(token), log: stderrLog('warn') });
   try {
     const result = await synchronise({
       client,

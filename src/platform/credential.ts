@@ -24,6 +24,12 @@ export interface BareToken {
   scheme: 'none';
 }
 
+/** A key as a user enters it. `Bearer KEY` and `Api-Key KEY` force that scheme. */
+export function readCredential(text: string): Credential {
+  const [, scheme, token] = /^(bearer|api-key)\s+(.+)$/is.exec(text.trim()) ?? [];
+  return token === undefined ? { token: text.trim() } : { token, scheme: scheme?.toLowerCase() as CredentialScheme };
+}
+
 export function schemeOf({ token, scheme }: Credential): CredentialScheme {
   return scheme ?? (token.startsWith('sk-') ? 'api-key' : 'bearer');
 }

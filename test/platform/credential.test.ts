@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { messageOf } from '../../src/base/errors.ts';
-import { authorizationOf, schemeOf } from '../../src/platform/credential.ts';
+import { authorizationOf, readCredential, schemeOf } from '../../src/platform/credential.ts';
 
 // Spec: Authentication 1–2; notes: Credentials.
 describe('credentials', () => {
@@ -14,6 +14,15 @@ describe('credentials', () => {
     assert.equal(authorizationOf({ token: 'sk-abc', scheme: 'bearer' }), 'Bearer sk-abc');
     assert.equal(authorizationOf({ token: 'abc', scheme: 'api-key' }), 'Api-Key abc');
     assert.equal(schemeOf({ token: 'abc', scheme: 'api-key' }), 'api-key');
+  });
+
+  it('reads a scheme that the user entered before the key', () => {
+    assert.deepEqual(readCredential(' sk-abc\n'), { token: 'sk-abc' });
+    assert.equal(authorizationOf(readCredential('Bearer sk-abc')), 'Bearer sk-abc');
+    assert.equal(authorizationOf(readCredential('api-key  abc ')), 'Api-Key abc');
+    for (const text of ['', 'Bearer', 'bearer-abc', 'Basic abc']) {
+      assert.deepEqual(readCredential(text), { token: text });
+    }
   });
 
   for (const token of ['', 'line\nbreak', 'with blank', 'schlüssel', 'nul\0']) {
