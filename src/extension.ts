@@ -16,6 +16,7 @@ import { Authentication } from './ui/connections/authentication.ts';
 import { connectCommands } from './ui/connections/connectCommands.ts';
 import { connectionContext } from './ui/connections/connectionContext.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
+import { signInAgain } from './ui/connections/signInAgain.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
@@ -70,8 +71,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         read: () => context.globalState.get<ConnectionRecord[]>(connectionsKey, []),
         write: (records) => context.globalState.update(connectionsKey, records),
       },
-      openPlatform: async (endpoint, connection) =>
-        (await import('./session/openPlatform.ts')).openPlatform(endpoint, connection, log, readNetwork()),
+      openPlatform: async (endpoint, connection) => {
+        const { openPlatform } = await import('./session/openPlatform.ts');
+        return openPlatform(endpoint, connection, log, readNetwork(), context.globalStorageUri.fsPath);
+      },
       environment,
       log,
     }),
@@ -144,7 +147,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),
   };
-  lifetime.add(registerCommands(commands, log));
+  lifetime.add(registerCommands(commands, log, signInAgain(app)));
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards } : undefined;

@@ -229,6 +229,8 @@ const responseFailures = {
 };
 
 const otherFailures = {
+  /** The refresh token is used, revoked or expired. */
+  'sign-in-ended': failure('unauthorized', 'refused-by-server', 'The sign-in to {0} has ended.', 'Sign in again.'),
   /** `{0}`: the field and what is wrong with it. */
   'invalid-request': failure(
     'invalid-request',

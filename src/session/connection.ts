@@ -4,6 +4,7 @@ import { type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { PlatformSession } from './platformSession.ts';
+import type { TokenSlot } from './signIn/storedTokens.ts';
 
 /** The stored part of a connection. Contains no secret. */
 export interface ConnectionRecord {
@@ -11,12 +12,14 @@ export interface ConnectionRecord {
   id: string;
   label: string;
   userName?: string;
+  /** Whether the user signed in with a browser. */
+  signedIn?: boolean;
 }
 
 /** Where a connection sends its requests and with which keys. */
 export interface Endpoint {
   baseUrl: string;
-  credential: Credential;
+  credential: Credential | TokenSlot;
   /** An administrator's key, for the few operations that the user's own key may not call. */
   admin?: Credential;
 }

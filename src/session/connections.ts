@@ -6,9 +6,11 @@ import { type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { normaliseBaseUrl } from '../platform/baseUrl.ts';
-import type { Credential } from '../platform/credential.ts';
+import { type Credential, readCredential } from '../platform/credential.ts';
+import type { TokenPair } from '../platform/signIn/tokenPair.ts';
 import { Connection, type ConnectionRecord, type Endpoint, type OpenPlatform } from './connection.ts';
 import { sessionErrors } from './errors.ts';
+import type { TokenSlot } from './signIn/storedTokens.ts';
 import { type SecretStore, StoredKeys } from './storedKeys.ts';
 
 interface RecordStore {
@@ -47,16 +49,18 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Checks the key with `users/me`, then stores it under the address it was checked against.
+   * Checks a key or the tokens of a sign-in with `users/me`, then stores it under the address it was checked against.
    * @throws UserError (PlatformError) when the platform does not accept it, CancelledError; nothing is stored then.
    */
-  async add(address: string, credential: Credential, signal?: AbortSignal): Promise<Connection> {
+  async add(address: string, secret: Credential | TokenPair, signal?: AbortSignal): Promise<Connection> {
     const baseUrl = normaliseBaseUrl(address);
-    const checked = { ...credential, token: readKey(credential.token) };
     const record = recordOf(baseUrl);
-    const userName = await this.#userNameOf(record, { baseUrl, credential: checked }, signal);
-    await this.#keys.write(baseUrl, 'user', checked);
-    const connection = this.#stored({ ...record, ...(userName ? { userName } : {}) });
+    const signedIn = 'accessToken' in secret;
+    const stored = signedIn ? secret : { ...secret, ...readKey(secret.token) };
+    const credential: Credential = 'token' in stored ? stored : { token: stored.accessToken, scheme: 'bearer' };
+    const userName = await this.#userNameOf(record, { baseUrl, credential }, signal);
+    await this.#keys.write(baseUrl, 'user', stored);
+    const connection = this.#stored({ ...record, ...(userName && { userName }), ...(signedIn && { signedIn }) });
     await this.#replace(connection);
     return connection;
   }
@@ -67,11 +71,11 @@ export class Connections implements Disposable {
    */
   async addAdminKey(id: string, key: string, signal?: AbortSignal): Promise<void> {
     const connection = this.get(id);
-    const token = readKey(key);
+    const credential = readKey(key);
     if (!connection) throw sessionErrors.error('no-connection', [id]);
     const session = await connection.open();
-    await session.useAdmin({ token }, signal);
-    if (connection.origin === 'stored') await this.#keys.write(id, 'admin', { token });
+    await session.useAdmin(credential, signal);
+    if (connection.origin === 'stored') await this.#keys.write(id, 'admin', credential);
   }
 
   /** Adds the emulator on this machine. Never stored. */
@@ -83,7 +87,7 @@ export class Connections implements Disposable {
     return connection;
   }
 
-  /** Removes a connection and its keys. */
+  /** Removes a connection with its keys and tokens. */
   async remove(id: string): Promise<void> {
     const connection = this.get(id);
     if (!connection) return;
@@ -105,8 +109,8 @@ export class Connections implements Disposable {
       const baseUrl = normaliseBaseUrl(url);
       const endpoint: Endpoint = {
         baseUrl,
-        credential: { token: apiKey },
-        ...(adminApiKey ? { admin: { token: adminApiKey } } : {}),
+        credential: readCredential(apiKey),
+        ...(adminApiKey ? { admin: readCredential(adminApiKey) } : {}),
       };
       return new Connection(recordOf(baseUrl), 'environment', async () => endpoint, openPlatform);
     } catch (failure) {
@@ -133,10 +137,23 @@ export class Connections implements Disposable {
   }
 
   async #endpointOf({ id, label }: ConnectionRecord): Promise<Endpoint> {
-    const credential = await this.#keys.read(id, 'user');
-    if (!credential) throw sessionErrors.error('key-not-stored', [label], { where: id });
+    const missing = () => sessionErrors.error('key-not-stored', [label], { where: id });
+    const own = await this.#keys.read(id, 'user');
+    if (!own) throw missing();
     const admin = await this.#keys.read(id, 'admin');
-    return { baseUrl: id, credential, ...(admin ? { admin } : {}) };
+    const credential = 'token' in own ? own : this.#tokensOf(id, missing);
+    return { baseUrl: id, credential, ...(admin && 'token' in admin ? { admin } : {}) };
+  }
+
+  #tokensOf(id: string, missing: () => Error): TokenSlot {
+    return {
+      read: async () => {
+        const pair = await this.#keys.read(id, 'user');
+        if (pair && 'accessToken' in pair) return pair;
+        throw missing();
+      },
+      write: (pair) => this.#keys.write(id, 'user', pair),
+    };
   }
 
   async #replace(connection: Connection): Promise<void> {
@@ -151,10 +168,10 @@ export class Connections implements Disposable {
   }
 }
 
-function readKey(text: string): string {
-  const token = text.trim();
-  if (token === '') throw sessionErrors.error('empty-key');
-  return token;
+function readKey(text: string): Credential {
+  const credential = readCredential(text);
+  if (credential.token === '') throw sessionErrors.error('empty-key');
+  return credential;
 }
 
 function recordOf(baseUrl: string): ConnectionRecord {

@@ -1,33 +1,33 @@
 /** Creates the session of a platform. Loaded when a connection is first used, because it imports the HTTP client. */
 
+import { tmpdir } from 'node:os';
 import { type Log, redactingLog } from '../base/log.ts';
 import { Client } from '../platform/client.ts';
-import type { Credential } from '../platform/credential.ts';
+import type { Credential, RenewableCredential } from '../platform/credential.ts';
+import type { TransportOptions } from '../platform/http/transport.ts';
 import type { Connection, Endpoint } from './connection.ts';
 import { PlatformSession } from './platformSession.ts';
-
-/** The editor's proxy settings, and its `fetch` for origins that only the editor can reach. */
-interface Network {
-  proxy?: string | undefined;
-  noProxy?: readonly string[] | undefined;
-  fetch?: typeof globalThis.fetch;
-}
 
 export async function openPlatform(
   endpoint: Endpoint,
   connection: Connection,
   log: Log,
-  network: Network = {},
+  transport: TransportOptions = {},
+  storageFolder = tmpdir(),
 ): Promise<PlatformSession> {
   const secrets = new Set<string>();
   const safeLog = redactingLog(log, () => secrets);
-  const { proxy, noProxy, fetch } = network;
-  const clientWith = (credential: Credential) => {
-    secrets.add(credential.token);
-    const transport = { proxy, noProxy, fallbackFetch: fetch };
-    return new Client({ baseUrl: endpoint.baseUrl, credential, log: safeLog, transport });
+  const { baseUrl, credential: own } = endpoint;
+  const clientWith = (credential: Credential | RenewableCredential) => {
+    if ('token' in credential) secrets.add(credential.token);
+    return new Client({ baseUrl, credential, log: safeLog, transport });
   };
-  const session = new PlatformSession(clientWith(endpoint.credential), connection.id, safeLog, clientWith);
+  const onToken = (token: string) => void secrets.add(token);
+  const credential =
+    'token' in own
+      ? own
+      : (await import('./signIn/openSignIn.ts')).openSignIn({ baseUrl, slot: own, storageFolder, transport, onToken });
+  const session = new PlatformSession(clientWith(credential), connection.id, safeLog, clientWith);
   if (endpoint.admin) await session.useAdmin(endpoint.admin);
   return session;
 }

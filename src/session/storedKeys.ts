@@ -1,6 +1,7 @@
-/** Keys in the editor's secret store, each under the id of its connection. */
+/** Keys and tokens in the editor's secret store, each under the id of its connection. */
 
 import type { Credential } from '../platform/credential.ts';
+import type { TokenPair } from '../platform/signIn/tokenPair.ts';
 
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
@@ -11,6 +12,9 @@ export interface SecretStore {
 /** `user`: the user's own key; `admin`: the administrator's key beside it. */
 type KeyOwner = 'user' | 'admin';
 
+/** A key, or the tokens of a sign-in. */
+type StoredSecret = Credential | TokenPair;
+
 export class StoredKeys {
   readonly #secrets: SecretStore;
 
@@ -18,12 +22,12 @@ export class StoredKeys {
     this.#secrets = secrets;
   }
 
-  async read(connectionId: string, owner: KeyOwner): Promise<Credential | undefined> {
+  async read(connectionId: string, owner: KeyOwner): Promise<StoredSecret | undefined> {
     const secret = await this.#secrets.get(nameOf(connectionId, owner));
-    return secret === undefined ? undefined : parseCredential(secret);
+    return secret === undefined ? undefined : parseSecret(secret);
   }
 
-  async write(connectionId: string, owner: KeyOwner, credential: Credential): Promise<void> {
+  async write(connectionId: string, owner: KeyOwner, credential: StoredSecret): Promise<void> {
     await this.#secrets.store(nameOf(connectionId, owner), JSON.stringify(credential));
   }
 
@@ -37,12 +41,18 @@ function nameOf(connectionId: string, owner: KeyOwner): string {
   return `dataModel.${owner === 'admin' ? 'admin' : 'connection'}:${connectionId}`;
 }
 
-function parseCredential(text: string): Credential | undefined {
+function parseSecret(text: string): StoredSecret | undefined {
   try {
-    const { token, scheme } = JSON.parse(text) as Partial<Credential>;
-    if (typeof token !== 'string' || token === '') return undefined;
-    return scheme === 'bearer' || scheme === 'api-key' ? { token, scheme } : { token };
+    const { token, scheme, ...pair } = JSON.parse(text) as Partial<Credential & TokenPair>;
+    if (isText(token)) return scheme === 'bearer' || scheme === 'api-key' ? { token, scheme } : { token };
+    const { accessToken, refreshToken, expiresAt } = pair;
+    if (!isText(accessToken) || typeof expiresAt !== 'number') return undefined;
+    return { accessToken, refreshToken: isText(refreshToken) ? refreshToken : undefined, expiresAt };
   } catch {
     return undefined;
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

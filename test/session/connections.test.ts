@@ -4,6 +4,7 @@ import { type LogLevel, makeLog, silentLog } from '../../src/base/log.ts';
 import type { ConnectionRecord, Endpoint, OpenPlatform } from '../../src/session/connection.ts';
 import { Connections } from '../../src/session/connections.ts';
 import type { PlatformSession } from '../../src/session/platformSession.ts';
+import type { TokenSlot } from '../../src/session/signIn/storedTokens.ts';
 
 const key = 'k-7f3a9c21';
 
@@ -16,7 +17,9 @@ function editor(environment?: { url: string; apiKey: string }) {
     opened.push(endpoint);
     return {
       userName: async () => {
-        if (endpoint.credential.token !== key) throw new UserError('The key is not accepted.');
+        const { credential } = endpoint;
+        const token = 'token' in credential ? credential.token : (await credential.read()).accessToken;
+        if (token !== key) throw new UserError('The key is not accepted.');
         return 'ada@example.com';
       },
       dispose: () => {},
@@ -94,6 +97,39 @@ describe('Connections', () => {
     await connection?.open();
   });
 
+  it('stores the tokens of a sign-in as secrets, and reads and replaces them there', async () => {
+    const { make, secrets, opened, records } = editor();
+    const pair = { accessToken: key, refreshToken: 'rt-1', expiresAt: 1_000 };
+    await make().add('https://acme.example.com', pair);
+    assert.deepEqual(opened[0]?.credential, { token: key, scheme: 'bearer' }, 'checked as a bearer token');
+    assert.deepEqual([...secrets.keys()], ['dataModel.connection:https://acme.example.com']);
+    assert.equal(records()[0]?.signedIn, true);
+    assert.ok(!/rt-1|k-7f3a9c21/.test(JSON.stringify(records())));
+    const connections = make();
+    await connections.get('https://acme.example.com')?.open();
+    const slot = opened[1]?.credential as TokenSlot;
+    assert.deepEqual(await slot.read(), pair);
+    const next = { accessToken: 'at-2', refreshToken: 'rt-2', expiresAt: 2_000 };
+    await slot.write(next);
+    assert.deepEqual(await slot.read(), next);
+    await connections.remove('https://acme.example.com');
+    assert.equal(secrets.size, 0);
+    await assert.rejects(slot.read(), { code: 'key-not-stored', action: 'Connect to the platform again.' });
+    assert.deepEqual(records(), []);
+  });
+
+  it('replaces the tokens of a sign-in by a key', async () => {
+    const { make, records, opened } = editor();
+    const connections = make();
+    await connections.add('https://acme.example.com', { accessToken: key, expiresAt: 1_000 });
+    await connections.add('https://acme.example.com', { token: key });
+    assert.deepEqual(records(), [
+      { id: 'https://acme.example.com', label: 'acme.example.com', userName: 'ada@example.com' },
+    ]);
+    await make().get('https://acme.example.com')?.open();
+    assert.deepEqual(opened.at(-1)?.credential, { token: key });
+  });
+
   it('keeps several connections, replaces one with the same address, and deletes key and record on removal', async () => {
     const { make, secrets, records } = editor();
     const connections = make();
@@ -116,7 +152,7 @@ describe('Connections', () => {
     const { make, secrets, records, opened } = editor({ url: 'http://127.0.0.1:4000/', apiKey: key });
     const connections = make();
     await connections.get('http://127.0.0.1:4000')?.open();
-    assert.equal(opened[0]?.credential.token, key);
+    assert.deepEqual(opened[0]?.credential, { token: key });
     assert.equal(secrets.size, 0);
     assert.deepEqual(records(), []);
   });

@@ -1,7 +1,6 @@
 /** The credential of a sign-in: refreshed before it expires, once for all calls that need it. */
 
 import { raceAbort } from '../../base/async.ts';
-import { UserError } from '../../base/errors.ts';
 import type { Credential, RenewableCredential } from '../credential.ts';
 import { PlatformError } from '../platformError.ts';
 import { isTransient } from '../retry.ts';
@@ -55,11 +54,6 @@ export class SignInCredential implements RenewableCredential {
     return credentialOf(await raceAbort(this.#renew(pair), signal));
   }
 
-  /** Resolves when no refresh is running: a pair that arrives must be stored. */
-  async settled(): Promise<void> {
-    await this.#renewing?.catch(() => {});
-  }
-
   #renew(old: TokenPair): Promise<TokenPair> {
     this.#renewing ??= this.#replace(old)
       .then((pair) => {
@@ -78,7 +72,7 @@ export class SignInCredential implements RenewableCredential {
     try {
       return await store.replace(async (newest) => (isReplaced(newest) ? newest : refresh(newest)));
     } catch (failure) {
-      if (!(failure instanceof UserError) || failure.code !== 'sign-in-ended') throw failure;
+      if (!(failure instanceof PlatformError) || failure.code !== 'sign-in-ended') throw failure;
       // A window on another machine may have refreshed the same pair.
       const newest = await store.read();
       if (isReplaced(newest)) return newest;

@@ -15,10 +15,9 @@ export const signInErrors = errorCatalog({
     message: 'The code for {0} expired before the sign-in was approved.',
     action: 'Sign in again.',
   },
-  /** The refresh token is used, revoked or expired. */
-  'sign-in-ended': {
-    message: 'The sign-in to {0} has ended.',
-    action: 'Sign in again.',
+  'sign-in-busy': {
+    message: 'Another window is refreshing the sign-in to {0}.',
+    action: 'Try again.',
   },
   /** `{1}`: the error of the server. */
   'sign-in-refused': {

@@ -1,8 +1,8 @@
 /** The tokens of a sign-in, as the platform answers them: in snake or camel case. Notes: Credentials. */
 
 import type { Credential } from '../credential.ts';
+import { PlatformError } from '../platformError.ts';
 import { type FormAnswer, postForm, refusedBy, type SignInHost, secondsOf, stringOf } from './postForm.ts';
-import { signInErrors } from './signInErrors.ts';
 
 export interface TokenPair {
   accessToken: string;
@@ -30,7 +30,7 @@ export function credentialOf({ accessToken }: TokenPair): Credential {
 
 /**
  * Exchanges the refresh token for another pair. The platform may accept it only once.
- * @throws UserError `sign-in-ended` when it does not accept it; PlatformError, CancelledError
+ * @throws PlatformError, `sign-in-ended` when it does not accept it; UserError of `signInErrors`, CancelledError
  */
 export async function refreshTokens(
   host: SignInHost,
@@ -38,11 +38,13 @@ export async function refreshTokens(
   now: () => number,
   signal?: AbortSignal,
 ): Promise<TokenPair> {
-  const ended = () => signInErrors.error('sign-in-ended', [new URL(host.baseUrl).host]);
+  const name = new URL(host.baseUrl).host;
+  const ended = (status?: number) =>
+    new PlatformError('sign-in-ended', [name], { host: name, operation: 'signIn', status });
   if (refreshToken === undefined) throw ended();
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const answer = await postForm(host, '/auth/oauth2/refresh', fields, signal);
-  if (answer.error === 'invalid_grant' || answer.status === 401) throw ended();
+  if (answer.error === 'invalid_grant' || answer.status === 401) throw ended(answer.status);
   const pair = readTokens(answer, now());
   return { ...pair, refreshToken: pair.refreshToken ?? refreshToken };
 }

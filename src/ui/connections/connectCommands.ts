@@ -4,22 +4,18 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { confirm, showStatus } from '../shell/notifications.ts';
+import { confirm } from '../shell/notifications.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseConnection, connectionName } from './connectionChoice.ts';
-import { connectToPlatform } from './connectToPlatform.ts';
+import { connectToPlatform, showConnected } from './connectToPlatform.ts';
 
 export function connectCommands(
   app: App,
 ): Pick<CommandTable, 'dataModel.connection.add' | 'dataModel.connection.remove'> {
   return {
-    'dataModel.connection.add': async () => {
-      const { record } = await connectToPlatform(app);
-      showStatus(
-        record.userName
-          ? vscode.l10n.t('Connected to {0} as {1}', record.label, record.userName)
-          : vscode.l10n.t('Connected to {0}', record.label),
-      );
+    'dataModel.connection.add': async (row?: TreeRow) => {
+      const known = app.connections.get(row?.target.connectionId ?? '');
+      showConnected(await connectToPlatform(app, known?.origin === 'stored' ? known.id : undefined));
     },
     'dataModel.connection.remove': async (row?: TreeRow) => {
       const connection = await chooseConnection(app, row?.target.connectionId, vscode.l10n.t('Sign Out'));
@@ -32,7 +28,9 @@ function confirmRemoval(app: App, connection: Connection): Promise<boolean> {
   const { l10n } = vscode;
   const bound = app.folders.list.value.filter(({ binding }) => binding.connectionId === connection.id);
   const consequence = {
-    stored: l10n.t('Its key is deleted from this machine.'),
+    stored: connection.record.signedIn
+      ? l10n.t('Its sign-in is deleted from this machine.')
+      : l10n.t('Its key is deleted from this machine.'),
     environment: l10n.t('Its key comes from an environment variable. The connection returns when the window reloads.'),
     emulator: l10n.t('Its deployments and branches are kept for the next start.'),
   }[connection.origin];

@@ -1,4 +1,4 @@
-/** Asks the user for the URL and key of a platform. Inputs are kept after an error, and the key is never shown. */
+/** Asks the user for the URL of a platform and for a sign-in or a key. Inputs are kept after an error, and the key is never shown. */
 
 import * as vscode from 'vscode';
 import { CancelledError, describeError, messageOf, UserError } from '../../base/errors.ts';
@@ -6,32 +6,41 @@ import { normaliseBaseUrl } from '../../platform/baseUrl.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import { errorParts, errorText } from '../shell/errorText.ts';
-import { withProgress } from '../shell/notifications.ts';
+import { showStatus, withProgress } from '../shell/notifications.ts';
 
-/** Asks for URL and key until the platform accepts them. @throws CancelledError */
-export async function connectToPlatform(app: App): Promise<Connection> {
-  let url = '';
+/** Asks until the platform accepts a sign-in or key; for the URL, unless there is one. @throws CancelledError; UserError of a sign-in */
+export async function connectToPlatform(app: App, known?: string): Promise<Connection> {
+  let url = known ?? '';
   let problem: string | undefined;
-  for (;;) {
-    url = await askUrl(url, problem);
+  for (let isKnown = known !== undefined; ; isKnown = false) {
+    if (!isKnown) url = await askUrl(url, problem);
     const result = await connectTo(app, url);
     if (result.connection) return result.connection;
     problem = result.problem;
   }
 }
 
-/** Asks for keys until one is accepted. Returns the problem if the URL seems wrong. */
+export function showConnected({ record: { label, userName } }: Connection): void {
+  showStatus(
+    userName ? vscode.l10n.t('Connected to {0} as {1}', label, userName) : vscode.l10n.t('Connected to {0}', label),
+  );
+}
+
+/** Offers to sign in, or asks for keys until one is accepted. Returns the problem if the URL seems wrong. */
 async function connectTo(
   app: App,
   url: string,
 ): Promise<{ connection: Connection; problem?: never } | { connection?: never; problem: string }> {
   const host = new URL(url).host;
+  const title = vscode.l10n.t('Connecting to {0}', host);
+  const { signInWithBrowser } = await import('./signInWithBrowser.ts');
+  const tokens = await signInWithBrowser(app, url);
+  if (tokens) return { connection: await withProgress(title, (signal) => app.connections.add(url, tokens, signal)) };
   let token = '';
   let problem: string | undefined;
   for (;;) {
     token = await askKey(host, token, problem);
     try {
-      const title = vscode.l10n.t('Connecting to {0}', host);
       return { connection: await withProgress(title, (signal) => app.connections.add(url, { token }, signal)) };
     } catch (failure) {
       if (!(failure instanceof UserError)) throw failure;

@@ -5,14 +5,14 @@ import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { CommandId } from './ids.ts';
-import { showFailure } from './notifications.ts';
+import { type RemedyOf, showFailure } from './notifications.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: menus and other extensions pass arbitrary arguments
 type CommandHandler = (...args: any[]) => unknown;
 /** A handler for every command. A missing handler is a compile error. */
 export type CommandTable = Record<CommandId, CommandHandler>;
 
-export function registerCommands(table: CommandTable, log: Log): Disposable {
+export function registerCommands(table: CommandTable, log: Log, remedyOf: RemedyOf): Disposable {
   const lifetime = new Lifetime();
   for (const [id, handler] of Object.entries(table)) {
     lifetime.add(
@@ -26,7 +26,7 @@ export function registerCommands(table: CommandTable, log: Log): Disposable {
           }
           return await handler(...args);
         } catch (failure) {
-          await showFailure(failure, log);
+          await showFailure(failure, log, remedyOf);
           return undefined;
         }
       }),

@@ -5,8 +5,17 @@ import { CancelledError, isCancellation, messageOf, stackOf, UserError } from '.
 import type { Log } from '../../base/log.ts';
 import { errorText } from './errorText.ts';
 
+/** A button of an error message. */
+interface Remedy {
+  label: string;
+  run(): Promise<unknown>;
+}
+
+/** The remedy of a failure; undefined if there is none. */
+export type RemedyOf = (failure: unknown) => Remedy | undefined;
+
 /** Shows an error and logs it. Ignores cancellation. Unexpected errors are logged with their stack. */
-export async function showFailure(failure: unknown, log: Log): Promise<void> {
+export async function showFailure(failure: unknown, log: Log, remedyOf?: RemedyOf): Promise<void> {
   if (isCancellation(failure)) return;
   const expected = failure instanceof UserError;
   log.error(expected ? messageOf(failure) : stackOf(failure));
@@ -14,8 +23,11 @@ export async function showFailure(failure: unknown, log: Log): Promise<void> {
     ? errorText(failure, vscode.l10n)
     : vscode.l10n.t('Internal error in Data Model Workbench: {0}', messageOf(failure));
   const showLog = vscode.l10n.t('Show Log');
-  const choice = await vscode.window.showErrorMessage(text, showLog);
-  if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
+  const remedy = remedyOf?.(failure);
+  const choice = await vscode.window.showErrorMessage(text, ...(remedy ? [remedy.label] : []), showLog);
+  if (remedy && choice === remedy.label) {
+    await remedy.run().catch((next: unknown) => showFailure(next, log, remedyOf));
+  } else if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
 }
 
 export async function confirm(message: string, detail: string, action: string): Promise<boolean> {

@@ -31,13 +31,13 @@ export function onSettingChange(ids: readonly SettingId[], listener: () => void)
 }
 
 /** The proxy settings of the editor. Its patched `fetch` also uses system proxies and certificates. */
-export function readNetwork(): { proxy?: string; noProxy?: readonly string[]; fetch: typeof globalThis.fetch } {
+export function readNetwork(): { proxy?: string; noProxy?: readonly string[]; fallbackFetch: typeof globalThis.fetch } {
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<unknown>('proxy');
   const noProxy = http.get<unknown>('noProxy');
   return {
     ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}),
     ...(Array.isArray(noProxy) ? { noProxy: noProxy.filter((entry) => typeof entry === 'string') } : {}),
-    fetch: globalThis.fetch,
+    fallbackFetch: globalThis.fetch,
   };
 }

@@ -4,6 +4,7 @@ import type { Loaded } from '../../session/lazyList.ts';
 import { errorParts, errorText } from './errorText.ts';
 import type { CommandId } from './ids.ts';
 import type { Localizer } from './localizer.ts';
+import { isUnauthorized } from './unauthorized.ts';
 
 export type RowKind =
   | 'connection'
@@ -94,23 +95,26 @@ function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localize
 /** Shows an error in place of the rows. Selecting the row tries again. */
 export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): TreeRow {
   const { message, where, action } = errorParts(failure, l10n);
+  const signIn = isUnauthorized(failure);
   return {
     id,
     kind: 'failure',
     label: message,
-    description: l10n.t('try again'),
+    description: signIn ? l10n.t('sign in again') : l10n.t('try again'),
     tooltip: paragraphs([
       escapeMarkdown(message),
       where && `\`${where.replaceAll('`', '')}\``,
       action && escapeMarkdown(action),
-      l10n.t('Select this row to try again.'),
+      signIn ? l10n.t('Select this row to sign in again.') : l10n.t('Select this row to try again.'),
     ]),
     icon: 'warning',
     color: 'list.warningForeground',
     context: ';failure;',
     expand: 'never',
-    accessibleLabel: l10n.t('{0} Select to try again.', errorText(failure, l10n)),
-    command: 'dataModel.deployments.refresh',
+    accessibleLabel: signIn
+      ? l10n.t('{0} Select to sign in again.', errorText(failure, l10n))
+      : l10n.t('{0} Select to try again.', errorText(failure, l10n)),
+    command: signIn ? 'dataModel.connection.add' : 'dataModel.deployments.refresh',
     target,
     children: [],
   };

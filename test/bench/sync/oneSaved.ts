@@ -21,8 +21,10 @@ export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
   let text = '';
   const { session, engine, folder, close } = await openSavingSession({
     platformArgs: ['--latency', String(latencyMs), '--build-time', '0'],
-    openPlatform: async ({ baseUrl, credential }, { id }) =>
-      new PlatformSession(new Client({ baseUrl, credential, transport: wire }), id, silentLog),
+    openPlatform: async ({ baseUrl, credential }, { id }) => {
+      if (!('token' in credential)) throw new Error('Expected the key of the emulator');
+      return new PlatformSession(new Client({ baseUrl, credential, transport: wire }), id, silentLog);
+    },
     readText: async () => text,
   });
   try {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { InputBoxStub } from './inputBoxStub.ts';
+import { SignInPicks } from './signInPicks.ts';
 import { extension } from './treeAccess.ts';
 
 const provider = 'data-model-workbench';
@@ -12,37 +14,13 @@ const address = process.env.DATA_MODEL_URL!.replace('127.0.0.1', 'localhost');
 const connect = () => vscode.commands.executeCommand('dataModel.connection.add');
 const accounts = async () => (await vscode.authentication.getAccounts(provider)).map(({ label }) => label);
 
-/** Answers input boxes in order and records what each one showed. */
-class InputBoxStub {
-  readonly shown: { title: string; value: string; password: boolean; validation: string | undefined }[] = [];
-  readonly #original = vscode.window.showInputBox;
-
-  constructor(answers: readonly (string | undefined)[]) {
-    const rest = [...answers];
-    const answer = async (options: vscode.InputBoxOptions = {}) => {
-      const value = options.value ?? '';
-      const validation = await options.validateInput?.(value);
-      this.shown.push({
-        title: options.title ?? '',
-        value,
-        password: options.password ?? false,
-        validation: typeof validation === 'string' ? validation : validation?.message,
-      });
-      return rest.shift();
-    };
-    Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: answer });
-  }
-
-  restore(): void {
-    Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: this.#original });
-  }
-}
-
 describe('connecting to a platform', () => {
   let dialogs: DialogStub;
   let inputs: InputBoxStub | undefined;
+  let picks: SignInPicks;
   before(async () => {
     dialogs = new DialogStub();
+    picks = new SignInPicks(({ choose }) => choose('enterKey'));
     await extension();
   });
   beforeEach(() => dialogs.reset());
@@ -51,7 +29,10 @@ describe('connecting to a platform', () => {
     const { app } = await extension();
     for (const { id, origin } of app.connections.list.value) if (origin === 'stored') await app.connections.remove(id);
   });
-  after(() => dialogs.restore());
+  after(() => {
+    dialogs.restore();
+    picks.restore();
+  });
 
   it('asks for URL and key, checks them, and stores the key in the secret storage', async () => {
     inputs = new InputBoxStub([`${address}/`, key]);

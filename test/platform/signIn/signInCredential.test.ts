@@ -5,12 +5,13 @@ import { operations } from '../../../src/contract/operations.ts';
 import { Client } from '../../../src/platform/client.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import { SignInCredential, type TokenStore } from '../../../src/platform/signIn/signInCredential.ts';
-import { signInErrors } from '../../../src/platform/signIn/signInErrors.ts';
 import type { TokenPair } from '../../../src/platform/signIn/tokenPair.ts';
 import { closeAll, serverOf } from '../clientUnderTest.ts';
 import { json } from '../http/testServer.ts';
 
 const minute = 60_000;
+const ended = () =>
+  new PlatformError('sign-in-ended', ['acme.example.com'], { host: 'acme.example.com', operation: 'signIn' });
 
 /** A store that several windows share, and a platform that accepts each refresh token once. */
 class Setting {
@@ -41,7 +42,7 @@ class Setting {
     const { failure } = this;
     this.failure = undefined;
     if (failure) throw failure;
-    if (refreshToken !== `rt-${this.refreshes}`) throw signInErrors.error('sign-in-ended', ['acme.example.com']);
+    if (refreshToken !== `rt-${this.refreshes}`) throw ended();
     this.refreshes += 1;
     const n = this.refreshes;
     return { accessToken: `at-${n}`, refreshToken: `rt-${n}`, expiresAt: this.now + 60 * minute };
@@ -122,7 +123,7 @@ describe('the credential of a sign-in', () => {
   it('uses the pair of another machine that was faster', async () => {
     const window = setting.window();
     setting.now = 60 * minute;
-    setting.failure = signInErrors.error('sign-in-ended', ['acme.example.com']);
+    setting.failure = ended();
     const { replace } = setting.store;
     setting.store.replace = (renew) =>
       replace(renew).catch((failure: unknown) => {
@@ -141,7 +142,6 @@ describe('the credential of a sign-in', () => {
     abort.abort();
     await assert.rejects(cancelled, { name: 'CancelledError' });
     assert.equal((await other).token, 'at-1');
-    await window.settled();
     assert.equal(setting.stored.accessToken, 'at-1');
   });
 });

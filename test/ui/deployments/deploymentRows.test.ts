@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
+import { PlatformError } from '../../../src/platform/platformError.ts';
 import { outline, rowsById } from '../treeOutline.ts';
 import { acme, connection, deployment, failed, ready, rows, state, text } from './sampleDeployments.ts';
 
@@ -236,6 +237,19 @@ describe('deploymentRows', () => {
       '▾ [warning] acme.example.com · kim@acme.example.com',
       '    [warning] The key is not accepted. · try again',
     ]);
+  });
+
+  it('offers to sign in again where the platform no longer accepts the key or the sign-in', () => {
+    const ended = new PlatformError('sign-in-ended', ['acme.example.com'], {
+      host: 'acme.example.com',
+      operation: 'signIn',
+    });
+    const all = rows(state({ connections: [connection({ failure: ended })] }));
+    const [row] = all[0]!.children;
+    assert.equal(row?.label, 'The sign-in to acme.example.com has ended.');
+    assert.equal(row?.description, 'sign in again');
+    assert.equal(row?.command, 'dataModel.connection.add');
+    assert.deepEqual(row?.target, { connectionId: acme }, 'so that the URL is known');
   });
 
   it('shows a bound deployment that is missing after all pages are loaded', () => {

@@ -1,0 +1,75 @@
+/** Opens the sign-in of a connection: its tokens, which are refreshed when necessary. Loaded only for such a connection. */
+
+import { join } from 'node:path';
+import { Transport, type TransportOptions } from '../../platform/http/transport.ts';
+import { awaitTokens, type DeviceCode, startSignIn } from '../../platform/signIn/deviceFlow.ts';
+import { SignInCredential } from '../../platform/signIn/signInCredential.ts';
+import { refreshTokens, type TokenPair } from '../../platform/signIn/tokenPair.ts';
+import { systemClock } from '../../sync/disk/clock.ts';
+import { FolderLock } from '../../sync/disk/lock.ts';
+import { thisMachine } from '../../sync/local/machine.ts';
+import { hashOf } from '../../sync/plan/tree.ts';
+import { StoredTokens, type TokenSlot } from './storedTokens.ts';
+
+interface SignInOptions {
+  baseUrl: string;
+  slot: TokenSlot;
+  /** Where windows agree on who refreshes. */
+  storageFolder: string;
+  transport: TransportOptions;
+  /** Gets every token that is used, so that logs leave it out. */
+  onToken(token: string): void;
+}
+
+export function openSignIn({ baseUrl, slot, storageFolder, transport, onToken }: SignInOptions): SignInCredential {
+  const folder = join(storageFolder, 'signIn', hashOf(Buffer.from(baseUrl)).slice(0, 16));
+  const keep = (pair: TokenPair) => {
+    for (const token of [pair.accessToken, pair.refreshToken]) if (token !== undefined) onToken(token);
+    return pair;
+  };
+  const machine = thisMachine();
+  const store = new StoredTokens({
+    slot: { read: async () => keep(await slot.read()), write: (pair) => slot.write(pair) },
+    host: new URL(baseUrl).host,
+    lock: new FolderLock({ ...machine, clock: systemClock, folder }),
+    disk: machine.disk,
+    usedFile: `${folder}.used`,
+    clock: systemClock,
+  });
+  const refresh = async (pair: TokenPair) => {
+    // A pair that arrives must be stored, so closing the session does not end this request.
+    const own = new Transport(transport);
+    try {
+      return keep(await refreshTokens({ baseUrl, transport: own }, pair, systemClock.now));
+    } finally {
+      own.dispose();
+    }
+  };
+  return new SignInCredential({ store, refresh, now: systemClock.now });
+}
+
+/** A sign-in that waits for the user. */
+export interface PendingSignIn extends Pick<DeviceCode, 'userCode' | 'verificationUri' | 'openUri' | 'expiresAt'> {
+  tokens(signal: AbortSignal): Promise<TokenPair>;
+  dispose(): void;
+}
+
+/** Asks the platform for a code. @throws as `startSignIn` does */
+export async function beginSignIn(
+  baseUrl: string,
+  options: TransportOptions,
+  signal: AbortSignal,
+): Promise<PendingSignIn> {
+  const transport = new Transport(options);
+  try {
+    const code = await startSignIn({ baseUrl, transport }, signal);
+    return {
+      ...code,
+      tokens: (cancelled) => awaitTokens({ baseUrl, transport }, code, cancelled),
+      dispose: () => transport.dispose(),
+    };
+  } catch (failure) {
+    transport.dispose();
+    throw failure;
+  }
+}
