@@ -27,7 +27,9 @@ function shapeProblems(definition: Definition): readonly ShapeProblem[] {
   if (!problems) {
     const context = { language: definition.language, owner: definition.nameSpan, path: [] };
     const rule = rules[ruleNames[definition.kind]]!;
-    problems = checkShape(context, definition.node, rule).filter((one) => !isExcused(definition, one));
+    const found = checkShape(context, definition.node, rule).filter((one) => !isExcused(definition, one));
+    const hasEmptyValues = definition.language === 'yaml' && definition.kind !== 'view_group';
+    problems = hasEmptyValues ? [...found, ...emptyValues(definition.node, 0)] : found;
     cache.set(definition, problems);
   }
   return problems;
@@ -54,33 +56,25 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
   if (!isName(name) && language === 'javascript' && kind !== 'view_group') {
     findings.add({ file: file.path, span: nameSpan, code: 'bad-name', message: badNameMessage(name) });
   }
-  if (language === 'yaml' && kind !== 'view_group') findEmptyValues(file, definition.node, findings, 0);
 }
 
 /** An empty value stops the compile of the whole model. */
-function findEmptyValues(file: IndexedFile, node: ValueNode, findings: Findings, depth: number): void {
-  if (node.kind === 'map') {
-    for (const entry of node.entries) {
-      if (entry.name === 'meta' || (depth === 0 && entry.name === 'name')) continue;
-      if (depth === 0 && mayBeEmpty.has(entry.name) && entry.value.kind === 'scalar' && entry.value.value === null)
-        continue;
-      reportEmpty(file, entry.value, entry.keySpan, `\`${entry.key}\` has no value.`, findings);
-      findEmptyValues(file, entry.value, findings, depth + 1);
-    }
-  } else if (node.kind === 'list') {
-    for (const item of node.items) {
-      reportEmpty(file, item, item, 'This item is empty.', findings);
-      findEmptyValues(file, item, findings, depth + 1);
-    }
-  }
+function emptyValues(node: ValueNode, depth: number): ShapeProblem[] {
+  if (node.kind === 'list')
+    return node.items.flatMap((item) => [
+      ...emptyValue(item, item, 'This item is empty.'),
+      ...emptyValues(item, depth + 1),
+    ]);
+  if (node.kind !== 'map') return [];
+  return node.entries.flatMap(({ key, name, keySpan, value }) => {
+    if (name === 'meta' || (depth === 0 && name === 'name')) return [];
+    if (depth === 0 && mayBeEmpty.has(name) && value.kind === 'scalar' && value.value === null) return [];
+    return [...emptyValue(value, keySpan, `\`${key}\` has no value.`), ...emptyValues(value, depth + 1)];
+  });
 }
 
-function reportEmpty(file: IndexedFile, node: ValueNode, span: Span, message: string, findings: Findings): void {
-  if (node.kind !== 'scalar' || node.value !== null || node.dynamic) return;
-  findings.add({
-    file: file.path,
-    span,
-    code: 'empty-value',
-    message: `${message} The whole model fails to compile until it has one or the line is removed.`,
-  });
+function emptyValue(node: ValueNode, { start, end }: Span, reason: string): ShapeProblem[] {
+  if (node.kind !== 'scalar' || node.value !== null || node.dynamic) return [];
+  const message = `${reason} The whole model fails to compile until it has one or the line is removed.`;
+  return [{ span: { start, end }, code: 'empty-value', message, path: [], weight: 1 }];
 }

@@ -66,13 +66,27 @@ export function checkCycles(index: ModelIndex, findings: Findings): void {
   for (const member of uses.keys()) visit(member);
 }
 
+/** The references in the SQL of members that are all of an interpolation. Cached, because a definition does not change. */
+const interpolations = new WeakMap<Definition, readonly Reference[]>();
+
+function interpolationsOf(index: ModelIndex, definition: Definition): readonly Reference[] {
+  let found = interpolations.get(definition);
+  if (!found) {
+    found = index.references(definition).references.filter((one) => {
+      if (!one.member || one.role !== 'sql' || !memberSql.test(one.path)) return false;
+      return !valueAt(one.member.node, 'subQuery') && isWholeInterpolation(index, one);
+    });
+    interpolations.set(definition, found);
+  }
+  return found;
+}
+
 /** The members in the SQL of each member. Leaves out what a cube that extends this one may replace. */
 function usesByMember(index: ModelIndex): Map<Member, Use[]> {
   const uses = new Map<Member, Use[]>();
   for (const definition of index.definitions) {
-    for (const reference of index.references(definition).references) {
-      const { member, role, path } = reference;
-      if (!member || role !== 'sql' || !memberSql.test(path) || valueAt(member.node, 'subQuery')) continue;
+    for (const reference of interpolationsOf(index, definition)) {
+      const member = reference.member!;
       const used = usedMember(index, reference);
       if (!used) continue;
       const known = uses.get(member);
@@ -84,7 +98,6 @@ function usesByMember(index: ModelIndex): Map<Member, Use[]> {
 }
 
 function usedMember(index: ModelIndex, reference: Reference): Member | undefined {
-  if (!isWholeInterpolation(index, reference)) return undefined;
   const { targets, failure } = resolve(index, reference);
   const at = targets.findLastIndex((target) => 'member' in target);
   const target = targets[at];

@@ -29,7 +29,8 @@ export function checkMemberKinds(index: ModelIndex, definition: Definition, find
 
 /** A window `to_date` starts at a granularity that the queried time dimension must have: a common one, or one of its own. */
 export function checkWindows(index: ModelIndex, { members, file }: Definition, findings: Findings): void {
-  for (const { node } of members) {
+  for (const { kind, node } of members) {
+    if (kind !== 'measure') continue;
     const window = valueAt(node, 'rollingWindow');
     const granularity = valueAt(window, 'granularity');
     const name = textOf(granularity);
