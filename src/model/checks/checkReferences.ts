@@ -96,6 +96,8 @@ function referenceInText(
   };
 }
 
+const isPolicyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
+
 /** A wrong reference in a field that the compiler does not evaluate is a warning, because it fails only in queries. */
 export function checkReferences(index: ModelIndex, definition: Definition, findings: Findings): void {
   const { references, errors } = index.references(definition);
@@ -106,6 +108,12 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
         'YAML reads this line as part of the name above: `- ` is missing, or the line is indented too deep.';
       const severity = isEvaluated(index, reference) ? ('error' as const) : ('warning' as const);
       findings.add({ file: definition.file, span: joined, code: 'missing-dash', message, severity });
+      continue;
+    }
+    const [first, second] = reference.chain.parts;
+    if (second && isPolicyMember.test(reference.path) && index.cube(first!.name) && first!.name !== definition.name) {
+      const message = `A row filter can only use members of its own ${definition.kind}.`;
+      findings.add({ file: definition.file, span: reference.chain, code: 'foreign-member', message });
       continue;
     }
     const { failure } = resolve(index, reference);

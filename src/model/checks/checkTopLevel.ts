@@ -2,8 +2,11 @@
 
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { isGlobal } from '../index/resolve.ts';
+import { isTemplate } from '../source/jinja.ts';
+import { macrosOf } from '../source/jinjaNames.ts';
+import { pathInModel } from '../source/modelSource.ts';
 import { suggestion } from '../source/names.ts';
-import { entryOf, type ValueNode } from '../source/tree.ts';
+import { type ChainPart, entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
 const topKeys = ['cubes', 'views', 'view_groups'];
@@ -35,26 +38,71 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
   }
 }
 
-/** A name that code uses although nothing defines it: the file cannot be loaded. */
+/** Names that code or template tags use although nothing defines them. */
 export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: Findings): void {
+  const { source, path, definitions, generated } = file;
+  checkImports(index, file, findings);
   const isKnown = (name: string) => isGlobal(name) || index.definitionsNamed(name).length > 0;
-  const unknown = file.source.run.filter(({ parts }) => !isKnown(parts[0]!.name));
+  const unknown = source.run.filter(({ parts }) => !isKnown(parts[0]!.name));
   if (unknown.length === 0) return;
-  const definitions = [...file.definitions, ...file.generated];
+  if (source.language === 'yaml') {
+    for (const { start, end, parts } of index.globals ? [] : unknown) {
+      const message = `\`${parts[0]!.name}\` is not defined in this template, so nothing is written for it.`;
+      const severity = 'warning' as const;
+      findings.add({ file: path, span: { start, end }, code: 'undefined-name', message, severity, unsure: true });
+    }
+    return;
+  }
   // The compiler replaces the names in fields for references.
-  const replaced = definitions.flatMap((one) => index.references(one).references.map(({ chain }) => chain.start));
-  const reported = file.source.definitions.flatMap(({ misspeltCall }) => misspeltCall?.start ?? []);
+  const replaced = [...definitions, ...generated].flatMap((one) =>
+    index.references(one).references.map(({ chain }) => chain.start),
+  );
+  const reported = source.definitions.flatMap(({ misspeltCall }) => misspeltCall?.start ?? []);
   const checked = new Set([...replaced, ...reported]);
   for (const { start, parts } of unknown) {
     const { name } = parts[0]!;
-    if (checked.has(start) || findings.isSuppressed(file.path, parts[0]!) || isAssigned(index, name)) continue;
+    if (checked.has(start) || findings.isSuppressed(path, parts[0]!) || isAssigned(index, name)) continue;
     findings.add({
-      file: file.path,
+      file: path,
       span: parts[0]!,
       code: 'undefined-name',
-      message: `\`${name}\` is not defined in this file. Put it in quotes if it is a text.${suggestion(name, file.source.declared)}`,
+      message: `\`${name}\` is not defined in this file. Put it in quotes if it is a text.${suggestion(name, source.declared)}`,
       unsure: true,
     });
+  }
+}
+
+function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, findings: Findings): void {
+  const add = ({ name, start, end }: ChainPart, message: string, known: Iterable<string>) =>
+    findings.add({
+      file: path,
+      span: { start, end },
+      code: 'unknown-import',
+      message: `${message}${suggestion(name, known)}`,
+      unsure: true,
+    });
+  for (const { from, names } of source.imports) {
+    const [, name] = /^\.\/(.*?)(?:\.js)?$/.exec(from.name) ?? [];
+    if (name === undefined) continue;
+    const target = index.file(pathInModel(index.modelFolder, `${name}.js`));
+    if (!target) add(from, `There is no file \`${name}.js\` in the model folder.`, []);
+    const exported = target?.source.exports;
+    if (!exported || target.source.broken || /\b(?:add|set)Export\b/.test(target.text)) continue;
+    for (const one of names)
+      if (!exported.has(one.name)) add(one, `\`${name}.js\` exports no \`${one.name}\`.`, exported);
+  }
+  if (source.language === 'javascript' || !isTemplate(path, text)) return;
+  for (const match of text.matchAll(/\{%[-+]?\s*(?:import|from)\s+(["'])(.*?)\1(?:\s+as\s+(\w+))?/g)) {
+    const { 0: tag, 2: name, 3: space, index: at } = match;
+    const start = at + tag.indexOf(match[1]!) + 1;
+    const target = index.fileBySuffix(name!);
+    if (!target) add({ name: name!, start, end: start + name!.length }, `There is no template \`${name}\`.`, []);
+    if (!target || target.source.broken || space === undefined) continue;
+    const macros = new Set(macrosOf(target.text).map((one) => one.name));
+    for (const use of text.matchAll(new RegExp(`(?<=\\{[{%][^{}%]*\\b${space}\\.)\\w+(?=\\()`, 'g'))) {
+      const part = { name: use[0], start: use.index, end: use.index + use[0].length };
+      if (!macros.has(part.name)) add(part, `There is no macro \`${part.name}\` in \`${name}\`.`, macros);
+    }
   }
 }
 

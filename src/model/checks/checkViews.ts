@@ -1,6 +1,7 @@
 /** Checks views: join paths, conflicting members and own members. */
 
 import type { Definition } from '../index/definitions.ts';
+import { mayHaveMember } from '../index/generatedNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { allViewCubes, type ViewCube } from '../index/viewMembers.ts';
 import { valueAt } from '../source/tree.ts';
@@ -22,7 +23,7 @@ function checkPaths(index: ModelIndex, view: Definition, findings: Findings): vo
     for (let i = 1; i < parts.length && !inherited; i += 1) {
       const from = index.cube(parts[i - 1]!.name);
       const to = index.cube(parts[i]!.name);
-      if (!from || !to || index.isOpen(from)) continue;
+      if (!from || !to || mayHaveMember(index, from, to.name)) continue;
       if (index.joins(from).some((join) => join.name === to.name)) continue;
       findings.add({
         file: view.file,

@@ -53,8 +53,7 @@ export interface DefinitionReferences {
   braces: SqlBrace[];
 }
 
-const patterns = referenceFields.map((source) => new RegExp(source));
-const isReferenceField = (path: string) => patterns.some((pattern) => pattern.test(path));
+const isReferenceField = (path: string) => referenceFields.test(path);
 const policyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
 const namedGroups = new Set(['indexes', 'granularities']);
 

@@ -18,6 +18,12 @@ export function causesOf(
   const importedFile = /^Required import for (\S+) is not found/.exec(message)?.[1];
   const file = importedFile === undefined ? undefined : index.fileBySuffix(importedFile);
   if (file) return local.filter((one) => one.file === file.path && isSyntax(one)).slice(0, 1);
+  const imported =
+    /^(?:TypeError: )?([\w$]+) is not a function/.exec(message)?.[1] ?? importedFile?.replace(/\.js$/, '');
+  const wrongImport = local.filter(
+    ({ code, message: text }) => code === 'unknown-import' && text.includes(`\`${imported}`),
+  );
+  if (wrongImport.length > 0) return wrongImport.slice(0, 1);
   const folder = /^Member '.+?' (?:included in folder|used as \w+ in default)/.test(message);
   const views = folder ? (definition ? [definition] : index.definitions.filter((one) => one.kind === 'view')) : [];
   for (const view of views) {

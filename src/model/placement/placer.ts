@@ -119,7 +119,7 @@ export class Placer {
       locateRuntimeError(this.#index, message) ??
       locateEmptyOutput(this.#index, message) ??
       locateReferenceOutput(this.#index, /^(?:ReferenceError: )?([\w$]+) is not defined/.exec(message)?.[1] ?? '');
-    if (written) return placeAt(this.#index, written, message, report);
+    if (written) return this.#placeAtBest([written], message, report)[0]!;
     const mentioned = this.#mentioned(message);
     if (mentioned) {
       const { definition: named, member } = mentioned;

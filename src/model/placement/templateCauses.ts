@@ -3,7 +3,7 @@
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { findBadLine } from '../source/findBadLine.ts';
 import { isTemplate, maskJinja, outputPattern } from '../source/jinja.ts';
-import { type Macro, macrosOf, undefinedNames } from '../source/jinjaNames.ts';
+import { type Macro, macrosOf } from '../source/jinjaNames.ts';
 import { lineStart } from '../source/lines.ts';
 import type { Span } from '../source/range.ts';
 import type { Location } from './location.ts';
@@ -29,11 +29,9 @@ const emptyOutput =
 export function locateEmptyOutput(index: ModelIndex, message: string, path?: string): Location | undefined {
   if (index.globals || !emptyOutput.test(message)) return undefined;
   const templates = templatesOf(index, path);
-  const unnamed = first(templates, ({ path: file, text }) => {
-    const [name] = undefinedNames(text);
-    if (!name) return undefined;
-    const reason = `\`${name.name}\` is not defined in this template, so nothing is written for it.`;
-    return { file, span: name, message: reason };
+  const unnamed = first(templates, ({ path: file, source }) => {
+    const [name] = source.free;
+    return name && { file, span: name };
   });
   if (unnamed || !/^Unexpected input/.test(message)) return unnamed;
   const macros = new Map(

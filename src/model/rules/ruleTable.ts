@@ -19,12 +19,12 @@ function withBase(rule: unknown): unknown {
 /** `cube`, `view`, `viewGroup`, and the shared parts that they refer to. */
 export const rules = withBase(table.rules) as Readonly<Record<string, Rule>>;
 
-export const namedFormats: readonly string[] = table.namedFormats;
+export const namedFormats: readonly string[] = table.namedFormats.split(' ');
 
-export const currencies: readonly string[] = table.currencies;
+export const currencies: readonly string[] = table.currencies.split(' ');
 
-/** Patterns of the paths whose values are references. */
-export const referenceFields: readonly string[] = table.referenceFields;
+/** The paths whose values are references. */
+export const referenceFields = new RegExp(table.referenceFields);
 
 /** Fields whose YAML text is read as a value (`true`, a name) instead of a text. */
 export const bareFields: readonly string[] = table.bareFields;

@@ -1,7 +1,7 @@
 /** Finds the names that a JavaScript syntax tree uses and declares. */
 
-import type { AnyNode, Identifier, MemberExpression } from 'acorn';
-import type { Chain, ChainPart } from './tree.ts';
+import type { AnyNode, Identifier, MemberExpression, Program } from 'acorn';
+import type { Chain, ChainPart, Import } from './tree.ts';
 
 /** The direct children of a node, in the order of its fields. */
 export function childrenOf(node: AnyNode): AnyNode[] {
@@ -167,4 +167,28 @@ export function declaredNames(program: AnyNode, inFunctions = true): ReadonlySet
   };
   visit(program);
   return names;
+}
+
+/** What a program imports from files, and the names that it exports. */
+export function moduleOf({ body }: Program): { imports: Import[]; exports?: ReadonlySet<string> } {
+  const imports: Import[] = [];
+  const exports = new Set<string>();
+  let known = true;
+  for (const node of body) {
+    if (node.type === 'ImportDeclaration') {
+      const names = node.specifiers.flatMap((one) => {
+        if (one.type === 'ImportNamespaceSpecifier') return [];
+        if (one.type === 'ImportDefaultSpecifier') return [{ ...part(one.local), name: 'default' }];
+        return one.imported.type === 'Identifier' ? [part(one.imported)] : [];
+      });
+      const { start, end, value } = node.source;
+      imports.push({ from: { name: String(value), start: start + 1, end: end - 1 }, names });
+    } else if (node.type === 'ExportDefaultDeclaration') exports.add('default');
+    else if (node.type === 'ExportAllDeclaration') known = false;
+    else if (node.type === 'ExportNamedDeclaration') {
+      for (const name of node.declaration ? declaredNames(node.declaration, false) : []) exports.add(name);
+      for (const { exported } of node.specifiers) if (exported.type === 'Identifier') exports.add(exported.name);
+    }
+  }
+  return { imports, ...(known ? { exports } : {}) };
 }

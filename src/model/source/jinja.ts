@@ -177,6 +177,9 @@ function matchBlocks(
     if (keyword === 'set' && /=\s*[-+]?%\}$/.test(text.slice(tag.start, tag.end))) {
       problems.push(templateProblem('missing-value', tag, 'A value is missing after `=`.'));
     }
+    if (keyword === 'for' && !/\sin\b/.test(text.slice(tag.start, tag.end))) {
+      problems.push(templateProblem('missing-value', tag, '`in` and a list are missing in this loop.'));
+    }
     if (blocks.has(keyword) || isBlockSet(text, tag)) {
       open.push({ ...tag, keyword });
     } else if (keyword.startsWith('end')) {

@@ -1,6 +1,6 @@
 /** Finds the names in a template that nothing defines: they write nothing, and loops over them have no items. */
 
-import { maskJinja } from './jinja.ts';
+import { type JinjaTag, maskJinja } from './jinja.ts';
 import { contains, type Span } from './range.ts';
 import type { ChainPart } from './tree.ts';
 
@@ -31,8 +31,7 @@ export interface Macro extends Span {
   body: Span;
 }
 
-export function macrosOf(text: string): Macro[] {
-  const { tags } = maskJinja(text);
+export function macrosOf(text: string, tags = maskJinja(text).tags): Macro[] {
   return tags.flatMap(({ keyword, start, end }, i) => {
     const match = keyword === 'macro' && /macro\s+(\w+)\s*\((.*)\)/s.exec(text.slice(start, end));
     if (!match) return [];
@@ -47,11 +46,9 @@ export function macrosOf(text: string): Macro[] {
 }
 
 /** Names that the template only tests, such as `x` in `x is defined`, are not among them. */
-export function undefinedNames(text: string): ChainPart[] {
-  const tags = maskJinja(text).tags.filter(
-    ({ kind, keyword }) => kind !== 'comment' && keyword !== 'if' && keyword !== 'elif',
-  );
-  const macros = macrosOf(text);
+export function undefinedNames(text: string, all: readonly JinjaTag[]): ChainPart[] {
+  const tags = all.filter(({ kind, keyword }) => kind !== 'comment' && keyword !== 'if' && keyword !== 'elif');
+  const macros = macrosOf(text, all);
   const sources = tags.map(({ start, end }) => ({
     start: start + 2,
     code: text.slice(start + 2, end - 2).replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length)),

@@ -2,7 +2,7 @@
 
 import { type AnyNode, type Program, parse } from 'acorn';
 import { parse as parseLoosely } from 'acorn-loose';
-import { childrenOf, declaredNames, freeChains } from './javaScriptNames.ts';
+import { childrenOf, declaredNames, freeChains, moduleOf } from './javaScriptNames.ts';
 import { findSyntaxError } from './javaScriptSyntaxError.ts';
 import { mapNode, toNode } from './javaScriptTree.ts';
 import { closest } from './names.ts';
@@ -140,5 +140,6 @@ export function parseJavaScript(text: string): ParsedSource {
     branches: [],
     declared,
     ...freeChains(program),
+    ...moduleOf(program),
   };
 }

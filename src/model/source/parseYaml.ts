@@ -3,6 +3,7 @@
 import { type Document, isMap, type Node, parseDocument } from 'yaml';
 import { joinQuotedLines } from './findBadLine.ts';
 import { isTemplate, type JinjaTag, type MaskedText, maskJinja, outputPattern } from './jinja.ts';
+import { undefinedNames } from './jinjaNames.ts';
 import { columnOf, lineEnd } from './lines.ts';
 import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
@@ -83,7 +84,16 @@ export function parseYaml(path: string, text: string): ParsedSource {
   const { contents } = document;
   const problems = [...masked.problems, ...yamlProblems(masked.text, document, tags)];
   const isBroken = () => problems.length > 0;
-  const base = { language: 'yaml', problems, branches, declared: new Set<string>(), free: [], run: [] } as const;
+  const free = undefinedNames(text, tags).map((part) => ({ ...part, parts: [part], called: false }));
+  const base = {
+    language: 'yaml',
+    problems,
+    branches,
+    declared: new Set<string>(),
+    free,
+    run: free,
+    imports: [],
+  } as const;
   if (!isMap(contents)) {
     const other = contents as Node | null;
     const generates = tags.some((tag) => tag.structural && tag.kind === 'expression');

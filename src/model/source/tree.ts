@@ -76,6 +76,11 @@ export interface RawDefinition {
 
 export type Language = 'yaml' | 'javascript';
 
+export interface Import {
+  from: ChainPart;
+  names: readonly ChainPart[];
+}
+
 export interface ParsedSource {
   language: Language;
   /** YAML only: the whole document; undefined if it is not a map. */
@@ -90,10 +95,14 @@ export interface ParsedSource {
   branches: readonly Span[];
   /** JavaScript only: names that the file declares. References to them are not checked. */
   declared: ReadonlySet<string>;
-  /** JavaScript only: the names that code uses without a declaration in its scope. No keys, strings or comments. */
+  /** The names that code or template tags use without a declaration in their scope. No keys, strings or comments. */
   free: readonly Chain[];
-  /** JavaScript only: those of them in code that surely runs when the file is loaded. */
+  /** Those of them in code that surely runs when the file is loaded. */
   run: readonly Chain[];
+  /** JavaScript only. */
+  imports: readonly Import[];
+  /** JavaScript only: undefined if it is known only at run time. */
+  exports?: ReadonlySet<string>;
 }
 
 /** The last entry with that name, in the compiler's camelCase. */

@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { diagnose, localProblems } from '../../../src/model/diagnose.ts';
-import { indexOf, markedText } from '../models.ts';
+import { edit } from '../marked.ts';
+import { fixture, indexOf, markedText, type Texts } from '../models.ts';
 
 function codesOf(text: string): string[] {
-  return localProblems(indexOf({ 'a.js': text })).map(({ code }) => code);
+  const others = { 'makers.js': 'export const cubes = () => {};', 'types.js': 'export const string = `string`;' };
+  return localProblems(indexOf({ ...others, 'a.js': text })).map(({ code }) => code);
 }
 
 describe('calls with a name and an object', () => {
@@ -58,5 +60,62 @@ describe('names in code', () => {
       'cube(`a`, { sql: `SELECT ${FILTER_PARAMS.a.b.filter("b")}`, extends: vans });\ncube(`vans`, { sql: `x` });';
     assert.deepEqual(codesOf(text), []);
     assert.deepEqual(diagnose(indexOf({ 'a.js': cube('string') }), []), []);
+  });
+});
+
+describe('imports', () => {
+  const marksOf = (texts: Texts) => {
+    const index = indexOf(texts);
+    return localProblems(index)
+      .map((one) => `${one.file} ${one.severity} ${one.code} ${markedText(index, one)}`)
+      .sort();
+  };
+
+  it('of names that the file does not export are errors, also behind a syntax error', () => {
+    const units = edit(fixture('fleet'), 'units.js', 'export const kilometres', 'const kilometres');
+    assert.deepEqual(marksOf(edit(units, 'cubes/Vans.js', 'type: `string` },', 'type: `string },')), [
+      'model/cubes/Trips.js error unknown-import kilometres',
+      'model/cubes/Vans.js error javascript-syntax `string },',
+    ]);
+  });
+
+  it('of files that do not exist are errors', () => {
+    assert.deepEqual(marksOf(edit(fixture('fleet'), 'cubes/Trips.js', './units', './unit')), [
+      'model/cubes/Trips.js error unknown-import ./unit',
+    ]);
+  });
+
+  it('are no errors if the exports are known only at run time, or come from a package', () => {
+    const program = 'import { a } from "./b";\nimport c from "package";\ncube(`d`, { sql: a(c) });';
+    assert.deepEqual(marksOf({ 'a.js': program, 'b.js': 'export * from "./c";' }), []);
+    assert.deepEqual(marksOf({ 'a.js': program, 'b.js': 'addExport({ a: () => `x` });' }), []);
+    assert.deepEqual(marksOf({ 'a.js': program, 'b.js': 'const x = () => `x`;\nexport { x as a };' }), []);
+  });
+
+  it('of templates and macros that do not exist are errors', () => {
+    const ferry = fixture('ferry');
+    const crossings = 'cubes/crossings.yml';
+    assert.deepEqual(marksOf(edit(ferry, crossings, "'macros.jinja'", "'macro.jinja'")), [
+      'model/cubes/crossings.yml error unknown-import macro.jinja',
+    ]);
+    assert.deepEqual(marksOf(edit(ferry, crossings, 'macros.key(', 'macros.kee(')), [
+      'model/cubes/crossings.yml error unknown-import kee',
+    ]);
+  });
+});
+
+describe('names in template tags', () => {
+  it('are warnings if nothing defines them and the model does not compile', () => {
+    const texts = edit(fixture('ferry'), 'cubes/tickets.yml', 'in ports %', 'in portz %');
+    const index = indexOf(texts);
+    const found = localProblems(index).map((one) => `${one.severity} ${one.code} ${markedText(index, one)}`);
+    assert.deepEqual(found, ['warning undefined-name portz']);
+    assert.deepEqual(diagnose(index, []), []);
+  });
+
+  it('may come from Python', () => {
+    const index = indexOf(edit(fixture('ferry'), 'cubes/tickets.yml', 'in ports %', 'in portz %'));
+    index.set('model/globals.py', 'portz = []\n');
+    assert.deepEqual(localProblems(index), []);
   });
 });

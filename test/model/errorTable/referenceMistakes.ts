@@ -181,4 +181,13 @@ export const referenceMistakes: readonly MistakeRow[] = [
     base: fleet,
     edits: [[trips, '`started_at`', "`${vans['id']}`"]],
   },
+  {
+    name: 'member of another cube in a row filter',
+    edits: [[orders, '- member: channel', '- member: «customers.city»']],
+    code: 'foreign-member',
+  },
+  {
+    name: 'no mistake: own members in a row filter, by the name of the cube',
+    edits: [[orders, '- member: channel', '- member: orders.channel']],
+  },
 ];

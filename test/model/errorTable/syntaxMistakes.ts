@@ -85,6 +85,11 @@ export const syntaxMistakes: readonly MistakeRow[] = [
     code: 'template-unclosed-tag',
   },
   {
+    name: '35 Jinja loop without a list',
+    edits: [[items, 'cubes:\n', 'cubes:\n«{%- for name names %}»\n{%- endfor %}\n']],
+    code: 'template-missing-value',
+  },
+  {
     name: '35 Jinja variable without a value',
     edits: [[items, 'cubes:\n', '«{%- set names = -%}»\ncubes:\n']],
     code: 'template-missing-value',

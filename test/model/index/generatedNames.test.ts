@@ -55,6 +55,13 @@ describe('members of a definition with errors', () => {
     assert.deepEqual(warnings(texts), ['error `id,', 'warning cost']);
   });
 
+  it('are reported as joins if the text does not have them', () => {
+    const bakery = fixture('bakery');
+    const broken = edit(bakery, 'cubes/customers.yml', 'type: number', 'type number');
+    const texts = edit(broken, 'views/sales.yml', 'join_path: orders.stores', 'join_path: customers.stores');
+    assert.deepEqual(warnings(texts), ['error type number', 'warning stores']);
+  });
+
   it('are looked up once in views that include each other', () => {
     const view = (name: string, other: string) =>
       `  - name: ${name}\n    cubes:\n      - join_path: ${other}\n        includes: "*"\n`;

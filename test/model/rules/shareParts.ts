@@ -33,7 +33,7 @@ export function shareKeys(rules: Record<string, Rule>): Record<string, Record<st
     texts.join().length * (using.size - 1);
   for (const { texts, using } of [...groups.values()].sort((a, b) => saved(b) - saved(a))) {
     const free = [...using].filter((one) => one.base === undefined);
-    if (texts.length < 3 || free.length < 3) continue;
+    if (texts.length < 2 || free.length < 2) continue;
     const base = `keys${Object.keys(sets).length + 1}`;
     sets[base] = Object.fromEntries(texts.map((text) => JSON.parse(text) as [string, unknown]));
     for (const one of free) {
