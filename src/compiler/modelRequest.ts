@@ -61,11 +61,46 @@ export interface ModelMeta {
 /** The security context that the model reads. Its `groups` select the access policies that apply. */
 export type SecurityContext = Readonly<Record<string, unknown>>;
 
+/** A dimension or a measure of a metric view. */
+export interface MetricViewField {
+  name: string;
+  expr: string;
+  displayName: string;
+  comment: string | null;
+}
+
+export interface MetricViewJoin {
+  name: string;
+  source: string;
+  on: string;
+  joins?: readonly MetricViewJoin[];
+}
+
+/** A cube or view as a Databricks metric view. */
+export interface MetricView {
+  name: string;
+  kind: 'cube' | 'view';
+  dataSource: string;
+  comment: string | null;
+  /** A table, or a query. */
+  source: string;
+  joins: readonly MetricViewJoin[];
+  dimensions: readonly MetricViewField[];
+  measures: readonly MetricViewField[];
+  /** What is left out, and why. */
+  warnings: readonly string[];
+}
+
 export type ModelRequest =
+  /** Names of the public cubes and views, whatever access policies say. */
+  | { kind: 'names'; securityContext: SecurityContext }
+  | { kind: 'metricView'; name: string; securityContext: SecurityContext }
   | { kind: 'meta'; securityContext: SecurityContext }
   | { kind: 'query'; query: ModelQuery; securityContext: SecurityContext };
 
 export type ModelResponse =
+  | { kind: 'names'; names: readonly string[] }
+  | { kind: 'metricView'; view: MetricView }
   | { kind: 'meta'; meta: ModelMeta }
   | { kind: 'query'; plan: QueryPlan }
   /** The model does not support the query; `message` is written for the author of the query. */

@@ -21,6 +21,7 @@ import { embedAccessOperations } from './embedding/embedAccess.ts';
 import { embedCommentOperations } from './embedding/embedComments.ts';
 import { embedSessionOperations } from './embedding/embedSessions.ts';
 import { embedTenantOperations } from './embedding/embedTenants.ts';
+import { metricViewOperations } from './metricViews/metricViews.ts';
 import { accountOperations } from './users/account.ts';
 import { githubOperations } from './users/github.ts';
 import { groupOperations } from './users/groups.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...userAttributeOperations,
   ...oauthIntegrationOperations,
   ...oidcTokenConfigOperations,
+  ...metricViewOperations,
   ...accountOperations,
   ...githubOperations,
   ...embedSessionOperations,

@@ -20,6 +20,7 @@ import { embedAccessSchemas } from './embedding/embedAccess.ts';
 import { embedCommentSchemas } from './embedding/embedComments.ts';
 import { embedSessionSchemas } from './embedding/embedSessions.ts';
 import { embedTenantSchemas } from './embedding/embedTenants.ts';
+import { metricViewSchemas } from './metricViews/metricViews.ts';
 import { accountSchemas } from './users/account.ts';
 import { githubSchemas } from './users/github.ts';
 import { groupSchemas } from './users/groups.ts';
@@ -43,6 +44,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...userAttributeSchemas,
   ...oauthIntegrationSchemas,
   ...oidcTokenConfigSchemas,
+  ...metricViewSchemas,
   ...accountSchemas,
   ...githubSchemas,
   ...embedCommentSchemas,

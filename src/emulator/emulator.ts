@@ -54,6 +54,8 @@ export interface EmulatorOptions {
   dbtRepository?: string;
   /** The least time that a phase of a dbt sync takes. Default: a fifth of a build. */
   dbtStep?: Services['dbtStep'];
+  /** What each conversion to metric views waits for. Default: a fifth of a build. */
+  metricViewStep?: Services['metricViewStep'];
   /** Additional users. The same name again adds another credential to that user. */
   users?: readonly NewCredential[];
   /** JSON file with additional users. */
@@ -146,6 +148,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         compilations: new Compilations(compiler),
         runPython: (script, signal) => python.runPython(script, { signal }),
         buildMs,
+        metricViewStep: options.metricViewStep ?? ((signal) => delay(buildMs / 5, signal)),
         dbtStep: options.dbtStep ?? ((_, signal) => delay(buildMs / 5, signal)),
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,

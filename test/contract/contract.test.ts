@@ -30,6 +30,7 @@ import { embedCommentRules } from './rules/embedding/embedComments.ts';
 import { embedSessionRules } from './rules/embedding/embedSessions.ts';
 import { embedTenantRules } from './rules/embedding/embedTenants.ts';
 import { everywhereRules } from './rules/everywhere.ts';
+import { metricViewRules } from './rules/metricViews/metricViews.ts';
 import { pagingRules } from './rules/paging.ts';
 import { permissionRules } from './rules/permissions.ts';
 import { accountRules } from './rules/users/account.ts';
@@ -65,6 +66,7 @@ describe('the contract', () => {
   accountRules();
   userAttributeRules();
   integrationRules();
+  metricViewRules();
   githubRules();
   folderRules();
   notificationRules();

@@ -19,12 +19,6 @@ const outsideTables = [
 const missing = [
   'POST /api/v1/deployments/{}/creation-step/advance',
   'POST /api/v1/deployments/{}/creation-step/reset',
-  'POST /api/v1/deployments/{}/databricks-metric-view-previews',
-  'GET /api/v1/deployments/{}/databricks-metric-view-previews/{}',
-  'GET /api/v1/deployments/{}/databricks-metric-view-previews/{}/result',
-  'DELETE /api/v1/deployments/{}/databricks-metric-view-previews/{}',
-  'GET /api/v1/deployments/{}/databricks-metric-view-integrations/{}',
-  'PUT /api/v1/deployments/{}/databricks-metric-view-integrations/{}',
 ];
 
 const templateOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;

@@ -65,6 +65,14 @@ export const syncing: { step: DbtStep; reset(): void } = {
   },
 };
 
+/** What each conversion to metric views waits for, which a test may replace. */
+export const converting: { step(signal: AbortSignal): Promise<void>; reset(): void } = {
+  step: async () => {},
+  reset() {
+    this.step = async () => {};
+  },
+};
+
 let remoteFolder: string | undefined;
 
 export function removeRemote(): void {
@@ -85,6 +93,7 @@ export async function emulatorOptions(): Promise<Parameters<typeof startEmulator
     repositories: folder,
     buildMs: 60,
     users: [{ username: 'colleague' }, { username: 'leaver' }, ...permissionUsers],
+    metricViewStep: (signal) => converting.step(signal),
     dbtStep: (phase, signal) => syncing.step(phase, signal),
     renderDashboard: (request, signal) => rendering.draw(request, signal),
   };

@@ -43,6 +43,7 @@ export function validInput(id: OperationId, deploymentId: string | number, branc
     updateOauthIntegration: {},
     createOidcTokenConfig: { name: 'x', issuer: 'https://example.com', audience: 'x' },
     updateOidcTokenConfig: {},
+    saveMetricViewIntegration: { expectedConfigurationVersion: 0, catalog: 'x', schema: 'x' },
     createUserAttribute: { name: 'x', type: 'string' },
     updateUserAttribute: {},
     setUserAttributeValue: { userId: 1, attributeId: 1, value: 'x' },

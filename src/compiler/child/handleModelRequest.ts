@@ -3,9 +3,10 @@
 import type { QueryModelRequest } from '../compilerRequests.ts';
 import type { ModelResponse } from '../modelRequest.ts';
 import { findOrCompile } from './compiledModels.ts';
-import { planQuery } from './planQuery.ts';
-import { QueryRefused } from './queryRefused.ts';
-import { VisibleMembers } from './visibleMembers.ts';
+import { convertibleNames, metricView } from './query/metricView.ts';
+import { planQuery } from './query/planQuery.ts';
+import { QueryRefused } from './query/queryRefused.ts';
+import { VisibleMembers } from './query/visibleMembers.ts';
 
 export async function handleModelRequest({ model, files, request }: QueryModelRequest): Promise<ModelResponse> {
   const compiled = await findOrCompile(model, files, request.securityContext);
@@ -13,10 +14,16 @@ export async function handleModelRequest({ model, files, request }: QueryModelRe
   const { result, compilers } = compiled;
   if (result.errors.length > 0) return { kind: 'broken', errors: result.errors };
   try {
-    if (request.kind === 'meta') {
-      return { kind: 'meta', meta: new VisibleMembers(compilers, request.securityContext).meta };
+    switch (request.kind) {
+      case 'meta':
+        return { kind: 'meta', meta: new VisibleMembers(compilers, request.securityContext).meta };
+      case 'names':
+        return { kind: 'names', names: convertibleNames(compilers) };
+      case 'metricView':
+        return { kind: 'metricView', view: metricView(compilers, request.name) };
+      case 'query':
+        return { kind: 'query', plan: planQuery(compilers, request.query, request.securityContext) };
     }
-    return { kind: 'query', plan: planQuery(compilers, request.query, request.securityContext) };
   } catch (failure) {
     if (failure instanceof QueryRefused) return { kind: 'refused', message: failure.message };
     throw failure;

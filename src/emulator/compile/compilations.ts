@@ -6,6 +6,7 @@
 import { raceAbort } from '../../base/async.ts';
 import type { CompileResult, Variables } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
+import type { ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
 import type { Repository } from '../git/repository.ts';
 import { modelFiles, modelKey } from './modelFiles.ts';
 
@@ -38,6 +39,17 @@ export class Compilations {
       compile.waiting -= 1;
       if (compile.waiting === 0 && !compile.done) this.#abort(model, compile);
     }
+  }
+
+  /** Asks the model of the tree of this id with these variables, which need not be in the compiler's memory. */
+  ask(
+    repository: Repository,
+    { tree, variables }: { tree: string; variables: Variables },
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<ModelResponse> {
+    const files = () => modelFiles(repository, tree);
+    return this.#compiler.queryModel({ model: modelKey(tree, variables), files, variables, request }, { signal });
   }
 
   dispose(): void {

@@ -18,6 +18,8 @@ export interface Services {
   idleMs: number;
   /** Longest time in milliseconds that a request waits for a build. */
   waitMs: number;
+  /** What each conversion to metric views waits for at its start. */
+  metricViewStep(signal: AbortSignal): Promise<void>;
   /** The least time that a phase of a dbt sync takes. */
   dbtStep(phase: string, signal: AbortSignal): Promise<void>;
   /** The git repositories a deployment can connect to. */

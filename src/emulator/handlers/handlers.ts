@@ -22,6 +22,7 @@ import { embedAccessHandlers } from './embedding/embedAccess.ts';
 import { embedCommentHandlers } from './embedding/embedComments.ts';
 import { embedSessionHandlers } from './embedding/embedSessions.ts';
 import { embedTenantHandlers } from './embedding/embedTenants.ts';
+import { metricViewHandlers } from './metricViews/metricViews.ts';
 import { accountHandlers } from './users/account.ts';
 import { githubHandlers } from './users/github.ts';
 import { oauthIntegrationHandlers } from './users/oauthIntegrations.ts';
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...userAttributeHandlers,
   ...oauthIntegrationHandlers,
   ...oidcTokenConfigHandlers,
+  ...metricViewHandlers,
   ...accountHandlers,
   ...githubHandlers,
   ...dbtSyncHandlers,

@@ -108,6 +108,7 @@ export class Platform {
       await deployment.repository.mirror(new Map(record.branches.map(({ name, head }) => [name, head])));
       await deployment.builds.resume();
       deployment.dbtSyncs.resume();
+      deployment.metricViewPreviews.resume();
     }
   }
 

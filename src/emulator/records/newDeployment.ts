@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { emptyDbtRecord } from './dbtRecord.ts';
+import { MetricViewsRecord } from './metricViewsRecord.ts';
 import type { DeploymentRecord } from './platformRecord.ts';
 import { channelHead } from './versions.ts';
 
@@ -37,5 +38,6 @@ export function newDeployment(
     nextBranchId: 1,
     nextJobId: 1,
     dbt: emptyDbtRecord(),
+    metricViews: MetricViewsRecord.parse({}),
   };
 }

@@ -8,6 +8,7 @@ import { DbtRecord, emptyDbtRecord } from './dbtRecord.ts';
 import { DirectoryRecord } from './directoryRecord.ts';
 import { EmbedRecord, emptyEmbedRecord } from './embedRecord.ts';
 import { IntegrationsRecord } from './integrationsRecord.ts';
+import { MetricViewsRecord } from './metricViewsRecord.ts';
 import { emptySignInRecord, SignInRecord } from './signInRecord.ts';
 
 const Build = z.object({
@@ -83,6 +84,7 @@ const Deployment = z.object({
   nextBranchId: z.number(),
   nextJobId: z.number(),
   dbt: DbtRecord.default(emptyDbtRecord),
+  metricViews: MetricViewsRecord.prefault({}),
 });
 export type DeploymentRecord = z.output<typeof Deployment>;
 

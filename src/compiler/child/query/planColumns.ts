@@ -1,6 +1,6 @@
 /** The columns of a planned query, in the order of its SELECT. */
 
-import type { Annotation, PlannedColumn, QueryPlan } from '../modelRequest.ts';
+import type { Annotation, PlannedColumn, QueryPlan } from '../../modelRequest.ts';
 import type { ExactSqliteQuery } from './sqliteDialect.ts';
 
 interface Selected {

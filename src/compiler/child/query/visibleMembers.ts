@@ -1,7 +1,7 @@
 /** Finds members of a compiled model by name and leaves out those that are hidden from a security context. */
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
-import type { ModelMeta, SecurityContext } from '../modelRequest.ts';
+import type { ModelMeta, SecurityContext } from '../../modelRequest.ts';
 import { AccessPolicies, cubeOf } from './accessPolicies.ts';
 import { QueryRefused } from './queryRefused.ts';
 

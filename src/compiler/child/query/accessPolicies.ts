@@ -1,8 +1,8 @@
 /** Applies the access policies of a model: which members and rows a security context may read. */
 
 import type { CubeEvaluator } from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeEvaluator.js';
-import { messageOf } from '../../base/errors.ts';
-import type { PlannedFilter, SecurityContext } from '../modelRequest.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { PlannedFilter, SecurityContext } from '../../modelRequest.ts';
 import { QueryRefused } from './queryRefused.ts';
 
 interface PolicyFilter {

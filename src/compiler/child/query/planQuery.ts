@@ -1,8 +1,8 @@
 /** Turns a query into SQL by means of a compiled model. */
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
-import { messageOf } from '../../base/errors.ts';
-import type { ModelQuery, PlannedFilter, QueryPlan, SecurityContext } from '../modelRequest.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { ModelQuery, PlannedFilter, QueryPlan, SecurityContext } from '../../modelRequest.ts';
 import { cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
 import { columnsOf } from './planColumns.ts';

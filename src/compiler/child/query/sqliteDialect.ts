@@ -7,7 +7,8 @@
 import { BaseFilter } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseFilter.js';
 import type { PreAggregations } from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
 import { SqliteQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/SqliteQuery.js';
-import type { PlannedFilter } from '../modelRequest.ts';
+import type { PlannedFilter } from '../../modelRequest.ts';
+import { withoutPreAggregations } from './noPreAggregations.ts';
 
 class ExactFilter extends BaseFilter {
   override likeIgnoreCase(column: string, not: boolean, param: unknown, type: string): string {
@@ -77,12 +78,8 @@ export class ExactSqliteQuery extends SqliteQuery {
     return `count(distinct ${sql})`;
   }
 
-  /** The emulator has no pre-aggregations: every query reads the tables. */
   override newPreAggregations(): PreAggregations {
-    const none = super.newPreAggregations();
-    none.findPreAggregationForQuery = () => undefined;
-    none.findPreAggregationToUseForCube = () => null;
-    return none;
+    return withoutPreAggregations(super.newPreAggregations());
   }
 }
 

@@ -1,6 +1,6 @@
 /** Describes the members of a query for charts: title, type, format and granularities. */
 
-import type { Annotation, ModelQuery, QueryPlan } from '../modelRequest.ts';
+import type { Annotation, ModelQuery, QueryPlan } from '../../modelRequest.ts';
 import { QueryRefused } from './queryRefused.ts';
 import type { MemberMeta, VisibleMembers } from './visibleMembers.ts';
 
