@@ -91,8 +91,8 @@ export function pageRoutes(platform: PagesPlatform, switches: Switches): Hono {
     return context.json(list);
   });
   routes.get('/_page/dashboards/:publicId', async (context) => {
-    const { publicId, title, kind, filters, widgets } = await dashboardOf(context, context.req.param('publicId'));
-    return context.json({ publicId, title, kind, filters, widgets });
+    const { deploymentId: _, ...dashboard } = await dashboardOf(context, context.req.param('publicId'));
+    return context.json(dashboard);
   });
   routes.post('/_page/sign-in', async (context) => {
     // Other sites cannot read the answer, but must not sign the user in either.

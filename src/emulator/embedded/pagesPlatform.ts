@@ -142,12 +142,16 @@ async function claimsOf({ record }: Platform, token: string): Promise<Claims | u
 }
 
 function published({ dashboard, deployment }: FoundDashboard): PublishedDashboard {
-  const { publicId, title, definition } = dashboard;
-  return { ...readDefinition(definition), publicId, title, deploymentId: deployment.record.id };
+  const { publicId, title, restrictDataDownload, definition } = dashboard;
+  return {
+    ...readDefinition(definition),
+    ...{ publicId, title, restrictDataDownload },
+    deploymentId: deployment.record.id,
+  };
 }
 
 /** Adds the defaults that a stored dashboard leaves out, and leaves out widgets that show no data. */
-function readDefinition(stored: Claims): Omit<DashboardDefinition, 'publicId' | 'title'> {
+function readDefinition(stored: Claims): Pick<DashboardDefinition, 'kind' | 'filters' | 'widgets'> {
   const { kind = 'CLASSIC', filters = [], widgets = [] } = stored as Partial<DashboardDefinition>;
   const dataWidgets = widgets.filter(({ type, query }) => type === 'FIELD' && typeof query === 'object');
   return {

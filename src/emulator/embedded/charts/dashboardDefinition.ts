@@ -29,6 +29,8 @@ export interface DashboardDefinition {
   publicId: string;
   title: string;
   kind: string;
+  /** Whether viewers may save pictures only. */
+  restrictDataDownload: boolean;
   filters: readonly DashboardFilter[];
   widgets: readonly WidgetDefinition[];
 }

@@ -54,6 +54,44 @@ describe('views of the embedded pages', () => {
     assert.deepEqual(await resolved(), ['en', 'UTC']);
   });
 
+  it('applies the account’s theme where it is global, and the session’s before it', async () => {
+    const { client } = fixture();
+    const primary = () =>
+      fixture()
+        .locator('html')
+        .evaluate((root) => root.style.getPropertyValue('--primary'));
+    const appTheme = { palette: { primaryColor: '#00aa77' }, logoUrl: null };
+    await client.setAppConfig({ appTheme });
+    await fixture().enter('dashboard');
+    assert.notEqual(await primary(), '#00aa77');
+    await client.setAppConfig({ applyThemeGlobally: true });
+    await fixture().enter('dashboard');
+    assert.equal(await primary(), '#00aa77');
+    await fixture().enter('dashboard', { session: { embedTheme: { primaryColor: '#e5484d' } } });
+    assert.equal(await primary(), '#e5484d');
+    await client.setAppConfig({ applyThemeGlobally: false });
+  });
+
+  it('offers pictures only where the dashboard restricts downloads of data', async () => {
+    const { client } = fixture();
+    const path = `/api/v1/deployments/${client.deploymentId}/workbooks/by-slug/sales`;
+    const { config } = (await client.admin('PUT', path, {})).body.dashboard;
+    const restrict = async (restrictDataDownload: boolean) => {
+      const { status } = await client.admin('PUT', path, { dashboard: { restrictDataDownload, config } });
+      assert.equal(status, 200);
+    };
+    const widgets = '[data-widget] [data-download=';
+    const counts = async () => {
+      await fixture().enter('dashboard', { query: '&allowExport=true' });
+      const count = (format: string) => fixture().locator(`${widgets}${format}]`).count();
+      return [await count('csv'), await count('xlsx'), await count('png')];
+    };
+    await restrict(true);
+    assert.deepEqual(await counts(), [0, 0, 8]);
+    await restrict(false);
+    assert.deepEqual(await counts(), [8, 8, 8]);
+  });
+
   it('filters by the address and by the host, and shows the active filters', async () => {
     const { host } = fixture();
     const filter = (values: readonly string[]) => JSON.stringify({ operator: 'equals', values });

@@ -118,6 +118,8 @@ export class DashboardView implements View {
 
   #makeCard(definition: WidgetDefinition, isEnlarged: boolean): WidgetCard {
     const { host, launch, preferences } = this.#context;
+    const formats = this.definition.restrictDataDownload ? (['png'] as const) : (['csv', 'xlsx', 'png'] as const);
+    const save = (format: DownloadFormat, result: QueryResult) => this.#saveWidget(definition, format, result);
     const card: WidgetCard = new WidgetCard(preferences, definition, {
       drill: (member, value, label) => {
         host.emit('drilldown', { member, value, widgetId: definition.id });
@@ -125,7 +127,7 @@ export class DashboardView implements View {
         this.#status.textContent = `Drill-down into ${label}: ${preferences.formats.number(value, annotation)}`;
       },
       ...(isEnlarged ? {} : { enlarge: () => this.#openWidget(definition.id) }),
-      ...(launch.allowExport ? { download: (format, result) => this.#saveWidget(definition, format, result) } : {}),
+      ...(launch.allowExport ? { download: { formats, save } } : {}),
     });
     return card;
   }

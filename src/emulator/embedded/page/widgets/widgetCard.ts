@@ -10,7 +10,7 @@ import { type Drill, drawContent, type WidgetContent } from './widgetContent.ts'
 export interface WidgetActions {
   drill: Drill;
   enlarge?: () => void;
-  download?: (format: DownloadFormat, result: QueryResult) => void;
+  download?: { formats: readonly DownloadFormat[]; save: (format: DownloadFormat, result: QueryResult) => void };
 }
 
 type State = { phase: 'loading' } | { phase: 'ready'; result: QueryResult } | { phase: 'error'; message: string };
@@ -91,7 +91,7 @@ export class WidgetCard {
       tools.push(element('button', { type: 'button', ...attributes }, name));
     }
     if (download && result)
-      tools.push(downloadMenu(`Download: ${title}`, ['csv', 'xlsx', 'png'], (format) => download(format, result)));
+      tools.push(downloadMenu(`Download: ${title}`, download.formats, (format) => download.save(format, result)));
     if (enlarge) {
       const attributes = { class: 'tool', title: 'Enlarge', 'aria-label': `Enlarge: ${title}`, onclick: enlarge };
       const icon = strokeIcon('M9.5 2.5h4v4M6.5 13.5h-4v-4M13.5 2.5l-4.5 4.5M2.5 13.5l4.5-4.5');
