@@ -10,6 +10,7 @@ import { loadData } from '../charts/dataApi.ts';
 import type { PageConfig, SessionState } from '../pageApi.ts';
 import type { LaunchParameters, PageContext } from './context/pageContext.ts';
 import { Preferences } from './context/preferences.ts';
+import { ActionQueue } from './link/actionQueue.ts';
 import { HostFlood } from './link/hostFlood.ts';
 import { HostLink } from './link/hostLink.ts';
 import { exchangeSessionId, RequestFailure, ServerLink, signIn } from './link/serverLink.ts';
@@ -27,6 +28,7 @@ export class EmbeddedPage {
   readonly #launch: LaunchParameters;
   readonly #host: HostLink;
   readonly #flood: HostFlood;
+  readonly #queue = new ActionQueue((action) => this.#runAction(action));
   readonly #server = new ServerLink();
   readonly #watch: SessionWatch;
   readonly #preferences: Preferences;
@@ -56,7 +58,7 @@ export class EmbeddedPage {
 
   async start(): Promise<void> {
     this.#setState('starting');
-    this.#host.onAction((action) => this.#runAction(action));
+    this.#host.onAction((action) => this.#queue.add(action));
     const { sessionId } = this.#launch;
     if (sessionId !== null) return this.#enter(() => exchangeSessionId(sessionId), sessionExchangeError);
     const { deploymentId, signedIn } = this.#config;
@@ -81,7 +83,7 @@ export class EmbeddedPage {
     this.#mounted = undefined;
     try {
       const session = await this.#watch.start();
-      if (session.expired) return;
+      if (session.expired) return this.#follow();
       const { surface: name, publicId } = this.#config;
       const abort = new AbortController();
       const context = this.#makeContext(abort.signal);
@@ -98,11 +100,18 @@ export class EmbeddedPage {
       };
       this.#mounted = { surface, unmount };
       document.body.replaceChildren(surface.element);
+      this.#follow();
     } catch (failure) {
       const status = failure instanceof RequestFailure ? failure.status : 0;
       const kind = status === 404 ? 'not-found' : status === 403 ? 'embedding' : 'session';
       this.#fail(kind, messageOf(failure), failure instanceof Error ? failure.name : 'Error');
     }
+  }
+
+  /** Reports what `ready` had to precede. */
+  #follow(): void {
+    this.#watch.follow();
+    this.#queue.open();
   }
 
   #makeContext(signal: AbortSignal): PageContext {
@@ -134,7 +143,8 @@ export class EmbeddedPage {
     'set-filter': ({ filterUrlParameter: text }) => {
       const filter = parseFilterText(text);
       if (filter) this.#mounted?.surface.setFilter(filter);
-      else this.#reject(`“${text.slice(0, 80)}” is not of the form f_<view>.<dimension>=<JSON>`, 'set-filter');
+      else if (this.#mounted)
+        this.#reject(`“${text.slice(0, 80)}” is not of the form f_<view>.<dimension>=<JSON>`, 'set-filter');
     },
     navigate: ({ path }) => {
       if (this.#mounted?.surface.navigate(path) === false)
@@ -170,6 +180,7 @@ export class EmbeddedPage {
     this.#server.token = token;
     if (!isActive) return this.#mount();
     await this.#watch.start().catch(() => {});
+    this.#watch.follow();
   }
 
   #applySession({ now, flood, settings, account, embedTheme }: SessionState): void {
@@ -196,6 +207,7 @@ export class EmbeddedPage {
     try {
       this.#server.token = await signIn(this.#config.deploymentId!);
       await this.#watch.start();
+      this.#watch.follow();
     } catch (failure) {
       this.#fail('session', messageOf(failure), 'EmbedSignInError');
     }
@@ -205,6 +217,8 @@ export class EmbeddedPage {
     this.#setState('failed');
     document.body.replaceChildren(failureScreen(kind, message));
     this.#host.emitError(message, name, 'embed-render', true);
+    // A new session can still start the page.
+    this.#queue.open();
   }
 
   #setState(state: 'starting' | 'sign-in' | 'active' | 'expired' | 'failed'): void {

@@ -32,6 +32,7 @@ export class HostFlood {
     if (perSecond <= 0) return;
     let due = 0;
     this.#timer = setInterval(() => {
+      if (!this.#host.isReady) return;
       for (due += (perSecond * intervalMs) / 1000; due >= 1; due--) this.#host.post(this.#message(this.#sent++));
     }, intervalMs);
   }

@@ -10,6 +10,7 @@ export class HostLink {
   readonly #surface: Surface;
   /** Platform clock minus local clock, in milliseconds. */
   clockOffset = 0;
+  #isReady = false;
 
   constructor(names: ProtocolNames, surface: Surface) {
     this.#names = names;
@@ -24,9 +25,15 @@ export class HostLink {
     });
   }
 
+  /** Whether the page has sent `ready`. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   /** Sends an event, unless this surface does not have it. */
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
     if (this.#surface !== 'dashboard' && dashboardEvents.includes(name)) return;
+    if (name === 'ready') this.#isReady = true;
     this.post(eventMessage(this.#names, name, payload as never, this.#surface, this.now()));
   }
 

@@ -23,6 +23,7 @@ export class SessionWatch {
   #expired = false;
   #timer: ReturnType<typeof setInterval> | undefined;
   #polling = false;
+  #following = false;
 
   constructor(server: ServerLink, listener: SessionListener) {
     this.#server = server;
@@ -35,19 +36,26 @@ export class SessionWatch {
     return this.#state;
   }
 
-  /** Watches the session of the server link's current token. @throws RequestFailure */
+  /** Reads the session of the server link's current token; `follow` reports its expiry. @throws RequestFailure */
   async start(): Promise<SessionState> {
+    this.#following = false;
     this.#warned = false;
     this.#expired = false;
     const state = await this.#server.session();
     this.#update(state);
-    this.#timer ??= setInterval(() => this.#poll(), intervalMs);
     return state;
+  }
+
+  /** Reports that the session expires, now and whenever its state changes. */
+  follow(): void {
+    this.#following = true;
+    this.#timer ??= setInterval(() => this.#poll(), intervalMs);
+    this.#report(this.#state!);
   }
 
   async #poll(): Promise<void> {
     const before = this.#state;
-    if (this.#polling || !before || before.expired) return;
+    if (!this.#following || this.#polling || !before || before.expired) return;
     this.#polling = true;
     const { token } = this.#server;
     try {
@@ -65,6 +73,10 @@ export class SessionWatch {
   #update(state: SessionState): void {
     this.#state = state;
     this.#listener.onState(state);
+    if (this.#following) this.#report(state);
+  }
+
+  #report(state: SessionState): void {
     const { expiresAt, now } = state;
     if (expiresAt !== null && !this.#warned && expiresAt - now <= warningMs) {
       this.#warned = true;
