@@ -23,16 +23,18 @@ export interface PageConfig {
 }
 
 /** The settings of a session or an account that the pages apply. Spec: Embed, `EmbedSessionSettings`. */
-interface EmbedSettings {
+export interface EmbedSettings {
   locale?: string | null;
   timezone?: string | null;
   showWorkbookShare?: boolean | null;
   showDashboardSettings?: boolean | null;
   showMemberNames?: boolean | null;
+  showGroupByCube?: boolean | null;
   allowAi?: boolean | null;
   showAiWidgets?: boolean | null;
   showWorkbookChat?: boolean | null;
   showDashboardChat?: boolean | null;
+  allowChatWorkspaceAuthoring?: boolean | null;
 }
 
 /** The account's level of what a session leaves open. */
@@ -86,6 +88,8 @@ export interface MetaMember {
   title?: string;
   shortTitle?: string;
   type?: string;
+  /** Of a view: the member of a cube that it shows. */
+  aliasMember?: string;
 }
 
 /** `POST ask` returns the query that answers a question. */
@@ -97,6 +101,12 @@ export interface QuestionAnswer {
   view: string;
 }
 
-export function metaTitle({ name, shortTitle, title }: MetaMember): string {
+/** `POST reports` saves the query that answers a question. */
+export interface SavedReport {
+  publicId: string;
+  name: string;
+}
+
+export function metaTitle({ name, shortTitle, title }: Pick<MetaMember, 'name' | 'shortTitle' | 'title'>): string {
   return shortTitle ?? title ?? name;
 }

@@ -6,7 +6,7 @@ import type { Surface } from '../../contract/messages/envelope.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { servedAsset } from './assets/assets.ts';
 import { requestDataApi } from './charts/dataApi.ts';
-import type { DashboardList, MetaCube, PageConfig, SessionState } from './pageApi.ts';
+import type { DashboardList, MetaCube, PageConfig, QuestionAnswer, SessionState } from './pageApi.ts';
 import { pageDocument, pageHeaders } from './pageDocument.ts';
 import type { PageSession, PagesPlatform, PublishedDashboard } from './pagesPlatform.ts';
 import { answerFor } from './questionQuery.ts';
@@ -108,14 +108,21 @@ export function pageRoutes(platform: PagesPlatform, switches: Switches): Hono {
     return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'content-type': type });
   });
   routes.get('/_page/meta', async (context) => context.json(await metaOf(context)));
-  routes.post('/_page/ask', async (context) => {
-    const { settings } = await activeSession(context);
+  /** @throws HttpFailure 401, 403, 422 */
+  const answerOf = async (context: Context, { settings }: PageSession): Promise<QuestionAnswer> => {
     const { question } = await validBody(context, Question);
     if ((settings.allowAi ?? platform.account().allowAi) === false)
       throw new HttpFailure(403, 'AI is switched off for this session');
     const answer = answerFor(question, await metaOf(context));
     if (!answer) throw new HttpFailure(422, 'The question names no measure and no dimension of the model');
-    return context.json(answer);
+    return answer;
+  };
+  routes.post('/_page/ask', async (context) => context.json(await answerOf(context, await activeSession(context))));
+  routes.post('/_page/reports', async (context) => {
+    const session = await activeSession(context);
+    if (session.settings.allowChatWorkspaceAuthoring === false)
+      throw new HttpFailure(403, 'This session may not save to the workspace');
+    return context.json(await platform.saveReport(session, await answerOf(context, session)));
   });
   routes.get('/_page/:file', async (context) => {
     const asset = await servedAsset(context.req.param('file'));

@@ -1,5 +1,7 @@
 /** The parts of the platform that the embedded pages use: sessions, dashboards, the address of the data API, the clock. */
 
+import { randomUUID } from 'node:crypto';
+import { addReport } from '../content/reports.ts';
 import { dataApiUrl } from '../data/dataApiAddress.ts';
 import { readToken, signToken } from '../deployment/tokens.ts';
 import { embeddingRefusal } from '../embed/embeddedDashboards.ts';
@@ -9,7 +11,7 @@ import { type FoundDashboard, findDashboard, requireDashboard } from '../embed/w
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { chartKinds, type DashboardDefinition, type WidgetDefinition } from './charts/dashboardDefinition.ts';
-import type { AccountSettings, SessionState } from './pageApi.ts';
+import type { AccountSettings, QuestionAnswer, SavedReport, SessionState } from './pageApi.ts';
 
 const daySeconds = 24 * 3600;
 /** The user whom the private mode signs in. */
@@ -41,6 +43,8 @@ export interface PagesPlatform {
   privateToken(deploymentId: number): Promise<string>;
   /** `…/v1`; null is production. @throws HttpFailure 404 */
   dataApiUrl(deploymentId: number, branchName: string | null): string;
+  /** Saves the query of an answer as a report of the workspace. */
+  saveReport(session: PageSession, answer: QuestionAnswer): Promise<SavedReport>;
   /** Ends every active signed session. */
   expireSessions(): void;
 }
@@ -91,8 +95,23 @@ export function pagesPlatform(platform: Platform): PagesPlatform {
       if (!branch) throw new HttpFailure(404, `Branch '${branchName}' not found`);
       return dataApiUrl(deployment, branch);
     },
+    async saveReport(session, { title, chart, query }) {
+      const publicId = randomUUID();
+      const snapshot = { kind: chart, query: { ...query } };
+      const input = { publicId, name: title.slice(0, 255), ownerId: userIdOf(platform, session), snapshot };
+      const { name } = addReport(platform, platform.deployment(session.deploymentId), input);
+      await platform.save();
+      return { publicId, name };
+    },
     expireSessions: () => expireSessions(platform),
   };
+}
+
+/** The user of the platform behind a session; null for an embed user. */
+function userIdOf({ record }: Platform, { viewer: username, embedViewer }: PageSession): number | null {
+  const viewer = embedViewer?.session.viewer;
+  if (viewer) return 'userId' in viewer ? viewer.userId : null;
+  return record.users.find((user) => user.username === username)?.id ?? null;
 }
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -29,7 +29,8 @@ const Report = z.object({
   publicId: z.string(),
   name: z.string(),
   title: z.string().nullable(),
-  ownerId: z.number(),
+  /** Null: of an embed user. */
+  ownerId: z.number().nullable(),
   folderId: z.number().nullable(),
   /** False: only for the owner and administrators. */
   shared: z.boolean(),

@@ -180,6 +180,26 @@ describe('the session of an embedded page', () => {
     assert.equal(response.headers.get('access-control-allow-origin'), null);
   });
 
+  it('saves the answer to a question as a report of the workspace, unless it forbids that', async () => {
+    const question = 'total amount by status';
+    const reports = async () => {
+      const { body } = await client.admin('GET', `/api/v1/deployments/${client.deploymentId}/reports`);
+      return body.items as { name: string; publicId: string; snapshot: { query: { measures: string[] } } }[];
+    };
+    const before = (await reports()).length;
+    for (const settings of [{ allowChatWorkspaceAuthoring: false }, { allowAi: false }]) {
+      const refused = await client.page('POST', 'reports', await client.token({ settings }), { question });
+      assert.equal(refused.status, 403, JSON.stringify(settings));
+    }
+    assert.equal((await reports()).length, before);
+    const token = await client.token({ settings: { allowChatWorkspaceAuthoring: true } });
+    const { status, body } = await client.page('POST', 'reports', token, { question });
+    assert.equal(status, 200, JSON.stringify(body));
+    const saved = (await reports()).find(({ publicId }) => publicId === body.publicId);
+    assert.equal(saved?.name, body.name);
+    assert.deepEqual(saved?.snapshot.query.measures, ['sales.total_amount']);
+  });
+
   it('gets no answer to a question where it switches AI off', async () => {
     const without = await client.token({ settings: { allowAi: false } });
     const refused = await client.page('POST', 'ask', without, { question: 'total amount by status' });

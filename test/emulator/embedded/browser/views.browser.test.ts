@@ -169,6 +169,7 @@ describe('views of the embedded pages', () => {
       showWorkbookShare: [dashboard, '[data-share]'],
       showDashboardSettings: [dashboard, '[data-settings]'],
       showMemberNames: ['/explore/sales', '[data-member-name="sales.count"]'],
+      showGroupByCube: ['/explore/sales', '[data-group-by-cube]'],
       showAiWidgets: [dashboard, '[data-ai=summary]'],
       showDashboardChat: [dashboard, '[data-ai=chat]'],
       showWorkbookChat: ['/', 'nav [data-path="/chat"]'],
@@ -189,8 +190,34 @@ describe('views of the embedded pages', () => {
       const others = all.filter((each) => each !== name);
       assert.deepEqual(await shown({ [name]: false }), others);
     }
-    const withoutAi = ['showWorkbookShare', 'showDashboardSettings', 'showMemberNames'];
+    const withoutAi = ['showWorkbookShare', 'showDashboardSettings', 'showMemberNames', 'showGroupByCube'];
     assert.deepEqual(await shown({ allowAi: false }), withoutAi, '`allowAi` switches off every AI feature');
+  });
+
+  it('groups the members of a view by the cubes that they come from', async () => {
+    await fixture().enter('app');
+    await fixture().host.act('navigate', { path: '/explore/sales' });
+    assert.equal(await fixture().locator('[data-cube]').count(), 0);
+    await fixture().locator('[data-group-by-cube] input').check();
+    const cubes = () => fixture().locator('[data-cube]').allTextContents();
+    assert.deepEqual(await cubes(), ['Orders', 'Customers', 'Products']);
+    await fixture().locator('[data-group-by-cube] input').uncheck();
+    assert.deepEqual(await cubes(), []);
+  });
+
+  it('saves an answer of the chat to the workspace, unless the session forbids that', async () => {
+    for (const surface of ['app', 'chat'] as const) {
+      await fixture().enter(surface);
+      await fixture().ask('total amount by status');
+      await fixture().locator('[data-save]').click();
+      await fixture().locator('[data-saved="Total Amount by Status"]').waitFor();
+      await fixture().enter(surface, { session: { settings: { allowChatWorkspaceAuthoring: false } } });
+      await fixture().ask('total amount by status');
+      assert.equal(await fixture().locator('[data-save]').count(), 0);
+    }
+    await fixture().enter('dashboard');
+    await fixture().ask('total amount by status');
+    assert.equal(await fixture().locator('[data-save]').count(), 0, 'a published dashboard has no workspace');
   });
 
   it('has no chat where the session switches AI off', async () => {

@@ -1,7 +1,14 @@
 /** Requests of the page to the platform: session ids, the page's own routes, the branch's data. */
 
 import type { DashboardDefinition } from '../../charts/dashboardDefinition.ts';
-import type { DashboardList, ExportRequest, MetaCube, QuestionAnswer, SessionState } from '../../pageApi.ts';
+import type {
+  DashboardList,
+  ExportRequest,
+  MetaCube,
+  QuestionAnswer,
+  SavedReport,
+  SessionState,
+} from '../../pageApi.ts';
 
 /** The platform answered with an error status. */
 export class RequestFailure extends Error {
@@ -68,6 +75,11 @@ export class ServerLink {
   /** Finds the query that answers a question. */
   ask(question: string): Promise<QuestionAnswer> {
     return this.#json('ask', { question });
+  }
+
+  /** Saves the query that answers a question as a report of the workspace. */
+  saveReport(question: string): Promise<SavedReport> {
+    return this.#json('reports', { question });
   }
 
   async export(request: ExportRequest): Promise<Blob> {

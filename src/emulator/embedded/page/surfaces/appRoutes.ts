@@ -1,11 +1,12 @@
 /** The app surface: dashboards, the members of each view, and a chat. */
 
 import { element } from '../../../../base/browser/dom.ts';
-import { type MetaCube, metaTitle } from '../../pageApi.ts';
+import { metaTitle } from '../../pageApi.ts';
 import { allowsAi } from '../context/aiSettings.ts';
 import type { PageContext } from '../context/pageContext.ts';
 import { Conversation } from './conversation.ts';
 import { findDashboard } from './dashboardRoutes.ts';
+import { memberList } from './memberList.ts';
 import { type Navigate, pathOf, type Route, type Routes, segmentsOf } from './surface.ts';
 
 /** @throws RequestFailure */
@@ -19,7 +20,7 @@ export async function prepareApp(context: PageContext): Promise<(navigate: Navig
     ...views.map((view) => ({
       path: pathOf('explore', view.name),
       title: metaTitle(view),
-      open: () => page(metaTitle(view), memberTable(view, session().settings.showMemberNames !== false)),
+      open: () => page(metaTitle(view), memberList(view, cubes, session().settings)),
     })),
   ];
   const chat: Route = {
@@ -45,12 +46,4 @@ export async function prepareApp(context: PageContext): Promise<(navigate: Navig
 
 function page(title: string, ...content: readonly HTMLElement[]) {
   return { element: element('main', { class: 'page' }, element('h1', {}, title), ...content) };
-}
-
-function memberTable({ measures = [], dimensions = [] }: MetaCube, showNames: boolean): HTMLElement {
-  const rows = [...measures, ...dimensions].map((member) => {
-    const name = showNames && element('td', { class: 'detail', 'data-member-name': member.name }, member.name);
-    return element('tr', {}, element('th', { scope: 'row' }, metaTitle(member)), name);
-  });
-  return element('table', {}, element('tbody', {}, ...rows));
 }

@@ -71,7 +71,7 @@ export class Conversation implements View {
         { drill: (member, value) => host.emit('drilldown', { member, value, widgetId: id }) },
       );
       const text = element('p', {});
-      replaceContent(answer, text, card.element);
+      replaceContent(answer, text, card.element, this.#maySave && this.#saveButton(query));
       text.textContent = this.#summarize(found, await this.#fill(card));
       this.#cards.push(card);
       setStatus('completed');
@@ -80,6 +80,28 @@ export class Conversation implements View {
       replaceContent(answer, element('p', { class: 'failure', role: 'alert' }, messageOf(failure)));
       setStatus('error');
     }
+  }
+
+  /** A published dashboard has no workspace. Spec: Embed, `allowChatWorkspaceAuthoring`. */
+  get #maySave(): boolean {
+    const { config, session } = this.#context;
+    return config.surface !== 'dashboard' && session().settings.allowChatWorkspaceAuthoring !== false;
+  }
+
+  #saveButton(question: string): HTMLElement {
+    const onclick = async () => {
+      button.disabled = true;
+      try {
+        const { name } = await this.#context.server.saveReport(question);
+        button.replaceWith(element('p', { class: 'detail', 'data-saved': name }, `Saved to the workspace: ${name}`));
+      } catch (failure) {
+        const failed = element('p', { class: 'failure', role: 'alert' }, messageOf(failure));
+        button.replaceWith(failed);
+      }
+    };
+    const attributes = { type: 'button', class: 'button', 'data-save': true, onclick };
+    const button: HTMLButtonElement = element('button', attributes, 'Save to Workspace');
+    return button;
   }
 
   async #fill(card: WidgetCard): Promise<QueryResult> {
