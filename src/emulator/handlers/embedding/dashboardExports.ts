@@ -12,6 +12,7 @@ import { HttpFailure } from '../../errors/httpFailure.ts';
 import { type ExportJob, exportRetention, isOpen } from '../../platform/exports.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
+import { attributesOf } from '../../platform/userAttributes.ts';
 import type { WorkbookRecord } from '../../records/embedRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 
@@ -24,7 +25,9 @@ export const dashboardExportHandlers: ExportHandlers = {
     assertCanEdit(caller, workbook);
     const branch = body.branchName === undefined ? deployment.deployBranch : requireBranch(deployment, body.branchName);
     assertNotOthersBranch(caller, branch);
-    const securityContext = body.renderAs ? securityContextOf(platform, body.renderAs, workbook) : {};
+    const securityContext = body.renderAs
+      ? securityContextOf(platform, body.renderAs, workbook)
+      : attributesOf(platform, caller.user.id);
     const job = platform.exports.start(caller.user.id, {
       publicId: dashboard.publicId,
       deploymentId: deployment.record.id,

@@ -10,6 +10,7 @@ import { type DataQuery, readFilters } from '../../embedded/charts/dataQuery.ts'
 import { runWidgetPython } from '../../embedded/widgetPython.ts';
 import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { attributesOf } from '../../platform/userAttributes.ts';
 import type { WorkbookRecord } from '../../records/embedRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
@@ -84,7 +85,7 @@ export const embedAccessHandlers: EmbedAccessHandlers = {
     if (code === undefined || !query) throw new HttpFailure(400, `widgetId: '${body.widgetId}' has no Python`);
     const branchName = viewer?.session.branchName;
     const branch = branchName ? requireBranch(deployment, branchName) : deployment.deployBranch;
-    const securityContext = viewer ? sessionContext(platform, viewer) : {};
+    const securityContext = viewer ? sessionContext(platform, viewer) : attributesOf(platform, caller.user.id);
     const filters = readFilters(body.filters ?? []);
     const run = { title: title ?? body.widgetId, query, code, filters, branch, securityContext };
     const outcome = await runWidgetPython(deployment, run, signal);

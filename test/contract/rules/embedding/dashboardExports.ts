@@ -130,6 +130,13 @@ export function dashboardExportRules(): void {
       );
       assert.deepEqual(seen[0]!.securityContext, {});
       assert.equal(claimsOf(seen[1]!.token).branchName, branchName);
+      const { id: userId } = await platform.call(operations.getMe, {});
+      const attribute = { name: 'export_region', type: 'string' as const };
+      const { id } = await platform.call(operations.createUserAttribute, { body: attribute }, 'admin');
+      const value = { userId: userId as number, attributeId: id as number, value: 'north' };
+      await platform.call(operations.setUserAttributeValue, { body: value }, 'admin');
+      await over(await start());
+      assert.deepEqual(seen[2]!.securityContext, { userAttributes: { export_region: 'north' } });
     });
 
     it('E: renderAs names a user of the platform or of an embed tenant, and needs administrator privileges', async () => {
