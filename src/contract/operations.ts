@@ -13,6 +13,7 @@ import { branchOperations } from './dataModel/branches.ts';
 import { dataModelOperations } from './dataModel/dataModel.ts';
 import { dbtSyncOperations } from './dbt/dbtSyncs.ts';
 import { auditLogOperations } from './deployments/auditLogs.ts';
+import { creationStepOperations } from './deployments/creationSteps.ts';
 import { deploymentOperations } from './deployments/deployments.ts';
 import { metaTokenOperations } from './deployments/metaTokens.ts';
 import { runtimeOperations } from './deployments/runtime.ts';
@@ -51,6 +52,7 @@ export const operations = {
   ...dashboardExportOperations,
   ...metaTokenOperations,
   ...auditLogOperations,
+  ...creationStepOperations,
   ...folderOperations,
   ...reportOperations,
   ...workbookOperations,

@@ -13,6 +13,7 @@ import { branchSchemas } from './dataModel/branches.ts';
 import { dataModelSchemas } from './dataModel/dataModel.ts';
 import { dbtSyncSchemas } from './dbt/syncSchemas.ts';
 import { DataModelWriteResponse, PageInfo, Pagination } from './definition/shapes.ts';
+import { creationStepSchemas } from './deployments/creationSteps.ts';
 import { deploymentSchemas } from './deployments/deployments.ts';
 import { runtimeSchemas } from './deployments/runtime.ts';
 import { dashboardExportSchemas } from './embedding/dashboardExports.ts';
@@ -35,6 +36,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   PageInfo,
   Pagination,
   ...deploymentSchemas,
+  ...creationStepSchemas,
   ...runtimeSchemas,
   ...branchSchemas,
   ...dataModelSchemas,

@@ -20,6 +20,7 @@ import { dbtRunRules } from './rules/dbt/runs.ts';
 import { dbtStartRules } from './rules/dbt/starting.ts';
 import { auditLogRules } from './rules/deployments/auditLogs.ts';
 import { buildRules } from './rules/deployments/builds.ts';
+import { creationStepRules } from './rules/deployments/creationSteps.ts';
 import { deploymentRules } from './rules/deployments/deployments.ts';
 import { environmentRules } from './rules/deployments/environments.ts';
 import { metaTokenRules } from './rules/deployments/metaTokens.ts';
@@ -57,6 +58,7 @@ describe('the contract', () => {
   everywhereRules();
   metaTokenRules();
   auditLogRules();
+  creationStepRules();
   permissionRules();
   pagingRules();
   embedAccessRules();

@@ -8,7 +8,7 @@ const named = [
   ...['DeploymentSettings', 'CreateDeploymentInput', 'CspsConfigInput', 'UpdateDeploymentInput'],
   ...['DeploymentDeleteResponse', 'BuildStatusResponse', 'DeploymentLogsResponse', 'DeploymentLogLine'],
   ...['DeploymentPodsResponse', 'EnvVariablesListResponse', 'EnvVariableItem', 'SetEnvVariablesInput'],
-  ...['CreateDeploymentTokenInput', 'RegionsListResponse', 'RegionResponse'],
+  ...['CreateDeploymentTokenInput', 'AdvanceCreationStepInput', 'RegionsListResponse', 'RegionResponse'],
   ...['SourceTreeResponse', 'UpdateDataModelFilesInput', 'DataModelFileContent', 'DataModelWriteResponse'],
   ...['RemoveDataModelFilesInput', 'DataModelFilePath', 'RenameDataModelFilesInput', 'DataModelFileRename'],
   ...['StartUploadResponse', 'UploadFileBody', 'FinishUploadBody', 'FinishUploadResponse', 'FileHash'],

@@ -13,6 +13,8 @@ export const Deployment = z.looseObject({
   created_at: z.nullish(Timestamp),
   /** Base address of the deployment's data API; null until the first build. */
   deploymentUrl: z.nullish(z.string()),
+  /** How far its creation is: one of `creationSteps`, or a newer one. */
+  creationStep: z.nullish(z.string()),
 });
 export type Deployment = z.output<typeof Deployment>;
 

@@ -169,6 +169,8 @@ export class Builds {
     await delay(services.buildMs * 0.3, signal);
     const { jobId, filesHash, lastHash } = build;
     branch.served = { jobId, filesHash, lastHash, at: this.#deployment.now.toISOString(), env };
+    // A deployment that serves its model is created, however that came about.
+    if (branch.parent === null) this.#deployment.record.creationStep = 'ready';
     this.#setStatus(branch, build, 'built');
     this.log(branch, 'cubejs-server', `Serving ${branch.name} at ${lastHash.slice(0, 7)}`);
   }

@@ -13,6 +13,7 @@ import { uploadHandlers } from './dataModel/uploads.ts';
 import { dbtSyncHandlers } from './dbt/dbtSyncs.ts';
 import type { Handlers } from './definition/handler.ts';
 import { auditLogHandlers } from './deployments/auditLogs.ts';
+import { creationStepHandlers } from './deployments/creationSteps.ts';
 import { deploymentHandlers } from './deployments/deployments.ts';
 import { metaTokenHandlers } from './deployments/metaTokens.ts';
 import { platformHandlers } from './deployments/platform.ts';
@@ -53,6 +54,7 @@ export const handlers: Handlers = {
   ...dashboardExportHandlers,
   ...metaTokenHandlers,
   ...auditLogHandlers,
+  ...creationStepHandlers,
   ...folderHandlers,
   ...reportHandlers,
   ...workbookHandlers,

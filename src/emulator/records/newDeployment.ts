@@ -29,6 +29,7 @@ export function newDeployment(
       launchpadTabs: [],
       ...settings,
     },
+    creationStep: 'project',
     deployBranch: 'main',
     branches: [],
     sessions: [],

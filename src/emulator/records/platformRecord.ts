@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { record } from '../../contract/definition/record.ts';
+import { creationSteps } from '../../contract/deployments/creationSteps.ts';
 import { AccountRecord, newAccountRecord } from './accountRecord.ts';
 import { ContentRecord, emptyContentRecord } from './contentRecord.ts';
 import { DbtRecord, emptyDbtRecord } from './dbtRecord.ts';
@@ -74,6 +75,8 @@ const Deployment = z.object({
   name: z.string(),
   createdAt: z.string(),
   settings: Settings,
+  /** Deployments of older states are ready. */
+  creationStep: z.enum(creationSteps).default('ready'),
   deployBranch: z.string(),
   branches: z.array(Branch),
   sessions: z.array(Session),

@@ -54,6 +54,7 @@ export function everywhereRules(): void {
   const bodies: Record<string, Record<string, unknown>> = {
     createDeployment: { name: 'x' },
     updateDeployment: {},
+    advanceCreationStep: {},
     setEnvVars: { env_variables: [] },
     createDeploymentToken: { expiresIn: 60 },
     setStagingEnvironment: { enabled: true, branchName: 'x' },

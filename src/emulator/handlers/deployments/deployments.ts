@@ -83,10 +83,10 @@ export const deploymentHandlers: DeploymentHandlers = {
   getDeploymentSettings: ({ deployment }) => toSettings(deployment),
 };
 
-function toDeployment(deployment: LiveDeployment): Deployment {
-  const { id, name, createdAt } = deployment.record;
+export function toDeployment(deployment: LiveDeployment): Deployment {
+  const { id, name, createdAt, creationStep } = deployment.record;
   const wasBuilt = deployment.deployBranch.served !== null;
-  return { id, name, created_at: createdAt, deploymentUrl: wasBuilt ? deployment.dataUrl : null };
+  return { id, name, created_at: createdAt, deploymentUrl: wasBuilt ? deployment.dataUrl : null, creationStep };
 }
 
 function toSettings(deployment: LiveDeployment): DeploymentSettings {
