@@ -32,13 +32,24 @@ export function describePermission(permission: Permission): string {
   return 'all' in permission ? permission.all.join(' and ') : permission.any.join(' or ');
 }
 
+/** The kind of the resources of a policy: `Deployment`, `ChatThread` and others. */
+export const PolicyResourceType = z.string();
+
 /** Lenient: a newer server may name actions, effects and kinds of resources that are unknown here. */
 export const Policy = z.looseObject({
   actions: z.array(z.string()),
   /** `allow` or `deny`. */
   effect: z.nullish(z.string()),
-  resourceType: z.nullish(z.string()),
+  resourceType: z.nullish(PolicyResourceType),
   /** `*` stands for every resource of the type. */
   resources: z.nullish(z.array(z.union([z.string(), z.number()]))),
 });
 export type Policy = z.output<typeof Policy>;
+
+/** A policy of threads of the analytics chat. */
+export const ChatThreadPolicy = z.looseObject({
+  actions: z.array(z.string()),
+  effect: z.enum(['allow', 'deny']),
+  resourceType: z.literal('ChatThread'),
+  resources: z.array(z.union([z.string(), z.number()])),
+});

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
-import { Policy } from '../definition/permissions.ts';
+import { ChatThreadPolicy, Policy, PolicyResourceType } from '../definition/permissions.ts';
 import { record } from '../definition/record.ts';
 import { cursorPaging, DeploymentId, deprecated, listResponse, wholeNumber } from '../definition/shapes.ts';
 
@@ -20,7 +20,7 @@ export const User = z.looseObject({
   /** `ACTIVE`, `DEACTIVATED`: the credentials of a deactivated user are not accepted. */
   status: text,
   /** Effective policies: direct ones, the account's, those of groups. */
-  userPolicies: z.nullish(z.array(Policy)),
+  userPolicies: z.nullish(z.array(z.union([ChatThreadPolicy, Policy]))),
   settings: z.optional(z.unknown()),
 });
 export type User = z.output<typeof User>;
@@ -77,7 +77,9 @@ export const userSchemas = {
   BulkUserActionFailure,
   BulkUserActionInput,
   BulkUserActionPayload,
+  ChatThreadPolicy,
   Policy,
+  PolicyResourceType,
   SheetsUserSettingsInput,
   User,
   UserCreateInput,
