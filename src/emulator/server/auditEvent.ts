@@ -21,6 +21,7 @@ const namingFields = new Set([
   ...['action', 'branch', 'branchId', 'branchName', 'email', 'embedTenantName', 'externalId', 'fileName', 'folderId'],
   ...['from', 'id', 'ids', 'name', 'newPath', 'path', 'publicId', 'dashboardPublicId', 'releaseChannel'],
   ...['releaseChannelVersion', 'repository', 'slug', 'step', 'title', 'type', 'username', 'workbookId', 'enabled'],
+  ...['placementId', 'externalWorkbookId', 'sheetName', 'sheetId', 'anchorCell', 'widgetId'],
   ...['allowEmbed', 'deploymentId', 'internalId', 'userId', 'userIds', 'creationMethod', 'deployMode', 'region'],
 ]);
 /** Lists whose entries are named by their fields above; of a record, the keys. */

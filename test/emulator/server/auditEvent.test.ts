@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Operation } from '../../../src/contract/definition/operation.ts';
+import { operations } from '../../../src/contract/operations.ts';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
+import { auditEventOf } from '../../../src/emulator/server/auditEvent.ts';
 import { DeploymentClient } from '../emulatorUnderTest.ts';
 
 describe('the audit log of an emulator', () => {
@@ -39,5 +42,32 @@ describe('the audit log of an emulator', () => {
     } finally {
       await second.close();
     }
+  });
+});
+
+describe('the audit event of a change in a workspace', () => {
+  const targetOf = (operation: Operation, params: object, body: object) =>
+    auditEventOf({
+      ...{ operation, params, body, query: {}, time: new Date(0) },
+      ...{ caller: undefined, viewer: undefined, deploymentId: 1 },
+    })?.target;
+
+  it('names the report and the cell of a spreadsheet', () => {
+    const cell = { externalWorkbookId: 'book', sheetName: 'Sheet1', anchorCell: 'A1' };
+    const target = targetOf(operations.connectReport, { reportId: 7 }, { ...cell, resultChecksum: 'secret' });
+    assert.equal(target, 'reportId=7; externalWorkbookId=book; sheetName=Sheet1; anchorCell=A1');
+    const byId = targetOf(operations.disconnectReport, { reportId: 7 }, { placementId: 9 });
+    assert.equal(byId, 'reportId=7; placementId=9');
+  });
+
+  it('names the widget of a thread, and each item of a bulk action', () => {
+    const thread = { widgetId: 'w', threadId: 't' };
+    assert.equal(targetOf(operations.setAiWidgetThread, { workbookId: 3 }, thread), 'workbookId=3; widgetId=w');
+    const items = [
+      { type: 'REPORT', id: 7 },
+      { type: 'FOLDER', id: 2 },
+    ];
+    const target = targetOf(operations.bulkMoveWorkspace, {}, { items, folderId: 5 });
+    assert.equal(target, 'items=REPORT → 7, FOLDER → 2; folderId=5');
   });
 });
