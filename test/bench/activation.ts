@@ -20,7 +20,7 @@ import type { ActivationReport } from './inside/activation.ts';
 const ours = 'data-model-workbench.data-model-workbench';
 const empty = 'bench.empty';
 /** Nearly all of `hostKb` loads on first use; libraries and the analysis of models are two thirds of it. */
-const budgets = { activationKb: 150, hostKb: 950, vsixMb: 8 };
+const budgets = { activationKb: 150, hostKb: 1000, vsixMb: 8 };
 
 export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<BenchmarkResult> {
   execFileSync('npm', ['run', '--silent', 'package'], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });

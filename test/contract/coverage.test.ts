@@ -4,9 +4,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../../src/contract/definition/operation.ts';
+import { actions } from '../../src/contract/definition/permissions.ts';
+import { openApiDocument } from '../../src/contract/openApi.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { repository } from '../vscode/locations.ts';
-import { specOperations } from './specOperations.ts';
+import { specOperations, specTypes } from './specOperations.ts';
+
+const specification = join(repository, '../shared/platform-spec.md');
 
 /** Operations that the tables leave out and the specification's text or other sections name. */
 const outsideTables = [
@@ -31,9 +35,25 @@ describe('the operations of the specification', () => {
   }
 
   it('are those of the tables', function () {
-    const file = join(repository, '../shared/platform-spec.md');
-    if (!existsSync(file)) return this.skip();
-    assert.deepEqual(readTables(readFileSync(file, 'utf8')), specOperations);
+    if (!existsSync(specification)) return this.skip();
+    assert.deepEqual(readTables(readFileSync(specification, 'utf8')), specOperations);
+  });
+});
+
+describe('the types of the specification', () => {
+  it('are schemas of the API document, by their names', () => {
+    const { components } = openApiDocument() as { components: { schemas: object } };
+    const absent = specTypes.filter((name) => !Object.hasOwn(components.schemas, name));
+    assert.deepEqual(absent, []);
+  });
+
+  it('are those that it names', function () {
+    if (!existsSync(specification)) return this.skip();
+    const text = readFileSync(specification, 'utf8');
+    const named = new Set([...text.matchAll(/`([A-Z][A-Za-z]*[a-z][A-Za-z]*)`/g)].map((match) => match[1]!));
+    // The specification writes names of actions and of one error like types.
+    for (const name of [...actions, 'EmbedSessionExchangeError']) named.delete(name);
+    assert.deepEqual([...named].sort(), specTypes);
   });
 });
 
