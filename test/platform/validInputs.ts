@@ -52,13 +52,22 @@ export function validInput(id: OperationId, deploymentId: string | number, branc
     changeUsers: { action: 'ACTIVATE', userIds: [1] },
     updateMySettings: {},
     updateTenantSettings: {},
+    upsertReport: { name: 'x' },
+    connectReport: { host: 'EXCEL', externalWorkbookId: 'x', sheetName: 'x', anchorCell: 'A1' },
+    disconnectReport: { placementId: 1 },
+    refreshReport: { placementId: 1 },
+    upsertWorkbook: { name: 'x' },
+    setAiWidgetThread: { widgetId: 'x', threadId: 'x' },
+    bulkDeleteWorkspace: { items: [{ type: 'REPORT', id: 1 }] },
+    bulkMoveWorkspace: { items: [{ type: 'REPORT', id: 1 }], folderId: null },
     finishUpload: { transaction: { id: '1' }, files: {}, branchName },
   };
   const queries: Partial<Record<OperationId, Record<string, unknown>>> = { deleteBranch: { branchName } };
   const body = bodies[id];
   const query = queries[id];
   const names = [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const known: Record<string, string | number> = { deploymentId, id: 1, userId: 1, integrationId: 1, commentId: 1 };
-  const params = Object.fromEntries(names.map((name) => [name, known[name] ?? 'x']));
+  const numbered = new Set(['id', 'userId', 'integrationId', 'commentId', 'reportId', 'workbookId']);
+  const parameterOf = (name: string) => (name === 'deploymentId' ? deploymentId : numbered.has(name) ? 1 : 'x');
+  const params = Object.fromEntries(names.map((name) => [name, parameterOf(name)]));
   return { ...(names.length === 0 ? {} : { params }), ...(query ? { query } : {}), ...(body ? { body } : {}) };
 }

@@ -24,7 +24,8 @@ export class RunProgress {
   /** Ends the running phase and starts the next one. */
   start(phase: SyncPhase, message: string): void {
     if (this.run.status !== 'RUNNING') return;
-    const now = this.#clock();
+    // The first phase starts with the run, so that the durations of the phases add up to that of the run.
+    const now = this.run.phases.length === 0 ? this.run.startedAt : this.#clock();
     this.#endPhase('completed', now);
     this.run.phases.push({ phase, startedAt: now, endedAt: null, outcome: 'running' });
     this.log('info', message);
