@@ -26,6 +26,7 @@ import { metricViewOperations } from './metricViews/metricViews.ts';
 import { accountOperations } from './users/account.ts';
 import { githubOperations } from './users/github.ts';
 import { groupOperations } from './users/groups.ts';
+import { meOperations } from './users/me.ts';
 import { oauthIntegrationOperations } from './users/oauthIntegrations.ts';
 import { oidcTokenConfigOperations } from './users/oidcTokenConfigs.ts';
 import { userAttributeOperations } from './users/userAttributes.ts';
@@ -37,6 +38,7 @@ export const operations = {
   ...branchOperations,
   ...dataModelOperations,
   ...dbtSyncOperations,
+  ...meOperations,
   ...userOperations,
   ...groupOperations,
   ...userAttributeOperations,

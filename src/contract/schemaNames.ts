@@ -25,6 +25,7 @@ import { metricViewSchemas } from './metricViews/metricViews.ts';
 import { accountSchemas } from './users/account.ts';
 import { githubSchemas } from './users/github.ts';
 import { groupSchemas } from './users/groups.ts';
+import { meSchemas } from './users/me.ts';
 import { oauthIntegrationSchemas } from './users/oauthIntegrations.ts';
 import { oidcTokenConfigSchemas } from './users/oidcTokenConfigs.ts';
 import { userAttributeSchemas } from './users/userAttributes.ts';
@@ -41,6 +42,7 @@ export const schemasByName: Record<string, z.ZodMiniType> = {
   ...branchSchemas,
   ...dataModelSchemas,
   ...dbtSyncSchemas,
+  ...meSchemas,
   ...userSchemas,
   ...groupSchemas,
   ...userAttributeSchemas,

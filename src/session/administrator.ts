@@ -1,6 +1,6 @@
 /** Whether the platform reports a user as an administrator. Spec: Authentication 4. */
 
-import type { User } from '../contract/users/users.ts';
+import type { User } from '../contract/users/me.ts';
 
 /** Actions that only administrators have, and the one that stands for all. */
 const adminActions = ['AuditLogManage', 'SecretsManage', '*'];

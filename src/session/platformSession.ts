@@ -4,8 +4,8 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import type { Deployment } from '../contract/deployments/deployments.ts';
 import { deploymentOperations } from '../contract/deployments/deployments.ts';
-import type { User } from '../contract/users/users.ts';
-import { userOperations } from '../contract/users/users.ts';
+import type { User } from '../contract/users/me.ts';
+import { meOperations } from '../contract/users/me.ts';
 import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { isAdministrator } from './administrator.ts';
@@ -34,7 +34,7 @@ export class PlatformSession implements Disposable {
     this.deployments = this.#lifetime.add(
       new LazyList((signal) => client.pages(deploymentOperations.listDeployments, {}, { signal })),
     );
-    this.me = this.#lifetime.add(new LazyValue((signal) => client.call(userOperations.getMe, {}, { signal })));
+    this.me = this.#lifetime.add(new LazyValue((signal) => client.call(meOperations.getMe, {}, { signal })));
     this.#lifetime.onDispose(() => {
       client.dispose();
       this.#admin?.dispose();
@@ -70,7 +70,7 @@ export class PlatformSession implements Disposable {
   async useAdmin(credential: Credential, signal?: AbortSignal): Promise<void> {
     const client = this.clientWith(credential);
     try {
-      const user = signal && (await client.call(userOperations.getMe, {}, { signal }));
+      const user = signal && (await client.call(meOperations.getMe, {}, { signal }));
       if (user && !isAdministrator(user)) throw sessionErrors.error('no-admin-key', [client.host]);
     } catch (failure) {
       client.dispose();

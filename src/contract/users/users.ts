@@ -2,28 +2,12 @@
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';
-import { ChatThreadPolicy, Policy, PolicyResourceType } from '../definition/permissions.ts';
 import { record } from '../definition/record.ts';
 import { cursorPaging, DeploymentId, deprecated, listResponse, wholeNumber } from '../definition/shapes.ts';
+import { User } from './me.ts';
 
 const id = z.union([z.string(), z.number()]);
 const text = z.nullish(z.string());
-
-export const User = z.looseObject({
-  id,
-  username: text,
-  email: text,
-  firstName: text,
-  lastName: text,
-  /** `admin`, `developer`, `viewer`. */
-  role: text,
-  /** `ACTIVE`, `DEACTIVATED`: the credentials of a deactivated user are not accepted. */
-  status: text,
-  /** Effective policies: direct ones, the account's, those of groups. */
-  userPolicies: z.nullish(z.array(z.union([ChatThreadPolicy, Policy]))),
-  settings: z.optional(z.unknown()),
-});
-export type User = z.output<typeof User>;
 
 /** Null clears a field. */
 const setting = z.nullish(z.boolean());
@@ -77,11 +61,7 @@ export const userSchemas = {
   BulkUserActionFailure,
   BulkUserActionInput,
   BulkUserActionPayload,
-  ChatThreadPolicy,
-  Policy,
-  PolicyResourceType,
   SheetsUserSettingsInput,
-  User,
   UserCreateInput,
   UserSettingsInput,
   UserUpdateInput,
@@ -94,14 +74,6 @@ const unknownUser = { status: 404, when: 'the user is unknown' };
 const taken = { status: 409, when: 'another user has this email or username' };
 
 export const userOperations = {
-  getMe: operation({
-    id: 'getMe',
-    group: 'G',
-    method: 'GET',
-    path: `${users}/me`,
-    summary: 'Read the user of this credential with their effective policies',
-    response: User,
-  }),
   updateMySettings: operation({
     id: 'updateMySettings',
     group: 'G',

@@ -1,7 +1,8 @@
 /** The account's users: created, changed, deactivated and deleted. Spec: group G. */
 
 import type * as z from 'zod/mini';
-import type { User, UserCreateInput } from '../../contract/users/users.ts';
+import type { User } from '../../contract/users/me.ts';
+import type { UserCreateInput } from '../../contract/users/users.ts';
 import { endSession } from '../branches/devMode.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { accessOfRole, policiesOf, roleOf } from '../platform/permissions.ts';
