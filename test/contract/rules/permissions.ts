@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Operation } from '../../../src/contract/definition/operation.ts';
-import type { Action } from '../../../src/contract/definition/permissions.ts';
+import type { Action, Permission } from '../../../src/contract/definition/permissions.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { actionsFor, userWith } from '../emulatorOptions.ts';
 import { type AnyOperation, errorTextOf, type Platform, platformUnderTest } from '../platformUnderTest.ts';
@@ -44,5 +44,20 @@ export function permissionRules(): void {
         }
       });
     }
+
+    it('Authentication 5: are those that the specification names', () => {
+      const named: Record<string, Permission> = {
+        exportAuditLog: { all: ['AuditLogManage'] },
+        startDbtSync: { all: ['SchemaUpdate', 'SchemaRead'] },
+        listDbtSyncs: { all: ['SchemaRead'] },
+        listDbtSyncLogs: { all: ['SchemaRead'] },
+        getDbtSyncStatus: { all: ['SchemaRead'] },
+        listDbtSyncFiles: { all: ['DeploymentRead'] },
+        getMetricViewIntegration: { any: ['SchemaRead', 'SchemaUpdate'] },
+        saveMetricViewIntegration: { all: ['SchemaUpdate'] },
+      };
+      const actual = Object.keys(named).map((id) => [id, (operations as Record<string, Operation>)[id]?.permission]);
+      assert.deepEqual(Object.fromEntries(actual), named);
+    });
   });
 }
