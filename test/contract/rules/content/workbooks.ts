@@ -126,6 +126,8 @@ export function workbookRules(): void {
 
     it('F: a copy belongs to the caller, is private by default, and is not published', async () => {
       const { id } = await publish('original', [field], { title: 'Board' });
+      const folderId = (await platform.call(operations.listFolders, { params })).items![0]!.id;
+      await put('original', { folderId });
       const copy = await duplicate(Number(id), undefined, 'colleague');
       const colleague = await platform.call(operations.getMe, {}, 'colleague');
       assert.deepEqual([copy.user?.id, copy.shared, copy.dashboard], [colleague.id, false, null]);
@@ -133,6 +135,7 @@ export function workbookRules(): void {
       assert.deepEqual(copy.dashboardDraft!.config!.widgets, [field]);
       const second = await duplicate(Number(id), { shared: true });
       assert.equal(second.shared, true);
+      assert.deepEqual([copy.folderId, second.folderId], [null, folderId]);
       assert.equal(new Set(['original', copy.slug, second.slug]).size, 3);
       const when = 'the caller may not read the workbook';
       const mine = await duplicate(Number(id), { shared: false });
