@@ -119,11 +119,13 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     const { failure } = resolve(index, reference);
     if (!failure || (reference.role === 'text' && findings.isSuppressed(definition.file, reference.chain))) continue;
     const { message, ...problem } = problemOf(index, reference, failure);
-    const failsInQueries = !isEvaluated(index, reference);
+    const failsInQueries = !isEvaluated(index, reference) || first!.name === 'FILTER_PARAMS';
+    const isIgnored = first!.name === 'FILTER_PARAMS' && failure.kind === 'unknown-member';
+    const effect = isIgnored ? 'no query is filtered by it' : 'queries that use this will fail';
     findings.add({
       file: definition.file,
       ...problem,
-      message: failsInQueries ? `${message} The model compiles, but queries that use this will fail.` : message,
+      message: failsInQueries ? `${message} The model compiles, but ${effect}.` : message,
       ...(failsInQueries || failure.unsure ? { severity: 'warning' as const } : {}),
       ...(failsInQueries || !failure.unsure ? {} : { unsure: true }),
     });

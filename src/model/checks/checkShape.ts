@@ -32,7 +32,8 @@ export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): 
   if (node.kind === 'scalar') return checkScalar(context, node, selected);
   if (selected === 'function') {
     // The compiler accepts a map here, but it has no meaning.
-    if (node.kind === 'list' || context.language === 'javascript') return [];
+    if (context.language === 'javascript') return [];
+    if (node.kind === 'list') return context.path.join() === 'extends' ? wrongValue(context, node, 'string') : [];
     return wrongValue(context, node, rule).map(asWarning);
   }
   return wrongValue(context, node, rule);

@@ -159,6 +159,7 @@ function mayBeMember(index: ModelIndex, { definition, chain }: Reference): boole
 function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {
   const { chain, definition } = reference;
   const first = chain.parts[0]!.name;
+  if (first === 'FILTER_PARAMS') return resolveFilter(index, reference);
   if (contextNames.has(first)) return unchecked;
   if (isCurrentCube(first)) return afterCube(index, chain, definition, 1, [{ definition }]);
   const cube = index.cube(first);
@@ -168,6 +169,16 @@ function resolveSymbol(index: ModelIndex, reference: Reference): Resolution {
   const unsure = mayBeMember(index, reference);
   if ((unsure && mayHaveMember(index, definition, first)) || mayBeExternal(index, reference, first)) return unchecked;
   return { targets: [], failure: { kind: 'unknown-name', at: 0, holder: definition, unsure } };
+}
+
+/** `FILTER_PARAMS.cube.member.filter(…)` */
+function resolveFilter(index: ModelIndex, { chain: { parts }, definition }: Reference): Resolution {
+  const [, cubePart, memberPart] = parts;
+  const cube = cubePart && index.cube(cubePart.name);
+  if (!cubePart || !memberPart || (!cube && mayBeGenerated(index, cubePart.name, definition.file))) return unchecked;
+  if (!cube) return { targets: [], failure: { kind: 'unknown-cube', at: 1 } };
+  if (index.member(cube, memberPart.name) || mayHaveMember(index, cube, memberPart.name)) return unchecked;
+  return { targets: [], failure: { kind: 'unknown-member', at: 2, holder: cube } };
 }
 
 function resolveCubes(index: ModelIndex, reference: Reference): Resolution {

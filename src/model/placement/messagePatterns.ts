@@ -1,5 +1,6 @@
 /** The messages of the compiler as patterns, each with a locator for the nodes that the message means. */
 
+import { valueAt } from '../source/tree.ts';
 import {
   candidateViews,
   definedTwice,
@@ -130,6 +131,14 @@ export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
   [
     /^Required import for (\S+) is not found/,
     ({ index, file }, match) => wordInText(index, match[1]!.replace(/\.js$/, ''), file?.path),
+  ],
+  [
+    /\(reading '__cubeName'\)/,
+    ({ index }) =>
+      index.definitions.flatMap((one) => {
+        const parent = valueAt(one.node, 'extends');
+        return parent && !index.parentOf(one) ? [locationIn(one, parent)] : [];
+      }),
   ],
   [
     /unknown env variable (\S+) \(in ([^()]+)\)/,

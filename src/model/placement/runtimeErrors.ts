@@ -25,7 +25,9 @@ function matchIn({ path, text }: IndexedFile, pattern: RegExp): Location | undef
 
 function assignedConstant(index: ModelIndex): Location | undefined {
   for (const file of index.files) {
-    for (const [, name] of file.text.matchAll(/\bconst\s+(\w+)\s*=/g)) {
+    const constants = [...file.text.matchAll(/\bconst\s+(\w+)\s*=/g)].map(([, name]) => name);
+    const imported = file.source.imports.flatMap(({ names }) => names.map(({ name }) => name));
+    for (const name of [...constants, ...imported]) {
       const found = matchIn(file, new RegExp(`(?<!const\\s+|[\\w.])${name}(?=\\s*(?:[-+*/]?=(?![=>])|\\+\\+|--))`));
       if (found) return found;
     }
@@ -48,6 +50,7 @@ function escaped(text: string): string {
 /** Where the program most likely fails; undefined for messages of the compiler itself. */
 export function locateRuntimeError(index: ModelIndex, message: string): Location | undefined {
   if (/^(?:TypeError: )?Assignment to constant variable/.test(message)) return assignedConstant(index);
+  if (/^(?:SyntaxError: )?await is only valid/.test(message)) return firstMatch(index, /\bawait\b/);
   const property = /properties of (?:undefined|null) \((?:reading|setting) '(\w+)'\)/.exec(message)?.[1];
   if (property !== undefined) return firstMatch(index, new RegExp(`\\.${property}\\b`));
   const parent = /^(?:TypeError: )?Object prototype may only be an Object or null: (.+)$/.exec(message)?.[1];

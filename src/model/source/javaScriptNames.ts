@@ -105,7 +105,7 @@ export function freeChains(program: AnyNode): { free: Chain[]; run: Chain[] } {
     const inner: AnyNode[] = [];
     const found = chainsIn(node, (child) => functions.has(child.type) && inner.push(child) > 0);
     free.push(...found.filter(({ parts }) => !declared.has(parts[0]!.name)));
-    for (const child of inner) visit(bodyOf(child), new Set([...declared, ...declaredNames(child)]));
+    for (const child of inner) visit(bodyOf(child), new Set([...declared, ...declaredNames(child, false)]));
   };
   const outside = declaredNames(program, false);
   visit(program, outside);
@@ -117,7 +117,7 @@ function bodyOf(node: AnyNode): AnyNode {
   return 'body' in node ? (node.body as AnyNode) : node;
 }
 
-/** All names that the program declares, in any scope, or only outside of functions. */
+/** All names that a program or function declares, in any scope, or only outside of the functions in it. */
 export function declaredNames(program: AnyNode, inFunctions = true): ReadonlySet<string> {
   const names = new Set<string>();
   const addNames = (pattern: AnyNode | null | undefined) => {
@@ -147,7 +147,7 @@ export function declaredNames(program: AnyNode, inFunctions = true): ReadonlySet
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
         if ('id' in node) addNames(node.id as AnyNode | null);
-        if (inFunctions) for (const parameter of node.params) addNames(parameter as AnyNode);
+        if (inFunctions || node === program) for (const parameter of node.params) addNames(parameter as AnyNode);
         break;
       case 'ClassDeclaration':
         addNames(node.id as AnyNode);
@@ -162,7 +162,7 @@ export function declaredNames(program: AnyNode, inFunctions = true): ReadonlySet
         break;
       default:
     }
-    if (!inFunctions && functions.has(node.type)) return;
+    if (!inFunctions && functions.has(node.type) && node !== program) return;
     for (const child of childrenOf(node)) visit(child);
   };
   visit(program);

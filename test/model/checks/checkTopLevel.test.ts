@@ -57,7 +57,7 @@ describe('names in code', () => {
 
   it('are no errors in fields for references, and if the model compiles', () => {
     const text =
-      'cube(`a`, { sql: `SELECT ${FILTER_PARAMS.a.b.filter("b")}`, extends: vans });\ncube(`vans`, { sql: `x` });';
+      'cube(`a`, { sql: `SELECT ${FILTER_PARAMS.a.b.filter("b")}`, extends: vans });\ncube(`vans`, { sql: `x`, dimensions: { b: { sql: `b`, type: `string` } } });';
     assert.deepEqual(codesOf(text), []);
     assert.deepEqual(diagnose(indexOf({ 'a.js': cube('string') }), []), []);
   });

@@ -1,6 +1,6 @@
 /** Mistakes that the compiler accepts, and what happens to a query then. */
 
-import { fleet, type MistakeRow, orders, trips, vans } from './mistakeRow.ts';
+import { customers, fleet, type MistakeRow, orders, trips, vans } from './mistakeRow.ts';
 
 interface QueryMistakeRow extends MistakeRow {
   /** A query for PostgreSQL, and its SQL or the message of its failure. */
@@ -288,5 +288,24 @@ export const queryMistakes: readonly QueryMistakeRow[] = [
         "filters: [{ sql: `${CUBE}.late = '{CUBE}' OR x = {d '2024-01-01'}` }]",
       ],
     ],
+  },
+  {
+    name: 'filter on an unknown cube',
+    edits: [[customers, 'FILTER_PARAMS.customers.', 'FILTER_PARAMS.«customer».']],
+    severity: 'warning',
+    query: { measures: ['customers.count'] },
+    result: /^Cube 'customer' not found/,
+    code: 'unknown-cube',
+  },
+  {
+    name: 'filter on an unknown member',
+    edits: [[customers, 'FILTER_PARAMS.customers.created_at', 'FILTER_PARAMS.customers.«created»']],
+    severity: 'warning',
+    query: {
+      measures: ['customers.count'],
+      timeDimensions: [{ dimension: 'customers.created_at', dateRange: ['2024-01-01', '2024-01-31'] }],
+    },
+    result: /WHERE \(1 = 1\)/,
+    code: 'unknown-member',
   },
 ];

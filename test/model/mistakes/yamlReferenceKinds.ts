@@ -207,6 +207,19 @@ export const yamlReferenceKinds: readonly MistakeKind[] = [
     to: 'type: to_date\n          «granularity: months»',
     certain: 'warning',
   },
+  {
+    name: 'filter on an unknown cube',
+    find: /FILTER_PARAMS\.customers\.created_at/,
+    to: '«FILTER_PARAMS.customer.created_at»',
+    certain: 'warning',
+  },
+  {
+    name: 'filter on an unknown member',
+    find: /FILTER_PARAMS\.customers\.created_at/,
+    to: '«FILTER_PARAMS.customers.created»',
+    certain: 'warning',
+  },
+  { name: 'list as parent', find: /extends: customers/, to: '«extends: [customers]»' },
   { name: 'two braces side by side', find: /sql: "\{(revenue|tonnage)\} \/ /, to: '«sql: "{$1}{count} / »' },
   { name: 'operator in braces', find: /sql: "\{(revenue|tonnage)\} \/ /, to: '«sql: "{$1 + 1 || 2} / »' },
   {

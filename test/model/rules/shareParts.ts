@@ -64,7 +64,7 @@ export function shareParts(rules: Record<string, Rule>): Record<string, Rule> {
     const text = JSON.stringify(rule);
     const isRule = kinds.some((kind) => kind in rule) && !('rel' in rule);
     const inner = () => Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, replace(value)]));
-    if (top || !isRule || counts.get(text)! < 2 || text.length < 30) return inner();
+    if (top || !isRule || counts.get(text)! < 2 || text.length < 26) return inner();
     let name = names.get(text);
     if (!name) {
       name = `p${names.size + 1}`;
