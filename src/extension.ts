@@ -30,6 +30,8 @@ import { LogDocuments } from './ui/logs/logDocuments.ts';
 import { LogTails } from './ui/logs/logTails.ts';
 import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
+import { ResourceFileSystem } from './ui/resources/resourceFileSystem.ts';
+import { ResourcesTree } from './ui/resources/resourcesTree.ts';
 import type { App } from './ui/shell/app.ts';
 import { type CommandTable, registerCommands } from './ui/shell/commands.ts';
 import { ReadOnlyDocuments } from './ui/shell/readOnlyDocuments.ts';
@@ -129,6 +131,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(new FileEvents(folders, localProjects, log));
 
+  lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
+  const resources = lifetime.add(new ResourcesTree(app));
+
   const commands: CommandTable = {
     ...connectCommands(app),
     ...trialCommands(app, emulator),
@@ -144,6 +149,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...logCommands(app, logDocuments, logTails),
     ...dashboards.commands(),
     ...api.commands(),
+    ...resources.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),
   };

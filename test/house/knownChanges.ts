@@ -76,6 +76,8 @@ export const reading = [
   'dataModel.logs.stopTail',
   'dataModel.logs.tail',
   'dataModel.model.validate',
+  'dataModel.resources.loadMore',
+  'dataModel.resources.refresh',
   'dataModel.sync.history',
   'dataModel.sync.openDiff',
   'dataModel.sync.openMergeEditor',

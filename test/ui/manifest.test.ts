@@ -170,7 +170,7 @@ describe('package.json', () => {
   it('does not activate on every start', () => {
     assert.deepEqual(
       manifest.activationEvents.filter(
-        (event) => !/^(workspaceContains:|onAuthenticationRequest:|onWebviewPanel:)/.test(event),
+        (event) => !/^(workspaceContains:|onAuthenticationRequest:|onWebviewPanel:|onFileSystem:)/.test(event),
       ),
       [],
     );

@@ -29,6 +29,31 @@ export const apiErrors = errorCatalog({
   },
   'missing-body': { message: '{0} needs a body.', action: 'Add it under “body”.' },
   'no-body': { message: '{0} takes no body.', action: 'Remove “body”.' },
+  'no-route': {
+    message: 'The platform has no operation {0}.',
+    action: 'Ask its operator for a newer version.',
+  },
+  'answer-unreadable': {
+    message: 'The answer to {0} cannot be read.',
+    action: 'Check that the versions of this extension and the platform match.',
+  },
+  'resource-gone': {
+    message: '“{0}” no longer exists on the platform.',
+    action: 'Close this document.',
+  },
+  refused: { message: 'The platform refused: {0}.', action: 'Correct the document, then save again.' },
+  'not-a-resource': {
+    message: 'This document is no JSON object: {0}.',
+    action: 'Correct it, then save again.',
+  },
+  'read-only-property': {
+    message: 'The platform does not let you change “{0}”.',
+    action: 'Restore its value, then save again.',
+  },
+  'property-not-removable': {
+    message: 'The platform does not let you remove “{0}”.',
+    action: 'Restore it, then save again.',
+  },
   'bad-form': {
     message: 'The field “{0}” of the form is not a text.',
     action: 'Write a text, or the path of a file for a field that takes one.',

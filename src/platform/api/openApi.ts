@@ -40,8 +40,9 @@ export function readApiDocument(value: unknown): ApiDocument {
   for (const [path, item] of Object.entries(asObject(document.paths))) {
     const shared = parametersOf(asObject(item).parameters, document);
     for (const method of methods) {
-      const entry = asObject(asObject(item)[method]);
-      if (Object.keys(entry).length === 0) continue;
+      const given = asObject(item)[method];
+      if (typeof given !== 'object' || given === null) continue;
+      const entry = asObject(given);
       const own = parametersOf(entry.parameters, document);
       const isOwn = (parameter: ApiParameter) =>
         own.some(({ name, in: place }) => name === parameter.name && place === parameter.in);

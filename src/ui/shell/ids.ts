@@ -46,6 +46,8 @@ export const commandIds = [
   'dataModel.dashboard.refresh',
   'dataModel.dashboard.openOutside',
   'dataModel.dashboard.export',
+  'dataModel.resources.refresh',
+  'dataModel.resources.loadMore',
   'dataModel.api.open',
   'dataModel.api.send',
   'dataModel.api.sendNextPage',
@@ -56,7 +58,7 @@ export const commandIds = [
 export type CommandId = (typeof commandIds)[number];
 
 export const viewContainerId = 'dataModel';
-export const viewIds = ['dataModel.deployments'] as const;
+export const viewIds = ['dataModel.deployments', 'dataModel.resources'] as const;
 /** View type of dashboard tabs. */
 export const panelType = 'dataModel.dashboard';
 export type ViewId = (typeof viewIds)[number];
@@ -127,3 +129,5 @@ export type ColorId = (typeof colorIds)[number];
 export const authenticationProviderId = 'data-model-workbench';
 /** URI scheme of read-only documents. `readOnlyDocuments.ts` lists their kinds. */
 export const documentScheme = 'data-model';
+/** URI scheme of resources. Without a hyphen, because patterns of JSON schemas allow none in a scheme. */
+export const resourceScheme = 'datamodelresource';

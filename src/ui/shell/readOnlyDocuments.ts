@@ -7,9 +7,20 @@ import { documentScheme } from './ids.ts';
 /**
  * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time
  * when the document was opened. `nothing`: the empty side of a comparison. `schema`: the JSON schema of an API request. `answer`: the
- * answer to an API request.
+ * answer to an API request. `resource-schema`: the JSON schema of a kind of resource.
  */
-const documentKinds = ['branch', 'base', 'local', 'nothing', 'plan', 'history', 'logs', 'schema', 'answer'] as const;
+const documentKinds = [
+  'branch',
+  'base',
+  'local',
+  'nothing',
+  'plan',
+  'history',
+  'logs',
+  'schema',
+  'answer',
+  'resource-schema',
+] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface DocumentAddress {

@@ -1,0 +1,36 @@
+/** The address of a resource's document. It holds no secret, because the editor stores it. */
+
+import * as vscode from 'vscode';
+import { resourceScheme } from '../shell/ids.ts';
+import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
+
+export interface ResourceAddress {
+  connectionId: string;
+  kind: ResourceKind;
+  /** Values of the path parameters: the deployment, the key. */
+  values: readonly string[];
+}
+
+/** @param label for the title of the editor */
+export function resourceUri({ connectionId, kind, values }: ResourceAddress, label: string): vscode.Uri {
+  const name = label.replace(/[\\/?#\u0000-\u001f]/g, ' ').trim() || kind.id;
+  const query = new URLSearchParams([
+    ['connection', connectionId],
+    ...values.map((value): [string, string] => ['value', value]),
+  ]);
+  return vscode.Uri.from({
+    scheme: resourceScheme,
+    authority: kind.id,
+    path: `/${name}.json`,
+    query: query.toString(),
+  });
+}
+
+/** @throws vscode.FileSystemError for an address that is not one of a resource */
+export function parseResourceUri(uri: vscode.Uri): ResourceAddress {
+  const kind = resourceKinds.find(({ id }) => id === uri.authority);
+  const query = new URLSearchParams(uri.query);
+  const connectionId = query.get('connection');
+  if (!kind || connectionId === null) throw vscode.FileSystemError.FileNotFound(uri);
+  return { connectionId, kind, values: query.getAll('value') };
+}

@@ -1,0 +1,193 @@
+/** Resources of a platform as files that can be saved. Loaded when the first one is opened. */
+
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { isCancellation, UserError } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import {
+  bodyProperties,
+  changeBody,
+  findRoute,
+  namedProperty,
+  readResourceText,
+  resourceSchema,
+} from '../../platform/api/resource.ts';
+import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
+import { apiDocumentOf } from '../api/apiDocuments.ts';
+import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
+import type { App } from '../shell/app.ts';
+import { errorParts, errorText } from '../shell/errorText.ts';
+import { confirm } from '../shell/notifications.ts';
+import { parseResourceUri } from './resourceAddress.ts';
+import { resourceKinds } from './resourceKinds.ts';
+
+/** The state of a resource on the platform when it was read last. */
+interface KnownState {
+  value: Record<string, unknown>;
+  bytes: Uint8Array;
+  /** Increases with each change on the platform. */
+  version: number;
+  /** Milliseconds since the epoch. */
+  changedAt: number;
+}
+
+export class ResourceFiles implements Disposable {
+  readonly #app: App;
+  readonly #lifetime = new Lifetime();
+  readonly #known = new Map<string, KnownState>();
+  /** Documents whose save the editor has not asked about yet, and whether the platform has something else than what was saved. */
+  readonly #saved = new Map<string, { differs: boolean }>();
+  readonly #onChange: (uri: vscode.Uri) => void;
+  readonly #problems: vscode.DiagnosticCollection;
+
+  /** @param onChange when a document differs from what it was saved as */
+  constructor(app: App, onChange: (uri: vscode.Uri) => void) {
+    this.#app = app;
+    this.#onChange = onChange;
+    this.#problems = this.#lifetime.add(vscode.languages.createDiagnosticCollection('data-model-resources'));
+    this.#lifetime.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#known.delete(uri.toString());
+        this.#saved.delete(uri.toString());
+        this.#problems.delete(uri);
+      }),
+    );
+  }
+
+  /** The editor asks before it reads and before it writes, so it notices what changed on the platform since. */
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, version, changedAt } = this.#takeSaved(uri) ?? (await this.#refresh(uri));
+    // The editor takes a file of the same size as unchanged.
+    return { type: vscode.FileType.File, ctime: 0, mtime: changedAt, size: bytes.length + version };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (this.#known.get(uri.toString()) ?? (await this.#refresh(uri))).bytes;
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const { kind, values } = parseResourceUri(uri);
+    const base = this.#known.get(uri.toString()) ?? (await this.#refresh(uri));
+    const edited = readOrRefuse(() => readResourceText(Buffer.from(content).toString()));
+    const { access, name } = await this.#accessTo(uri);
+    const operation = readOrRefuse(() => access.operation(kind.write));
+    const accepted = bodyProperties(operation) ?? { schema: {}, required: [] };
+    const change = readOrRefuse(() => changeBody(base.value, edited, accepted));
+    this.#problems.delete(uri);
+    if (!change) return;
+    const question = vscode.l10n.t('Save to {0}?', name);
+    const request = `${operation.method} ${access.pathOf(operation, values)}\n\n${JSON.stringify(change, undefined, 2)}`;
+    if (!(await confirm(question, request, vscode.l10n.t('Save')))) {
+      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('You cancelled. Nothing was sent.'));
+    }
+    if ((await this.#refresh(uri)) !== base) {
+      const message = vscode.l10n.t(
+        'Another user changed it before you confirmed. Nothing was sent. Save again to compare.',
+      );
+      throw vscode.FileSystemError.Unavailable(message);
+    }
+    try {
+      await access.write(kind.write, values, change);
+    } catch (failure) {
+      this.#place(uri, Buffer.from(content).toString(), edited, failure);
+      throw asFileError(failure);
+    }
+    const saved = await this.#refresh(uri);
+    // The server may have completed or corrected what was sent.
+    this.#saved.set(uri.toString(), { differs: !isDeepStrictEqual(saved.value, edited) });
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #accessTo(uri: vscode.Uri): Promise<{ access: ResourceAccess; name: string }> {
+    const { connectionId } = parseResourceUri(uri);
+    const connection = await chooseConnection(this.#app, connectionId, vscode.l10n.t('Open Resource'));
+    const api = await apiDocumentOf(this.#app, connection);
+    return { access: new ResourceAccess((await connection.open()).client, api), name: connectionName(connection) };
+  }
+
+  async #refresh(uri: vscode.Uri): Promise<KnownState> {
+    const { kind, values } = parseResourceUri(uri);
+    try {
+      const { access } = await this.#accessTo(uri);
+      const value = await access.read(kind, values);
+      const before = this.#known.get(uri.toString());
+      if (before && isDeepStrictEqual(before.value, value)) return before;
+      const version = (before?.version ?? -1) + 1;
+      const changedAt = Math.max(Date.now(), (before?.changedAt ?? 0) + 1);
+      const state = { value, bytes: Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`), version, changedAt };
+      this.#known.set(uri.toString(), state);
+      return state;
+    } catch (failure) {
+      throw asFileError(failure);
+    }
+  }
+
+  /**
+   * After a save, the editor asks for the state that it saved: another user's change that is newer must stay a change. It reads
+   * the document again only if its state differs from that answer.
+   */
+  #takeSaved(uri: vscode.Uri): KnownState | undefined {
+    const key = uri.toString();
+    const saved = this.#saved.get(key);
+    const state = this.#known.get(key);
+    if (!saved || !state) return undefined;
+    this.#saved.delete(key);
+    if (saved.differs) {
+      setTimeout(() => {
+        if (this.#known.get(key) !== state) return;
+        this.#known.set(key, {
+          ...state,
+          version: state.version + 1,
+          changedAt: Math.max(Date.now(), state.changedAt + 1),
+        });
+        this.#onChange(uri);
+      });
+    }
+    return state;
+  }
+
+  /** Shows a server's message on the property that it names, otherwise on the first line. */
+  #place(uri: vscode.Uri, text: string, resource: Record<string, unknown>, failure: unknown): void {
+    if (!(failure instanceof UserError) || failure.code !== 'refused') return;
+    const message = String(failure.args[0]);
+    const property = namedProperty(message, resource);
+    const line = text
+      .split('\n')
+      .findIndex((each) => property !== undefined && each.startsWith(`  ${JSON.stringify(property)}`));
+    const start = new vscode.Position(Math.max(0, line), line < 0 ? 0 : 2);
+    const end = line < 0 ? start.translate(0, 1) : start.translate(0, JSON.stringify(property).length);
+    const problem = new vscode.Diagnostic(new vscode.Range(start, end), message);
+    problem.source = 'data-model';
+    this.#problems.set(uri, [problem]);
+  }
+}
+
+/** The JSON schema of a kind of resource, of the first connection: the editor asks without naming one. */
+export async function readResourceSchema(app: App, kindId: string): Promise<string> {
+  const kind = resourceKinds.find(({ id }) => id === kindId);
+  const [connection] = app.connections.list.value;
+  if (!kind || !connection) return '{}';
+  const api = await apiDocumentOf(app, connection);
+  const operation = findRoute(api, kind.write);
+  return JSON.stringify(operation ? resourceSchema(operation, api) : {});
+}
+
+function readOrRefuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (failure) {
+    throw asFileError(failure);
+  }
+}
+
+/** The editor shows the message of such an error only. */
+function asFileError(failure: unknown): unknown {
+  if (isCancellation(failure) || !(failure instanceof UserError)) return failure;
+  const { message, action } = errorParts(failure, vscode.l10n);
+  return vscode.FileSystemError.Unavailable(
+    [message, action].filter(Boolean).join(' ') || errorText(failure, vscode.l10n),
+  );
+}
