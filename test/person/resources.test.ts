@@ -48,14 +48,18 @@ describe('a resource of the platform', function () {
       'the platform has the change',
       async () => (await call('GET', '/settings')).template === 'simpleCluster',
     );
-    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await workbench.page
+      .locator('.statusbar')
+      .getByText(/^Saving/)
+      .waitFor({ state: 'detached' });
   });
 
   it('that another user changed is compared, not overwritten', async () => {
     const { workbench } = session();
-    await call('PUT', '', { defaultLaunchpadViewGroup: 'theirs' });
     const line = await lineOf('"template": "simpleCluster"');
     await workbench.replace(line, '  "template": "'.length + 1, 'simpleCluster'.length, 'single');
+    // After the edit: the editor would load their change into a document without edits.
+    await call('PUT', '', { defaultLaunchpadViewGroup: 'theirs' });
     await workbench.page.keyboard.press('Control+S');
     await workbench.answerNotification(/Failed to save/, 'Compare');
     await workbench.page.locator('.monaco-diff-editor').waitFor();
