@@ -2,7 +2,7 @@
 
 import type { User } from '../contract/users/me.ts';
 
-/** Actions that only administrators have, and the one that stands for all. */
+/** Actions that only administrators have; `*` means every action. */
 const adminActions = ['AuditLogManage', 'SecretsManage', '*'];
 
 /** By the user's role; where the platform reports none, by the policies. */

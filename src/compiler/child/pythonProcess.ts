@@ -1,5 +1,5 @@
 /**
- * Runs Python with the interpreter of this machine, each request in a process of its own, with limits of time and memory.
+ * Runs Python with the interpreter of this machine, each request in a separate process, with limits of time and memory.
  * Nothing restricts the code otherwise, so only trusted code is run.
  */
 

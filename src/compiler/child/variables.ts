@@ -12,7 +12,7 @@ export function setVariables(variables: Variables): void {
   process.env = { ...Object.fromEntries(given), ...own };
 }
 
-/** Makes `process.env` known to the JavaScript of a model, which the compiler evaluates in a context of its own. */
+/** Makes `process.env` known to the JavaScript of a model, which the compiler evaluates in a separate context. */
 export function provideVariables(compiler: object): void {
   let globals: Record<string, unknown> | null = null;
   Object.defineProperty(compiler, 'compileV8ContextCache', {

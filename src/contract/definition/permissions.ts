@@ -41,7 +41,7 @@ export const Policy = z.looseObject({
   /** `allow` or `deny`. */
   effect: z.nullish(z.string()),
   resourceType: z.nullish(PolicyResourceType),
-  /** `*` stands for every resource of the type. */
+  /** `*` means every resource of the type. */
   resources: z.nullish(z.array(z.union([z.string(), z.number()]))),
 });
 export type Policy = z.output<typeof Policy>;

@@ -20,7 +20,7 @@ export function oauthRoutes(platform: Platform): Hono {
     const scopes = integration.scopes.join(', ') || 'none';
     const content = html`
       <p>The platform asks <strong>${integration.name}</strong> for a token of <strong>${user.username}</strong>.
-        The emulator stands for that service.</p>
+        The emulator takes the place of that service.</p>
       <p>Client: ${integration.clientId}. Scopes: ${scopes}.</p>
       <form method="post">
         <input type="hidden" name="state" value="${state}">

@@ -27,7 +27,7 @@ export function checkMemberKinds(index: ModelIndex, definition: Definition, find
   }
 }
 
-/** A window `to_date` starts at a granularity that the queried time dimension must have: a common one, or one of its own. */
+/** A window `to_date` starts at a granularity that the queried time dimension must have: a built-in one, or one that it defines. */
 export function checkWindows(index: ModelIndex, { members, file }: Definition, findings: Findings): void {
   for (const { kind, node } of members) {
     if (kind !== 'measure') continue;

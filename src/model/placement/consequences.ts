@@ -84,7 +84,7 @@ export function errorsInLineage(index: ModelIndex, local: readonly Problem[], de
 
 /** The errors that start inside a definition, or that have a consequence there. */
 export function errorsIn(index: ModelIndex, local: readonly Problem[], definition: Definition): Problem[] {
-  // A YAML alias stands for lines elsewhere in the file.
+  // A YAML alias refers to lines elsewhere in the file.
   const aliased = definition.node.entries.filter(({ value }) => !contains(definition.span, value));
   const ranges = [definition.span, ...aliased.map(({ value }) => value)].map((one) =>
     index.rangeOf(definition.file, one),

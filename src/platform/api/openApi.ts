@@ -89,7 +89,7 @@ function bodyOf(value: unknown, document: JsonSchema): ApiOperation['body'] {
 }
 
 /** Follows one reference within the document. */
-function resolve(value: unknown, document: JsonSchema): JsonSchema {
+export function resolve(value: unknown, document: JsonSchema): JsonSchema {
   const { $ref } = asObject(value);
   if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return asObject(value);
   let target: unknown = document;
@@ -106,10 +106,4 @@ function asObject(value: unknown): JsonSchema {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** The named schema that a reference stands for, otherwise the schema itself. */
-export function resolveSchema(schema: JsonSchema, schemas: JsonSchema): JsonSchema {
-  const name = typeof schema.$ref === 'string' ? /^#\/components\/schemas\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
-  return name !== undefined && Object.hasOwn(schemas, name) ? (schemas[name] as JsonSchema) : schema;
 }

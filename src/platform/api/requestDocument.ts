@@ -1,7 +1,7 @@
 /** The JSON document of one API request: its text, its schema, and how it becomes an HTTP request. It never contains a credential. */
 
 import { apiErrors } from './errors.ts';
-import { type ApiDocument, type ApiOperation, type JsonSchema, resolveSchema } from './openApi.ts';
+import { type ApiDocument, type ApiOperation, type JsonSchema, resolve } from './openApi.ts';
 
 export interface RequestDocument {
   /** Id of the connection; undefined: the only one. */
@@ -52,7 +52,7 @@ export function newRequestText(
 
 /** The required properties of an object, an empty value of anything else. */
 function example(schema: JsonSchema, schemas: JsonSchema, depth = 0): unknown {
-  const target = depth < 8 ? resolveSchema(schema, schemas) : {};
+  const target = depth < 8 ? resolve(schema, { components: { schemas } }) : {};
   const { type, enum: values, properties, required, default: value, anyOf, oneOf, allOf } = target;
   if (value !== undefined) return value;
   if (Array.isArray(values)) return values[0];

@@ -2,15 +2,22 @@
 
 import { type Page, readErrorText, readPage } from '../../contract/definition/shapes.ts';
 import type { Client, FreeResponse } from '../client.ts';
+import { parseJson } from '../http/body.ts';
 import { apiErrors } from './errors.ts';
 import type { ApiDocument, ApiOperation } from './openApi.ts';
 import { findRoute } from './resource.ts';
 
+/** A route is a method and a path; `{}` marks a path parameter, whatever its name. */
 export interface ResourceRoutes {
+  /** Lists the resources; undefined if there is one only. */
   list?: string;
+  /** Reads one; undefined if the list contains all of it. */
   read?: string;
+  /** The property of the answer to `read` that is the resource; default: the whole answer. */
   part?: string;
+  /** Changes one: with the changed properties, or with all of them. */
   write: string;
+  /** Property of a listed resource that the last path parameter takes. */
   key?: string;
 }
 
@@ -99,7 +106,7 @@ export class ResourceAccess {
 
   #readAnswer({ id }: ApiOperation, { status, text }: FreeResponse): unknown {
     const where = `${this.#client.host}, ${id}, HTTP ${status}`;
-    const value = parsed(text ?? '');
+    const value = parseJson(text ?? '');
     if (status >= 400) throw apiErrors.error('refused', [readErrorText(value?.value) ?? `HTTP ${status}`], { where });
     if (!value && text !== '') throw apiErrors.error('answer-unreadable', [id], { where });
     return value?.value;
@@ -111,12 +118,4 @@ const pageSize = 100;
 function asObject(value: unknown, route: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw apiErrors.error('answer-unreadable', [route]);
-}
-
-function parsed(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

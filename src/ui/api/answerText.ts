@@ -4,6 +4,7 @@ import { readErrorText, readPage } from '../../contract/definition/shapes.ts';
 import { formatJson } from '../../platform/api/formatJson.ts';
 import type { ApiRequest } from '../../platform/api/requestDocument.ts';
 import type { FreeResponse } from '../../platform/client.ts';
+import { parseJson } from '../../platform/http/body.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 export interface Answer {
@@ -30,7 +31,7 @@ export function answerText(
     requestId !== undefined && /^[\x21-\x7e]{1,128}$/.test(requestId) && l10n.t('request {0}', requestId),
   ];
   const comments = [`${method} ${path}`, facts.filter(Boolean).join(' · ')];
-  const value = isPage ? undefined : parsed(text ?? '');
+  const value = isPage ? undefined : parseJson(text ?? '')?.value;
   const page = status < 300 ? describePage(value, path, l10n) : undefined;
   if (isPage) comments.push(l10n.t('The platform answered with a web page: it has no such operation.'));
   else if (status >= 400) comments.push(readErrorText(value) ?? '');
@@ -63,14 +64,6 @@ function keyOf(value: unknown): string | undefined {
   const { data } = (value ?? {}) as { data?: unknown };
   if (typeof data !== 'object' || data === null) return undefined;
   return Object.entries(data).find(([, each]) => Array.isArray(each))?.[0];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The name that the server gives to a file, without folders; `fallback` if it gives none. */

@@ -24,7 +24,7 @@ import { confirm, showStatus } from '../shell/notifications.ts';
 import { documentUri } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import type { RowTarget } from '../shell/treeRow.ts';
-import { answerText, fileNameOf } from './answerText.ts';
+import { type Answer, answerText, fileNameOf } from './answerText.ts';
 import { apiDocumentOf } from './apiDocuments.ts';
 
 interface ReadRequest {
@@ -84,9 +84,7 @@ export async function sendRequest(app: App, uri: vscode.Uri, answers: Map<string
   await showBeside(address);
 }
 
-export interface AnswerDocument {
-  text: string;
-  nextPage: Readonly<Record<string, string | number>> | undefined;
+export interface AnswerDocument extends Answer {
   request: vscode.Uri;
 }
 

@@ -16,7 +16,7 @@ import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
 import type { App } from '../shell/app.ts';
-import { errorParts, errorText } from '../shell/errorText.ts';
+import { errorParts } from '../shell/errorText.ts';
 import { confirm } from '../shell/notifications.ts';
 import { parseResourceUri } from './resourceAddress.ts';
 import { resourceKinds } from './resourceKinds.ts';
@@ -187,7 +187,5 @@ function readOrRefuse<T>(read: () => T): T {
 function asFileError(failure: unknown): unknown {
   if (isCancellation(failure) || !(failure instanceof UserError)) return failure;
   const { message, action } = errorParts(failure, vscode.l10n);
-  return vscode.FileSystemError.Unavailable(
-    [message, action].filter(Boolean).join(' ') || errorText(failure, vscode.l10n),
-  );
+  return vscode.FileSystemError.Unavailable([message, action].filter(Boolean).join(' '));
 }

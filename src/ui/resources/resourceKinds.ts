@@ -1,24 +1,15 @@
 /** The resources of a platform that open as documents: one row each. */
 
+import type { ResourceRoutes } from '../../platform/api/resourceAccess.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
-export interface ResourceKind {
+export interface ResourceKind extends ResourceRoutes {
   /** Part of the address of its documents. */
   id: string;
   scope: 'account' | 'deployment';
   /** Name of a codicon. */
   icon: string;
   title: (l10n: Localizer) => string;
-  /** Route that lists the resources; undefined if there is one only. */
-  list?: string;
-  /** Route that reads one; undefined if the list contains all of it. */
-  read?: string;
-  /** The property of the answer to `read` that is the resource; default: the whole answer. */
-  part?: string;
-  /** Route that changes one: with the changed properties, or with all of them. */
-  write: string;
-  /** Property of a listed resource that the last path parameter takes. */
-  key?: string;
   /** Properties of a listed resource that name it: the first one that is not empty. */
   label?: readonly string[];
 }
@@ -26,7 +17,6 @@ export interface ResourceKind {
 const account = '/api/v1';
 const deployment = '/api/v1/deployments/{}';
 
-/** A route is a method and a path; `{}` stands for a path parameter, whatever its name. */
 export const resourceKinds: readonly ResourceKind[] = [
   {
     id: 'deployment-settings',

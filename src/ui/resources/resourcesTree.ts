@@ -33,7 +33,6 @@ export class ResourcesTree implements vscode.TreeDataProvider<ResourceNode>, Dis
     if (description !== undefined) item.description = description;
     if (tooltip !== undefined) item.tooltip = tooltip;
     item.iconPath = new vscode.ThemeIcon(icon);
-    item.contextValue = expandable ? 'list' : 'leaf';
     if (command) item.command = { title: label, ...command };
     return item;
   }
