@@ -37,5 +37,24 @@ export const sessionErrors = errorCatalog({
     action: 'Open another branch in dev mode.',
   },
   'no-followed-branch': { message: 'This folder follows no dev branch.', action: 'Open a branch in dev mode first.' },
+  /** `{0}`: the action of the platform. */
+  'missing-permission': {
+    message: 'You need the permission {0}.',
+    action: 'Ask an administrator for it, or use another key.',
+  },
+  /** `{0}`: the actions that are missing. */
+  'missing-permissions': {
+    message: 'You need the permissions {0}.',
+    action: 'Ask an administrator for them, or use another key.',
+  },
+  /** `{0}`: the actions of which one is needed. */
+  'missing-any-permission': {
+    message: 'You need one of the permissions {0}.',
+    action: 'Ask an administrator for it, or use another key.',
+  },
+  'administrators-only': {
+    message: 'Only administrators can do this.',
+    action: 'Ask an administrator, or connect with an administrator’s key.',
+  },
   'no-other-key': { message: 'This connection does not support another key.' },
 });

@@ -1,11 +1,17 @@
 /** One platform with one credential: its user and its deployments. */
 
+import { raceAbort } from '../base/async.ts';
+import { messageOf, type UserError } from '../base/errors.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
+import type { Operation } from '../contract/definition/operation.ts';
 import type { Deployment } from '../contract/deployments/deployments.ts';
 import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import type { User } from '../contract/users/me.ts';
 import { meOperations } from '../contract/users/me.ts';
+import { apiErrors } from '../platform/api/errors.ts';
+import { type ApiDocument, hasRoute } from '../platform/api/openApi.ts';
+import { readTenantDocument } from '../platform/api/tenantDocument.ts';
 import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { isAdministrator } from './administrator.ts';
@@ -13,6 +19,7 @@ import { DeploymentSession } from './deploymentSession.ts';
 import { sessionErrors } from './errors.ts';
 import { LazyList } from './lazyList.ts';
 import { LazyValue } from './lazyValue.ts';
+import { refusalFor } from './userPermissions.ts';
 
 export class PlatformSession implements Disposable {
   readonly client: Client;
@@ -20,6 +27,8 @@ export class PlatformSession implements Disposable {
   readonly connectionId: string;
   readonly deployments: LazyList<Deployment>;
   readonly me: LazyValue<User>;
+  /** The platform's own API document; null if it has none. */
+  readonly apiDocument: LazyValue<ApiDocument | null>;
   readonly #deploymentSessions = new Map<string, DeploymentSession>();
   readonly #lifetime = new Lifetime();
   readonly #log: Log;
@@ -35,6 +44,7 @@ export class PlatformSession implements Disposable {
       new LazyList((signal) => client.pages(deploymentOperations.listDeployments, {}, { signal })),
     );
     this.me = this.#lifetime.add(new LazyValue((signal) => client.call(meOperations.getMe, {}, { signal })));
+    this.apiDocument = this.#lifetime.add(new LazyValue((signal) => readTenantDocument(client, signal, log)));
     this.#lifetime.onDispose(() => {
       client.dispose();
       this.#admin?.dispose();
@@ -78,6 +88,29 @@ export class PlatformSession implements Disposable {
     }
     this.#admin?.dispose();
     this.#admin = client;
+  }
+
+  /**
+   * Why the user cannot use an operation: the platform does not have it, or the user's policies do not allow it. Undefined if
+   * they can, or if the platform does not say. Without a deployment: whether they can use it in any.
+   * The first call reads the API document and the user; after an outage the next call reads them again.
+   * @throws CancelledError when `signal` aborts
+   */
+  async unavailable(operation: Operation, deploymentId?: string, signal?: AbortSignal): Promise<UserError | undefined> {
+    const { access, permission } = operation;
+    const known = <T>(value: LazyValue<T>) =>
+      value.load().catch((failure: unknown) => {
+        this.#log.debug(`${operation.id} is assumed to be available: ${messageOf(failure)}`);
+        return undefined;
+      });
+    const [api, user] = await raceAbort(
+      Promise.all([known(this.apiDocument), access === 'admin' || permission ? known(this.me) : undefined]),
+      signal,
+    );
+    if (api && !hasRoute(api, operation)) {
+      return apiErrors.error('no-route', [`${operation.method} ${operation.path}`], { where: this.client.host });
+    }
+    return user && refusalFor(user, operation, { deploymentId, hasAdmin: this.hasAdmin, host: this.client.host });
   }
 
   /** The session of a deployment; the same object for the same id. */

@@ -242,5 +242,6 @@ export const deploymentOperations = {
     path: '/api/v1/spec',
     summary: 'Read the OpenAPI 3.1 document of the running server',
     response: z.looseObject({ openapi: z.string(), paths: record(z.string(), z.unknown()) }),
+    cacheable: true,
   }),
 };

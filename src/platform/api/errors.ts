@@ -30,7 +30,7 @@ export const apiErrors = errorCatalog({
   'missing-body': { message: '{0} needs a body.', action: 'Add it under “body”.' },
   'no-body': { message: '{0} takes no body.', action: 'Remove “body”.' },
   'no-route': {
-    message: 'The platform has no operation {0}.',
+    message: 'This platform does not have the operation {0}.',
     action: 'Ask its operator for a newer version.',
   },
   'answer-unreadable': {

@@ -27,6 +27,8 @@ export interface ApiOperation {
 
 export interface ApiDocument {
   operations: readonly ApiOperation[];
+  /** By method and path template: `GET /api/v1/things/{}`. */
+  routes: ReadonlyMap<string, ApiOperation>;
   /** Targets of `#/components/schemas/…`, by name. */
   schemas: JsonSchema;
 }
@@ -39,8 +41,9 @@ export function readApiDocument(value: unknown): ApiDocument {
   const operations: ApiOperation[] = [];
   for (const [path, item] of Object.entries(asObject(document.paths))) {
     const shared = parametersOf(asObject(item).parameters, document);
+    const byMethod = new Map(Object.entries(asObject(item)).map(([name, entry]) => [name.toLowerCase(), entry]));
     for (const method of methods) {
-      const given = asObject(item)[method];
+      const given = byMethod.get(method);
       if (typeof given !== 'object' || given === null) continue;
       const entry = asObject(given);
       const own = parametersOf(entry.parameters, document);
@@ -58,7 +61,33 @@ export function readApiDocument(value: unknown): ApiDocument {
     }
   }
   if (operations.length === 0) throw apiErrors.error('no-operations');
-  return { operations, schemas: asObject(asObject(document.components).schemas) };
+  const routes = new Map(operations.map((each) => [routeOf(each), each]));
+  return { operations, routes, schemas: asObject(asObject(document.components).schemas) };
+}
+
+/** Finds an operation by its route, `GET /api/v1/things/{}`: operation ids and parameter names differ between servers. */
+export function findRoute({ routes }: ApiDocument, route: string): ApiOperation | undefined {
+  const [method = '', path = ''] = route.split(' ');
+  return routes.get(routeOf({ method, path }));
+}
+
+/**
+ * Whether a platform with this document has an operation. Paths of a kind that the document does not contain at all, such as
+ * `/build/api/v1/…`, are assumed to exist.
+ */
+export function hasRoute({ routes }: ApiDocument, { method, path }: Pick<ApiOperation, 'method' | 'path'>): boolean {
+  const route = routeOf({ method, path });
+  return routes.has(route) || ![...routes.keys()].some((each) => rootOf(each) === rootOf(route));
+}
+
+/** Without the names of path parameters, without a trailing slash, and without what a server puts before `/api/v1`. */
+function routeOf({ method, path }: Pick<ApiOperation, 'method' | 'path'>): string {
+  const template = path.replace(/\{[^}]*\}|:(\w+)/g, '{}').replace(/\/+$/, '');
+  return `${method} ${template.slice(Math.max(0, template.search(/\/(?:build\/)?api\/v\d/)))}`;
+}
+
+function rootOf(route: string): string | undefined {
+  return / (\/(?:build\/)?api\/v\d)/.exec(route)?.[1];
 }
 
 function parametersOf(value: unknown, document: JsonSchema): ApiParameter[] {

@@ -6,15 +6,6 @@ import type { ApiDocument, ApiOperation, JsonSchema } from './openApi.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** Finds an operation by method and path, `GET /api/v1/things/{}`: operation ids and parameter names differ between servers. */
-export function findRoute({ operations }: ApiDocument, route: string): ApiOperation | undefined {
-  return operations.find(({ method, path }) => templateOf(`${method} ${path}`) === templateOf(route));
-}
-
-function templateOf(route: string): string {
-  return route.replace(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
-}
-
 /** The properties that an operation's body accepts, and those that it requires; undefined if it accepts no JSON object. */
 export function bodyProperties(operation: ApiOperation): { schema: JsonSchema; required: string[] } | undefined {
   const schema = operation.body?.schema;

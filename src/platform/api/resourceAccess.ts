@@ -4,8 +4,7 @@ import { type Page, readErrorText, readPage } from '../../contract/definition/sh
 import type { Client, FreeResponse } from '../client.ts';
 import { parseJson } from '../http/body.ts';
 import { apiErrors } from './errors.ts';
-import type { ApiDocument, ApiOperation } from './openApi.ts';
-import { findRoute } from './resource.ts';
+import { type ApiDocument, type ApiOperation, findRoute } from './openApi.ts';
 
 /** A route is a method and a path; `{}` marks a path parameter, whatever its name. */
 export interface ResourceRoutes {

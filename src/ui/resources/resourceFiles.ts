@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isCancellation, UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { findRoute } from '../../platform/api/openApi.ts';
 import {
   bodyProperties,
   changeBody,
-  findRoute,
   namedProperty,
   readResourceText,
   resourceSchema,

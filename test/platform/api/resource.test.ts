@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { openApiDocument } from '../../../src/contract/openApi.ts';
-import { readApiDocument } from '../../../src/platform/api/openApi.ts';
+import { findRoute, readApiDocument } from '../../../src/platform/api/openApi.ts';
 import {
   bodyProperties,
   changeBody,
-  findRoute,
   namedProperty,
   readResourceText,
   resourceSchema,
