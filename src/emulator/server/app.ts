@@ -50,6 +50,8 @@ export function createApp({ platform, faults, data, latencyMs }: AppOptions): Ho
   const fail = (failure: unknown, context: Context): Response => {
     context.header('x-request-id', randomUUID());
     if (failure instanceof HttpFailure) {
+      // RFC 9110, 15.5.2: a 401 names the scheme to authenticate with.
+      if (failure.status === 401) context.header('www-authenticate', 'Bearer');
       for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
       return context.json({ error: failure.message }, failure.status as ContentfulStatusCode);
     }

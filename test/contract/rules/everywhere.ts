@@ -20,6 +20,7 @@ export function everywhereRules(): void {
         for (const authorization of [null, ...unknown]) {
           const answer = await platform.sendRaw(operation, {}, authorization);
           assert.equal(answer.status, 401, `${authorization}: ${answer.text.slice(0, 100)}`);
+          assert.match(String(answer.headers['www-authenticate']), /^Bearer/, 'RFC 9110, 15.5.2');
           errorTextOf(answer);
         }
       });
