@@ -209,7 +209,15 @@ function databaseError(failure: UserError): string {
 function result({ plan, rows, total, refreshedAt }: Loaded, { query, compact }: DataQuery, queryType: string): object {
   const { limit, order, ...shown } = query;
   return {
-    query: { ...shown, order: order ?? [], limit, rowLimit: limit, queryType },
+    // Clients read the format of the rows here.
+    query: {
+      ...shown,
+      order: order ?? [],
+      limit,
+      rowLimit: limit,
+      queryType,
+      ...(compact && { responseFormat: 'compact' }),
+    },
     lastRefreshTime: refreshedAt,
     usedPreAggregations: {},
     annotation: plan.annotation,
