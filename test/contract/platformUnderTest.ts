@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import type { ItemOf, Operation, ResponseOf } from '../../src/contract/definition/operation.ts';
 import { readErrorText } from '../../src/contract/definition/shapes.ts';
+import { openApiDocument } from '../../src/contract/openApi.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { pollBuild } from '../../src/platform/builds.ts';
@@ -12,6 +13,7 @@ import { encodeMultipart } from '../../src/platform/http/multipart.ts';
 import { Transport } from '../../src/platform/http/transport.ts';
 import type { WireRequest, WireResponse } from '../../src/platform/http/wire.ts';
 import type { InputOf } from '../../src/platform/request.ts';
+import { type ApiDocument, DocumentSchemas } from './clients/documentSchemas.ts';
 import { emulatorOptions, removeRemote } from './emulatorOptions.ts';
 
 /** A user by key, or the viewer of an embed session by token. */
@@ -50,6 +52,7 @@ class Platform {
   readonly refused = new Set<string>();
   readonly #clients = new Map<string, Client>();
   readonly #transport = new RecordingTransport();
+  readonly #schemas = new DocumentSchemas(openApiDocument() as ApiDocument);
 
   constructor(emulator: RunningEmulator) {
     this.emulator = emulator;
@@ -84,6 +87,8 @@ class Platform {
     assert.equal(status, operation.status, `${operation.id} answers ${operation.status}`);
     if (answer !== undefined && operation.answers === 'json')
       assert.match(headers.get('content-type') ?? '', /^application\/json\b/, operation.id);
+    if (answer !== undefined && operation.answers === 'json')
+      this.#schemas.assertResponse(operation.id, status, answer);
     this.succeeded.add(operation.id);
     return answer;
   }
