@@ -25,6 +25,7 @@ import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
 import { bindingSettings, readBindings } from './ui/folders/readBindings.ts';
+import { HealthCommands } from './ui/health/healthCommands.ts';
 import { logCommands } from './ui/logs/logCommands.ts';
 import { LogDocuments } from './ui/logs/logDocuments.ts';
 import { LogTails } from './ui/logs/logTails.ts';
@@ -128,12 +129,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const logTails = lifetime.add(new LogTails(app));
   const dashboards = lifetime.add(new DashboardCommands(app));
   const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
+  const health = lifetime.add(new HealthCommands(app, readOnlyDocuments));
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(new FileEvents(folders, localProjects, log));
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
   const resources = lifetime.add(new ResourcesTree(app));
 
+  const signInRemedy = signInAgain(app);
   const commands: CommandTable = {
     ...connectCommands(app),
     ...trialCommands(app, emulator),
@@ -150,10 +153,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...dashboards.commands(),
     ...api.commands(),
     ...resources.commands(),
+    ...health.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),
   };
-  lifetime.add(registerCommands(commands, log, signInAgain(app)));
+  lifetime.add(registerCommands(commands, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards } : undefined;

@@ -7,7 +7,15 @@ import { redactKnown } from '../base/redact.ts';
 import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/definition/operation.ts';
 import type { Page } from '../contract/definition/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
-import { authorizationOf, type BareToken, type Credential, type RenewableCredential } from './credential.ts';
+import {
+  authorizationOf,
+  type BareToken,
+  type Credential,
+  type CredentialInfo,
+  expiryOf,
+  type RenewableCredential,
+  schemeOf,
+} from './credential.ts';
 import { readBytes, textOf } from './http/body.ts';
 import { followRedirect } from './http/redirect.ts';
 import { Transport, type TransportOptions } from './http/transport.ts';
@@ -154,6 +162,13 @@ export class Client implements Disposable {
     // A server may echo the key.
     const isText = /^text\/|\bjson\b/i.test(contentType);
     return { ...response, bytes, text: isText ? redactKnown(textOf(bytes), this.#secrets) : undefined };
+  }
+
+  /** @throws UserError when there is no sign-in, CancelledError */
+  async credentialInfo(signal?: AbortSignal): Promise<CredentialInfo> {
+    const own = this.#credential;
+    if (!('token' in own)) return { kind: 'sign-in', expiresAt: await own.expiresAt(signal) };
+    return { kind: own.scheme === 'none' ? 'bearer' : schemeOf(own), expiresAt: expiryOf(own.token) };
   }
 
   /** Closes the connections, unless the transport is shared. Running calls reject with CancelledError. */

@@ -10,10 +10,19 @@ export interface Credential {
   scheme?: CredentialScheme | undefined;
 }
 
+/** A credential without its secret. */
+export interface CredentialInfo {
+  kind: CredentialScheme | 'sign-in';
+  /** Milliseconds since the epoch; undefined where it is not known. */
+  expiresAt: number | undefined;
+}
+
 /** A credential that is replaced while it is in use: the access token of a sign-in. */
 export interface RenewableCredential {
   /** What to send now; it is refreshed first if it expires soon. @throws UserError, CancelledError */
   current(signal?: AbortSignal): Promise<Credential>;
+  /** When the current credential expires, in milliseconds since the epoch. Sends nothing. @throws UserError, CancelledError */
+  expiresAt(signal?: AbortSignal): Promise<number>;
   /** The credential after the one that the platform has refused. @throws UserError when the user must sign in again; CancelledError */
   renew(refused: Pick<Credential, 'token'>, signal?: AbortSignal): Promise<Credential>;
 }
@@ -40,4 +49,15 @@ export function authorizationOf(credential: Credential | BareToken): string {
   if (!/^[\x21-\x7e]+$/.test(token)) throw inputErrors.error('unusable-key');
   if (credential.scheme === 'none') return token;
   return schemeOf(credential) === 'api-key' ? `Api-Key ${token}` : `Bearer ${token}`;
+}
+
+/** The expiry that a token states, as a JSON Web Token does, in milliseconds since the epoch. Its signature is not verified. */
+export function expiryOf(token: string): number | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    const exp = (claims as { exp?: unknown } | null)?.exp;
+    return typeof exp === 'number' ? exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
 }

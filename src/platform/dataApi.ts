@@ -19,6 +19,7 @@ import type { Environment } from '../contract/deployments/deployments.ts';
 import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { type CallOptions, Client } from './client.ts';
+import { expiryOf } from './credential.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { Transport } from './http/transport.ts';
 import { PlatformError } from './platformError.ts';
@@ -199,17 +200,6 @@ function isFor({ type, name }: Environment, url: string, branchName: string | un
 
 function isContinueWait({ status, serverMessage }: PlatformError): boolean {
   return status !== undefined && status < 300 && serverMessage?.toLowerCase() === continueWaitText.toLowerCase();
-}
-
-/** The expiry of a token in milliseconds since the epoch. The signature is not verified. */
-function expiryOf(token: string): number | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    const exp = (claims as { exp?: unknown } | null)?.exp;
-    return typeof exp === 'number' ? exp * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function failed(code: PlatformErrorCode, host: string, ...args: ErrorArgument[]): PlatformError {

@@ -44,7 +44,7 @@ function missingActions(permission: Permission, isAllowed: (action: Action) => b
 }
 
 /** Whether policies allow an action on a deployment, or without one, on any. A policy that denies it wins. */
-function mayPerform(policies: readonly Policy[], action: Action, deploymentId: string | undefined): boolean {
+export function mayPerform(policies: readonly Policy[], action: Action, deploymentId: string | undefined): boolean {
   const named = policies.filter(
     (policy) =>
       policy.actions.includes(action) ||

@@ -71,6 +71,8 @@ export const reading = [
   'dataModel.environment.copyUrl',
   'dataModel.folder.bind',
   'dataModel.folder.unbind',
+  'dataModel.health.check',
+  'dataModel.health.copyReport',
   'dataModel.log.show',
   'dataModel.logs.open',
   'dataModel.logs.stopTail',

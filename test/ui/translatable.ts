@@ -12,6 +12,7 @@ import { wireDetails } from '../../src/platform/http/wire.ts';
 import { signInErrors } from '../../src/platform/signIn/signInErrors.ts';
 import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
+import { healthErrors, healthTexts } from '../../src/session/health/healthTexts.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
 import { syncErrors } from '../../src/sync/plan/syncErrors.ts';
 import { syncReasons } from '../../src/sync/plan/syncReasons.ts';
@@ -25,6 +26,8 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   channelErrors,
   dashboardErrors,
   emulatorErrors,
+  healthErrors,
+  healthTexts,
   inputErrors,
   platformErrors,
   sessionErrors,

@@ -26,6 +26,7 @@ export interface ApiOperation {
 }
 
 export interface ApiDocument {
+  version: string | undefined;
   operations: readonly ApiOperation[];
   /** By method and path template: `GET /api/v1/things/{}`. */
   routes: ReadonlyMap<string, ApiOperation>;
@@ -62,7 +63,8 @@ export function readApiDocument(value: unknown): ApiDocument {
   }
   if (operations.length === 0) throw apiErrors.error('no-operations');
   const routes = new Map(operations.map((each) => [routeOf(each), each]));
-  return { operations, routes, schemas: asObject(asObject(document.components).schemas) };
+  const version = textOf(asObject(document.info).version);
+  return { version, operations, routes, schemas: asObject(asObject(document.components).schemas) };
 }
 
 /** Finds an operation by its route, `GET /api/v1/things/{}`: operation ids and parameter names differ between servers. */

@@ -47,6 +47,11 @@ export class SignInCredential implements RenewableCredential {
     }
   }
 
+  async expiresAt(signal?: AbortSignal): Promise<number> {
+    this.#pair ??= await raceAbort(this.#options.store.read(), signal);
+    return this.#pair.expiresAt;
+  }
+
   async renew(refused: Pick<Credential, 'token'>, signal?: AbortSignal): Promise<Credential> {
     const pair = this.#pair ?? (await raceAbort(this.#options.store.read(), signal));
     // Another call has refreshed since this one was sent.

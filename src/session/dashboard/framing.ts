@@ -1,5 +1,33 @@
 /** Evaluates the response headers that control framing. */
 
+/** The pages around a webview in the desktop editor. */
+const desktopAncestors = ['vscode-webview://webview', 'vscode-file://vscode-app'];
+/** The origin of a web editor is unknown here. Only headers that block every website certainly block it. */
+const unknownAncestors = ['https://editor.invalid'];
+
+interface Framing {
+  /** The header that forbids framing in the editor; undefined where none does. */
+  header: string | undefined;
+  /** False where the header allows websites that may include this editor. */
+  certain: boolean;
+}
+
+interface FramingOptions {
+  isWebEditor: boolean;
+  signal: AbortSignal;
+  /** Default: the built-in `fetch`, which the editor extends by its proxies and certificates. */
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** Whether the editor may show a page in a frame. @param url without a session id @throws what `fetch` throws */
+export async function readFraming(url: string, { isWebEditor, signal, fetch }: FramingOptions): Promise<Framing> {
+  const response = await (fetch ?? globalThis.fetch)(url, { redirect: 'follow', signal });
+  void response.body?.cancel();
+  const ancestors = isWebEditor ? unknownAncestors : desktopAncestors;
+  const header = blockingHeader(response.headers, response.url || url, ancestors);
+  return { header, certain: !isWebEditor || header === undefined || /DENY|'none'$/i.test(header) };
+}
+
 /** Response headers by lower-case name. */
 export interface FramingHeaders {
   get(name: string): string | null;

@@ -11,8 +11,12 @@ let bundled: Promise<ApiDocument> | undefined;
 export async function apiDocumentOf({ context }: App, connection: Connection): Promise<ApiDocument> {
   const session = await connection.open();
   const document = await session.apiDocument.load();
-  if (document) return document;
-  bundled ??= readBundled(context.extensionUri);
+  return document ?? bundledDocument(context);
+}
+
+/** The document of the operations that this version knows. */
+export function bundledDocument({ extensionUri }: vscode.ExtensionContext): Promise<ApiDocument> {
+  bundled ??= readBundled(extensionUri);
   return bundled;
 }
 

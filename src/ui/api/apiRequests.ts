@@ -18,7 +18,7 @@ import type { FreeRequest, FreeResponse } from '../../platform/client.ts';
 import { encodeMultipart } from '../../platform/http/multipart.ts';
 import type { Connection } from '../../session/connection.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
-import { activeFolder } from '../folders/folderChoice.ts';
+import { boundDeployment } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
 import { documentUri } from '../shell/readOnlyDocuments.ts';
@@ -39,7 +39,7 @@ export async function openRequest(app: App, target: Partial<RowTarget> = {}): Pr
   const title = vscode.l10n.t('Loading the operations of {0}', connectionName(connection));
   const api = await withSlowProgress(title, () => apiDocumentOf(app, connection));
   const operation = await pickOperation(api);
-  const deploymentId = target.deploymentId ?? boundDeployment(app, connection);
+  const deploymentId = target.deploymentId ?? boundDeployment(app, connection.id);
   const text = newRequestText(operation, api, {
     schema: schemaUri(connection, operation).toString(),
     platform: connection.id,
@@ -151,11 +151,6 @@ async function pickOperation({ operations }: ApiDocument): Promise<ApiOperation>
   });
   if (!picked?.operation) throw new CancelledError();
   return picked.operation;
-}
-
-function boundDeployment(app: App, connection: Connection): string | undefined {
-  const binding = activeFolder(app)?.binding;
-  return binding?.connectionId === connection.id ? binding.deploymentId : undefined;
 }
 
 function deploymentParameters({ parameters }: ApiOperation, deploymentId: string): Record<string, string> {

@@ -26,6 +26,12 @@ export function activeFolder(app: Pick<App, 'folders'>): BoundFolder | undefined
   );
 }
 
+/** The id of the deployment that the active folder is bound to, if it is one of this connection. */
+export function boundDeployment(app: Pick<App, 'folders'>, connectionId: string): string | undefined {
+  const binding = activeFolder(app)?.binding;
+  return binding?.connectionId === connectionId ? binding.deploymentId : undefined;
+}
+
 /** @throws UserError if no folder is bound, CancelledError if the user picks none */
 export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown): Promise<BoundFolder> {
   const folders = app.folders.list.value;

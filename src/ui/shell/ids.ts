@@ -52,6 +52,8 @@ export const commandIds = [
   'dataModel.api.send',
   'dataModel.api.sendNextPage',
   'dataModel.api.copyAsCurl',
+  'dataModel.health.check',
+  'dataModel.health.copyReport',
   'dataModel.status.show',
   'dataModel.log.show',
 ] as const;
