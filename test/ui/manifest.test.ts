@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { EmbedSessionSettings, EmbedViewerInput } from '../../src/contract/embedding/embedSessions.ts';
 import {
   authenticationProviderId,
   commandIds,
@@ -21,6 +22,7 @@ interface Setting {
   scope?: string;
   type?: unknown;
   markdownDescription?: string;
+  additionalProperties?: { properties: object };
 }
 interface Contributes {
   authentication: { id: string }[];
@@ -35,6 +37,7 @@ interface Contributes {
 }
 interface Manifest {
   activationEvents: string[];
+  capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
   contributes: Contributes;
   icon: string;
 }
@@ -153,6 +156,19 @@ describe('package.json', () => {
       assert.ok(setting.type && setting.markdownDescription, id);
       assert.equal(setting.scope, id === 'dataModel.logs.pollSeconds' ? 'window' : 'resource', id);
     }
+  });
+
+  it('has the fields of a session as the fields of a preview profile', () => {
+    const { additionalProperties: profile } = contributes.configuration.properties['dataModel.dashboard.profiles']!;
+    const { shape } = EmbedViewerInput;
+    assert.deepEqual(Object.keys(profile!.properties).sort(), Object.keys(shape).sort());
+    const { settings } = profile!.properties as { settings: { properties: object } };
+    assert.deepEqual(Object.keys(settings.properties).sort(), Object.keys(EmbedSessionSettings.shape).sort());
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.ok(
+      restrictedConfigurations.includes('dataModel.dashboard.profiles'),
+      'sessions write users of the platform',
+    );
   });
 
   it('refers only to existing files', () => {

@@ -13,6 +13,8 @@ export const ExportSubject = z.union([
   z.strictObject({ embedTenantName: z.string(), externalId: z.string() }),
 ]);
 
+export type ExportSubject = z.output<typeof ExportSubject>;
+
 const StartDashboardExportInput = z.strictObject({
   dashboardPublicId: z.string().check(z.minLength(1)),
   format: z.enum(['png', 'pdf']),

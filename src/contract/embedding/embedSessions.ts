@@ -9,7 +9,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(255));
 const setting = z.optional(z.boolean());
 
 /** `EmbedSessionSettings`: turns off parts of Creator Mode and AI features. */
-const EmbedSessionSettings = z.strictObject({
+export const EmbedSessionSettings = z.strictObject({
   locale: z.optional(z.string()),
   timezone: z.optional(z.string()),
   showWorkbookShare: setting,
@@ -26,8 +26,8 @@ const EmbedSessionSettings = z.strictObject({
 
 const jsonObject = record(z.string(), z.unknown());
 
-const GenerateSessionInput = z.strictObject({
-  deploymentId: DeploymentId,
+/** As whom a session shows the data: who the viewer is, and what the host says about it. */
+export const EmbedViewerInput = z.strictObject({
   /** Id of the viewer in the host's own system. The user is created if it does not exist. */
   externalId: z.optional(name),
   /** A user of the platform: id, name or email address. */
@@ -46,6 +46,11 @@ const GenerateSessionInput = z.strictObject({
   settings: z.optional(EmbedSessionSettings),
   /** Fields include `primaryColor`, `borderRadius`, `font`. */
   embedTheme: z.optional(jsonObject),
+});
+export type EmbedViewerInput = z.output<typeof EmbedViewerInput>;
+
+const GenerateSessionInput = z.extend(EmbedViewerInput, {
+  deploymentId: DeploymentId,
   /** The session queries this branch's model. */
   branchName: z.optional(name),
   publicDashboardId: z.optional(name),

@@ -54,6 +54,8 @@ export const pageRequests = {
   setEmbedding: request(z.object({ allow: z.boolean() }), resultOf({ allowed: z.boolean() }), 30_000),
   /** Switches between signed and private mode; `configChanged` reports the new mode. */
   useMode: request(z.object({ mode: z.enum(['signed', 'private']) }), resultOf({})),
+  /** Lets the user select or create a preview profile; `configChanged` reports the selected one. */
+  pickProfile: request(nothing, resultOf({}), 10 * minute),
   /** Lets the user enter an admin key. The page loads again afterwards. */
   enterAdminKey: request(nothing, resultOf({}), 10 * minute),
   listComments: request(nothing, CommentsAnswer, 30_000),

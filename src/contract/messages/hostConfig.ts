@@ -24,6 +24,8 @@ export const HostOptions = z.object({
   /** An IANA time zone; null for the platform's default. */
   timezone: z.nullable(z.string()),
   filters: z.array(FilterChoice),
+  /** Name of the preview profile whose user sees the page; null for the user of the editor. */
+  profile: z._default(z.nullable(z.string()), null),
 });
 export type HostOptions = z.output<typeof HostOptions>;
 
@@ -34,6 +36,13 @@ export const BranchChoice = z.object({
   label: z.string(),
 });
 export type BranchChoice = z.output<typeof BranchChoice>;
+
+export const ProfileChoice = z.object({
+  name: z.string(),
+  /** Its sessions have a theme of their own, which the editor's colors must not replace. */
+  hasTheme: z.boolean(),
+});
+export type ProfileChoice = z.output<typeof ProfileChoice>;
 
 export const EditorTheme = z.object({
   scheme: z.enum(['light', 'dark']),
@@ -111,6 +120,7 @@ export const HostConfig = z.object({
   embedPath: z.string().check(z.startsWith('/')),
   publicId: z.nullable(z.string()),
   branches: z.array(BranchChoice),
+  profiles: z.array(ProfileChoice),
   locales: z.array(z.object({ code: z.string(), label: z.string() })),
   /** Language of the editor, for dates and numbers. */
   editorLocale: z.string(),

@@ -23,6 +23,36 @@ export const dashboardErrors = errorCatalog({
     message: 'Your key cannot create embed sessions on {0}. Embed sessions require an admin key.',
     action: 'Enter an admin key, open the dashboard in private mode, or export it as an image with your own key.',
   },
+  /** `{0}`: the name of the profile. */
+  'profile-missing': {
+    message: 'The settings have no preview profile “{0}”.',
+    action: 'Select another user in the toolbar.',
+  },
+  /** `{0}`: the name of the profile. `{1}`: the field and what is wrong with it. */
+  'profile-invalid': {
+    message: 'The preview profile “{0}” is not valid: {1}',
+    action: 'Correct it in the setting “dataModel.dashboard.profiles”.',
+  },
+  /** `{0}`: the name of the profile. */
+  'profile-two-users': {
+    message: 'The preview profile “{0}” names two users: externalId and internalId.',
+    action: 'Remove one of them in the setting “dataModel.dashboard.profiles”.',
+  },
+  /** `{0}`: the name of the profile. `{1}`: the fields of the profile. */
+  'export-without-session': {
+    message: 'The platform exports as a user only, without what the preview profile “{0}” adds: {1}.',
+    action: 'Download it with the menu of the dashboard itself, or select a profile without them.',
+  },
+  /** `{0}`: the name of the profile. */
+  'export-needs-tenant': {
+    message: 'The platform cannot export as the user of the preview profile “{0}”, who has no embed tenant.',
+    action: 'Download it with the menu of the dashboard itself, or add “embedTenantName” to the profile.',
+  },
+  /** `{0}`: the user as the profile names it. */
+  'export-user-unknown': {
+    message: 'The platform lists no user “{0}”.',
+    action: 'Use the user’s number as “internalId” in the preview profile.',
+  },
   'export-dashboards-only': { message: 'Only dashboards can be exported.' },
   'render-failed': {
     message: 'The platform could not render the dashboard.',

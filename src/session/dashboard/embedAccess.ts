@@ -12,11 +12,7 @@ import { PlatformError } from '../../platform/platformError.ts';
 import type { PlatformSession } from '../platformSession.ts';
 import { dashboardErrors } from './dashboardErrors.ts';
 import type { EmbedSubject } from './embedAddress.ts';
-
-export interface EmbedAccessOptions {
-  /** Embed tenant of the sessions; none by default. */
-  embedTenant?: string | undefined;
-}
+import type { PreviewProfile } from './previewProfiles.ts';
 
 /** Milliseconds that a viewer's token is used. The platform accepts it for about 23 hours. */
 const viewerMs = 60 * 60_000;
@@ -24,25 +20,37 @@ const viewerMs = 60 * 60_000;
 export class EmbedAccess implements Disposable {
   readonly platform: PlatformSession;
   readonly subject: EmbedSubject;
-  readonly #embedTenant: string | undefined;
+  readonly #profile: () => PreviewProfile;
   #allowed = true;
-  #viewer: { client: Promise<Client>; until: number } | undefined;
+  #viewer: { client: Promise<Client>; until: number; profile: string } | undefined;
 
-  constructor(platform: PlatformSession, subject: EmbedSubject, { embedTenant }: EmbedAccessOptions) {
+  /** @param profile of the next session; may throw a UserError */
+  constructor(platform: PlatformSession, subject: EmbedSubject, profile: () => PreviewProfile) {
     this.platform = platform;
     this.subject = subject;
-    this.#embedTenant = embedTenant;
+    this.#profile = profile;
   }
 
-  /** Comments need a session of an embed tenant. */
+  /** Comments need a session of an embed tenant. False for a profile that is not valid. */
   get hasTenant(): boolean {
-    return this.#embedTenant !== undefined;
+    try {
+      return this.#profile().embedTenantName !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The profile with its user. @throws UserError for a profile that is not valid; PlatformError */
+  async profile(): Promise<PreviewProfile> {
+    const profile = this.#profile();
+    if (profile.externalId !== undefined || profile.internalId !== undefined) return profile;
+    return { ...profile, externalId: (await this.platform.userName()) ?? 'editor' };
   }
 
   /**
    * Creates a session id that is valid for one use within five minutes.
    * @param branch null for production
-   * @throws UserError for a 403, PlatformError, CancelledError
+   * @throws UserError for a 403 and for a profile that is not valid, PlatformError, CancelledError
    */
   async mint(branch: string | null, signal?: AbortSignal): Promise<string> {
     const { deploymentId, publicId } = this.subject;
@@ -51,9 +59,8 @@ export class EmbedAccess implements Disposable {
         embedSessionOperations.generateEmbedSession,
         {
           body: {
+            ...(await this.profile()),
             deploymentId,
-            externalId: (await this.platform.userName()) ?? 'editor',
-            ...(this.#embedTenant === undefined ? {} : { embedTenantName: this.#embedTenant }),
             ...(branch === null ? {} : { branchName: branch }),
             ...(publicId === undefined ? {} : { publicDashboardId: publicId }),
           },
@@ -70,11 +77,13 @@ export class EmbedAccess implements Disposable {
   }
 
   /** A client that acts as the viewer of a signed session. @throws as `mint` does */
-  viewer(signal?: AbortSignal): Promise<Client> {
-    if (this.#viewer && performance.now() < this.#viewer.until) return this.#viewer.client;
+  async viewer(signal?: AbortSignal): Promise<Client> {
+    const profile = JSON.stringify(this.#profile());
+    const { until = 0, profile: earlier } = this.#viewer ?? {};
+    if (this.#viewer && earlier === profile && performance.now() < until) return this.#viewer.client;
     this.resetViewer();
     const client = this.#openViewer(signal);
-    const viewer = { client, until: performance.now() + viewerMs };
+    const viewer = { client, until: performance.now() + viewerMs, profile };
     this.#viewer = viewer;
     client.catch(() => {
       if (this.#viewer === viewer) this.#viewer = undefined;

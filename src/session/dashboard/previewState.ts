@@ -21,7 +21,14 @@ export interface PreviewState {
   options: HostOptions;
 }
 
-export const plainOptions: HostOptions = { branch: null, theme: 'follow', locale: null, timezone: null, filters: [] };
+export const plainOptions: HostOptions = {
+  branch: null,
+  theme: 'follow',
+  locale: null,
+  timezone: null,
+  filters: [],
+  profile: null,
+};
 
 /** Reads the known fields of a stored state; undefined where required fields are missing. Other damaged fields get defaults. */
 export function readPreviewState(stored: unknown): PreviewState | undefined {

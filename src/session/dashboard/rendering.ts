@@ -1,7 +1,7 @@
 /** Exports a dashboard on the platform: starts the job, polls it and downloads the file. Spec: “Dashboard export”. */
 
 import { delay } from '../../base/async.ts';
-import { dashboardExportOperations } from '../../contract/embedding/dashboardExports.ts';
+import { dashboardExportOperations, type ExportSubject } from '../../contract/embedding/dashboardExports.ts';
 import type { FilterChoice } from '../../contract/messages/hostConfig.ts';
 import type { Client } from '../../platform/client.ts';
 import { dashboardErrors } from './dashboardErrors.ts';
@@ -15,6 +15,8 @@ export interface ExportRequest {
   locale?: string | undefined;
   timezone?: string | undefined;
   filters?: readonly FilterChoice[];
+  /** Requires an administrator's client. Undefined: the user of the client. */
+  renderAs?: ExportSubject | undefined;
 }
 
 /** Milliseconds between two polls. */
@@ -26,7 +28,7 @@ const deadlineMs = 5 * 60_000;
 export async function renderDashboard(
   client: Client,
   { publicId, deploymentId }: EmbedSubject,
-  { format, branch, colorScheme, locale, timezone, filters = [] }: ExportRequest,
+  { format, branch, colorScheme, locale, timezone, filters = [], renderAs }: ExportRequest,
   signal: AbortSignal,
   report: (status: string) => void,
 ): Promise<Uint8Array> {
@@ -39,6 +41,7 @@ export async function renderDashboard(
     ...(locale ? { locale } : {}),
     ...(timezone ? { timezone } : {}),
     ...(filters.length > 0 ? { filters: filters.map(toQueryFilter) } : {}),
+    ...(renderAs ? { renderAs } : {}),
   };
   let job = await client.call(
     dashboardExportOperations.startDashboardExport,

@@ -37,6 +37,8 @@ export class DashboardCommands implements Disposable {
       'dataModel.dashboard.openChat': (argument?: unknown) => run('openChat', argument),
       'dataModel.dashboard.export': (argument?: unknown) => run('exportImage', argument),
       'dataModel.dashboard.refresh': () => run('refreshAll', undefined),
+      'dataModel.dashboard.previewAs': (argument?: unknown) => run('openAs', argument),
+      'dataModel.dashboard.editProfiles': async () => (await import('./profiles/previewAs.ts')).editProfiles(),
       'dataModel.dashboard.openOutside': () => run('openOutside', undefined),
     };
   }

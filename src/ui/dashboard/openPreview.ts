@@ -14,12 +14,32 @@ import { type DashboardSource, knownDashboards, pickDashboard, rememberDashboard
 import { followedBranchName } from './preview/branchChoices.ts';
 import { exportDashboard } from './preview/exportDashboard.ts';
 import type { OpenPreview, Previews } from './previews.ts';
+import { pickProfile, previewAs } from './profiles/previewAs.ts';
 
 /** Milliseconds; a slow list must not delay a user who pastes an address. */
 const listTimeoutMs = 3_000;
 
 /** From a file's title bar, the folder's only dashboard opens immediately. Otherwise the user selects one. */
 export async function openDashboard(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
+  const { selection, subject } = await selectDashboard(app, argument);
+  return show(app, previews, selection, subject);
+}
+
+/** Switches the current preview to another user. Without one, opens a dashboard as that user. */
+export async function openAs(app: App, previews: Previews, argument: unknown): Promise<void> {
+  const { current } = previews;
+  if (current) return previewAs(app, current.preview);
+  const { selection, subject } = await selectDashboard(app, argument);
+  const folder = folderFor(app, selection);
+  const scope = folder && vscode.Uri.file(folder.workspaceFolder);
+  const profile = await pickProfile(app, { platform: () => selection.connection.open(), scope, current: null });
+  await show(app, previews, selection, subject, profile);
+}
+
+async function selectDashboard(
+  app: App,
+  argument: unknown,
+): Promise<{ selection: SelectedDeployment; subject: EmbedSubject }> {
   const selection = await chooseDeployment(app, argument);
   const source = sourceOf(app, selection);
   const [only, ...more] = knownDashboards(app, source);
@@ -28,7 +48,7 @@ export async function openDashboard(app: App, previews: Previews, argument: unkn
       ? { surface: 'dashboard', publicId: only, deploymentId: source.deploymentId }
       : await pickDashboard(app, source);
   if (subject.publicId !== undefined) await rememberDashboard(app, source, subject.publicId);
-  return show(app, previews, selection, subject);
+  return { selection, subject };
 }
 
 export async function openApp(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
@@ -60,7 +80,7 @@ export async function refreshAll(_app: App, previews: Previews): Promise<void> {
 }
 
 export async function openOutside(_app: App, previews: Previews): Promise<void> {
-  const open = previews.all.find(({ panel }) => panel.active) ?? previews.all.find(({ panel }) => panel.visible);
+  const open = previews.current;
   if (!open) {
     throw new UserError(vscode.l10n.t('No dashboard is open.'), {
       action: vscode.l10n.t('Preview a dashboard first.'),
@@ -91,20 +111,24 @@ async function show(
   previews: Previews,
   selection: SelectedDeployment,
   subject: EmbedSubject,
+  profile?: string | null,
 ): Promise<OpenPreview> {
   const folder = folderFor(app, selection);
   const session = await folder?.open();
   await session?.resume();
   const branch = session?.branchName ?? null;
   const scope = folder && vscode.Uri.file(folder.workspaceFolder);
-  return previews.show({
+  const open = previews.show({
     tab: crypto.randomUUID(),
     changes: 0,
     connectionId: selection.connection.id,
     subject,
     ...(folder ? { folder: folder.workspaceFolder } : {}),
     mine: branch !== null,
-    mode: readSetting('dataModel.dashboard.mode', scope) === 'private' ? 'private' : 'signed',
-    options: { ...plainOptions, branch },
+    mode: profile == null && readSetting('dataModel.dashboard.mode', scope) === 'private' ? 'private' : 'signed',
+    options: { ...plainOptions, branch, profile: profile ?? null },
   });
+  // A tab that showed the same dashboard keeps its user otherwise.
+  if (profile !== undefined && open.preview.options.profile !== profile) await open.preview.showAs(profile);
+  return open;
 }

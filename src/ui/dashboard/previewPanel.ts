@@ -16,7 +16,12 @@ export class PreviewPanel implements Disposable {
     const { webview } = panel;
     const assets = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
     webview.options = { enableScripts: true, localResourceRoots: [assets] };
-    panel.title = preview.title;
+    panel.title = preview.tabTitle;
+    this.#lifetime.add(
+      preview.state.onChange(() => {
+        panel.title = preview.tabTitle;
+      }),
+    );
     panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
     this.#lifetime.add(
       preview.attach('editor', {

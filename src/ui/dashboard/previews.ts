@@ -12,6 +12,7 @@ import { withProgress } from '../shell/notifications.ts';
 import { OutsideWindow } from './outside/outsideWindow.ts';
 import { DashboardPreview } from './preview/dashboardPreview.ts';
 import { PreviewPanel } from './previewPanel.ts';
+import { previewAs } from './profiles/previewAs.ts';
 
 export interface OpenPreview {
   preview: DashboardPreview;
@@ -32,6 +33,11 @@ export class Previews implements Disposable {
 
   get all(): readonly OpenPreview[] {
     return [...this.#open];
+  }
+
+  /** The active one, otherwise one that is visible. */
+  get current(): OpenPreview | undefined {
+    return this.all.find(({ panel }) => panel.active) ?? this.all.find(({ panel }) => panel.visible);
   }
 
   /** Opens a preview beside the active editor, or reveals the tab that shows the same. */
@@ -69,6 +75,7 @@ export class Previews implements Disposable {
       new DashboardPreview(this.#app, state, {
         editorColumn: () => editorColumn(panel),
         openOutside: () => outside.open(),
+        pickProfile: () => previewAs(this.#app, preview),
         enterAdminKey: (connection) => enterAdminKey(this.#app, connection),
       }),
     );

@@ -46,6 +46,8 @@ export const commandIds = [
   'dataModel.dashboard.refresh',
   'dataModel.dashboard.openOutside',
   'dataModel.dashboard.export',
+  'dataModel.dashboard.previewAs',
+  'dataModel.dashboard.editProfiles',
   'dataModel.resources.refresh',
   'dataModel.resources.loadMore',
   'dataModel.api.open',
@@ -77,6 +79,8 @@ export interface SettingTypes {
   'dataModel.dashboard.publicId': string;
   'dataModel.dashboard.mode': string;
   'dataModel.dashboard.embedTenant': string;
+  /** Preview profiles by name. */
+  'dataModel.dashboard.profiles': Readonly<Record<string, unknown>>;
   'dataModel.dashboard.messagePrefix': string;
   'dataModel.dashboard.refreshOnSave': boolean;
   'dataModel.dashboard.followDrilldown': boolean;
@@ -93,6 +97,7 @@ export const settingDefaults: SettingTypes = {
   'dataModel.dashboard.publicId': '',
   'dataModel.dashboard.mode': 'signed',
   'dataModel.dashboard.embedTenant': '',
+  'dataModel.dashboard.profiles': {},
   'dataModel.dashboard.messagePrefix': 'svc',
   'dataModel.dashboard.refreshOnSave': true,
   'dataModel.dashboard.followDrilldown': true,

@@ -5,11 +5,13 @@ import { CancelledError } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { LazyList } from '../../session/lazyList.ts';
 
-export interface PagedPickOptions<T> {
+export interface PagedPickOptions<T, Extra = never> {
   title: string;
   placeholder?: string;
   item: (value: T) => { label: string; description?: string; iconPath?: vscode.ThemeIcon };
   accepts?: (value: T) => boolean;
+  /** Items before those of the list. */
+  extra?: readonly { label: string; value: Extra }[];
 }
 
 interface Item<T> extends vscode.QuickPickItem {
@@ -17,24 +19,54 @@ interface Item<T> extends vscode.QuickPickItem {
 }
 
 /** @throws CancelledError when the user picks nothing, or the error that loading failed with. */
-export function pickFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>): Promise<T> {
+export async function pickFromList<T, Extra = never>(
+  list: LazyList<T>,
+  options: PagedPickOptions<T, Extra>,
+): Promise<T | Extra> {
+  const [picked] = await pickValues(list, options, false);
+  return picked as T | Extra;
+}
+
+/** Any number of values, also none. @throws as `pickFromList` does */
+export async function pickManyFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>): Promise<T[]> {
+  return pickValues(list, options, true);
+}
+
+function pickValues<T, Extra>(
+  list: LazyList<T>,
+  options: PagedPickOptions<T, Extra>,
+  many: boolean,
+): Promise<(T | Extra)[]> {
+  type Value = T | Extra;
   const lifetime = new Lifetime();
-  const pick = vscode.window.createQuickPick<Item<T>>();
+  const pick = vscode.window.createQuickPick<Item<Value>>();
   lifetime.add(pick);
+  pick.canSelectMany = many;
   pick.title = options.title;
   if (options.placeholder !== undefined) pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
-  const loadMore: Item<T> = { label: `$(ellipsis) ${vscode.l10n.t('Load more')}`, alwaysShow: true };
+  const more = vscode.l10n.t('Load more');
+  const loadMore: Item<Value> = { label: `$(ellipsis) ${more}`, alwaysShow: true };
+  const moreButton = { iconPath: new vscode.ThemeIcon('ellipsis'), tooltip: more };
+  const extra = (options.extra ?? []).map((item): Item<Value> => ({ ...item, alwaysShow: true }));
+  const known = new Map<T, Item<Value>>();
+  const itemOf = (value: T): Item<Value> => {
+    const item = known.get(value) ?? { ...options.item(value), value };
+    known.set(value, item);
+    return item;
+  };
   const show = () => {
     const { items, hasMore, phase } = list.value;
     pick.busy = phase === 'loading' || phase === 'idle';
-    const shown = items
-      .filter(options.accepts ?? (() => true))
-      .map((value): Item<T> => ({ ...options.item(value), value }));
-    pick.items = [...shown, ...(hasMore ? [loadMore] : [])];
+    const selected = pick.selectedItems;
+    const shown = items.filter(options.accepts ?? (() => true)).map(itemOf);
+    // A row with a check box cannot load more.
+    pick.items = [...extra, ...shown, ...(hasMore && !many ? [loadMore] : [])];
+    pick.buttons = hasMore && many ? [moreButton] : [];
+    if (many) pick.selectedItems = selected;
   };
-  return new Promise<T>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       lifetime.dispose();
       settle();
@@ -45,12 +77,12 @@ export function pickFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>)
         else show();
       }),
     );
+    lifetime.add(pick.onDidTriggerButton(() => void list.loadMore()));
     lifetime.add(
       pick.onDidAccept(() => {
-        const [selected] = pick.selectedItems;
-        if (!selected) return;
-        if (selected === loadMore) void list.loadMore();
-        else end(() => resolve(selected.value as T));
+        const { selectedItems } = pick;
+        if (selectedItems.includes(loadMore)) void list.loadMore();
+        else if (many || selectedItems.length > 0) end(() => resolve(selectedItems.map(({ value }) => value as Value)));
       }),
     );
     lifetime.add(pick.onDidHide(() => end(() => reject(new CancelledError()))));

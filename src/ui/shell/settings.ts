@@ -24,6 +24,25 @@ export async function writeFolderSettings(
   }
 }
 
+/**
+ * Changes a setting that is an object where its workspace folder, its workspace or, without both, its user has it.
+ * @param change gets the value there, without those of other places
+ */
+export async function writeSetting<Id extends 'dataModel.dashboard.profiles'>(
+  id: Id,
+  scope: vscode.Uri | undefined,
+  change: (own: SettingTypes[Id]) => SettingTypes[Id],
+): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(undefined, scope);
+  const { workspaceFolderValue, workspaceValue, globalValue } = configuration.inspect<SettingTypes[Id]>(id) ?? {};
+  const [target, own] = scope
+    ? [vscode.ConfigurationTarget.WorkspaceFolder, workspaceFolderValue]
+    : vscode.workspace.workspaceFolders
+      ? [vscode.ConfigurationTarget.Workspace, workspaceValue]
+      : [vscode.ConfigurationTarget.Global, globalValue];
+  await configuration.update(id, change(own ?? settingDefaults[id]), target);
+}
+
 export function onSettingChange(ids: readonly SettingId[], listener: () => void): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (ids.some((id) => event.affectsConfiguration(id))) listener();

@@ -2,14 +2,21 @@
 
 import type { EmbedAction } from '../../contract/messages/actions.ts';
 import { filterText } from '../../contract/messages/filter.ts';
-import type { EditorTheme, HostOptions } from '../../contract/messages/hostConfig.ts';
+import type { EditorTheme, HostConfig, HostOptions } from '../../contract/messages/hostConfig.ts';
 import { isTimeZone } from '../../contract/messages/timeZone.ts';
 
-/** The color scheme, and the editor's colors where the dashboard follows the editor. */
-export function themeActions(options: Pick<HostOptions, 'theme'>, editor: EditorTheme): EmbedAction[] {
+type Profiles = Pick<HostConfig, 'profiles'>['profiles'];
+
+/** The color scheme, and the editor's colors where the dashboard follows the editor and its session has no theme. */
+export function themeActions(
+  options: Pick<HostOptions, 'theme' | 'profile'>,
+  editor: EditorTheme,
+  profiles: Profiles,
+): EmbedAction[] {
   const scheme = options.theme === 'follow' ? editor.scheme : options.theme;
   const actions: EmbedAction[] = [{ name: 'set-color-scheme', payload: { scheme } }];
-  if (options.theme === 'follow') actions.push({ name: 'set-theme', payload: editor.embedTheme });
+  const hasTheme = profiles.some(({ name, hasTheme }) => name === options.profile && hasTheme);
+  if (options.theme === 'follow' && !hasTheme) actions.push({ name: 'set-theme', payload: editor.embedTheme });
   return actions;
 }
 
@@ -24,15 +31,16 @@ export function changeActions(before: HostOptions, after: HostOptions): EmbedAct
 }
 
 /** The actions for all options, for a page that lost them. */
-export function allActions(options: HostOptions, editor: EditorTheme): EmbedAction[] {
+export function allActions(options: HostOptions, editor: EditorTheme, profiles: Profiles): EmbedAction[] {
   const initial: HostOptions = { ...options, locale: null, timezone: null, filters: [] };
-  return [...themeActions(options, editor), ...changeActions(initial, options)];
+  return [...themeActions(options, editor, profiles), ...changeActions(initial, options)];
 }
 
-/** Whether the change requires a reload: no action sets the branch or restores a default of the platform. */
+/** Whether the change requires a reload: no action sets the branch or the user, or restores a default of the platform. */
 export function needsReload(before: HostOptions, after: HostOptions): boolean {
   return (
     before.branch !== after.branch ||
+    before.profile !== after.profile ||
     (before.locale !== null && after.locale === null) ||
     (before.timezone !== null && after.timezone === null)
   );

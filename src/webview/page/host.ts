@@ -57,6 +57,8 @@ export class Host {
   readonly #reportState: (force?: boolean) => void;
   #config: HostConfig;
   #panels = { inspector: false, comments: false };
+  /** The path to show again after a change of the user. */
+  #returnTo: string | null = null;
 
   constructor(container: HTMLElement, ask: ExtensionLink, config: HostConfig, remember: (state: unknown) => void) {
     if (config.tenantOrigin === window.origin)
@@ -82,6 +84,8 @@ export class Host {
         this.#notices.dismiss('renewal');
         this.#embed.attach(this.#frame.load(embedUrl(this.#config, sessionId), this.#config.title));
         this.#sendTheme();
+        if (this.#returnTo !== null) this.send({ name: 'navigate', payload: { path: this.#returnTo } });
+        this.#returnTo = null;
       },
       setSession: (sessionId) => {
         this.#notices.dismiss('renewal');
@@ -210,6 +214,7 @@ export class Host {
       },
       useMode: (mode) => void this.#failures.show('mode', this.#ask('useMode', { mode })),
       enterAdminKey: () => void this.#enterAdminKey(),
+      pickProfile: () => void this.#failures.show('profile', this.#ask('pickProfile', {})),
       keepWaiting: () => this.#session.keepWaiting(),
       openDefinition: (member) => void this.#failures.show('definition', this.#ask('openDefinition', { member })),
     };
@@ -224,7 +229,7 @@ export class Host {
       notices: this.#notices,
       followsDrilldown: () => this.#config.followDrilldown,
       openDefinition: commands.openDefinition,
-      resendOptions: () => this.#sendAll(allActions(this.#config.options, currentTheme(this.#config))),
+      resendOptions: () => this.#sendAll(allActions(...this.#themed())),
     });
     window.addEventListener('message', (message) => {
       // Messages of this page's origin are the editor's; the extension link handles them.
@@ -255,6 +260,7 @@ export class Host {
 
   #optionsChanged(before: HostOptions, after: HostOptions): void {
     if (needsReload(before, after)) {
+      if (before.profile !== after.profile && this.#history.canGoBack) this.#returnTo = this.#history.path;
       this.#loadUnlessOutside();
       return;
     }
@@ -269,7 +275,11 @@ export class Host {
 
   #sendTheme(): void {
     document.documentElement.dataset.scheme = pageScheme(this.#config);
-    this.#sendAll(themeActions(this.#config.options, currentTheme(this.#config)));
+    this.#sendAll(themeActions(...this.#themed()));
+  }
+
+  #themed(): Parameters<typeof allActions> {
+    return [this.#config.options, currentTheme(this.#config), this.#config.profiles];
   }
 
   #sendAll(actions: readonly EmbedAction[]): void {

@@ -18,6 +18,7 @@ const requests: Record<keyof typeof pageRequests, object> = {
   exportDashboard: { format: 'png', branch: null },
   setEmbedding: { allow: false },
   useMode: { mode: 'private' },
+  pickProfile: {},
   enterAdminKey: {},
   listComments: {},
   createComment: { text: 'evil', mentions: [] },
@@ -28,7 +29,7 @@ const requests: Record<keyof typeof pageRequests, object> = {
   mentionableUsers: {},
   openDefinition: { member: 'orders.count' },
   listDimensions: {},
-  saveOptions: { branch: 'evil', theme: 'dark', locale: 'fr', timezone: 'Asia/Tokyo', filters: [] },
+  saveOptions: { branch: 'evil', theme: 'dark', locale: 'fr', timezone: 'Asia/Tokyo', filters: [], profile: null },
   openOutside: {},
   commandOutside: { command: 'reload' },
   actOutside: { name: 'refresh', payload: {} },
@@ -214,7 +215,7 @@ describe('a hostile page inside a preview', () => {
       subject: { surface: 'dashboard', deploymentId: '1', publicId: 'sample-shop-sales' },
       mine: false,
       mode: 'signed',
-      options: { branch: null, theme: 'follow', locale: null, timezone: null, filters: [] },
+      options: { branch: null, theme: 'follow', locale: null, timezone: null, filters: [], profile: null },
     } as const;
     // What it may do is drill down; that it leads to an editor is another test's.
     const settings = vscode.workspace.getConfiguration('dataModel');

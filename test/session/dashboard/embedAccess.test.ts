@@ -47,7 +47,7 @@ describe('embed access', () => {
 
   it('creates an id that opens one session on the requested branch', async () => {
     const platform = await connect(admin());
-    const access = new EmbedAccess(platform, subject(), {});
+    const access = new EmbedAccess(platform, subject(), () => ({}));
     const ids = [await access.mint(null), await access.mint(emulator.deployBranch)];
     assert.notEqual(ids[0], ids[1]);
     for (const id of ids) {
@@ -62,7 +62,7 @@ describe('embed access', () => {
 
   it('explains the refusal of a personal key and the alternatives', async () => {
     const platform = await connect();
-    const access = new EmbedAccess(platform, subject(), {});
+    const access = new EmbedAccess(platform, subject(), () => ({}));
     await assert.rejects(access.mint(null), (failure: Error & { kind?: string; action?: string }) => {
       assert.equal(failure.kind, 'forbidden');
       assert.match(failure.message, /admin/);
@@ -77,7 +77,7 @@ describe('embed access', () => {
   it('refuses an unknown admin key and keeps the earlier one', async () => {
     const platform = await connect(admin());
     await assert.rejects(platform.useAdmin({ token: 'sk-unknown-key' }, new AbortController().signal), /HTTP 401|key/i);
-    assert.ok(await new EmbedAccess(platform, subject(), {}).mint(null));
+    assert.ok(await new EmbedAccess(platform, subject(), () => ({})).mint(null));
     platform.dispose();
   });
 
@@ -87,7 +87,7 @@ describe('embed access', () => {
       platform.useAdmin({ token: emulator.apiKey }, new AbortController().signal),
       (failure: Error & { action?: string }) => /administrator/.test(failure.message) && failure.action !== undefined,
     );
-    assert.ok(await new EmbedAccess(platform, subject(), {}).mint(null));
+    assert.ok(await new EmbedAccess(platform, subject(), () => ({})).mint(null));
     platform.dispose();
   });
 
@@ -102,7 +102,7 @@ describe('embed access', () => {
 
   it('acts as the viewer with one token', async () => {
     const platform = await connect(admin());
-    const access = new EmbedAccess(platform, subject(), { embedTenant: emulator.embedTenant });
+    const access = new EmbedAccess(platform, subject(), () => ({ embedTenantName: emulator.embedTenant }));
     assert.ok(access.hasTenant);
     const [one, two] = await Promise.all([access.viewer(), access.viewer()]);
     assert.equal(one, two);
@@ -112,7 +112,7 @@ describe('embed access', () => {
 
   it('writes, answers, edits, resolves and deletes comments as their author', async () => {
     const platform = await connect(admin());
-    const access = new EmbedAccess(platform, subject(), { embedTenant: emulator.embedTenant });
+    const access = new EmbedAccess(platform, subject(), () => ({ embedTenantName: emulator.embedTenant }));
     const comments = new Comments(access);
     const { signal } = new AbortController();
     await comments.create({ text: 'Why so low?', mentions: [] }, undefined, signal);
@@ -143,10 +143,10 @@ describe('embed access', () => {
 
   it('allows and forbids embedding, by the platform’s answer', async () => {
     const platform = await connect(admin());
-    const access = new EmbedAccess(platform, subject(), {});
+    const access = new EmbedAccess(platform, subject(), () => ({}));
     assert.equal(access.embedding, true);
     assert.equal(await access.setEmbedding(false), false);
-    const other = new EmbedAccess(platform, subject(), {});
+    const other = new EmbedAccess(platform, subject(), () => ({}));
     await assert.rejects(other.mint(null), /[Ee]mbed/);
     assert.equal(other.embedding, false);
     assert.equal(await access.setEmbedding(true), true);
@@ -154,7 +154,7 @@ describe('embed access', () => {
     assert.equal(other.embedding, true);
     platform.dispose();
     const personal = await connect();
-    assert.equal(new EmbedAccess(personal, subject(), {}).embedding, null);
+    assert.equal(new EmbedAccess(personal, subject(), () => ({})).embedding, null);
     personal.dispose();
   });
 
@@ -173,11 +173,11 @@ describe('embed access', () => {
 
   it('logs no key, id or token', async () => {
     const platform = await connect(admin());
-    const access = new EmbedAccess(platform, subject(), { embedTenant: emulator.embedTenant });
+    const access = new EmbedAccess(platform, subject(), () => ({ embedTenantName: emulator.embedTenant }));
     const id = await access.mint(null);
     await access.viewer();
     await assert.rejects(
-      new EmbedAccess(platform, { ...subject(), publicId: 'unknown' }, {}).mint(null),
+      new EmbedAccess(platform, { ...subject(), publicId: 'unknown' }, () => ({})).mint(null),
       (failure: Error) => !failure.message.includes(emulator.adminApiKey),
     );
     platform.dispose();

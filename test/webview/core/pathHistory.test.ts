@@ -3,8 +3,8 @@ import { embedUrl } from '../../../src/webview/core/embedUrl.ts';
 import { allActions, changeActions, needsReload } from '../../../src/webview/core/optionActions.ts';
 import { PathHistory } from '../../../src/webview/core/pathHistory.ts';
 
-const options = { branch: null, theme: 'follow', locale: null, timezone: null, filters: [] } as const;
-const plain = { ...options, filters: [] };
+const options = { branch: null, theme: 'follow', locale: null, timezone: null, filters: [], profile: null } as const;
+const plain = { ...options, filters: [], profile: null };
 const filter = { view: 'sales', dimension: 'status', operator: 'equals', values: ['new & old'] };
 
 describe('path history', () => {
@@ -77,13 +77,24 @@ describe('changed options', () => {
     assert.deepEqual(changeActions(plain, { ...plain, timezone: '+02:00' }), []);
     const editor = { scheme: 'dark', embedTheme: { primaryColor: '#123456' } } as const;
     assert.deepEqual(
-      allActions(after, editor).map(({ name }) => name),
+      allActions(after, editor, []).map(({ name }) => name),
       ['set-color-scheme', 'set-theme', 'set-locale', 'set-timezone', 'set-filter'],
     );
   });
 
+  it('leave the theme of a profile to its session', () => {
+    const editor = { scheme: 'dark', embedTheme: { primaryColor: '#123456' } } as const;
+    const themed = { name: 'Guest', hasTheme: true };
+    const names = (profile: string | null) =>
+      allActions({ ...plain, profile }, editor, [themed, { name: 'Staff', hasTheme: false }]).map(({ name }) => name);
+    assert.deepEqual(names('Guest'), ['set-color-scheme']);
+    const editorTheme = ['set-color-scheme', 'set-theme'];
+    assert.deepEqual([names('Staff'), names(null)], [editorTheme, editorTheme]);
+  });
+
   it('need a reload only where no action exists', () => {
     assert.equal(needsReload(plain, { ...plain, branch: 'dev-me' }), true);
+    assert.equal(needsReload(plain, { ...plain, profile: 'Guest' }), true);
     assert.equal(needsReload({ ...plain, locale: 'de' }, plain), true);
     assert.equal(needsReload(plain, { ...plain, locale: 'de', theme: 'dark', filters: [filter] }), false);
   });

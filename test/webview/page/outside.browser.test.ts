@@ -18,7 +18,7 @@ const outside: HostState = {
   canGoForward: false,
   path: '/dashboard/x',
   stale: false,
-  options: { branch: 'dev-me', theme: 'follow', locale: null, timezone: null, filters: [] },
+  options: { branch: 'dev-me', theme: 'follow', locale: null, timezone: null, filters: [], profile: null },
   counts: { accepted: 9, unknown: 0, ignored: 2, sent: 4, queued: 0, loads: 1, renewals: 0 },
 };
 

@@ -15,12 +15,13 @@ import type {
 } from '../../../contract/messages/hostConfig.ts';
 import { embedPath, messagePrefix } from '../../../session/dashboard/embedAddress.ts';
 import { filterDimensions } from '../../../session/dashboard/modelMembers.ts';
+import { type PreviewProfile, profileChoices, readProfile } from '../../../session/dashboard/previewProfiles.ts';
 import type { PreviewMode, PreviewState } from '../../../session/dashboard/previewState.ts';
 import type { RefreshDecision } from '../../../session/dashboard/refreshDecider.ts';
 import type { BoundFolder } from '../../../session/folders.ts';
 import type { App } from '../../shell/app.ts';
 import { forCurrent } from '../../shell/observe.ts';
-import { readSetting } from '../../shell/settings.ts';
+import { onSettingChange, readSetting } from '../../shell/settings.ts';
 import { branchChoices, followedBranchName } from './branchChoices.ts';
 import { defaultTheme } from './defaultTheme.ts';
 import { followSaves } from './followSaves.ts';
@@ -42,13 +43,17 @@ export class DashboardPreview implements HandledPreview, Disposable {
   readonly pages: PreviewPages;
   readonly freshness: PreviewFreshness;
   readonly #lifetime = new Lifetime();
+  /** The user of the sessions, to notice a change of the settings. */
+  #shownAs: string;
 
   constructor(app: App, state: PreviewState, actions: PreviewActions) {
     this.app = app;
     this.actions = actions;
     this.state = this.#lifetime.add(new Value(state));
     const { connectionId, subject } = state;
-    this.platform = this.#lifetime.add(new PreviewPlatform(app.connections, connectionId, subject, () => this.#scope));
+    this.platform = this.#lifetime.add(
+      new PreviewPlatform(app.connections, connectionId, subject, () => this.#profile),
+    );
     this.pages = this.#lifetime.add(
       new PreviewPages((what) => app.log.debug(`The dashboard page missed a notification. ${what}`)),
     );
@@ -57,6 +62,9 @@ export class DashboardPreview implements HandledPreview, Disposable {
     this.#lifetime.add(
       vscode.window.onDidChangeActiveColorTheme((theme) => this.change({ theme: defaultTheme(theme.kind) })),
     );
+    this.#shownAs = this.#profileText;
+    const profileSettings = ['dataModel.dashboard.profiles', 'dataModel.dashboard.embedTenant'] as const;
+    this.#lifetime.add(onSettingChange(profileSettings, () => this.#profilesChanged()));
     const { folder } = this;
     if (folder) {
       this.#lifetime.add(followSaves(folder, (decision, branchName) => this.#afterSave(decision, branchName)));
@@ -80,6 +88,18 @@ export class DashboardPreview implements HandledPreview, Disposable {
     const { surface, publicId } = this.state.value.subject;
     if (surface === 'app') return vscode.l10n.t('Analytics App');
     return surface === 'chat' ? vscode.l10n.t('Analytics Chat') : vscode.l10n.t('Dashboard {0}', publicId ?? '');
+  }
+
+  /** The title of its tab: what it shows, and as whom. */
+  get tabTitle(): string {
+    const { mode, options } = this.state.value;
+    const { title } = this;
+    return mode === 'private' || options.profile === null ? title : vscode.l10n.t('{0} as {1}', title, options.profile);
+  }
+
+  /** Of the settings. */
+  get scope(): vscode.Uri | undefined {
+    return this.folder && vscode.Uri.file(this.folder.workspaceFolder);
   }
 
   /** The bound folder with the dashboard's model. */
@@ -113,10 +133,20 @@ export class DashboardPreview implements HandledPreview, Disposable {
 
   /** Stores the options and applies them to the other pages. */
   choose(options: HostOptions, to?: PageFilter): void {
+    const isOtherUser = options.profile !== this.options.profile;
     const mine = options.branch !== null && options.branch === followedBranchName(this.folder);
     this.#update({ options, mine });
     this.change({ remember: this.#remembered() });
     this.change({ options }, to);
+    if (!isOtherUser) return;
+    this.#shownAs = this.#profileText;
+    this.#updateComments();
+  }
+
+  /** Shows the page as the user of a profile; null: of the editor. @throws PlatformError where the platform does not answer */
+  async showAs(profile: string | null): Promise<void> {
+    if (this.state.value.mode === 'private') await this.setMode('signed');
+    this.choose({ ...this.options, profile });
   }
 
   /** Shows the definition of a measure. @throws UserError where the model does not define it */
@@ -150,12 +180,13 @@ export class DashboardPreview implements HandledPreview, Disposable {
       title: this.title,
       deploymentName,
       tenantOrigin: address.origin,
-      protocolPrefix: messagePrefix(readSetting('dataModel.dashboard.messagePrefix', this.#scope)),
+      protocolPrefix: messagePrefix(readSetting('dataModel.dashboard.messagePrefix', this.scope)),
       surface: subject.surface,
       mode,
       embedPath: path,
       publicId: subject.publicId ?? null,
       branches,
+      profiles: this.#profiles,
       locales: localeChoices(vscode.env.language),
       editorLocale: vscode.env.language,
       theme: defaultTheme(vscode.window.activeColorTheme.kind),
@@ -187,6 +218,40 @@ export class DashboardPreview implements HandledPreview, Disposable {
     return subject.surface === 'dashboard' && mode === 'signed' && (await this.platform.open()).access.hasTenant;
   }
 
+  #updateComments(): void {
+    this.#hasComments().then(
+      (comments) => this.change({ comments }),
+      (failure: unknown) => this.app.log.warn(`The comments of the dashboard were not updated: ${messageOf(failure)}`),
+    );
+  }
+
+  get #profiles(): HostConfig['profiles'] {
+    return profileChoices(readSetting('dataModel.dashboard.profiles', this.scope));
+  }
+
+  /** @throws UserError for a profile that is missing or not valid */
+  get #profile(): PreviewProfile {
+    const profiles = readSetting('dataModel.dashboard.profiles', this.scope);
+    return readProfile(profiles, this.options.profile, readSetting('dataModel.dashboard.embedTenant', this.scope));
+  }
+
+  get #profileText(): string {
+    try {
+      return JSON.stringify(this.#profile);
+    } catch (failure) {
+      return messageOf(failure);
+    }
+  }
+
+  #profilesChanged(): void {
+    this.change({ profiles: this.#profiles });
+    const before = this.#shownAs;
+    this.#shownAs = this.#profileText;
+    if (before === this.#shownAs || this.state.value.mode === 'private') return;
+    this.pages.notify('reload', {});
+    this.#updateComments();
+  }
+
   #update(change: Partial<PreviewState>): void {
     this.state.update((state) => ({ ...state, ...change, changes: state.changes + 1 }));
   }
@@ -198,7 +263,7 @@ export class DashboardPreview implements HandledPreview, Disposable {
   #afterSave(decision: RefreshDecision, branchName: string): void {
     if (this.options.branch !== branchName) return;
     if (decision.kind === 'stale') this.freshness.markStale(decision, branchName);
-    else if (readSetting('dataModel.dashboard.refreshOnSave', this.#scope)) this.refresh();
+    else if (readSetting('dataModel.dashboard.refreshOnSave', this.scope)) this.refresh();
     else this.freshness.markOutdated(branchName);
   }
 
@@ -218,9 +283,5 @@ export class DashboardPreview implements HandledPreview, Disposable {
     const { deployment } = await this.platform.open();
     const branches = await branchChoices(deployment, branchName, this.options.branch);
     this.change({ branches, ...(follows ? { options: this.options, remember: this.#remembered() } : {}) });
-  }
-
-  get #scope(): vscode.Uri | undefined {
-    return this.folder && vscode.Uri.file(this.folder.workspaceFolder);
   }
 }

@@ -12,6 +12,7 @@ import type {
 import type { Handlers } from '../../../contract/messages/typedRequests.ts';
 import type { Connection } from '../../../session/connection.ts';
 import { Comments } from '../../../session/dashboard/comments.ts';
+import { exportSubject } from '../../../session/dashboard/exportSubject.ts';
 import type { PreviewMode } from '../../../session/dashboard/previewState.ts';
 import type { App } from '../../shell/app.ts';
 import { commentHandlers } from './commentHandlers.ts';
@@ -27,6 +28,7 @@ export interface PreviewActions {
   /** The column for a definition, so that the dashboard stays visible. */
   editorColumn(): vscode.ViewColumn;
   openOutside(): Promise<void>;
+  pickProfile(): Promise<void>;
   enterAdminKey(connection: Connection): Promise<void>;
 }
 
@@ -77,6 +79,11 @@ export function previewHandlers(preview: HandledPreview, page: Page): Handlers<t
         const { deployment, access } = await platform.open();
         const { locale, timezone, filters } = preview.options;
         const { scheme } = defaultTheme(vscode.window.activeColorTheme.kind);
+        const { profile } = preview.options;
+        const renderAs =
+          profile === null
+            ? undefined
+            : await exportSubject(profile, await access.profile(), access.platform.admin, signal);
         const request = {
           format,
           branch,
@@ -84,8 +91,10 @@ export function previewHandlers(preview: HandledPreview, page: Page): Handlers<t
           locale: locale ?? undefined,
           timezone: timezone ?? undefined,
           filters,
+          renderAs,
         };
-        const target = { client: deployment.client, subject: access.subject, title: preview.title };
+        const client = renderAs ? access.platform.admin : deployment.client;
+        const target = { client, subject: access.subject, title: preview.title };
         const report = (status: string) => void page.send('exportProgress', { status }).catch(() => {});
         return { savedTo: await exportDashboard(target, request, signal, report) };
       }),
@@ -99,6 +108,7 @@ export function previewHandlers(preview: HandledPreview, page: Page): Handlers<t
       return {};
     },
     useMode: ({ mode }) => done(() => preview.setMode(mode)),
+    pickProfile: () => done(() => actions.pickProfile()),
     enterAdminKey: () => done(async () => actions.enterAdminKey((await platform.open()).connection)),
     openOutside: () => done(() => actions.openOutside()),
     commandOutside: ({ command }) => done(async () => pages.outsidePage()('runCommand', { command })),

@@ -7,9 +7,9 @@ import type { Connection } from '../../../session/connection.ts';
 import type { Connections } from '../../../session/connections.ts';
 import { EmbedAccess } from '../../../session/dashboard/embedAccess.ts';
 import type { EmbedSubject } from '../../../session/dashboard/embedAddress.ts';
+import type { PreviewProfile } from '../../../session/dashboard/previewProfiles.ts';
 import type { DeploymentSession } from '../../../session/deploymentSession.ts';
 import type { PlatformSession } from '../../../session/platformSession.ts';
-import { readSetting } from '../../shell/settings.ts';
 import { reachableUrl } from './reachableUrl.ts';
 
 export interface Opened {
@@ -25,21 +25,16 @@ export class PreviewPlatform implements Disposable {
   readonly #connections: Connections;
   readonly #connectionId: string;
   readonly #subject: EmbedSubject;
-  readonly #scope: () => vscode.Uri | undefined;
+  readonly #profile: () => PreviewProfile;
   readonly #lifetime = new Lifetime();
   #opening: Promise<Opened> | undefined;
 
-  /** @param scope of the settings */
-  constructor(
-    connections: Connections,
-    connectionId: string,
-    subject: EmbedSubject,
-    scope: () => vscode.Uri | undefined,
-  ) {
+  /** @param profile of the next session; may throw a UserError */
+  constructor(connections: Connections, connectionId: string, subject: EmbedSubject, profile: () => PreviewProfile) {
     this.#connections = connections;
     this.#connectionId = connectionId;
     this.#subject = subject;
-    this.#scope = scope;
+    this.#profile = profile;
     this.#lifetime.onDispose(() => this.#reset());
   }
 
@@ -73,12 +68,11 @@ export class PreviewPlatform implements Disposable {
     const platform = await connection.open();
     // A restarted connection, such as one to a restarted emulator, has another client.
     this.#lifetime.add(connection.session.onChange((session) => session !== platform && this.#reset()));
-    const embedTenant = readSetting('dataModel.dashboard.embedTenant', this.#scope()) || undefined;
     return {
       connection,
       platform,
       deployment: platform.deployment(this.#subject.deploymentId),
-      access: new EmbedAccess(platform, this.#subject, { embedTenant }),
+      access: new EmbedAccess(platform, this.#subject, this.#profile),
       address: await reachableUrl(platform.client.baseUrl),
     };
   }

@@ -21,6 +21,8 @@ export class CommentsPanel {
   #threads: readonly CommentThread[] = [];
   #showsResolved = false;
   #open = false;
+  /** The profile of the user whose comments are shown. */
+  #profile: string | null = null;
 
   constructor(text: Texts, ask: ExtensionLink, locale: string, close: () => void) {
     this.#text = text;
@@ -53,14 +55,22 @@ export class CommentsPanel {
   render({ panels, config }: HostView): void {
     const open = panels.comments && config.comments;
     this.node.hidden = !open;
-    if (open && !this.#open) void this.#load();
+    const isOther = this.#profile !== config.options.profile;
+    if (isOther) {
+      this.#profile = config.options.profile;
+      this.#threads = [];
+      this.#users = undefined;
+    }
+    if (open && (!this.#open || isOther)) void this.#load();
     this.#open = open;
   }
 
   async #load(): Promise<void> {
     if (this.#threads.length === 0) this.#showHint(this.#text('comments.loading'));
+    const profile = this.#profile;
     try {
       const answer = await this.#ask('listComments', {});
+      if (profile !== this.#profile) return;
       this.#threads = 'threads' in answer ? answer.threads : [];
       if ('unavailable' in answer) this.#showHint(answer.unavailable);
       else this.#draw();

@@ -11,6 +11,9 @@ import type { FilterMenu } from './filterMenu.ts';
 import { moreMenu } from './moreMenu.ts';
 import { timeZoneMenu } from './timeZoneMenu.ts';
 
+/** The value of “Other User…”; those of profiles start with `=`. */
+const otherProfile = '+';
+
 export interface Toolbar {
   readonly node: HTMLElement;
   render(view: HostView): void;
@@ -23,6 +26,10 @@ export function makeToolbar(text: Texts, commands: HostCommands, filters: Filter
   const branch = selectBox(text('toolbar.branch'), 'branch', (value) =>
     commands.choose({ branch: value === '' ? null : value.slice(1) }),
   );
+  const profile = selectBox(text('toolbar.profile'), 'profile', (value) => {
+    if (value === otherProfile) commands.pickProfile();
+    else commands.choose({ profile: value === '' ? null : value.slice(1) });
+  });
   const theme = selectBox(text('toolbar.theme'), 'theme', (value) =>
     commands.choose({ theme: value as HostOptions['theme'] }),
   );
@@ -36,7 +43,7 @@ export function makeToolbar(text: Texts, commands: HostCommands, filters: Filter
   const node = element(
     'header',
     { class: 'toolbar', role: 'toolbar', 'aria-label': text('toolbar.label') },
-    ...[back, forward, refresh, branch, filters.node, theme, locale, zone.node, actions],
+    ...[back, forward, refresh, branch, profile, filters.node, theme, locale, zone.node, actions],
   );
 
   const render = (view: HostView) => {
@@ -49,6 +56,16 @@ export function makeToolbar(text: Texts, commands: HostCommands, filters: Filter
       branch,
       config.branches.map(({ name, label, kind }) => [name === null ? '' : `=${name}`, branchLabel(text, label, kind)]),
       options.branch === null ? '' : `=${options.branch}`,
+    );
+    profile.hidden = config.mode === 'private';
+    fillSelect(
+      profile,
+      [
+        ['', text('profile.self')],
+        ...config.profiles.map(({ name }): [string, string] => [`=${name}`, text('profile.as', name)]),
+        [otherProfile, text('profile.other')],
+      ],
+      options.profile === null ? '' : `=${options.profile}`,
     );
     fillSelect(
       theme,

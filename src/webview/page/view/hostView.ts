@@ -32,6 +32,7 @@ export interface HostCommands {
   toggle(panel: keyof HostView['panels']): void;
   useMode(mode: 'signed' | 'private'): void;
   enterAdminKey(): void;
+  pickProfile(): void;
   keepWaiting(): void;
   openDefinition(member: string): void;
 }

@@ -19,7 +19,7 @@ const state = (over: Partial<HostState>): HostState => ({
   canGoForward: false,
   path: '/dashboard/x',
   stale: false,
-  options: { branch: null, theme: 'follow', locale: null, timezone: null, filters: [] },
+  options: { branch: null, theme: 'follow', locale: null, timezone: null, filters: [], profile: null },
   counts: { accepted: 0, unknown: 0, ignored: 0, sent: 0, queued: 0, loads: 1, renewals: 0 },
   ...over,
 });
