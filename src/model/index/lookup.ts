@@ -1,97 +1,247 @@
-/** Finds the symbol (cube, view or member) at a position, its definition and its references. For the language features. */
+/**
+ * Finds what is at a position of a source, and all places that name it. The one answer for all language features: names of
+ * definitions, members and granularities, aliases in views, and the parts of references.
+ */
 
 import type { Position, Range, Span } from '../source/range.ts';
-import type { Definition, Member } from './definitions.ts';
-import type { ModelIndex } from './modelIndex.ts';
+import { type ChainPart, valueAt } from '../source/tree.ts';
+import { type Definition, type Member, type NamedItem, namedItems } from './definitions.ts';
+import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
-import { type ReferenceTarget, resolve } from './resolve.ts';
+import { isCurrentCube, type ReferenceTarget, resolve } from './resolve.ts';
+import { allViewCubes } from './viewMembers.ts';
 
-export type ModelSymbol = { definition: Definition } | { member: Member };
+/** A granularity is one that the dimension defines itself. */
+export type ModelSymbol =
+  | { definition: Definition }
+  | { member: Member }
+  | { granularity: NamedItem; dimension: Member };
 
 export interface SourceLocation {
   file: string;
   range: Range;
 }
 
-/** An occurrence of a symbol's name. */
-interface NamedSpan {
+/** One place where a symbol is named. */
+export interface Occurrence {
+  file: string;
   span: Span;
   symbol: ModelSymbol;
+  /**
+   * - `name`: the name in the definition of the symbol
+   * - `alias`: its other name in a view
+   * - `self`: `CUBE` or `TABLE`
+   */
+  role: 'name' | 'alias' | 'self' | 'reference';
+  /** The view, if the text names its member and not that of the cube. */
+  view?: Definition;
+  /** The cube or view before the dot, or around a name without one. Not for names. */
+  holder?: Definition;
+  reference?: Reference;
 }
 
 /** A position right after a name belongs to the name. */
-function touches(span: Span, offset: number): boolean {
+export function touches(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
 
-function isSame(a: ModelSymbol, b: ModelSymbol): boolean {
+export function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
   if ('member' in a) return 'member' in b && a.member === b.member;
-  return 'definition' in b && a.definition === b.definition;
+  if ('definition' in a) return 'definition' in b && a.definition === b.definition;
+  return 'granularity' in b && a.dimension === b.dimension && a.granularity.name === b.granularity.name;
 }
 
-function symbolOf(target: ReferenceTarget | undefined): ModelSymbol | undefined {
-  return target && !('granularity' in target) ? target : undefined;
+/** Where the symbol is defined, and its name in the source. */
+export function placeOf(symbol: ModelSymbol): { file: string; name: string; nameSpan: Span; span: Span } {
+  if ('definition' in symbol) return symbol.definition;
+  const item = 'member' in symbol ? symbol.member : symbol.granularity;
+  const { definition } = 'member' in symbol ? symbol.member : symbol.dimension;
+  return { file: definition.file, name: item.name, nameSpan: item.nameSpan, span: item.span };
 }
 
-/** The parts of a reference with their symbols; a name without dots has one part. */
-function partsOf(index: ModelIndex, reference: Reference): NamedSpan[] {
-  const { targets } = resolve(index, reference);
-  return reference.chain.parts.flatMap((part, i) => {
-    const symbol = symbolOf(targets[i]);
-    return symbol ? [{ span: part, symbol }] : [];
+export function locationOf(index: ModelIndex, symbol: ModelSymbol): SourceLocation {
+  const { file, nameSpan } = placeOf(symbol);
+  return { file, range: index.rangeOf(file, nameSpan) };
+}
+
+export function granularitiesOf(dimension: Member): NamedItem[] {
+  return dimension.kind === 'dimension' ? namedItems(valueAt(dimension.node, 'granularities')) : [];
+}
+
+/** The definitions of a file, also those with a name that is known only at run time. */
+export function definitionsIn(file: IndexedFile): readonly Definition[] {
+  return file.generated.length > 0 ? [...file.definitions, ...file.generated] : file.definitions;
+}
+
+/** The places where a definition names itself, its members and their granularities. */
+function namesIn(definition: Definition): Occurrence[] {
+  const { file, members } = definition;
+  const name = (span: Span, symbol: ModelSymbol): Occurrence => ({ file, span, symbol, role: 'name' });
+  return [
+    name(definition.nameSpan, { definition }),
+    ...members.map((member) => name(member.nameSpan, { member })),
+    ...members.flatMap((dimension) =>
+      granularitiesOf(dimension).map((granularity) => name(granularity.nameSpan, { granularity, dimension })),
+    ),
+  ];
+}
+
+function aliasesIn(index: ModelIndex, view: Definition): Occurrence[] {
+  if (view.kind !== 'view') return [];
+  const { members } = index.viewMembers(view);
+  return allViewCubes(index, view).flatMap(({ definition, includes, prefix }) => {
+    if (definition !== view || includes === '*') return [];
+    return includes.flatMap(({ alias, aliasSpan, nameSpan }): Occurrence[] => {
+      const member = members.get(prefix === undefined ? alias : `${prefix}_${alias}`)?.sources[0];
+      if (!member || aliasSpan.start === nameSpan.start) return [];
+      return [{ file: view.file, span: aliasSpan, symbol: { member }, role: 'alias', view, holder: view }];
+    });
   });
 }
 
-/** The symbol whose name is at a position, with the range of that name. */
-export function symbolAt(
+/** The names in a reference. Some fields have `cube.member` as one text. */
+function partsOf({ role, chain }: Reference): readonly ChainPart[] {
+  const [part] = chain.parts;
+  if (role !== 'own' || !part || part.end - part.start !== part.name.length) return chain.parts;
+  let start = part.start;
+  return part.name.split('.').map((name) => {
+    const end = start + name.length;
+    const found = { name, start, end };
+    start = end + 1;
+    return found;
+  });
+}
+
+/** The target of each part of a reference. */
+function targetsOf(
   index: ModelIndex,
-  path: string,
-  position: Position,
-): { symbol: ModelSymbol; range: Range } | undefined {
+  reference: Reference,
+  parts: readonly ChainPart[],
+): (ReferenceTarget | undefined)[] {
+  const { targets } = resolve(index, reference);
+  const [first, second, third] = parts.map(({ name }) => name);
+  if (first === 'FILTER_PARAMS' && targets.length === 0) {
+    const cube = second === undefined ? undefined : index.cube(second);
+    const member = cube && third !== undefined ? index.member(cube, third) : undefined;
+    return [undefined, cube && { definition: cube }, member && { member }];
+  }
+  if (parts.length > reference.chain.parts.length && targets.length > 0) {
+    const owner = index.cube(first!);
+    return [owner && { definition: owner }, ...targets];
+  }
+  if (targets.length === 0 && first !== undefined && reference.role !== 'own' && reference.role !== 'include') {
+    const [generated] = index.generatedNamed(first);
+    return generated ? [{ definition: generated }] : [];
+  }
+  return [...targets];
+}
+
+/** The cube or view in which the first name of a reference is looked up. */
+function holderOf(index: ModelIndex, { role, scope, definition }: Reference): Definition | undefined {
+  return role === 'include' ? scope && index.cube(scope.parts.at(-1)!.name) : definition;
+}
+
+function occurrencesOfReference(index: ModelIndex, reference: Reference): Occurrence[] {
+  const parts = partsOf(reference);
+  const { file } = reference.definition;
+  const found: Occurrence[] = [];
+  let holder = holderOf(index, reference);
+  let dimension: Member | undefined;
+  for (const [i, target] of targetsOf(index, reference, parts).entries()) {
+    const part = parts[i];
+    if (!target || !part) continue;
+    const add = (symbol: ModelSymbol, more: Partial<Occurrence> = {}) =>
+      found.push({
+        file,
+        span: { start: part.start, end: part.end },
+        symbol,
+        role: 'reference',
+        reference,
+        ...(holder ? { holder } : {}),
+        ...more,
+      });
+    if ('definition' in target) {
+      add(target, isCurrentCube(part.name) ? { role: 'self' } : {});
+      holder = target.definition;
+    } else if ('member' in target) {
+      const isIncluded = holder?.kind === 'view' && !index.lineage(holder).includes(target.member.definition);
+      add(target, isIncluded ? { view: holder! } : {});
+      dimension = target.member;
+    } else if (dimension) {
+      const granularity = granularitiesOf(dimension).find(({ name }) => name === target.granularity);
+      if (granularity) add({ granularity, dimension });
+    }
+  }
+  return found;
+}
+
+/** What is named at a position. */
+export function occurrenceAt(index: ModelIndex, path: string, position: Position): Occurrence | undefined {
   const file = index.file(path);
   if (!file) return undefined;
   const offset = file.lines.offsetAt(position);
-  for (const definition of file.definitions) {
-    const names: NamedSpan[] = [
-      { span: definition.nameSpan, symbol: { definition } },
-      ...definition.members.map((member) => ({ span: member.nameSpan, symbol: { member } })),
-    ];
+  for (const definition of definitionsIn(file)) {
     const found =
-      names.find(({ span }) => touches(span, offset)) ??
+      namesIn(definition).find(({ span }) => touches(span, offset)) ??
       index
         .references(definition)
         .references.filter(({ chain }) => touches(chain, offset))
-        .flatMap((reference) => partsOf(index, reference))
-        .find(({ span }) => touches(span, offset));
-    if (found) return { symbol: found.symbol, range: file.lines.rangeOf(found.span) };
+        .flatMap((reference) => occurrencesOfReference(index, reference))
+        .find(({ span }) => touches(span, offset)) ??
+      aliasesIn(index, definition).find(({ span }) => touches(span, offset));
+    if (found) return found;
   }
   return undefined;
 }
 
-export function locationOf(index: ModelIndex, symbol: ModelSymbol): SourceLocation {
-  const { file, nameSpan } =
-    'member' in symbol
-      ? { file: symbol.member.definition.file, nameSpan: symbol.member.nameSpan }
-      : { file: symbol.definition.file, nameSpan: symbol.definition.nameSpan };
-  return { file, range: index.rangeOf(file, nameSpan) };
+/** The names of a symbol: its own, and for a member those in views. */
+function namesOf(index: ModelIndex, symbol: ModelSymbol): ReadonlySet<string> {
+  const names = new Set([placeOf(symbol).name]);
+  if ('member' in symbol) {
+    for (const view of viewsOf(index, symbol.member)) names.add(view.name);
+  }
+  return names;
 }
 
-/** The name in the definition of the symbol at a position. */
-export function definitionAt(index: ModelIndex, path: string, position: Position): SourceLocation | undefined {
-  const found = symbolAt(index, path, position);
-  return found && locationOf(index, found.symbol);
+/** The views that include a member, with its name there. */
+export function viewsOf(index: ModelIndex, member: Member): { view: Definition; name: string }[] {
+  return index.definitions.flatMap((view) => {
+    if (view.kind !== 'view') return [];
+    const included = [...index.viewMembers(view).members.values()];
+    return included.filter(({ sources }) => sources.includes(member)).map(({ name }) => ({ view, name }));
+  });
 }
 
-/** The definition of the symbol at a position, then all references to it. */
-export function referencesAt(index: ModelIndex, path: string, position: Position): SourceLocation[] {
-  const found = symbolAt(index, path, position);
-  if (!found) return [];
-  const uses = index.definitions.flatMap((definition) =>
-    index
-      .references(definition)
-      .references.flatMap((reference) => partsOf(index, reference))
-      .filter(({ symbol }) => isSame(symbol, found.symbol))
-      .map(({ span }) => ({ file: definition.file, range: index.rangeOf(definition.file, span) })),
+/** Whether a reference may name the symbol: only these are resolved. */
+function mayName({ chain, definition }: Reference, names: ReadonlySet<string>, symbol: ModelSymbol): boolean {
+  if ('definition' in symbol && definition === symbol.definition && isCurrentCube(chain.parts[0]!.name)) return true;
+  return chain.parts.some(
+    ({ name }) => names.has(name) || (name.includes('.') && name.split('.').some(names.has, names)),
   );
-  return [locationOf(index, found.symbol), ...uses];
+}
+
+/** All places that name a symbol, by file and position. `only` limits them to one file. */
+export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: string): Occurrence[] {
+  const names = namesOf(index, symbol);
+  const known = new Set<string>();
+  const found: Occurrence[] = [];
+  const add = (one: Occurrence) => {
+    const key = `${one.file}:${one.span.start}`;
+    if (!isSameSymbol(one.symbol, symbol) || known.has(key)) return;
+    known.add(key);
+    found.push(one);
+  };
+  for (const file of index.files) {
+    if (only !== undefined && file.path !== only) continue;
+    const first = found.length;
+    for (const definition of definitionsIn(file)) {
+      for (const one of namesIn(definition)) add(one);
+      for (const reference of index.references(definition).references) {
+        if (mayName(reference, names, symbol)) for (const one of occurrencesOfReference(index, reference)) add(one);
+      }
+      for (const one of aliasesIn(index, definition)) add(one);
+    }
+    found.push(...found.splice(first).sort((a, b) => a.span.start - b.span.start));
+  }
+  return found;
 }

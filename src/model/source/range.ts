@@ -18,12 +18,13 @@ export interface Span {
   end: number;
 }
 
-/** Converts between offsets and positions. Lines end with `\n`, `\r\n` or `\r`. */
+/** Converts between offsets and positions. Lines end with `\n`, `\r\n` or `\r`. A byte order mark has no column, as in editors. */
 export class LineIndex {
-  readonly #starts: number[] = [0];
+  readonly #starts: number[];
   readonly #length: number;
 
   constructor(text: string) {
+    this.#starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
     this.#length = text.length;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
@@ -38,7 +39,7 @@ export class LineIndex {
 
   /** Offsets outside the text are clamped to it. */
   positionAt(offset: number): Position {
-    const wanted = Math.max(0, Math.min(offset, this.#length));
+    const wanted = Math.max(this.#starts[0]!, Math.min(offset, this.#length));
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
@@ -58,7 +59,7 @@ export class LineIndex {
     const line = Math.max(0, Math.min(position.line, this.#starts.length - 1));
     const start = this.#starts[line]!;
     const end = line + 1 < this.#starts.length ? this.#starts[line + 1]! - 1 : this.#length;
-    return Math.max(start, Math.min(start + position.character, end));
+    return Math.max(start, Math.min(start + Math.max(0, position.character), end));
   }
 }
 

@@ -1,7 +1,7 @@
-/** Definitions and references of the symbol at a position. */
+/** What is at a position, and the places that name it. */
 
 import assert from 'node:assert/strict';
-import { definitionAt, referencesAt, type SourceLocation } from '../../../src/model/index/lookup.ts';
+import { locationOf, occurrenceAt, occurrencesOf, type SourceLocation } from '../../../src/model/index/lookup.ts';
 import { fixture, indexOf, markedText } from '../models.ts';
 
 const index = indexOf({
@@ -25,8 +25,17 @@ function shown(location: SourceLocation): string {
 }
 
 function define(file: string, text: string, into: number): string {
-  const location = definitionAt(index, file, at(file, text, into));
-  return location ? shown(location) : 'nothing';
+  const found = occurrenceAt(index, file, at(file, text, into));
+  return found ? shown(locationOf(index, found.symbol)) : 'nothing';
+}
+
+/** All places that name what is `into` characters after the start of a text. */
+function uses(file: string, text: string, into: number): string[] {
+  const found = occurrenceAt(index, file, at(file, text, into));
+  assert.ok(found, text);
+  return occurrencesOf(index, found.symbol).map((one) =>
+    shown({ file: one.file, range: index.rangeOf(one.file, one.span) }),
+  );
 }
 
 describe('lookup', () => {
@@ -73,16 +82,55 @@ describe('lookup', () => {
   it('finds nothing at text that is not a name', () => {
     assert.equal(define('model/cubes/orders.yml', 'sql_table: shop', 3), 'nothing');
     assert.equal(define('model/cubes/orders.yml', '# Orders', 3), 'nothing');
-    assert.equal(definitionAt(index, 'model/none.yml', { line: 0, character: 0 }), undefined);
+    assert.equal(occurrenceAt(index, 'model/none.yml', { line: 0, character: 0 }), undefined);
   });
 
-  it('finds all references to a member', () => {
-    const locations = referencesAt(
-      index,
-      'model/cubes/customers.yml',
-      at('model/cubes/customers.yml', 'name: city', 7),
+  it('finds members in pre-aggregations, policies, time shifts and default filters', () => {
+    const orders = 'model/cubes/orders.yml';
+    assert.equal(define(orders, 'time_dimension: created_at', 18), 'cubes/orders.yml: - name: «created_at»');
+    assert.equal(define(orders, '- CUBE.count', 8), 'cubes/orders.yml: - name: «count»');
+    assert.equal(define(orders, 'columns:\n              - status', 28), 'cubes/orders.yml: - name: «status»');
+    assert.equal(define(orders, '- big_orders', 4), 'cubes/orders.yml: - name: «big_orders»');
+    assert.equal(define(orders, '- average_order\n\n      - group', 4), 'cubes/orders.yml: - name: «average_order»');
+    assert.equal(define(orders, 'member: channel', 10), 'cubes/orders.yml: - name: «channel»');
+    assert.equal(define(orders, '- customers.country', 14), 'cubes/customers.yml: - name: «country»');
+    assert.equal(
+      define('model/views/sales.yml', 'member: products_kind', 10),
+      'cubes/order_items.yaml: - name: «kind»',
     );
-    assert.deepEqual(locations.map(shown), [
+  });
+
+  it('finds the member behind an alias, a filter parameter and a granularity', () => {
+    assert.equal(
+      define('model/views/sales.yml', 'alias: done_share', 8),
+      'cubes/orders.yml: - name: «completed_share»',
+    );
+    assert.equal(
+      define('model/fleet/cubes/Trips.js', 'FILTER_PARAMS.trips.startedAt', 22),
+      'fleet/cubes/Trips.js: «startedAt»: {',
+    );
+    assert.equal(
+      define('model/fleet/cubes/Trips.js', 'FILTER_PARAMS.trips', 15),
+      'fleet/cubes/Trips.js: cube(`«trips»`, {',
+    );
+    assert.equal(define('model/cubes/orders.yml', 'name: sprint', 8), 'cubes/orders.yml: - name: «sprint»');
+  });
+
+  it('finds a definition whose name a template writes', () => {
+    const ferry = indexOf(fixture('ferry'));
+    const text = ferry.file('model/views/boarding.yml')!.text;
+    ferry.set('model/views/boarding.yml', text.replace('join_path: crossings\n', 'join_path: north_tickets\n'));
+    const file = ferry.file('model/views/boarding.yml')!;
+    const position = file.lines.positionAt(file.text.indexOf('north_tickets') + 3);
+    const found = occurrenceAt(ferry, file.path, position);
+    assert.ok(found);
+    const location = locationOf(ferry, found.symbol);
+    assert.equal(location.file, 'model/cubes/tickets.yml');
+    assert.equal(markedText(ferry, location), '{{ port | safe }}_tickets');
+  });
+
+  it('finds all places that name a member, also in views under another name', () => {
+    assert.deepEqual(uses('model/cubes/customers.yml', 'name: city', 7), [
       'cubes/customers.yml: - name: «city»',
       'cubes/orders.yml: sql: "{customers.«city»}"',
       'cubes/orders.yml: - customers.«city»',
@@ -90,5 +138,19 @@ describe('lookup', () => {
       'cubes/orders.yml: - customers.«city»',
       'views/sales.yml: - «customers_city»',
     ]);
+    assert.deepEqual(uses('model/views/sales.yml', 'alias: done_share', 8), [
+      'cubes/orders.yml: - name: «completed_share»',
+      'views/sales.yml: - name: «completed_share»',
+      'views/sales.yml: alias: «done_share»',
+      'views/sales.yml: - «done_share»',
+    ]);
+  });
+
+  it('counts columns of the first line without a byte order mark', () => {
+    const text = '\ufeffcubes: [{ name: a, sql_table: t }]\r\n';
+    const marked = indexOf({ 'a.yml': text });
+    const found = occurrenceAt(marked, 'model/a.yml', { line: 0, character: text.indexOf('a,') - 1 });
+    assert.ok(found);
+    assert.equal(locationOf(marked, found.symbol).range.start.character, text.indexOf('a,') - 1);
   });
 });
