@@ -9,13 +9,14 @@ interface Rule {
   packages?: readonly string[];
 }
 
-const libraryFolders = ['base', 'contract', 'model', 'platform', 'compiler', 'sync', 'session'];
+const libraryFolders = ['base', 'contract', 'model', 'language', 'platform', 'compiler', 'sync', 'session'];
 
 /** The import table of the architecture. Every folder may also import itself and Node's modules. */
 const importTable: Readonly<Record<string, Rule>> = {
   base: { from: [] },
   contract: { from: [], packages: ['zod'] },
   model: { from: ['base'], packages: ['yaml', 'acorn', 'acorn-loose'] },
+  language: { from: ['base', 'model'] },
   platform: { from: ['base', 'contract'], packages: ['undici/'] },
   compiler: {
     from: ['base'],

@@ -45,7 +45,7 @@ export function touches(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
 
-export function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
+function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
   if ('member' in a) return 'member' in b && a.member === b.member;
   if ('definition' in a) return 'definition' in b && a.definition === b.definition;
   return 'granularity' in b && a.dimension === b.dimension && a.granularity.name === b.granularity.name;

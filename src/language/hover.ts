@@ -1,0 +1,163 @@
+/** What is known about the symbol at a position, as Markdown. Texts of the model are shown literally. */
+
+import type { Definition, Join, Member } from '../model/index/definitions.ts';
+import {
+  type ModelSymbol,
+  type Occurrence,
+  occurrenceAt,
+  occurrencesOf,
+  placeOf,
+  viewsOf,
+} from '../model/index/lookup.ts';
+import type { ModelIndex } from '../model/index/modelIndex.ts';
+import { type ValueNode, valueAt } from '../model/source/tree.ts';
+import { code, codeBlock, escapeMarkdown, link } from './markdown.ts';
+import { factsOf, isPrivate, relationship, sqlOf, titleOf } from './properties.ts';
+import type { Hover, Position, UriOf } from './protocol.ts';
+import { originOf } from './viewOrigin.ts';
+
+const kindNames = { preAggregation: 'pre-aggregation', view_group: 'view group' } as const;
+
+export function hover(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Hover | undefined {
+  const found = occurrenceAt(index, path, position);
+  if (!found) return undefined;
+  const { symbol } = found;
+  const { node } = 'definition' in symbol ? symbol.definition : 'member' in symbol ? symbol.member : symbol.granularity;
+  const sections = [
+    heading(found, node),
+    ...joinOf(found),
+    ...originOf(index, found),
+    ...descriptionOf(node),
+    ...sqlSections(index, symbol, node),
+    ...inheritance(index, found),
+    ...contents(index, symbol),
+    [definedIn(index, symbol, uriOf), usage(index, symbol)].join(' · '),
+  ];
+  return {
+    contents: { kind: 'markdown', value: sections.join('\n\n') },
+    range: index.rangeOf(path, found.span),
+  };
+}
+
+function qualifiedName(symbol: ModelSymbol): string {
+  if ('definition' in symbol) return symbol.definition.name;
+  if ('member' in symbol) return `${symbol.member.definition.name}.${symbol.member.name}`;
+  const { name, definition } = symbol.dimension;
+  return `${definition.name}.${name}.${symbol.granularity.name}`;
+}
+
+function heading({ symbol }: Occurrence, node: ValueNode): string {
+  const kind =
+    'granularity' in symbol ? 'granularity' : 'member' in symbol ? symbol.member.kind : symbol.definition.kind;
+  const name = kindNames[kind as keyof typeof kindNames] ?? kind;
+  const title = titleOf(node);
+  const facts = [...factsOf(node).map(code), ...(isPrivate(node) ? ['not public'] : [])];
+  const first = [`**${name}** ${code(qualifiedName(symbol))}`, ...(title ? [escapeMarkdown(title)] : []), ...facts];
+  return first.join(' · ');
+}
+
+/** The cardinality, at the name of a join. */
+function joinOf({ reference, symbol, file, span }: Occurrence): string[] {
+  if (reference?.role !== 'join' || !('definition' in symbol)) return [];
+  const join = reference.definition.joins.find(({ nameSpan }) => nameSpan.start === span.start);
+  return join && file === reference.definition.file ? [cardinality(join)] : [];
+}
+
+function cardinality({ definition, name, node }: Join): string {
+  const [from, to] = [code(definition.name), code(name)];
+  switch (relationship(node)) {
+    case 'one_to_one':
+      return `Join: a row of ${from} has at most one row of ${to}, and the other way round (one to one).`;
+    case 'one_to_many':
+      return `Join: a row of ${from} has many rows of ${to} (one to many).`;
+    case 'many_to_one':
+      return `Join: many rows of ${from} share one row of ${to} (many to one).`;
+    default:
+      return `Join: ${from} to ${to}.`;
+  }
+}
+
+function descriptionOf(node: ValueNode): string[] {
+  const description = valueAt(node, 'description');
+  return description?.kind === 'scalar' && typeof description.value === 'string' && !description.dynamic
+    ? [escapeMarkdown(description.value)]
+    : [];
+}
+
+function sqlSections(index: ModelIndex, symbol: ModelSymbol, node: ValueNode): string[] {
+  const sql = sqlOf(node, index.text(placeOf(symbol).file)?.text ?? '');
+  return sql === undefined ? [] : [codeBlock(sql, 'sql')];
+}
+
+function inheritance(index: ModelIndex, { symbol, holder, view }: Occurrence): string[] {
+  if ('granularity' in symbol) return [];
+  if ('definition' in symbol) {
+    const [, ...ancestors] = index.lineage(symbol.definition);
+    return ancestors.length > 0 ? [`Extends ${ancestors.map(({ name }) => code(name)).join(', ')}.`] : [];
+  }
+  const { definition, name, kind } = symbol.member;
+  if (holder && !view && holder !== definition && index.lineage(holder).includes(definition))
+    return [`Inherited by ${code(holder.name)} from ${code(definition.name)}.`];
+  const overridden = index
+    .lineage(definition)
+    .slice(1)
+    .find(({ members }) => members.some((one) => one.name === name && one.kind === kind));
+  return overridden ? [`Overrides the one of ${code(overridden.name)}.`] : [];
+}
+
+/** How many members of each kind a cube or view has. */
+function contents(index: ModelIndex, symbol: ModelSymbol): string[] {
+  if (!('definition' in symbol) || symbol.definition.kind === 'view_group') return [];
+  const counts = new Map<string, number>();
+  const count = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const [first] of index.members(symbol.definition).values()) if (first) count(first.kind);
+  if (symbol.definition.kind === 'view')
+    for (const { sources } of index.viewMembers(symbol.definition).members.values()) count(sources[0]!.kind);
+  for (const _join of index.joins(symbol.definition)) count('join');
+  const parts = [...counts].map(([kind, number]) => counted(number, kindNames[kind as keyof typeof kindNames] ?? kind));
+  return parts.length > 0 ? [parts.join(', ')] : [];
+}
+
+function counted(number: number, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+function definedIn(index: ModelIndex, symbol: ModelSymbol, uriOf: UriOf): string {
+  const { file, nameSpan } = placeOf(symbol);
+  const { line } = index.rangeOf(file, nameSpan).start;
+  return `Defined in ${link(`${file}:${line + 1}`, `${uriOf(file)}#L${line + 1}`)}`;
+}
+
+const shownViews = 5;
+
+function usage(index: ModelIndex, symbol: ModelSymbol): string {
+  const uses = occurrencesOf(index, symbol).filter(({ role }) => role === 'reference').length;
+  const views =
+    'member' in symbol
+      ? includingViews(index, symbol.member)
+      : 'definition' in symbol
+        ? viewsOver(index, symbol.definition)
+        : [];
+  const times = uses === 0 ? 'not used by name' : `used ${counted(uses, 'time')}`;
+  if (views.length === 0) return times;
+  const more = views.length > shownViews ? ` and ${views.length - shownViews} more` : '';
+  return `${times} · in ${counted(views.length, 'view')}: ${views.slice(0, shownViews).map(code).join(', ')}${more}`;
+}
+
+function includingViews(index: ModelIndex, member: Member): string[] {
+  return [...new Set(viewsOf(index, member).map(({ view }) => view.name))];
+}
+
+function viewsOver(index: ModelIndex, cube: Definition): string[] {
+  return index.definitions
+    .filter((one) => one.kind === 'view' && one !== cube)
+    .filter((view) =>
+      index
+        .references(view)
+        .references.some(
+          ({ role, chain }) => role === 'joinPath' && chain.parts.some(({ name }) => name === cube.name),
+        ),
+    )
+    .map(({ name }) => name);
+}

@@ -1,0 +1,26 @@
+/** All places that name a symbol: also under its other names in views. `CUBE` does not count as a name of the cube. */
+
+import { type Occurrence, occurrenceAt, occurrencesOf } from '../model/index/lookup.ts';
+import type { ModelIndex } from '../model/index/modelIndex.ts';
+import { locationOf } from './links.ts';
+import type { Location, Position, UriOf } from './protocol.ts';
+
+interface ReferenceContext {
+  includeDeclaration: boolean;
+}
+
+/** The declaration comes first. */
+export function references(
+  index: ModelIndex,
+  path: string,
+  position: Position,
+  { includeDeclaration }: ReferenceContext,
+  uriOf: UriOf,
+): Location[] {
+  const found = occurrenceAt(index, path, position);
+  if (!found) return [];
+  const all = occurrencesOf(index, found.symbol).filter(({ role }) => role !== 'self');
+  const isName = ({ role }: Occurrence) => role === 'name';
+  const names = includeDeclaration ? all.filter(isName) : [];
+  return [...names, ...all.filter((one) => !isName(one))].map((one) => locationOf(index, one, uriOf));
+}
