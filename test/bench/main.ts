@@ -12,6 +12,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   save: () => import('./save.ts'),
   sync: () => import('./sync.ts'),
   preview: () => import('./preview.ts'),
+  trees: () => import('./trees.ts'),
 };
 
 async function main(): Promise<void> {

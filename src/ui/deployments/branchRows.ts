@@ -1,6 +1,7 @@
 /** The rows of a deployment's branches: production, the open dev branch, shared branches, dev branches. */
 
 import type { Branch } from '../../contract/dataModel/branches.ts';
+import { cachedRow } from '../shell/cachedRow.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
   escapeMarkdown,
@@ -31,7 +32,7 @@ export function branchRows(
   followed: readonly string[],
   l10n: Localizer,
 ): TreeRow[] {
-  const { branches, deployBranch, devMode } = state;
+  const { branches, builds, deployBranch, devMode } = state;
   const loaded = [...branches.items];
   // The production branch comes first, even if its page is not loaded.
   if (branches.phase === 'ready' && deployBranch && !loaded.some(({ name }) => name === deployBranch)) {
@@ -44,7 +45,21 @@ export function branchRows(
   };
   const sorted = loaded.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   return listRows('branches', target, branches, l10n, {
-    rows: unique(sorted).map((branch) => branchRow(branch, target, state, followed.includes(branch.name), l10n)),
+    rows: unique(sorted).map((branch) => {
+      const { name } = branch;
+      const isFollowed = followed.includes(name);
+      const own = name === devMode.branchName ? devMode : undefined;
+      const inputs = [
+        rowId(target),
+        target.deploymentName,
+        name === deployBranch,
+        own,
+        isFollowed,
+        builds.get(name),
+        l10n,
+      ];
+      return cachedRow(branch, inputs, () => branchRow(branch, target, state, isFollowed, l10n));
+    }),
     empty: l10n.t('No branches'),
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Loaded } from '../../session/lazyList.ts';
+import { cachedRow } from '../shell/cachedRow.ts';
 import { filterRows } from '../shell/filterRows.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
@@ -67,7 +68,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
       : deployments
         ? listRows('deployments', target, deployments, l10n, {
             rows: [
-              ...unique(deployments.items).map((deployment) => deploymentRow(deployment, connection, bound, l10n)),
+              ...listedRows(deployments.items, connection, bound, l10n),
               ...missingRows(deployments, bound, target, l10n),
             ],
             empty: l10n.t('No deployments'),
@@ -93,6 +94,34 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
     target,
     children,
   };
+}
+
+/** The rows of a loaded list while none of its deployments is open or bound. Redraws and filters of long lists start from them. */
+const plainRows = new WeakMap<readonly Deployment[], { connectionId: string; rows: readonly TreeRow[] }>();
+
+function listedRows(
+  deployments: readonly Deployment[],
+  connection: ConnectionState,
+  bound: readonly BoundState[],
+  l10n: Localizer,
+): readonly TreeRow[] {
+  let known = plainRows.get(deployments);
+  if (known?.connectionId !== connection.id) {
+    const plain = { ...connection, opened: new Map() };
+    const rows = unique(deployments).map((deployment) =>
+      cachedRow(deployment, [connection.id], () => deploymentRow(deployment, plain, [], l10n)),
+    );
+    known = { connectionId: connection.id, rows };
+    plainRows.set(deployments, known);
+  }
+  const changing = new Set([...connection.opened.keys(), ...bound.map(({ deploymentId }) => deploymentId)]);
+  if (changing.size === 0) return known.rows;
+  const byId = new Map<string | undefined, Deployment>();
+  for (const each of deployments) if (changing.has(String(each.id))) byId.set(String(each.id), each);
+  return known.rows.map((row) => {
+    const deployment = byId.get(row.target.deploymentId);
+    return deployment ? deploymentRow(deployment, connection, bound, l10n) : row;
+  });
 }
 
 /** A list that changes while its pages are loaded may contain an item twice. */

@@ -105,9 +105,11 @@ export class DeploymentsModel implements Disposable {
     const tracked = this.#tracked(target, session);
     if (!tracked) return;
     if (kind === 'deployment') await tracked.readProductionBuild();
-    else if (kind === 'branches')
-      await Promise.all([loadOnce(tracked.session.branches), tracked.readProductionBuild(), tracked.readDevMode()]);
-    else if (kind === 'environments') await loadOnce(tracked.session.environments);
+    else if (kind === 'branches') {
+      // The rows are shown before these details of a few of them.
+      await loadOnce(tracked.session.branches);
+      await Promise.all([tracked.readProductionBuild(), tracked.readDevMode()]);
+    } else if (kind === 'environments') await loadOnce(tracked.session.environments);
     else if (kind === 'runtime')
       await Promise.all([loadOnce(tracked.session.pods), tracked.readProductionBuild(), tracked.readDevMode()]);
   }

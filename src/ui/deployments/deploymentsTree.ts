@@ -12,6 +12,7 @@ import { setContextKey } from '../shell/contextKeys.ts';
 import { countMatchingRows } from '../shell/filterRows.ts';
 import type { ViewId } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
+import { findRow } from '../shell/rowSearch.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { deploymentRows } from './deploymentRows.ts';
 import { DeploymentsModel } from './deploymentsModel.ts';
@@ -33,7 +34,6 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   readonly #redraw: Debounce;
   readonly #revealed = new Set<string>();
   #rows: readonly TreeRow[] = [];
-  #byId = new Map<string, { row: TreeRow; parent: TreeRow | undefined }>();
   #stale = true;
   /** The rows changed since VS Code last asked for all of them. */
   #rowsChanged = false;
@@ -91,14 +91,14 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     if (row && this.#view.visible) {
       const loading = this.#load(row);
       // VS Code has no rows until this returns, and a command on a row gets no row. So wait only where no row is known.
-      if (this.#childrenOf(row).length === 0) await loading;
+      if (this.#childrenOf(row).length === 0) await this.#firstRows(row, loading);
     }
     return [...this.#childrenOf(row)];
   }
 
   getParent(row: TreeRow): TreeRow | undefined {
     this.#updateRows();
-    return this.#byId.get(row.id)?.parent;
+    return findRow(this.#rows, row.id)?.parent;
   }
 
   commands(): Pick<
@@ -128,9 +128,18 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     if (row.kind === 'connection') this.#revealSoon();
   }
 
+  /** Resolves when a row has children, at the latest when its load ends. */
+  async #firstRows(row: TreeRow, loading: Promise<void>): Promise<void> {
+    const waiting = new Lifetime();
+    const shown = new Promise<void>((resolve) => {
+      waiting.add(this.#model.onChange(() => this.#childrenOf(row).length > 0 && resolve()));
+    });
+    await Promise.race([loading, shown]).finally(() => waiting.dispose());
+  }
+
   #childrenOf(row: TreeRow | undefined): readonly TreeRow[] {
     this.#updateRows();
-    return row ? (this.#byId.get(row.id)?.row.children ?? []) : this.#rows;
+    return row ? (findRow(this.#rows, row.id)?.row.children ?? []) : this.#rows;
   }
 
   /** While VS Code reloads the rows, their commands do not work. So it reloads only rows that changed. */
@@ -148,14 +157,6 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     if (isDeepStrictEqual(rows, this.#rows)) return;
     this.#rowsChanged = true;
     this.#rows = rows;
-    this.#byId = new Map();
-    const add = (rows: readonly TreeRow[], parent: TreeRow | undefined) => {
-      for (const row of rows) {
-        this.#byId.set(row.id, { row, parent });
-        add(row.children, row);
-      }
-    };
-    add(this.#rows, undefined);
   }
 
   /** Scrolls to a bound deployment, once for each binding. */
@@ -163,7 +164,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     setTimeout(() => {
       if (!this.#view.visible || this.#lifetime.disposed || this.#model.filter !== '') return;
       this.#updateRows();
-      for (const { row } of this.#byId.values()) {
+      for (const row of this.#rows.flatMap(({ children }) => children)) {
         if (!row.context.includes(';bound;') || this.#revealed.has(row.id)) continue;
         this.#revealed.add(row.id);
         this.#view.reveal(row, { select: false, focus: false, expand: true }).then(

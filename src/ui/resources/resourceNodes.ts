@@ -1,12 +1,12 @@
 /** The nodes of the Resources view. Loaded when the view is first shown. */
 
 import * as vscode from 'vscode';
-import type { Page } from '../../contract/definition/shapes.ts';
 import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
 import type { Connection } from '../../session/connection.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
+import { PagedNodes } from './pagedNodes.ts';
 import { resourceUri } from './resourceAddress.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
@@ -34,7 +34,7 @@ interface Scope {
 
 export function connectionNodes(app: App, connection: Connection, label: string, redraw: Redraw): ResourceNode {
   const id = connection.id;
-  return {
+  const node: ResourceNode = {
     id,
     label,
     icon: 'plug',
@@ -44,9 +44,12 @@ export function connectionNodes(app: App, connection: Connection, label: string,
         const session = await connection.open();
         const access = new ResourceAccess(session.client, await apiDocumentOf(app, connection));
         const scope = { connection, access, redraw };
-        const deployments = await session.deployments.all();
+        const { deployments } = session;
+        await deployments.load();
+        const { items, hasMore, phase, failure } = deployments.value;
+        if (phase === 'failed') throw failure;
         return [
-          ...deployments.map(
+          ...items.map(
             (deployment): ResourceNode => ({
               id: `${id}/${deployment.id}`,
               label: deployment.name,
@@ -56,10 +59,12 @@ export function connectionNodes(app: App, connection: Connection, label: string,
                 kindNodes('deployment', `${id}/${deployment.id}`, { ...scope, values: [String(deployment.id)] }),
             }),
           ),
+          ...(hasMore ? [moreNode(id, () => deployments.loadMore().then(() => redraw(node)))] : []),
           ...kindNodes('account', id, { ...scope, values: [] }),
         ];
       }),
   };
+  return node;
 }
 
 /** Those that the platform has. */
@@ -84,50 +89,38 @@ function kindNodes(scopeName: ResourceKind['scope'], parent: string, scope: Scop
       }
       if (kind.list === undefined) return documentNode(kind, id, label, scope);
       const node: ResourceNode = { id, label, icon: kind.icon, expandable: true };
-      const pages: Page<object>[] = [];
-      node.children = () => orFailure(id, () => listNodes(kind, node, scope, pages));
+      const pages = new PagedNodes<ResourceNode>(
+        (after) => scope.access.list(kind.list!, scope.values, after),
+        (item) => listedNode(kind, id, item as Record<string, unknown>, scope),
+      );
+      node.children = () =>
+        orFailure(id, async () => {
+          await pages.loadFirst();
+          const more = async () => {
+            await pages.loadMore();
+            scope.redraw(node);
+          };
+          return [...pages.nodes, ...(pages.hasMore ? [moreNode(id, more)] : [])];
+        });
       return node;
     });
 }
 
-/** The first page, and with each use of “Load more” another one. */
-async function listNodes(
-  kind: ResourceKind,
-  parent: ResourceNode,
-  scope: Scope,
-  pages: Page<object>[],
-): Promise<ResourceNode[]> {
-  const load = (after: string | undefined) => scope.access.list(kind.list!, scope.values, after);
-  if (pages.length === 0) pages.push(await load(undefined));
-  const nodes = pages.flatMap(({ items }) =>
-    items.map((item) => {
-      const properties = item as Record<string, unknown>;
-      const key = String(properties[kind.key!]);
-      const name = kind
-        .label!.map((property) => properties[property])
-        .find((text) => typeof text === 'string' && text !== '');
-      return documentNode(kind, `${parent.id}/${key}`, (name as string | undefined) ?? key, {
-        ...scope,
-        values: [...scope.values, key],
-      });
-    }),
-  );
-  const last = pages.at(-1)!;
-  if (last.hasNextPage && last.endCursor !== undefined) {
-    const more = async () => {
-      pages.push(await load(last.endCursor));
-      scope.redraw(parent);
-    };
-    const command = { command: 'dataModel.resources.loadMore', arguments: [more] };
-    nodes.push({
-      id: `${parent.id}/more`,
-      label: vscode.l10n.t('Load more'),
-      icon: 'ellipsis',
-      expandable: false,
-      command,
-    });
-  }
-  return nodes;
+function listedNode(kind: ResourceKind, parent: string, item: Record<string, unknown>, scope: Scope): ResourceNode {
+  const key = String(item[kind.key!]);
+  const name = kind.label!.map((property) => item[property]).find((text) => typeof text === 'string' && text !== '');
+  const values = [...scope.values, key];
+  return documentNode(kind, `${parent}/${key}`, (name as string | undefined) ?? key, { ...scope, values });
+}
+
+function moreNode(parent: string, more: () => Promise<void>): ResourceNode {
+  return {
+    id: `${parent}/more`,
+    label: vscode.l10n.t('Load more'),
+    icon: 'ellipsis',
+    expandable: false,
+    command: { command: 'dataModel.resources.loadMore', arguments: [more] },
+  };
 }
 
 function documentNode(kind: ResourceKind, id: string, label: string, { connection, values }: Scope): ResourceNode {

@@ -6,38 +6,44 @@ const searchedKinds: ReadonlySet<RowKind> = new Set<RowKind>(['deployment', 'bra
 /** Rows that always stay, so that the user can load more or try again. */
 const keptKinds: ReadonlySet<RowKind> = new Set<RowKind>(['connection', 'more', 'failure']);
 
-function matches(text: string, filter: string): boolean {
-  const folded = text.toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => folded.includes(word));
-}
-
 /** Row ids differ from those of the unfiltered tree. Otherwise the editor would keep collapsed rows collapsed. */
 export function filterRows(rows: readonly TreeRow[], filter: string): TreeRow[] {
-  const trimmed = filter.trim();
-  return rows.flatMap((row) => keepMatching(row, trimmed) ?? []);
+  const words = wordsOf(filter);
+  return rows.flatMap((row) => keepMatching(row, words) ?? []);
 }
 
 /** How many rows match the filter, without counting ancestors. */
 export function countMatchingRows(rows: readonly TreeRow[], filter: string): number {
-  const trimmed = filter.trim();
-  return rows.reduce((sum, row) => sum + (isMatch(row, trimmed) ? 1 : 0) + countMatchingRows(row.children, trimmed), 0);
+  const words = wordsOf(filter);
+  const count = (sum: number, row: TreeRow): number => row.children.reduce(count, isMatch(row, words) ? sum + 1 : sum);
+  return rows.reduce(count, 0);
 }
 
-function isMatch(row: TreeRow, filter: string): boolean {
-  return searchedKinds.has(row.kind) && matches(row.label, filter);
+function wordsOf(filter: string): string[] {
+  return filter.trim().toLowerCase().split(/\s+/);
 }
 
-function keepMatching(row: TreeRow, filter: string): TreeRow | undefined {
-  const children = row.children.flatMap((child) => keepMatching(child, filter) ?? []);
-  const hasMatch = children.some((child) => !keptKinds.has(child.kind) || child.kind === 'connection');
-  if (hasMatch) return { ...row, id: filteredId(row), expand: 'expanded', children };
-  if (isMatch(row, filter))
+function isMatch({ kind, label }: TreeRow, words: readonly string[]): boolean {
+  if (!searchedKinds.has(kind)) return false;
+  const folded = label.toLowerCase();
+  return words.every((word) => folded.includes(word));
+}
+
+function keepMatching(row: TreeRow, words: readonly string[]): TreeRow | undefined {
+  let children: TreeRow[] | undefined;
+  let hasMatch = false;
+  for (const child of row.children) {
+    const kept = keepMatching(child, words);
+    if (!kept) continue;
+    children ??= [];
+    children.push(kept);
+    hasMatch ||= !keptKinds.has(child.kind) || child.kind === 'connection';
+  }
+  if (children && hasMatch) return { ...row, id: filteredId(row), expand: 'expanded', children };
+  if (isMatch(row, words))
     return { ...row, id: filteredId(row), expand: row.expand === 'never' ? 'never' : 'collapsed' };
   if (!keptKinds.has(row.kind)) return undefined;
-  return { ...row, id: filteredId(row), children };
+  return { ...row, id: filteredId(row), children: children ?? [] };
 }
 
 function filteredId({ id }: TreeRow): string {

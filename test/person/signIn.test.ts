@@ -1,0 +1,149 @@
+/** A user signs in to a platform with a browser, works for longer than a token lives, and signs out. */
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { waitFor } from '../run/waitFor.ts';
+import { artifacts } from '../vscode/locations.ts';
+import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
+import { useEditorSession } from './editorSession.ts';
+
+const hour = 3_600_000;
+
+describe('a sign-in with a browser', function () {
+  // Each step needs the one before.
+  this.bail(true);
+  const session = useEditorSession();
+  let platform: RunningPlatform;
+  let host: string;
+  before(async () => {
+    platform = await startPlatform();
+    host = new URL(platform.url).host;
+  });
+  after(() => platform?.stop());
+
+  const picture = (page: Page, name: string) =>
+    page.screenshot({ path: path.join(artifacts, 'person', `${name}.png`), animations: 'disabled' });
+  /** The code that the editor shows. */
+  const shownCode = async () => {
+    const text = await session().workbench.quickInputRow('Sign In with a Browser').innerText();
+    return /[A-Z]{4}-[A-Z]{4}/.exec(text)?.[0];
+  };
+  const connect = async () => {
+    const { workbench } = session();
+    await workbench.runCommand('Data Model: Connect to a Platform…');
+    await workbench.typeAnswer(platform.url);
+    await workbench.quickInputRow('Sign In with a Browser').waitFor();
+  };
+  /** The page that the editor opens in the browser. */
+  const openVerification = async () => {
+    const { workbench } = session();
+    const opening = workbench.page.context().waitForEvent('page');
+    await workbench.pickRow('Sign In with a Browser');
+    const page = await opening;
+    await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+    return page;
+  };
+  const lens = (title: string) =>
+    session().workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
+
+  it('shows a code, which can be copied', async () => {
+    const { workbench } = session();
+    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await workbench.openContainer('Data Model');
+    await connect();
+    const code = await shownCode();
+    assert.ok(code, 'the code is visible');
+    await workbench.screenshot('sign-in-1-code');
+    await workbench.pickRow('Copy Code');
+    const copied = () => workbench.page.evaluate('navigator.clipboard.readText()');
+    await waitFor('the code is copied', async () => (await copied()) === code);
+    assert.equal(await shownCode(), code, 'the code stays visible');
+  });
+
+  it('opens the page of the platform with the code, and shows the deployments after the approval', async () => {
+    const { workbench } = session();
+    const code = await shownCode();
+    const page = await openVerification();
+    await page.getByText(code!, { exact: true }).waitFor();
+    await picture(page, 'sign-in-2-approve');
+    await workbench.screenshot('sign-in-3-waiting');
+    await page.getByLabel(/API key/).fill(platform.apiKey);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('The application is signed in').waitFor();
+    await picture(page, 'sign-in-4-approved');
+    await page.close();
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.row('Sample shop').waitFor();
+    await workbench.screenshot('sign-in-5-tree');
+    assert.deepEqual(await workbench.notifications(), [], 'success shows no message');
+  });
+
+  it('is refreshed without a word when the token expires', async () => {
+    const { workbench } = session();
+    const expire = await fetch(`${platform.url}/_emulator/clock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${platform.adminApiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs: 2 * hour }),
+    });
+    assert.equal(expire.status, 200);
+    // Never loaded before, so that the platform must answer.
+    const row = workbench.row('Sample shop');
+    await row.click();
+    await workbench.row('Branches').click();
+    await workbench.row('main').waitFor();
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('has a health page, which names neither user nor token', async () => {
+    const { workbench } = session();
+    await workbench.runCommand('Data Model: Check Health…');
+    const editor = workbench.editor;
+    await editor.getByText(/Checked at .* of 7 checks passed/).waitFor();
+    const text = (await workbench.editorLines()).join('\n');
+    assert.match(text, /The sign-in with a browser is accepted/);
+    assert.ok(!text.includes('developer'), text);
+    await lens('Check Again').waitFor();
+    await lens('Sign In Again').waitFor();
+    await workbench.screenshot('health-dark');
+    await workbench.setTheme('Light Modern');
+    await workbench.screenshot('health-light');
+    await lens('Copy Report').click();
+    const copied = () => workbench.page.evaluate<string>('navigator.clipboard.readText()');
+    await waitFor('the report is copied', async () => (await copied()).startsWith('# Health of'));
+    assert.ok((await copied()).includes(host));
+  });
+
+  it('says that the user denied it', async () => {
+    const { workbench } = session();
+    await connect();
+    await workbench.screenshot('sign-in-6-code-light');
+    const page = await openVerification();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await picture(page, 'sign-in-7-page-dark');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('The application is not signed in').waitFor();
+    await page.close();
+    const message = workbench.notificationItem(`The sign-in to ${host} was denied in the browser.`);
+    await message.waitFor();
+    await message.locator('.monaco-button', { hasText: 'Sign In Again' }).waitFor();
+    await workbench.screenshot('sign-in-8-denied');
+    await workbench.closeNotification(message);
+    await workbench.row('Sample shop').waitFor();
+  });
+
+  it('is forgotten after the sign-out, also when the window reloads', async () => {
+    const { workbench } = session();
+    await workbench.runCommand('Data Model: Sign Out…');
+    await workbench.dialog.getByText(`Sign out of ${host}?`).waitFor();
+    await workbench.screenshot('sign-in-9-sign-out');
+    await workbench.answerDialog('Sign Out');
+    await workbench.welcomeButton('Connect to a Platform').waitFor();
+    await workbench.reload();
+    await workbench.openContainer('Data Model');
+    await workbench.welcomeButton('Connect to a Platform').waitFor();
+    const stored = await workbench.page.evaluate<string>('JSON.stringify(Object.entries(localStorage))');
+    assert.ok(!stored.includes('dataModel.connection:'), 'a token is still stored');
+    assert.deepEqual(session().externalRequests, []);
+  });
+});
