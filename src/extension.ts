@@ -21,6 +21,7 @@ import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
 import { environmentCommands } from './ui/deployments/environmentCommands.ts';
+import { EmbeddingTree } from './ui/embedding/embeddingTree.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
@@ -137,6 +138,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const resources = lifetime.add(new ResourcesTree(app));
 
   const signInRemedy = signInAgain(app);
+  const embedding = lifetime.add(new EmbeddingTree(app));
+
   const commands: CommandTable = {
     ...connectCommands(app),
     ...trialCommands(app, emulator),
@@ -153,6 +156,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...dashboards.commands(),
     ...api.commands(),
     ...resources.commands(),
+    ...embedding.commands(),
     ...health.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),

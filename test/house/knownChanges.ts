@@ -49,6 +49,16 @@ export const unguarded: Record<string, string> = {
 /** Commands that send a request of the user's own, which may be a write; they ask first. */
 export const ownRequests: readonly Entry[] = ['dataModel.api.send', 'dataModel.api.sendNextPage'];
 
+/** Commands that change embed tenants, their groups and their access to workbooks; each is confirmed or selected in a dialog. */
+export const embedChanges: readonly Entry[] = [
+  'dataModel.embedding.addMembers',
+  'dataModel.embedding.changeAccess',
+  'dataModel.embedding.createGroup',
+  'dataModel.embedding.deleteGroup',
+  'dataModel.embedding.deleteTenant',
+  'dataModel.embedding.removeMember',
+];
+
 /** Commands that change only local state or the display. Add each new command here or above. */
 export const reading = [
   'dataModel.api.copyAsCurl',
@@ -70,6 +80,9 @@ export const reading = [
   'dataModel.deployments.filter',
   'dataModel.deployments.loadMore',
   'dataModel.deployments.refresh',
+  'dataModel.embedding.loadMore',
+  'dataModel.embedding.openGroup',
+  'dataModel.embedding.refresh',
   'dataModel.environment.copyUrl',
   'dataModel.folder.bind',
   'dataModel.folder.unbind',

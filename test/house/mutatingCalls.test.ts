@@ -13,7 +13,7 @@ import { mutatingMethodNames } from '../session/mutatingMethods.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 import { type Callable, Callers, type Entry } from './callers.ts';
-import { branchChanges, fileChanges, ownRequests, reading, remedies, unguarded } from './knownChanges.ts';
+import { branchChanges, embedChanges, fileChanges, ownRequests, reading, remedies, unguarded } from './knownChanges.ts';
 import { LanguageServer } from './languageServer.ts';
 
 const saves = 'sync/syncEngine.ts SyncEngine.#saves';
@@ -143,15 +143,21 @@ describe('mutating calls', () => {
     const rest = changing.filter(({ id }) => !fileWrites.includes(id) && !branchWrites.includes(id));
     const called: string[] = [];
     for (const { id } of rest) if ((await namesOf(operation(id))).length > 0) called.push(id);
-    // Sessions, tokens, comments and exports of dashboards. Nothing calls those of settings, variables and deployments.
+    // Sessions, tokens, comments and exports of dashboards; embed tenants and access to workbooks. Nothing calls those of settings, variables and deployments.
     assert.deepEqual(called.sort(), [
+      'addEmbedGroupUsers',
       'createDashboardComment',
       'createDeploymentToken',
+      'createEmbedGroup',
       'deleteDashboardComment',
+      'deleteEmbedGroup',
+      'deleteEmbedTenant',
       'exchangeEmbedSession',
       'generateEmbedSession',
+      'removeEmbedGroupUsers',
       'resolveDashboardComment',
       'setDashboardEmbedding',
+      'setEmbedAccess',
       'startDashboardExport',
       'updateDashboardComment',
     ]);
@@ -237,7 +243,7 @@ describe('mutating calls', () => {
       }
     }
     const changes = [...found].filter((entry) => isCommand(entry) && !remedies.includes(entry)).sort();
-    const known = [...reading, ...ownRequests, ...changes].sort();
+    const known = [...reading, ...ownRequests, ...embedChanges, ...changes].sort();
     assert.ok(isDeepStrictEqual(known, [...commandIds].sort()), difference(known, commandIds));
     const declared = contributes.commands.map(({ command }) => command);
     for (const command of declared) assert.ok(known.includes(command), `${command} is not listed`);

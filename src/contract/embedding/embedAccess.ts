@@ -20,6 +20,8 @@ const EmbedTenantWorkbook = z.looseObject({
   accessSources: z.nullish(z.array(z.string())),
 });
 
+export type EmbedTenantWorkbook = z.output<typeof EmbedTenantWorkbook>;
+
 const EmbedAccessTenantEntry = z.looseObject({ embedTenantName: z.string(), action: z.string() });
 const EmbedAccessAllEmbedUsers = z.looseObject({ action: z.string() });
 export const EmbedAccess = z.looseObject({

@@ -7,21 +7,13 @@ import { cursorPaging, listResponse, Success, Timestamp, wholeNumber } from '../
 const id = z.union([z.number(), z.string()]);
 const text = z.nullish(z.string());
 
-const EmbedTenant = z.looseObject({
+export const EmbedTenant = z.looseObject({
   id: z.optional(id),
   name: z.string(),
   displayName: text,
   createdAt: z.nullish(Timestamp),
 });
-
-export const EmbedUser = z.looseObject({
-  id,
-  externalId: text,
-  displayName: text,
-  email: text,
-  createdAt: z.nullish(Timestamp),
-});
-export type EmbedUser = z.output<typeof EmbedUser>;
+export type EmbedTenant = z.output<typeof EmbedTenant>;
 
 export const EmbedGroup = z.looseObject({
   id,
@@ -30,6 +22,17 @@ export const EmbedGroup = z.looseObject({
   memberCount: z.nullish(z.number()),
 });
 export type EmbedGroup = z.output<typeof EmbedGroup>;
+
+export const EmbedUser = z.looseObject({
+  id,
+  externalId: text,
+  displayName: text,
+  email: text,
+  /** Of the tenant. Some platforms answer with their names only. */
+  groups: z.nullish(z.array(z.union([z.string(), EmbedGroup]))),
+  createdAt: z.nullish(Timestamp),
+});
+export type EmbedUser = z.output<typeof EmbedUser>;
 
 const groupFields = {
   name: z.string().check(z.minLength(1), z.maxLength(255)),

@@ -50,6 +50,15 @@ export const commandIds = [
   'dataModel.dashboard.editProfiles',
   'dataModel.resources.refresh',
   'dataModel.resources.loadMore',
+  'dataModel.embedding.refresh',
+  'dataModel.embedding.loadMore',
+  'dataModel.embedding.createGroup',
+  'dataModel.embedding.openGroup',
+  'dataModel.embedding.deleteGroup',
+  'dataModel.embedding.addMembers',
+  'dataModel.embedding.removeMember',
+  'dataModel.embedding.changeAccess',
+  'dataModel.embedding.deleteTenant',
   'dataModel.api.open',
   'dataModel.api.send',
   'dataModel.api.sendNextPage',
@@ -62,7 +71,7 @@ export const commandIds = [
 export type CommandId = (typeof commandIds)[number];
 
 export const viewContainerId = 'dataModel';
-export const viewIds = ['dataModel.deployments', 'dataModel.resources'] as const;
+export const viewIds = ['dataModel.deployments', 'dataModel.resources', 'dataModel.embedding'] as const;
 /** View type of dashboard tabs. */
 export const panelType = 'dataModel.dashboard';
 export type ViewId = (typeof viewIds)[number];

@@ -148,7 +148,7 @@ function requireUserIds(
 function toEmbedUser(platform: Platform, tenant: TenantRecord, user: EmbedUserRecord): EmbedUser {
   const { tenantId: _, ...shown } = user;
   const groups = groupsOf(platform, tenant).filter(({ userIds }) => userIds.includes(user.id));
-  return { ...shown, embedTenantName: tenant.name, groups: groups.map(({ name }) => name) };
+  return { ...shown, embedTenantName: tenant.name, groups: groups.map(({ id, name }) => ({ id, name })) };
 }
 
 function toEmbedGroup(tenant: TenantRecord, { tenantId: _, userIds, ...group }: GroupRecord): EmbedGroup {

@@ -3,11 +3,14 @@
 import * as vscode from 'vscode';
 import { CancelledError, isCancellation } from '../../../base/errors.ts';
 import { Lifetime } from '../../../base/lifetime.ts';
-import { embedTenantOperations } from '../../../contract/embedding/embedTenants.ts';
+import type { EmbedUser } from '../../../contract/embedding/embedTenants.ts';
 import { groupOperations } from '../../../contract/users/groups.ts';
 import { userAttributeOperations } from '../../../contract/users/userAttributes.ts';
 import { attributeValue, listOf } from '../../../session/dashboard/attributeValue.ts';
 import type { PreviewProfile } from '../../../session/dashboard/previewProfiles.ts';
+import { pageQuery } from '../../../session/embedding/embedTenant.ts';
+import { EmbedTenants } from '../../../session/embedding/embedTenants.ts';
+import { KnownGroups } from '../../../session/embedding/knownGroups.ts';
 import { LazyList, type LoadedPage } from '../../../session/lazyList.ts';
 import type { PlatformSession } from '../../../session/platformSession.ts';
 import type { App } from '../../shell/app.ts';
@@ -28,7 +31,8 @@ export interface ProfileSource {
 export async function newProfile(app: App, { platform, scope }: ProfileSource): Promise<string> {
   const { l10n } = vscode;
   const name = await enterName(Object.keys(readSetting('dataModel.dashboard.profiles', scope)));
-  const { admin } = await platform();
+  const session = await platform();
+  const { admin } = session;
   const lifetime = new Lifetime();
   const listed = <T>(open: (options: { signal: AbortSignal }) => AsyncIterable<LoadedPage<T>>) =>
     lifetime.add(new LazyList((signal) => open({ signal })));
@@ -42,11 +46,12 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
     }
   };
   try {
+    const none = listed<EmbedUser>(async function* () {});
     const other = { label: `$(edit) ${l10n.t('Enter Another…')}`, value: 'other' as const };
-    const tenants = listed((options) => admin.pages(embedTenantOperations.listEmbedTenants, {}, options));
+    const tenants = lifetime.add(new EmbedTenants(session, new KnownGroups(app.context.workspaceState)));
     const enterTenant = (reason?: string) => enter(name, l10n.t('Name of the embed tenant'), reason);
     const tenant = await orEnter(async () => {
-      const picked = await pickFromList(tenants, {
+      const picked = await pickFromList(tenants.list, {
         title: name,
         placeholder: l10n.t('Select the embed tenant of the user'),
         item: (one) => ({ label: one.name, description: one.displayName ?? '' }),
@@ -55,42 +60,39 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
       if (picked === 'other') return enterTenant();
       return picked === 'none' ? '' : picked.name;
     }, enterTenant);
-    const users = listed(async function* (options): AsyncGenerator<LoadedPage<{ externalId?: string | null }>> {
-      const input = { params: { embedTenantName: tenant } };
-      if (tenant !== '') yield* admin.pages(embedTenantOperations.listEmbedUsers, input, options);
-    });
     const enterUser = (reason?: string) => enter(name, l10n.t('External ID of the user'), reason);
     const user = await orEnter(async () => {
-      const picked = await pickFromList(users, {
+      const picked = await pickFromList(tenant === '' ? none : tenants.tenant(tenant).users, {
         title: name,
         placeholder: l10n.t('Select the user'),
         accepts: ({ externalId }) => Boolean(externalId),
-        item: ({ externalId, ...one }) => ({
+        item: ({ externalId, displayName, email }) => ({
           label: externalId ?? '',
-          description: ['displayName' in one && one.displayName, 'email' in one && one.email]
-            .filter(Boolean)
-            .join(' · '),
+          description: [displayName, email].filter(Boolean).join(' · '),
         }),
         extra: [{ label: l10n.t('Yourself'), value: 'self' as const }, other],
       });
       if (picked === 'other') return enterUser();
       return picked === 'self' ? undefined : (picked.externalId ?? undefined);
     }, enterUser);
-    const groups = await orEnter(
-      async () => {
-        const list = listed((options) => admin.pages(groupOperations.listGroups, {}, options));
-        const picked = await pickManyFromList(list, {
-          title: name,
-          placeholder: l10n.t('Select the groups, which select access policies of the model'),
-          item: (one) => ({ label: one.name, description: one.description ?? '' }),
-        });
-        return picked.map((one) => one.name);
-      },
-      async (reason) => listOf(await enter(name, l10n.t('Names of groups, separated by commas'), reason, true)),
-    );
+    const enterGroups = async (reason?: string) =>
+      listOf(await enter(name, l10n.t('Names of groups, separated by commas'), reason, true));
+    const groups = await orEnter(async () => {
+      const list = listed((options) => admin.pages(groupOperations.listGroups, { query: pageQuery }, options));
+      await list.load();
+      if (list.value.phase === 'ready' && list.value.items.length === 0) return enterGroups();
+      const picked = await pickManyFromList(list, {
+        title: name,
+        placeholder: l10n.t('Select the groups, which select access policies of the model'),
+        item: (one) => ({ label: one.name, description: one.description ?? '' }),
+      });
+      return picked.map((one) => one.name);
+    }, enterGroups);
     const userAttributes = await orEnter(
       async () => {
-        const list = listed((options) => admin.pages(userAttributeOperations.listUserAttributes, {}, options));
+        const list = listed((options) =>
+          admin.pages(userAttributeOperations.listUserAttributes, { query: pageQuery }, options),
+        );
         const picked = await pickManyFromList(list, {
           title: name,
           placeholder: l10n.t('Select the attributes to set'),
