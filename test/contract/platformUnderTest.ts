@@ -153,6 +153,8 @@ class Platform {
     assert.ok(documented, `${operation.id} documents a failure when ${when}`);
     const answer = await this.sendRaw(operation, input, `Bearer ${this.keyOf(caller)}`);
     assert.equal(answer.status, documented.status, `${operation.id} when ${when}: ${answer.text}`);
+    assert.match(String(answer.headers['content-type']), /^application\/json\b/);
+    this.#schemas.assertResponse(operation.id, answer.status, answer.body);
     this.refused.add(`${operation.id}: ${when}`);
     return errorTextOf(answer);
   }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expiryOf, sessionState } from '../../src/emulator/embed/sessions.ts';
 import type { EmbedSessionRecord } from '../../src/emulator/records/embedRecord.ts';
+import { covers } from '../contract/states/specRows.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
@@ -33,16 +34,19 @@ describe('the state of a signed embed session', () => {
     assert.equal(sessionState(session(null), 5 * minute), 'expired');
   });
 
-  it('is active, then expiring for the last half hour of 23 hours, then expired', () => {
-    const redeemed = session(minute);
-    const end = minute + 23 * hour;
-    assert.equal(expiryOf(redeemed), end);
-    assert.equal(sessionState(redeemed, minute), 'active');
-    assert.equal(sessionState(redeemed, end - 30 * minute - 1), 'active');
-    assert.equal(sessionState(redeemed, end - 30 * minute), 'expiring');
-    assert.equal(sessionState(redeemed, end - 1), 'expiring');
-    assert.equal(sessionState(redeemed, end), 'expired');
-  });
+  it(
+    covers('Limits: lead time of the expiry warning', 'active, then expiring for the last half hour of 23 hours'),
+    () => {
+      const redeemed = session(minute);
+      const end = minute + 23 * hour;
+      assert.equal(expiryOf(redeemed), end);
+      assert.equal(sessionState(redeemed, minute), 'active');
+      assert.equal(sessionState(redeemed, end - 30 * minute - 1), 'active');
+      assert.equal(sessionState(redeemed, end - 30 * minute), 'expiring');
+      assert.equal(sessionState(redeemed, end - 1), 'expiring');
+      assert.equal(sessionState(redeemed, end), 'expired');
+    },
+  );
 });
 
 describe('embedding after a restart', () => {

@@ -111,8 +111,8 @@ describe('the host page conforms to the table of session', () => {
       },
     };
 
-    for (const row of sessionRows)
-      it(row, async () => {
+    for (const [row, title] of Object.entries(sessionRows) as [SessionRow, string][])
+      it(`${title}: ${row}`, async () => {
         await fixture.show();
         await untilState(fixture.host, ({ counts }) => counts.loads === 1);
         await fixture.embedded()!.evaluate('window.mark = 1');

@@ -1,5 +1,7 @@
 /** The specification's tables of embed messages and of the signed session, as data for tests. Independent of the implementation. */
 
+import { covers } from '../states/specRows.ts';
+
 export const surfaces = ['dashboard', 'app', 'chat'] as const;
 export type SurfaceName = (typeof surfaces)[number];
 
@@ -110,18 +112,22 @@ export const actionRows: Record<string, readonly ActionField[]> = {
   'set-session': [{ field: 'sessionId', good: ['s-1'], bad: [...notText, null, ''], required: true }],
 };
 
-/** The rows of the signed embed session in “States and transitions”. */
-export const sessionRows = [
-  'active: session-expiring → expiring',
-  'active: session-expired → expired',
-  'expiring: session-expired → expired',
-  'expiring: set-session with a valid id → active',
-  'expired: set-session with a valid id → active',
-  'active: set-session with a rejected id → unchanged',
-  'expiring: set-session with a rejected id → unchanged',
-  'expired: set-session with a rejected id → unchanged',
-] as const;
-export type SessionRow = (typeof sessionRows)[number];
+const ends = covers('States: a signed session ends');
+const renewed = covers('States: a signed session is renewed');
+const rejected = covers('States: a session id is rejected', covers('Errors 6: a session swap fails by an event'));
+
+/** The rows of the signed embed session in “States and transitions”, one for each state, with the row of the specification. */
+export const sessionRows = {
+  'active: session-expiring → expiring': covers('States: a signed session is about to end'),
+  'active: session-expired → expired': ends,
+  'expiring: session-expired → expired': ends,
+  'expiring: set-session with a valid id → active': renewed,
+  'expired: set-session with a valid id → active': renewed,
+  'active: set-session with a rejected id → unchanged': rejected,
+  'expiring: set-session with a rejected id → unchanged': rejected,
+  'expired: set-session with a rejected id → unchanged': rejected,
+} as const;
+export type SessionRow = keyof typeof sessionRows;
 
 export function goodValues(type: FieldType): readonly unknown[] {
   if (typeof type !== 'string') return type;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { covers } from '../../contract/states/specRows.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient } from './dataApiClient.ts';
 
@@ -24,21 +25,24 @@ describe('slow queries', () => {
     return lines.filter(({ message }: { message: string }) => message.startsWith('POST /load')).length;
   };
 
-  it('are answered with “Continue wait”; the repeated request gets the result of the same query', async () => {
-    await pace({ slowMs: 300, waitMs: 50 });
-    const before = await queriesRun();
-    let waits = 0;
-    const { body } = await data.ready(async () => {
-      const answer = await data.once(query);
-      if (answer.body.error) waits += 1;
-      return answer;
-    });
-    assert.ok(waits >= 2, `${waits} waits`);
-    assert.deepEqual(body.data, [{ 'orders.count': '3000' }]);
-    assert.equal(await queriesRun(), before + 1);
-    assert.equal((await data.once(query)).body.data[0]['orders.count'], '3000');
-    assert.equal(await queriesRun(), before + 1);
-  });
+  it(
+    covers('Errors 5: a query that is pending', 'the repeated request gets the result of the same query'),
+    async () => {
+      await pace({ slowMs: 300, waitMs: 50 });
+      const before = await queriesRun();
+      let waits = 0;
+      const { body } = await data.ready(async () => {
+        const answer = await data.once(query);
+        if (answer.body.error) waits += 1;
+        return answer;
+      });
+      assert.ok(waits >= 2, `${waits} waits`);
+      assert.deepEqual(body.data, [{ 'orders.count': '3000' }]);
+      assert.equal(await queriesRun(), before + 1);
+      assert.equal((await data.once(query)).body.data[0]['orders.count'], '3000');
+      assert.equal(await queriesRun(), before + 1);
+    },
+  );
 
   it('report their failure to the repeated request', async () => {
     await pace({ slowMs: 200, waitMs: 20 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
+import { covers } from '../../contract/states/specRows.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 
@@ -213,7 +214,7 @@ describe('Databricks metric views', () => {
     assert.match(preview.error, /none/);
   });
 
-  it('Limits: previews are kept for 7 days of the platform’s clock', async () => {
+  it(covers('Limits: retention of a metric view preview'), async () => {
     const id = await start({ names: ['regions'] });
     const { createdAt, expiresAt } = await ended(id);
     const day = 24 * 3_600_000;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Caller, isoInstant, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { pass } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 import { placementRules } from './placements.ts';
 
 const salesQuery = { measures: ['sales.count'], dimensions: ['sales.status'] };
@@ -47,16 +48,21 @@ export function reportRules(): void {
       assert.equal(await checksum({ kind: 'bar' }), null);
     });
 
-    it('Limits: 400 for a name or title of more than 255 characters', async () => {
-      const when = 'the `name` or `title` is longer than 255 characters';
-      const at = { params: { ...params, publicId: 'long' } };
-      for (const body of [{ name: 'x'.repeat(256) }, { name: 'x', title: 'x'.repeat(256) }]) {
-        const text = await platform.assertRefused(operations.upsertReport, when, { ...at, body });
-        assert.match(text, /name|title/);
-      }
-      const longest = { name: 'x'.repeat(255), title: 'y'.repeat(255) };
-      assert.deepEqual((await put('long', longest)).title, longest.title);
-    });
+    it(
+      covers('Limits: length of a report name or title', covers('Errors: a report name that is too long', '400')),
+      async () => {
+        const when = 'the `name` or `title` is longer than 255 characters';
+        const at = { params: { ...params, publicId: 'long' } };
+        for (const body of [{ name: 'x'.repeat(256) }, { name: 'x', title: 'x'.repeat(256) }]) {
+          const text = await platform.assertRefused(operations.upsertReport, when, { ...at, body });
+          assert.match(text, /name|title/);
+        }
+        for (const length of [254, 255]) {
+          const { name, title } = await put('long', { name: 'x'.repeat(length), title: 'y'.repeat(length) });
+          assert.deepEqual([name.length, title?.length], [length, length]);
+        }
+      },
+    );
 
     it('Errors: a new report needs a name, a known folder and known values', async () => {
       const at = { params: { ...params, publicId: 'none' } };

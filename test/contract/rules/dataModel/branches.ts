@@ -9,6 +9,7 @@ import {
   sampleFiles,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 const emptyBranch = 'the branch name is empty';
 
@@ -74,7 +75,7 @@ export function branchRules(): void {
       }
     });
 
-    it('Errors 4: deleting an empty branch name or production is rejected', async () => {
+    it(covers('Errors 4: an empty branch or ref', 'deleting a branch without a name, or production'), async () => {
       const { params } = deployment;
       await platform.assertRefused(operations.deleteBranch, emptyBranch, { params, query: { branchName: '' } });
       await platform.assertRefused(operations.deleteBranch, emptyBranch, { params });
@@ -85,7 +86,7 @@ export function branchRules(): void {
       assert.ok(await deployment.findBranch(deployment.productionBranch));
     });
 
-    it('state rule 7: deleting a branch moves its children to its parent', async () => {
+    it(covers('State rule 7: a deleted branch leaves its children to its parent'), async () => {
       await create('grand');
       await create('parent', 'grand');
       await create('child/a', 'parent');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 const notADevBranch = 'the branch is not a personal dev-mode branch';
 const emptyBranch = 'the branch name is empty';
@@ -36,14 +37,14 @@ export function devModeRules(): void {
       assert.deepEqual(await deployment.readFiles(answer.branchName), await deployment.readFiles('shared'));
     });
 
-    it('Errors 4: an empty branch name is rejected', async () => {
+    it(covers('Errors 4: an empty branch or ref', 'the start of dev mode'), async () => {
       const { params } = deployment;
       for (const body of [{ branchName: '' }, {}]) {
         await platform.assertRefused(operations.startDevMode, emptyBranch, { params, body });
       }
     });
 
-    it('state rule 1: each credential has a separate session', async () => {
+    it(covers('State rule 1: dev mode is per credential', 'each has a separate session'), async () => {
       const mine = await deployment.openDevMode(undefined, 'user');
       const theirs = await deployment.openDevMode(undefined, 'admin');
       assert.notEqual(mine, theirs);
@@ -58,37 +59,30 @@ export function devModeRules(): void {
       assert.equal(await open('admin'), theirs);
     });
 
-    it('state rule 1: every operation without a branch name uses the dev branch', async () => {
-      const { params } = deployment;
-      const dev = await deployment.openDevMode('shared');
-      await deployment.putFiles({ 'model/omitted.yml': '1' });
-      assert.equal((await deployment.readFiles())['model/omitted.yml'], '1');
-      assert.equal((await deployment.readFiles(dev))['model/omitted.yml'], '1');
-      assert.equal(await open(), dev);
-      await platform.call(operations.commit, { params, body: { message: 'by session' } });
-      assert.equal((await deployment.readFiles('shared'))['model/omitted.yml'], '1');
-      await platform.call(operations.pull, { params, body: {} });
-      assert.equal(await open(), dev);
-    });
-
-    it('state rule 1: after stopping, operations without a branch name use production', async () => {
-      const { params } = deployment;
-      const dev = await deployment.openDevMode('shared');
-      await platform.call(operations.stopDevMode, { params });
-      assert.equal(await open(), deployment.productionBranch);
-      assert.deepEqual(await deployment.readFiles(), await deployment.readFiles(deployment.productionBranch));
-      const body = { files: [{ path: 'model/late.yml', content: 'x' }] };
-      assert.match(
-        await platform.assertRefused(operations.putFiles, notADevBranch, { params, body }),
-        /not a dev-mode branch/i,
-      );
-      await deployment.putFiles({ 'model/named.yml': 'x' }, dev);
-      assert.equal(
-        (await deployment.readFiles(dev))['model/named.yml'],
-        'x',
-        'the dev branch is kept and can be used by name',
-      );
-    });
+    it(
+      covers(
+        'State rule 1: dev mode is per credential',
+        'after stopping, operations without a branch name use production',
+      ),
+      async () => {
+        const { params } = deployment;
+        const dev = await deployment.openDevMode('shared');
+        await platform.call(operations.stopDevMode, { params });
+        assert.equal(await open(), deployment.productionBranch);
+        assert.deepEqual(await deployment.readFiles(), await deployment.readFiles(deployment.productionBranch));
+        const body = { files: [{ path: 'model/late.yml', content: 'x' }] };
+        assert.match(
+          await platform.assertRefused(operations.putFiles, notADevBranch, { params, body }),
+          /not a dev-mode branch/i,
+        );
+        await deployment.putFiles({ 'model/named.yml': 'x' }, dev);
+        assert.equal(
+          (await deployment.readFiles(dev))['model/named.yml'],
+          'x',
+          'the dev branch is kept and can be used by name',
+        );
+      },
+    );
 
     it('Authentication 9: a second start points the session at the other branch', async () => {
       const first = await deployment.openDevMode('shared');
@@ -102,25 +96,31 @@ export function devModeRules(): void {
 
     for (const option of ['activate', 'enterDevMode'] as const) {
       for (const name of [`pointed-${option}`, `dev-pointed-${option}`]) {
-        it(`state rule 3: the session points at ${name} created with ${option} without a fork; writes need dev mode on it`, async () => {
-          const { params } = deployment;
-          const before = (await deployment.listBranches()).length;
-          await platform.call(operations.createBranch, { params, body: { name, from: 'shared', [option]: true } });
-          assert.equal((await deployment.listBranches()).length, before + 1, 'no fork');
-          assert.equal(await open(), name);
-          assert.deepEqual(await deployment.readFiles(), await deployment.readFiles(name));
-          const file = { path: 'model/pointed.yml', content: 'x' };
-          for (const body of [{ files: [file] }, { branchName: name, files: [file] }]) {
-            const text = await platform.assertRefused(operations.putFiles, notADevBranch, { params, body });
-            assert.match(text, /not a dev-mode branch/i);
-          }
-          const dev = await deployment.openDevMode(name);
-          await deployment.putFiles({ [file.path]: file.content }, dev);
-          assert.equal((await deployment.readFiles(dev))[file.path], 'x');
-          assert.equal(await open(), dev);
-          // A branch that is not personal stays read-only (rule 2); its dev mode is a fork.
-          if (name.startsWith('dev-')) assert.equal(dev, name, 'writes to that branch are accepted now');
-        });
+        it(
+          covers(
+            'State rule 3: a branch is created with the dev-mode option',
+            `${name}, by ${option}: writes need dev mode on it`,
+          ),
+          async () => {
+            const { params } = deployment;
+            const before = (await deployment.listBranches()).length;
+            await platform.call(operations.createBranch, { params, body: { name, from: 'shared', [option]: true } });
+            assert.equal((await deployment.listBranches()).length, before + 1, 'no fork');
+            assert.equal(await open(), name);
+            assert.deepEqual(await deployment.readFiles(), await deployment.readFiles(name));
+            const file = { path: 'model/pointed.yml', content: 'x' };
+            for (const body of [{ files: [file] }, { branchName: name, files: [file] }]) {
+              const text = await platform.assertRefused(operations.putFiles, notADevBranch, { params, body });
+              assert.match(text, /not a dev-mode branch/i);
+            }
+            const dev = await deployment.openDevMode(name);
+            await deployment.putFiles({ [file.path]: file.content }, dev);
+            assert.equal((await deployment.readFiles(dev))[file.path], 'x');
+            assert.equal(await open(), dev);
+            // A branch that is not personal stays read-only (rule 2); its dev mode is a fork.
+            if (name.startsWith('dev-')) assert.equal(dev, name, 'writes to that branch are accepted now');
+          },
+        );
       }
     }
 

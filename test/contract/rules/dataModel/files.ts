@@ -11,6 +11,7 @@ import {
   sampleFiles,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 import { notADevBranch, notADevBranchText, sha1 } from './fileWrites.ts';
 
 export function fileRules(): void {
@@ -103,37 +104,49 @@ export function fileRules(): void {
       assert.ok(!('model/e.yml' in (await deployment.readFiles(dev))));
     });
 
-    it('state rule 2, Errors 3: writes to other branches than a personal dev branch are rejected with that text', async () => {
-      const { params } = deployment;
-      const content = 'x';
-      for (const branchName of [deployment.productionBranch, 'shared']) {
-        const before = await deployment.readFiles(branchName);
-        const texts = [
-          await platform.assertRefused(operations.putFiles, notADevBranch, {
-            params,
-            body: { branchName, files: [{ path: ordersFile, content }] },
-          }),
-          await platform.assertRefused(operations.deleteFiles, notADevBranch, {
-            params,
-            body: { branchName, files: [{ path: ordersFile }] },
-          }),
-          await platform.assertRefused(operations.renameFiles, notADevBranch, {
-            params,
-            body: { branchName, files: [{ path: ordersFile, newPath: 'model/x.yml' }] },
-          }),
-          await platform.assertRefused(operations.startUpload, notADevBranch, { params, query: { branchName } }),
-        ];
-        for (const text of texts) assert.match(text, notADevBranchText);
-        assert.deepEqual(await deployment.readFiles(branchName), before, 'nothing changed');
-      }
-    });
+    it(
+      covers(
+        'State rule 2: files are written on personal branches only',
+        covers('Errors 3: a write to a branch that is not personal'),
+      ),
+      async () => {
+        const { params } = deployment;
+        const content = 'x';
+        for (const branchName of [deployment.productionBranch, 'shared']) {
+          const before = await deployment.readFiles(branchName);
+          const texts = [
+            await platform.assertRefused(operations.putFiles, notADevBranch, {
+              params,
+              body: { branchName, files: [{ path: ordersFile, content }] },
+            }),
+            await platform.assertRefused(operations.deleteFiles, notADevBranch, {
+              params,
+              body: { branchName, files: [{ path: ordersFile }] },
+            }),
+            await platform.assertRefused(operations.renameFiles, notADevBranch, {
+              params,
+              body: { branchName, files: [{ path: ordersFile, newPath: 'model/x.yml' }] },
+            }),
+            await platform.assertRefused(operations.startUpload, notADevBranch, { params, query: { branchName } }),
+          ];
+          for (const text of texts) assert.match(text, notADevBranchText);
+          assert.deepEqual(await deployment.readFiles(branchName), before, 'nothing changed');
+        }
+      },
+    );
 
-    it('state rule 2: without an open dev branch an empty branch name means production and is rejected', async () => {
-      const other = await platform.newDeployment('no session');
-      const body = { files: [{ path: ordersFile, content: 'x' }] };
-      const text = await platform.assertRefused(operations.putFiles, notADevBranch, { params: other.params, body });
-      assert.match(text, notADevBranchText);
-    });
+    it(
+      covers(
+        'State rule 2: files are written on personal branches only',
+        'without an open dev branch, no branch name means production',
+      ),
+      async () => {
+        const other = await platform.newDeployment('no session');
+        const body = { files: [{ path: ordersFile, content: 'x' }] };
+        const text = await platform.assertRefused(operations.putFiles, notADevBranch, { params: other.params, body });
+        assert.match(text, notADevBranchText);
+      },
+    );
 
     it('notes: hashes are SHA-1 of the raw bytes, by path with a leading slash', async () => {
       const { params } = deployment;

@@ -12,6 +12,7 @@ import {
   sampleFiles,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 const conflict = 'the same lines changed on both sides';
 
@@ -54,20 +55,30 @@ export function mergeRules(): void {
         query: { branchName: deployment.productionBranch },
       });
 
-    it('state rule 4: commit pushes the edits of the dev branch to its parent branch', async () => {
-      const { params } = deployment;
-      await shared('feature/a');
-      const dev = await deployment.openDevMode('feature/a');
-      await deployment.putFiles({ 'model/new.yml': 'new', [ordersFile]: edited('one') }, dev);
-      const before = await deployment.findBranch('feature/a');
-      await platform.call(operations.commit, { params, body: { branchName: dev, message: 'Two files' } });
-      const files = await deployment.readFiles('feature/a');
-      assert.equal(files['model/new.yml'], 'new');
-      assert.equal(files[ordersFile], edited('one'));
-      assert.notEqual((await deployment.findBranch('feature/a'))?.lastHash, before?.lastHash);
-      assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles, 'production is as it was');
-      assert.ok(await deployment.findBranch(dev), 'the dev branch stays');
-    });
+    it(
+      covers(
+        'State rule 4: commit and merge-to-default',
+        'commit pushes the edits of the dev branch to its parent branch',
+      ),
+      async () => {
+        const { params } = deployment;
+        await shared('feature/a');
+        const dev = await deployment.openDevMode('feature/a');
+        await deployment.putFiles({ 'model/new.yml': 'new', [ordersFile]: edited('one') }, dev);
+        const before = await deployment.findBranch('feature/a');
+        await platform.call(operations.commit, { params, body: { branchName: dev, message: 'Two files' } });
+        const files = await deployment.readFiles('feature/a');
+        assert.equal(files['model/new.yml'], 'new');
+        assert.equal(files[ordersFile], edited('one'));
+        assert.notEqual((await deployment.findBranch('feature/a'))?.lastHash, before?.lastHash);
+        assert.deepEqual(
+          await deployment.readFiles(deployment.productionBranch),
+          sampleFiles,
+          'production is as it was',
+        );
+        assert.ok(await deployment.findBranch(dev), 'the dev branch stays');
+      },
+    );
 
     it('notes: exitDevMode ends the session with the commit', async () => {
       const { params } = deployment;
@@ -177,36 +188,45 @@ export function mergeRules(): void {
       assert.equal((await deployment.readFiles('top'))[ordersFile], edited('top'));
     });
 
-    it('state rule 4: merge-to-default merges into the production branch, rebuilds it and deletes the branch', async () => {
-      const { params } = deployment;
-      await shared('base');
-      await shared('release/1', 'base');
-      await land('release/1', { 'model/cubes/released.yml': ordersText.replaceAll('orders', 'released') });
-      const before = await buildNow();
-      const answer = await platform.call(operations.mergeToDefault, {
-        params,
-        body: { branchName: 'release/1', message: 'Release' },
-      });
-      assert.deepEqual([answer.merged, answer.branchDeleted], [true, true]);
-      assert.ok('model/cubes/released.yml' in (await deployment.readFiles(deployment.productionBranch)));
-      assert.equal(await deployment.findBranch('release/1'), undefined);
-      const build = await productionBuild(before);
-      assert.equal(build.status, 'built');
-      assert.notEqual(build.buildJobId, before.buildJobId);
-    });
+    it(
+      covers(
+        'State rule 4: commit and merge-to-default',
+        'merge-to-default merges into the production branch, rebuilds it and deletes the branch',
+      ),
+      async () => {
+        const { params } = deployment;
+        await shared('base');
+        await shared('release/1', 'base');
+        await land('release/1', { 'model/cubes/released.yml': ordersText.replaceAll('orders', 'released') });
+        const before = await buildNow();
+        const answer = await platform.call(operations.mergeToDefault, {
+          params,
+          body: { branchName: 'release/1', message: 'Release' },
+        });
+        assert.deepEqual([answer.merged, answer.branchDeleted], [true, true]);
+        assert.ok('model/cubes/released.yml' in (await deployment.readFiles(deployment.productionBranch)));
+        assert.equal(await deployment.findBranch('release/1'), undefined);
+        const build = await productionBuild(before);
+        assert.equal(build.status, 'built');
+        assert.notEqual(build.buildJobId, before.buildJobId);
+      },
+    );
 
-    it('state rule 4: merge-to-default keeps the branch on request', async () => {
-      const { params } = deployment;
-      await shared('kept');
-      await land('kept', { 'model/kept.yml': 'kept' });
-      const answer = await platform.call(operations.mergeToDefault, {
-        params,
-        body: { branchName: 'kept', removeBranchAfterMerge: false },
-      });
-      assert.deepEqual([answer.merged, answer.branchDeleted], [true, false]);
-      assert.ok(await deployment.findBranch('kept'));
-      assert.equal((await deployment.readFiles(deployment.productionBranch))['model/kept.yml'], 'kept');
-    });
+    it(
+      covers('State rule 4: commit and merge-to-default', 'merge-to-default keeps the branch on request'),
+      async () => {
+        const { params } = deployment;
+        await shared('kept');
+        await land('kept', { 'model/kept.yml': 'kept' });
+        const answer = await platform.call(operations.mergeToDefault, {
+          params,
+          body: { branchName: 'kept', removeBranchAfterMerge: false },
+        });
+        assert.deepEqual([answer.merged, answer.branchDeleted], [true, false]);
+        assert.ok(await deployment.findBranch('kept'));
+        assert.equal((await deployment.readFiles(deployment.productionBranch))['model/kept.yml'], 'kept');
+      },
+    );
 
     it('state rule 4: merge-to-default of a conflict changes neither side', async () => {
       const { params } = deployment;

@@ -158,20 +158,5 @@ export function uploadRules(): void {
       assert.match(text, notADevBranchText);
       assert.deepEqual(await deployment.readFiles(deployment.productionBranch), sampleFiles);
     });
-
-    it('state rule 1: without a branch name, the open dev branch is used', async () => {
-      const { params } = deployment;
-      const { transaction } = await platform.call(operations.startUpload, { params });
-      const file = Buffer.from('by session');
-      await platform.call(operations.uploadFile, {
-        params,
-        body: { transaction: JSON.stringify(transaction), fileName: 'model/session.yml', file },
-      });
-      await platform.call(operations.finishUpload, {
-        params,
-        body: { transaction, files: { 'model/session.yml': { hash: sha1(file) } }, autoRemoveFiles: false },
-      });
-      assert.equal((await deployment.readFiles(dev))['model/session.yml'], 'by session');
-    });
   });
 }

@@ -9,6 +9,7 @@ import {
   platformUnderTest,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function validationRules(): void {
   describe('group C: validation', () => {
@@ -46,21 +47,24 @@ export function validationRules(): void {
       });
     });
 
-    it('Errors: compile errors answer 200 with valid false, with a message and at most a file', async () => {
-      await deployment.putFiles({ [ordersFile]: ordersText.replace('sql: id', 'sql: "{nothing_there}"') }, dev);
-      const answer = await validate({ branchName: dev });
-      assert.equal(answer.valid, false);
-      assert.ok(answer.errors.length > 0);
-      for (const error of answer.errors) {
-        assert.deepEqual(
-          Object.keys(error).filter((key) => !['message', 'fileName'].includes(key)),
-          [],
-        );
-      }
-      assert.ok(answer.errors.some(({ message }) => message.includes('nothing_there is not defined')));
-      await deployment.putFiles({ [ordersFile]: ordersText }, dev);
-      assert.equal((await validate({ branchName: dev })).valid, true);
-    });
+    it(
+      covers('Errors: a model that does not compile', '200 with valid false, with a message and at most a file'),
+      async () => {
+        await deployment.putFiles({ [ordersFile]: ordersText.replace('sql: id', 'sql: "{nothing_there}"') }, dev);
+        const answer = await validate({ branchName: dev });
+        assert.equal(answer.valid, false);
+        assert.ok(answer.errors.length > 0);
+        for (const error of answer.errors) {
+          assert.deepEqual(
+            Object.keys(error).filter((key) => !['message', 'fileName'].includes(key)),
+            [],
+          );
+        }
+        assert.ok(answer.errors.some(({ message }) => message.includes('nothing_there is not defined')));
+        await deployment.putFiles({ [ordersFile]: ordersText }, dev);
+        assert.equal((await validate({ branchName: dev })).valid, true);
+      },
+    );
 
     it('notes: a file name is relative to the model folder', async () => {
       await deployment.putFiles({ 'model/cubes/odd.yml': 'cube:\n  name: odd\n' }, dev);

@@ -6,6 +6,7 @@ import { jaffleShop } from '../../../emulator/dbt/manifests.ts';
 import { dbtRepository, syncing } from '../../emulatorOptions.ts';
 import { isoInstant, type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
 import { hour, minute, pass } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 import { holdPhase, oneModel, SyncClient } from './syncClient.ts';
 
 const manifestPhases = ['INITIALIZING', 'PROCESSING_MANIFEST', 'WRITING_CUBE_FILES', 'FINALIZING'];
@@ -146,35 +147,42 @@ export function dbtRunRules(): void {
     });
 
     describe('cancellation', () => {
-      it('ends a running sync: CANCELLED in the history, a failure with the reason in the status', async () => {
-        for (const [phase, body] of [
-          ['COMPILING_DBT', { source: 'git' }],
-          ['PROCESSING_MANIFEST', { manifest }],
-          ['FINALIZING', { manifest }],
-        ] as const) {
-          const held = holdPhase(phase);
-          const { syncJobId, branchName } = await syncs.start(body);
-          await held.reached;
-          await syncs.cancel(syncJobId);
-          held.release();
-          const { status, error, progress } = await syncs.status(syncJobId);
-          assert.equal(status, 'FAILED');
-          assert.match(error ?? '', /cancelled/);
-          assert.ok(progress!.percentComplete! < 100);
-          const run = await syncs.entry(syncJobId);
-          assert.deepEqual([run.status, run.failedPhase ?? null], ['CANCELLED', null]);
-          assert.deepEqual([run.phases!.at(-1)!.phase, run.phases!.at(-1)!.outcome], [phase, 'cancelled']);
-          assert.equal(await deployment.findBranch(branchName!), undefined, 'nothing is committed');
-          const when = 'the sync is still running or ended without a result';
-          await platform.assertRefused(operations.getDbtSyncResult, when, syncs.at(syncJobId));
-          await platform.assertRefused(operations.cancelDbtSync, 'the sync has ended', syncs.at(syncJobId));
-        }
-      });
+      it(
+        covers('States: a dbt sync is cancelled', 'CANCELLED in the history, a failure with the reason in the status'),
+        async () => {
+          for (const [phase, body] of [
+            ['COMPILING_DBT', { source: 'git' }],
+            ['PROCESSING_MANIFEST', { manifest }],
+            ['FINALIZING', { manifest }],
+          ] as const) {
+            const held = holdPhase(phase);
+            const { syncJobId, branchName } = await syncs.start(body);
+            await held.reached;
+            await syncs.cancel(syncJobId);
+            held.release();
+            const { status, error, progress } = await syncs.status(syncJobId);
+            assert.equal(status, 'FAILED');
+            assert.match(error ?? '', /cancelled/);
+            assert.ok(progress!.percentComplete! < 100);
+            const run = await syncs.entry(syncJobId);
+            assert.deepEqual([run.status, run.failedPhase ?? null], ['CANCELLED', null]);
+            assert.deepEqual([run.phases!.at(-1)!.phase, run.phases!.at(-1)!.outcome], [phase, 'cancelled']);
+            assert.equal(await deployment.findBranch(branchName!), undefined, 'nothing is committed');
+            const when = 'the sync is still running or ended without a result';
+            await platform.assertRefused(operations.getDbtSyncResult, when, syncs.at(syncJobId));
+            await platform.assertRefused(operations.cancelDbtSync, 'the sync has ended', syncs.at(syncJobId));
+          }
+        },
+      );
 
-      it('is refused when the sync has ended or is unknown', async () => {
-        const { syncJobId } = await syncs.run();
-        await platform.assertRefused(operations.cancelDbtSync, 'the sync has ended', syncs.at(syncJobId));
-        assert.equal((await syncs.status(syncJobId)).status, 'COMPLETED');
+      it(covers('States: a dbt sync is cancelled', 'not when it has ended or is unknown'), async () => {
+        const ended = { COMPLETED: { manifest }, FAILED: { ref: 'unparsed' } };
+        for (const [status, body] of Object.entries(ended)) {
+          const { syncJobId } = await syncs.run(body);
+          const before = await syncs.entry(syncJobId);
+          await platform.assertRefused(operations.cancelDbtSync, 'the sync has ended', syncs.at(syncJobId));
+          assert.deepEqual([before.status, await syncs.entry(syncJobId)], [status, before]);
+        }
         await unknown(operations.cancelDbtSync as never);
       });
     });
@@ -212,11 +220,14 @@ export function dbtRunRules(): void {
         }
       });
 
-      it('Limits: has 100 runs on a page at most, and is paged by cursor', async () => {
+      it(covers('Limits: page of the dbt history', '100 runs at most, in pages by cursor'), async () => {
         const many = new SyncClient(platform, await platform.newDeployment('dbt history', {}));
         const jobs: string[] = [];
-        for (let count = 0; count < 101; count += 1) {
+        for (let count = 1; count <= 101; count += 1) {
           jobs.push((await many.start({ manifest, output: 'files' })).syncJobId);
+          if (count < 99) continue;
+          const { items, pageInfo } = await many.history();
+          assert.deepEqual([items!.length, pageInfo?.hasNextPage], [Math.min(count, 100), count > 100]);
         }
         const newestFirst = jobs.toReversed();
         for (const query of [{}, { first: 100 }, { first: 101 }, { first: 5000 }]) {
@@ -248,36 +259,42 @@ export function dbtRunRules(): void {
         assert.notEqual(first.items![0]!.path, second.items![0]!.path);
       });
 
-      it('are not found for a sync that committed, is unknown or has not completed', async () => {
-        const { syncJobId } = await syncs.run();
-        await platform.assertRefused(
-          operations.listDbtSyncFiles,
-          'the sync committed to a branch',
-          syncs.at(syncJobId),
-        );
-        await unknown(operations.listDbtSyncFiles as never);
-        const held = holdPhase('FINALIZING');
-        const running = await syncs.start({ manifest, output: 'files' });
-        await held.reached;
-        const notYet = 'the sync has not completed';
-        await platform.assertRefused(operations.listDbtSyncFiles, notYet, syncs.at(running.syncJobId));
-        await syncs.cancel(running.syncJobId);
-        await platform.assertRefused(operations.listDbtSyncFiles, notYet, syncs.at(running.syncJobId));
-      });
+      it(
+        covers('Errors: generated files of another sync', 'one that committed, is unknown or has not completed'),
+        async () => {
+          const { syncJobId } = await syncs.run();
+          await platform.assertRefused(
+            operations.listDbtSyncFiles,
+            'the sync committed to a branch',
+            syncs.at(syncJobId),
+          );
+          await unknown(operations.listDbtSyncFiles as never);
+          const held = holdPhase('FINALIZING');
+          const running = await syncs.start({ manifest, output: 'files' });
+          await held.reached;
+          const notYet = 'the sync has not completed';
+          await platform.assertRefused(operations.listDbtSyncFiles, notYet, syncs.at(running.syncJobId));
+          await syncs.cancel(running.syncJobId);
+          await platform.assertRefused(operations.listDbtSyncFiles, notYet, syncs.at(running.syncJobId));
+        },
+      );
 
-      it('Limits, state rule 5: are held for one hour after completion', async () => {
-        const held = holdPhase('FINALIZING');
-        const { syncJobId } = await syncs.start({ manifest, output: 'files' });
-        await held.reached;
-        await pass(platform, 2 * hour);
-        held.release();
-        await syncs.ended(syncJobId);
-        await pass(platform, hour - minute);
-        assert.equal((await syncs.files(syncJobId)).items!.length, 1);
-        await pass(platform, minute);
-        await platform.assertRefused(operations.listDbtSyncFiles, gone, syncs.at(syncJobId));
-        assert.equal((await syncs.result(syncJobId)).cubeCount, 1, 'the result stays');
-      });
+      it(
+        covers('Limits: retention of generated files', covers('State rule 5: generated files are held for one hour')),
+        async () => {
+          const held = holdPhase('FINALIZING');
+          const { syncJobId } = await syncs.start({ manifest, output: 'files' });
+          await held.reached;
+          await pass(platform, 2 * hour);
+          held.release();
+          await syncs.ended(syncJobId);
+          await pass(platform, hour - minute);
+          assert.equal((await syncs.files(syncJobId)).items!.length, 1);
+          await pass(platform, minute);
+          await platform.assertRefused(operations.listDbtSyncFiles, gone, syncs.at(syncJobId));
+          assert.equal((await syncs.result(syncJobId)).cubeCount, 1, 'the result stays');
+        },
+      );
     });
   });
 }

@@ -5,6 +5,7 @@ import { operations } from '../../../../src/contract/operations.ts';
 import { jaffleShop, manifestOf, manifestVersion, untyped } from '../../../emulator/dbt/manifests.ts';
 import { dbtRepository, syncing } from '../../emulatorOptions.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 import { oneModel, SyncClient } from './syncClient.ts';
 
 const MiB = 1024 * 1024;
@@ -110,7 +111,7 @@ export function dbtStartRules(): void {
         assert.equal(status, 400);
       });
 
-      it('Limits: the body has 50 MiB at most', async () => {
+      it(covers('Limits: size of a dbt manifest'), async () => {
         const bodyOf = (bytes: number) => {
           const text = (padding: string) => JSON.stringify({ output: 'files', manifest: { ...oneModel(), padding } });
           return text('x'.repeat(bytes - text('').length));
@@ -160,15 +161,18 @@ export function dbtStartRules(): void {
         assert.deepEqual(await typesOf({ manifest: untyped() }), ['id string', 'happened_at string', 'note string']);
       });
 
-      it('refuses an empty ref, a commit SHA, and a ref beside a manifest', async () => {
-        const noName = '`ref` is empty, a commit SHA or not a valid name of a branch or tag';
-        for (const ref of ['', 'a'.repeat(40), '0123456789ABCDEF'.repeat(4), 'a..b', ' ']) {
-          await refused(noName, { ref });
-        }
-        for (const source of [undefined, 'manifest', 'git']) {
-          await refused('`ref` and `manifest` are both given', { source, ref: 'main', manifest: oneModel() });
-        }
-      });
+      it(
+        covers('Errors 4: an empty branch or ref', 'an empty ref, a commit SHA, and a ref beside a manifest'),
+        async () => {
+          const noName = '`ref` is empty, a commit SHA or not a valid name of a branch or tag';
+          for (const ref of ['', 'a'.repeat(40), '0123456789ABCDEF'.repeat(4), 'a..b', ' ']) {
+            await refused(noName, { ref });
+          }
+          for (const source of [undefined, 'manifest', 'git']) {
+            await refused('`ref` and `manifest` are both given', { source, ref: 'main', manifest: oneModel() });
+          }
+        },
+      );
 
       it('refuses a source that contradicts the manifest', async () => {
         const when = '`source` contradicts `manifest`';

@@ -11,6 +11,7 @@ import {
   platformUnderTest,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function buildRules(): void {
   describe('group B: build status', () => {
@@ -249,7 +250,7 @@ export function buildRules(): void {
       assert.equal(lifetime(long.cubeApiToken!), 86_400);
     });
 
-    it('Limits: 60 to 86400 seconds', async () => {
+    it(covers('Limits: lifetime of a deployment token', '60 to 86400 seconds'), async () => {
       const when = '`expiresIn` is outside 60 to 86400 seconds';
       for (const expiresIn of [59, 86_401, 0, -1]) {
         await platform.assertRefused(operations.createDeploymentToken, when, {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { isoInstant, type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 interface Listed<T> {
   data?: unknown;
@@ -33,7 +34,7 @@ export function deploymentRules(): void {
       assert.equal(answer.pagination?.total, deployments.length);
     });
 
-    it('Limits: the default page has limit 20 and offset 0; both can be set', async () => {
+    it(covers('Limits: default page size', 'limit 20 and offset 0; both can be set'), async () => {
       const before = (await platform.call(operations.listDeployments, {})) as Listed<unknown>;
       const missing = Math.max(0, 23 - before.pagination!.total);
       for (let index = 0; index < missing; index += 1) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 interface Listed<T> {
   data?: unknown;
@@ -104,27 +105,36 @@ export function environmentRules(): void {
         assert.deepEqual(await staging(), []);
       });
 
-      it('States: an enabled environment is listed as staging with its data API under dev-mode/<branch>', async () => {
-        const body = { branchName: name, enabled: true };
-        const { data } = await platform.call(operations.setStagingEnvironment, { params: deployment.params, body });
-        assert.equal(data.name, name);
-        assert.equal(data.isStagingEnvironmentEnabled, true);
-        assert.equal((await deployment.findBranch(name))?.isStagingEnvironmentEnabled, true);
-        const [environment, ...more] = await staging();
-        assert.deepEqual(more, []);
-        assert.equal(environment?.type, 'staging');
-        const { deploymentUrl } = await platform.call(operations.getDeployment, { params: deployment.params });
-        const url = decodeURIComponent(environment!.api_credentials.rest.url);
-        assert.ok(url.startsWith(`${deploymentUrl}/dev-mode/${name}/`), url);
-        assert.match(url.slice(`${deploymentUrl}/dev-mode/${name}/`.length), /^.+\/v1$/);
-      });
+      it(
+        covers(
+          'States: the staging flag is enabled',
+          'the environment is listed as staging with its data API under dev-mode/<branch>',
+        ),
+        async () => {
+          const body = { branchName: name, enabled: true };
+          const { data } = await platform.call(operations.setStagingEnvironment, { params: deployment.params, body });
+          assert.equal(data.name, name);
+          assert.equal(data.isStagingEnvironmentEnabled, true);
+          assert.equal((await deployment.findBranch(name))?.isStagingEnvironmentEnabled, true);
+          const [environment, ...more] = await staging();
+          assert.deepEqual(more, []);
+          assert.equal(environment?.type, 'staging');
+          const { deploymentUrl } = await platform.call(operations.getDeployment, { params: deployment.params });
+          const url = decodeURIComponent(environment!.api_credentials.rest.url);
+          assert.ok(url.startsWith(`${deploymentUrl}/dev-mode/${name}/`), url);
+          assert.match(url.slice(`${deploymentUrl}/dev-mode/${name}/`.length), /^.+\/v1$/);
+        },
+      );
 
-      it('States: an environment disabled by branch id is not listed', async () => {
-        const body = { branchId, enabled: false };
-        const { data } = await platform.call(operations.setStagingEnvironment, { params: deployment.params, body });
-        assert.equal(data.isStagingEnvironmentEnabled, false);
-        assert.deepEqual(await staging(), []);
-      });
+      it(
+        covers('States: the staging flag is disabled', 'by branch id, and the environment is not listed'),
+        async () => {
+          const body = { branchId, enabled: false };
+          const { data } = await platform.call(operations.setStagingEnvironment, { params: deployment.params, body });
+          assert.equal(data.isStagingEnvironmentEnabled, false);
+          assert.deepEqual(await staging(), []);
+        },
+      );
 
       it('A: takes exactly one of branchName and branchId', async () => {
         const when = 'not exactly one of `branchName` and `branchId` is given';
@@ -137,18 +147,24 @@ export function environmentRules(): void {
         });
       });
 
-      it('A rule 2: rejects personal development branches and the production branch', async () => {
-        const when = 'the branch is a personal development branch or the production branch';
-        const { params } = deployment;
-        const dev = await deployment.openDevMode(name);
-        for (const branchName of [dev, deployment.productionBranch]) {
-          for (const enabled of [true, false]) {
-            const body = { enabled, branchName };
-            await platform.assertRefused(operations.setStagingEnvironment, when, { params, body });
+      it(
+        covers(
+          'States: the staging flag is enabled',
+          'not for personal development branches and the production branch',
+        ),
+        async () => {
+          const when = 'the branch is a personal development branch or the production branch';
+          const { params } = deployment;
+          const dev = await deployment.openDevMode(name);
+          for (const branchName of [dev, deployment.productionBranch]) {
+            for (const enabled of [true, false]) {
+              const body = { enabled, branchName };
+              await platform.assertRefused(operations.setStagingEnvironment, when, { params, body });
+            }
           }
-        }
-        await platform.call(operations.stopDevMode, { params });
-      });
+          await platform.call(operations.stopDevMode, { params });
+        },
+      );
     });
   });
 }

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { isoInstant, type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
-import { claimsOf } from '../../signed.ts';
+import { claimsOf, pass } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function metaTokenRules(): void {
   describe('group A: tokens for metadata', () => {
@@ -29,7 +30,7 @@ export function metaTokenRules(): void {
       assert.deepEqual(claimsOf(data.token).securityContext, { tenant: 'a' }, 'rule 1: the context is embedded');
     });
 
-    it('Limits: expires after 86400 seconds or after expires_in', async () => {
+    it(covers('Limits: lifetime of a token for metadata', '86400 seconds or expires_in'), async () => {
       assert.equal(seconds((await issue({ security_context: {} })).data), 86_400);
       const { data } = await issue({ security_context: {}, expires_in: 90 });
       assert.equal(seconds(data), 90);
@@ -82,6 +83,17 @@ export function metaTokenRules(): void {
       for (const path of [`load?query=${query}`, `sql?query=${query}`]) {
         assert.equal((await read(path)).status, 403, path);
       }
+    });
+
+    it(covers('Limits: lifetime of a token for metadata', 'reads until then'), async () => {
+      const [production] = await platform.listAll(operations.listEnvironments, { params: deployment.params });
+      const { rest } = production!.api_credentials as { rest: { url: string } };
+      const { data } = await issue({ security_context: {}, expires_in: 60 });
+      const read = async () => (await fetch(`${rest.url}/meta`, { headers: { authorization: data.token } })).status;
+      await pass(platform, 50_000);
+      assert.equal(await read(), 200);
+      await pass(platform, 10_000);
+      assert.equal(await read(), 401);
     });
 
     it('Authentication 6: is not a key of the management API', async () => {

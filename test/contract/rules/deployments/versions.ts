@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
 import { hour, pass } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function versionRules(): void {
   describe('group A: versions', () => {
@@ -58,7 +59,7 @@ export function versionRules(): void {
       }
     });
 
-    it('A rule 4, Errors: a version that is not on the list gives 400 and changes nothing', async () => {
+    it(covers('Errors: a version that is not listed', '400, and nothing changes'), async () => {
       const [a] = await versions();
       await update({ releaseChannelVersion: a!.version });
       const when = '`releaseChannelVersion` is not on the list of versions';

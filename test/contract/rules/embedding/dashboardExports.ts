@@ -6,6 +6,7 @@ import type { RenderRequest } from '../../../../src/emulator/platform/exports.ts
 import { rendering } from '../../emulatorOptions.ts';
 import { type Caller, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { claimsOf, mint, minute, pass, setAccess } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function dashboardExportRules(): void {
   describe('group E: dashboard exports', () => {
@@ -102,16 +103,19 @@ export function dashboardExportRules(): void {
       await start();
     });
 
-    it('Limits, state rule 6: job and file expire 5 minutes after submission', async () => {
-      const jobId = await start();
-      await over(jobId);
-      await pass(platform, 5 * minute - 5000);
-      assert.equal(await status(jobId), 'completed');
-      await pass(platform, 5000);
-      const when = 'the job is unknown or expired';
-      await platform.assertRefused(operations.getDashboardExport, when, at(jobId));
-      await platform.assertRefused(operations.downloadDashboardExport, when, at(jobId));
-    });
+    it(
+      covers('Limits: retention of a dashboard export', covers('State rule 6: an export is dropped after 5 minutes')),
+      async () => {
+        const jobId = await start();
+        await over(jobId);
+        await pass(platform, 5 * minute - 5000);
+        assert.equal(await status(jobId), 'completed');
+        await pass(platform, 5000);
+        const when = 'the job is unknown or expired';
+        await platform.assertRefused(operations.getDashboardExport, when, at(jobId));
+        await platform.assertRefused(operations.downloadDashboardExport, when, at(jobId));
+      },
+    );
 
     it('E: without renderAs it renders with the caller’s security context, on the requested branch', async () => {
       const seen: RenderRequest[] = [];

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { mint, setAccess, signedIn } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 
 type Source = 'tenant' | 'allEmbedUsers' | 'folder';
 
@@ -100,7 +101,7 @@ export function embedAccessRules(): void {
       }
     });
 
-    it('Errors: a workbook without edit access is 403; an unknown one is 404', async () => {
+    it(covers('Errors: the caller lacks access', '403; an unknown workbook is 404'), async () => {
       const path = { params: { ...params, workbookId: await idOf('Sales') } };
       const stranger = 'the caller lacks edit access to the workbook';
       await platform.assertRefused(operations.getEmbedAccess, stranger, path, { caller: 'colleague' });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { errorTextOf, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { claimsOf, hour, mint, minute, pass, signedIn } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function embedSessionRules(): void {
   describe('group E: signed sessions', () => {
@@ -85,7 +86,7 @@ export function embedSessionRules(): void {
       assert.equal(Number(claims.exp) - Number(claims.iat), 24 * 3600, 'Authentication 8: nominal expiry is 24 hours');
     });
 
-    it('Limits: an id is single-use', async () => {
+    it(covers('Limits: lifetime of a session id', 'a single use'), async () => {
       const when = 'the session id is unknown, redeemed or expired';
       const sessionId = await mint(platform);
       assert.equal((await exchange(sessionId)).status, 200);
@@ -119,15 +120,7 @@ export function embedSessionRules(): void {
       }
     });
 
-    it('States: a rejected id does not affect the running session', async () => {
-      const { token } = await signedIn(platform);
-      const used = await mint(platform);
-      await exchange(used);
-      for (const id of [used, 'no-such-id', '']) assert.equal((await exchange(id)).status, 401);
-      assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${token}`)).status, 403, 'still a viewer');
-    });
-
-    it('Limits: an id expires 5 minutes after its creation', async () => {
+    it(covers('Limits: lifetime of a session id', '5 minutes'), async () => {
       const early = await mint(platform);
       const late = await mint(platform);
       await pass(platform, 5 * minute - 2000);
@@ -136,7 +129,7 @@ export function embedSessionRules(): void {
       assert.equal((await exchange(late)).status, 401);
     });
 
-    it('Limits: a session expires after 23 hours; a new one replaces it', async () => {
+    it(covers('Limits: time of a signed session', '23 hours; a new one replaces it'), async () => {
       const { token } = await signedIn(platform);
       const status = async (bearer: string) =>
         (await platform.sendRaw(operations.getMe, {}, `Bearer ${bearer}`)).status;
@@ -146,6 +139,37 @@ export function embedSessionRules(): void {
       assert.equal(await status(token), 401, 'expired');
       assert.equal(await status((await signedIn(platform)).token), 403);
     });
+
+    /** How long after its start a session has each state, and how the platform then answers its token (403: a viewer). */
+    const ages = { active: [0, 403], expiring: [22.6 * hour, 403], expired: [23 * hour, 401] } as const;
+    for (const [state, [age, expected]] of Object.entries(ages)) {
+      const at = async () => {
+        const { token } = await signedIn(platform);
+        await pass(platform, age);
+        const status = async (bearer = token) =>
+          (await platform.sendRaw(operations.getMe, {}, `Bearer ${bearer}`)).status;
+        assert.equal(await status(), expected);
+        return status;
+      };
+
+      it(covers('States: a session id is rejected', `a session that is ${state} stays so`), async () => {
+        const status = await at();
+        const [used, old] = [await mint(platform), await mint(platform)];
+        assert.equal((await exchange(used)).status, 200);
+        await pass(platform, 5 * minute);
+        for (const id of [used, old, 'no-such-id', '']) assert.equal((await exchange(id)).status, 401, id);
+        assert.equal(await status(), expected);
+      });
+
+      it(covers('States: a signed session is renewed', `one that is ${state}, for 23 hours`), async () => {
+        const status = await at();
+        const { token } = await signedIn(platform);
+        await pass(platform, 23 * hour - minute);
+        assert.equal(await status(token), 403);
+        await pass(platform, minute);
+        assert.deepEqual([await status(token), await status()], [401, 401]);
+      });
+    }
 
     it('only an administrator moves the clock, and only forward', async () => {
       const clock = { method: 'POST', path: '/_emulator/clock' } as const;

@@ -5,6 +5,7 @@ import type { ItemOf } from '../../../../src/contract/definition/operation.ts';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type AnyOperation, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { mint, signedIn } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 
 type Group = { id: number; name: string };
 
@@ -102,7 +103,7 @@ export function embedTenantRules(): void {
       assert.deepEqual(await members(id), ['u-3']);
     });
 
-    it('Errors: a group is not deleted (400) while it has members', async () => {
+    it(covers('Errors: a group with members is deleted', '400'), async () => {
       const { id } = await create('full');
       await add(id, 'u-1');
       const path = { params: { ...params, id } };
@@ -113,7 +114,7 @@ export function embedTenantRules(): void {
       await platform.call(operations.deleteEmbedGroup, path, 'admin');
     });
 
-    it('Errors: a group of another tenant is not found (404)', async () => {
+    it(covers('Errors: a group of another tenant', '404'), async () => {
       const { id } = await create('of one tenant');
       await add(id, 'u-1');
       const users = { users: [{ externalId: 'ada' }] };

@@ -5,6 +5,7 @@ import { operations } from '../../../../src/contract/operations.ts';
 import { waitFor } from '../../../run/waitFor.ts';
 import { converting } from '../../emulatorOptions.ts';
 import { isoInstant, type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function metricViewRules(): void {
   describe('group H: Databricks metric views', () => {
@@ -87,30 +88,44 @@ export function metricViewRules(): void {
       assert.equal(result.buildJobId, before.buildJobId);
     });
 
-    it('Errors: no result (409) while the conversion runs, and after it was cancelled or has failed', async () => {
-      const release = hold();
-      const { previewId } = await start();
-      const { previewId: waiting } = await start();
-      for (const id of [previewId, waiting]) await refused('the conversion is still running', id);
-      for (const id of [waiting, previewId]) {
-        await platform.call(operations.cancelMetricViewPreview, { params: { ...params, previewId: id } });
-        assert.equal((await ended(id)).status, 'cancelled');
-        await refused('the conversion ended without a result', id);
-      }
-      release();
-      const failing = (await start({ names: ['no such cube'] })).previewId;
-      const failed = await ended(failing);
-      assert.equal(failed.status, 'failed');
-      assert.match(failed.error!, /no such cube/);
-      await refused('the conversion ended without a result', failing);
-    });
+    it(
+      covers(
+        'Errors: a preview without a result',
+        '409 while the conversion runs, and after it was cancelled or has failed',
+      ),
+      async () => {
+        const release = hold();
+        const { previewId } = await start();
+        const { previewId: waiting } = await start();
+        for (const id of [previewId, waiting]) await refused('the conversion is still running', id);
+        for (const id of [waiting, previewId]) {
+          await platform.call(operations.cancelMetricViewPreview, { params: { ...params, previewId: id } });
+          assert.equal((await ended(id)).status, 'cancelled');
+          await refused('the conversion ended without a result', id);
+        }
+        release();
+        const failing = (await start({ names: ['no such cube'] })).previewId;
+        const failed = await ended(failing);
+        assert.equal(failed.status, 'failed');
+        assert.match(failed.error!, /no such cube/);
+        await refused('the conversion ended without a result', failing);
+      },
+    );
 
-    it('H: cancelling a conversion that is complete does not change it', async () => {
-      const { previewId } = await start();
-      const before = await ended(previewId);
-      const input = { params: { ...params, previewId } };
-      assert.deepEqual(await platform.call(operations.cancelMetricViewPreview, input), before);
-      await platform.call(operations.getMetricViewPreviewResult, input);
+    it('H: cancelling a conversion that has ended does not change it', async () => {
+      const at = (previewId: string) => ({ params: { ...params, previewId } });
+      const release = hold();
+      const stopped = (await start()).previewId;
+      await platform.call(operations.cancelMetricViewPreview, at(stopped));
+      release();
+      const all = { completed: (await start()).previewId, failed: (await start({ names: ['none'] })).previewId };
+      for (const [state, previewId] of Object.entries({ ...all, cancelled: stopped })) {
+        const before = await ended(previewId);
+        assert.equal(before.status, state);
+        assert.deepEqual(await platform.call(operations.cancelMetricViewPreview, at(previewId)), before);
+        assert.deepEqual(await status(previewId), before);
+      }
+      await platform.call(operations.getMetricViewPreviewResult, at(all.completed));
     });
 
     it('H: an integration is created with version 0, and saved with the version that was read', async () => {

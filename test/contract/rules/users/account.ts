@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { isoInstant, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { claimsOf } from '../../signed.ts';
+import { covers } from '../../states/specRows.ts';
 
 export function accountRules(): void {
   describe('group G: the account', () => {
@@ -57,7 +58,7 @@ export function accountRules(): void {
       assert.equal((await platform.sendRaw(operations.updateTenantSettings, { body: { name: 'x' } })).status, 403);
     });
 
-    it('Limits: the usage-analytics token is valid for one hour', async () => {
+    it(covers('Limits: lifetime of the usage-analytics token'), async () => {
       const { token, expiresAt } = await platform.call(operations.createUsageAnalyticsToken, {}, 'admin');
       const { iat, exp } = claimsOf(token) as { iat: number; exp: number };
       assert.equal(exp - iat, 3600);

@@ -133,9 +133,9 @@ describe('sessions of the embedded pages', () => {
     },
   };
 
-  for (const row of sessionRows)
+  for (const [row, title] of Object.entries(sessionRows) as [SessionRow, string][])
     for (const surface of surfaces)
-      it(`${row}, on ${surface}`, async () => {
+      it(`${title}: ${row}, on ${surface}`, async () => {
         await fixture().enter(surface);
         await checks[row](surface);
       });
