@@ -22,7 +22,7 @@ import { Transport, type TransportOptions } from './http/transport.ts';
 import { type SinkFor, WireFailure, type WireRequest, type WireResponse, wireDetails } from './http/wire.ts';
 import { pagesOf } from './pages.ts';
 import { PlatformError } from './platformError.ts';
-import { type AnyInput, buildRequest, type InputOf } from './request.ts';
+import { type AnyInput, buildRequest, type InputOf, type ParameterNames } from './request.ts';
 import { readResponse } from './response.ts';
 import { ResponseCache } from './responseCache.ts';
 import { defaultRetry, type RetryPolicy, waitBeforeRetry } from './retry.ts';
@@ -83,6 +83,8 @@ export class Client implements Disposable {
   readonly baseUrl: string;
   /** Host and port, for errors and logs. */
   readonly host: string;
+  /** Finds the platform's own names of a call's query parameters. Set by its session. */
+  parameterNames: ((operation: Operation, query: unknown, signal?: AbortSignal) => Promise<ParameterNames>) | undefined;
   readonly #credential: Credential | BareToken | RenewableCredential;
   /** The newest token first. */
   readonly #secrets: string[] = [];
@@ -179,9 +181,10 @@ export class Client implements Disposable {
   async #call<O extends Operation>(operation: O, input: AnyInput, options: CallOptions = {}): Promise<ResponseOf<O>> {
     const { signal, deadlineMs = this.#deadlineMs, reader } = options;
     throwIfAborted(signal);
+    const names = await this.parameterNames?.(operation, input.query, signal);
     let sent = await this.#currentCredential(signal);
     const authorization = this.#authorizationOf(sent);
-    const request = buildRequest(operation, input, { baseUrl: this.baseUrl, host: this.host, authorization });
+    const request = buildRequest(operation, input, { baseUrl: this.baseUrl, host: this.host, authorization, names });
     let renewed = false;
     const context = { host: this.host, secrets: this.#secrets, maxBytes: this.#transport.maxResponseBytes };
     const end = performance.now() + deadlineMs;

@@ -24,11 +24,15 @@ export interface AnyInput {
   body?: unknown;
 }
 
+/** The platform's names of query parameters, by ours. */
+export type ParameterNames = ReadonlyMap<string, string>;
+
 interface RequestTarget {
   /** Normalised, without a trailing slash. */
   baseUrl: string;
   host: string;
   authorization: string;
+  names?: ParameterNames | undefined;
 }
 
 interface SafeSchema {
@@ -60,7 +64,7 @@ export function buildRequest(operation: Operation, input: AnyInput, target: Requ
   });
   const url = new URL(`${target.baseUrl}${path}`);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.append(name, String(value));
+    if (value !== undefined) url.searchParams.append(target.names?.get(name) ?? name, String(value));
   }
   const headers: Record<string, string> = {
     authorization: target.authorization,

@@ -11,6 +11,7 @@ import type { User } from '../contract/users/me.ts';
 import { meOperations } from '../contract/users/me.ts';
 import { apiErrors } from '../platform/api/errors.ts';
 import { type ApiDocument, hasRoute } from '../platform/api/openApi.ts';
+import { hasUncertainNames, tenantNames } from '../platform/api/parameterNames.ts';
 import { readTenantDocument } from '../platform/api/tenantDocument.ts';
 import type { Client } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
@@ -20,6 +21,8 @@ import { sessionErrors } from './errors.ts';
 import { LazyList } from './lazyList.ts';
 import { LazyValue } from './lazyValue.ts';
 import { refusalFor } from './userPermissions.ts';
+
+const noNames: ReadonlyMap<string, string> = new Map();
 
 export class PlatformSession implements Disposable {
   readonly client: Client;
@@ -34,10 +37,11 @@ export class PlatformSession implements Disposable {
   readonly #log: Log;
   readonly #clientWith: ((credential: Credential) => Client) | undefined;
   #admin: Client | undefined;
+  #firstDocument: Promise<unknown> | undefined;
 
   constructor(client: Client, connectionId: string, log: Log, clientWith?: (credential: Credential) => Client) {
     this.client = client;
-    this.#clientWith = clientWith;
+    this.#clientWith = clientWith && ((credential) => this.#withNames(clientWith(credential)));
     this.connectionId = connectionId;
     this.#log = log;
     this.deployments = this.#lifetime.add(
@@ -45,6 +49,7 @@ export class PlatformSession implements Disposable {
     );
     this.me = this.#lifetime.add(new LazyValue((signal) => client.call(meOperations.getMe, {}, { signal })));
     this.apiDocument = this.#lifetime.add(new LazyValue((signal) => readTenantDocument(client, signal, log)));
+    this.#withNames(client);
     this.#lifetime.onDispose(() => {
       client.dispose();
       this.#admin?.dispose();
@@ -98,15 +103,11 @@ export class PlatformSession implements Disposable {
    */
   async unavailable(operation: Operation, deploymentId?: string, signal?: AbortSignal): Promise<UserError | undefined> {
     const { access, permission } = operation;
-    const known = <T>(value: LazyValue<T>) =>
-      value.load().catch((failure: unknown) => {
-        this.#log.debug(`${operation.id} is assumed to be available: ${messageOf(failure)}`);
-        return undefined;
-      });
-    const [api, user] = await raceAbort(
-      Promise.all([known(this.apiDocument), access === 'admin' || permission ? known(this.me) : undefined]),
-      signal,
-    );
+    const reading = Promise.all([
+      this.#known(this.apiDocument, operation),
+      access === 'admin' || permission ? this.#known(this.me, operation) : undefined,
+    ]);
+    const [api, user] = await raceAbort(reading, signal);
     if (api && !hasRoute(api, operation)) {
       return apiErrors.error('no-route', [`${operation.method} ${operation.path}`], { where: this.client.host });
     }
@@ -122,6 +123,26 @@ export class PlatformSession implements Disposable {
       this.#deploymentSessions.set(key, session);
     }
     return session;
+  }
+
+  /** Waits for the API document, once, where a wrong name would select the wrong branch. */
+  #withNames(client: Client): Client {
+    client.parameterNames = async (operation, query, signal) => {
+      if (!hasUncertainNames(query)) return noNames;
+      this.#firstDocument ??= this.#known(this.apiDocument, operation);
+      await raceAbort(this.#firstDocument, signal);
+      const { value } = this.apiDocument;
+      return value ? tenantNames(value, operation) : noNames;
+    };
+    return client;
+  }
+
+  /** Undefined in an outage. */
+  #known<T>(value: LazyValue<T>, { id }: Operation): Promise<T | undefined> {
+    return value.load().catch((failure: unknown) => {
+      this.#log.debug(`${id} is assumed to be as in the contract: ${messageOf(failure)}`);
+      return undefined;
+    });
   }
 
   dispose(): void {
