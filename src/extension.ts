@@ -17,6 +17,7 @@ import { connectCommands } from './ui/connections/connectCommands.ts';
 import { connectionContext } from './ui/connections/connectionContext.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
 import { signInAgain } from './ui/connections/signInAgain.ts';
+import { viewContext } from './ui/connections/viewContext.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
@@ -117,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const app: App = { context, log, connections, folders };
 
   lifetime.add(connectionContext(app));
+  lifetime.add(viewContext(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
   lifetime.add(new Authentication(app));
   const tree = lifetime.add(new DeploymentsTree(app));

@@ -229,6 +229,13 @@ const responseFailures = {
 };
 
 const otherFailures = {
+  /** The server gave no reason. `{1}`: the permission that the operation needs. */
+  'permission-needed': failure(
+    'forbidden',
+    'refused-by-server',
+    '{0} does not allow this with your key: it needs the permission {1}.',
+    'Ask an administrator for it, or use another key.',
+  ),
   /** The refresh token is used, revoked or expired. */
   'sign-in-ended': failure('unauthorized', 'refused-by-server', 'The sign-in to {0} has ended.', 'Sign in again.'),
   /** `{0}`: the field and what is wrong with it. */

@@ -3,6 +3,7 @@
 import type { ErrorArgument } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
 import type { Operation, ResponseOf } from '../contract/definition/operation.ts';
+import { describePermission } from '../contract/definition/permissions.ts';
 import { readErrorText, readPage } from '../contract/definition/shapes.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { parseJson, readBytes, textOf } from './http/body.ts';
@@ -44,6 +45,9 @@ export async function readResponse<O extends Operation>(
     });
   const refuse = (refusal: ReturnType<typeof refusalOf>, text: string | undefined): PlatformError => {
     const serverMessage = text && shorten(redact(text, context.secrets));
+    if (refusal === 'forbidden' && !serverMessage && operation.permission) {
+      return fail('permission-needed', [describePermission(operation.permission)]);
+    }
     if (refusal === 'no-such-operation' || !serverMessage) return fail(refusal);
     return fail(`${refusal}-because`, [asSentence(serverMessage)], { serverMessage });
   };

@@ -114,6 +114,12 @@ export class PlatformSession implements Disposable {
     return user && refusalFor(user, operation, { deploymentId, hasAdmin: this.hasAdmin, host: this.client.host });
   }
 
+  /** Reads again what is known of the user and of the platform's operations. Never rejects. */
+  async reloadAccount(): Promise<void> {
+    const known = [this.me, this.apiDocument].filter(({ value }) => value !== undefined);
+    await Promise.allSettled(known.map((value) => value.reload()));
+  }
+
   /** The session of a deployment; the same object for the same id. */
   deployment(id: string | number): DeploymentSession {
     const key = String(id);

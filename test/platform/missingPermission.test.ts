@@ -5,6 +5,9 @@ import { Client } from '../../src/platform/client.ts';
 import { Transport } from '../../src/platform/http/transport.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
 
+import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
+import { json } from './http/testServer.ts';
+
 describe('a refused call', () => {
   it('shows the user the platform’s text, which names the missing action', async () => {
     const users = [{ username: 'reader', actions: ['SchemaRead'] }];
@@ -26,5 +29,15 @@ describe('a refused call', () => {
       transport.dispose();
       await emulator.close();
     }
+  });
+
+  it('names the permission of the operation where the platform gives no reason', async () => {
+    const { client } = await serveAndConnect((_, response) => json(response, {}, 403));
+    const params = { deploymentId: '1' };
+    const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
+    assert.equal(failure.kind, 'forbidden');
+    assert.match(failure.message, /needs the permission SchemaUpdate\./);
+    assert.equal((await failureOf(client.call(operations.listDeployments))).code, 'forbidden');
+    await closeAll();
   });
 });

@@ -5,6 +5,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Branch } from '../../contract/dataModel/branches.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { type BranchKind, branchKind } from '../deployments/branchRows.ts';
+import type { CheckedCommand } from '../deployments/commandOperations.ts';
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
@@ -21,6 +22,8 @@ export interface SelectedBranch extends SelectedDeployment {
 }
 
 export interface BranchPick {
+  /** What the user is about to do. */
+  command?: CheckedCommand;
   title: string;
   placeholder: string;
   accepts?: (kind: BranchKind, branch: Branch) => boolean;
@@ -30,7 +33,7 @@ export interface BranchPick {
 
 /** @throws UserError, CancelledError, PlatformError */
 export async function chooseBranch(app: App, argument: unknown, options: BranchPick): Promise<SelectedBranch> {
-  const selected = await chooseDeployment(app, argument);
+  const selected = await chooseDeployment(app, argument, options.command);
   const { deployment } = selected;
   const production = await deployment.deployBranch();
   const given = isBranchRow(argument) || options.followed ? selected.branchName : undefined;

@@ -29,6 +29,7 @@ export function branchCommands(
     'dataModel.branch.create': (row?: TreeRow) => create(app, row),
     'dataModel.branch.openDevMode': async (argument?: unknown) => {
       const selected = await chooseBranch(app, argument, {
+        command: 'dataModel.branch.openDevMode',
         title: vscode.l10n.t('Open Branch in Dev Mode'),
         placeholder: vscode.l10n.t('Select a branch to open in dev mode'),
         followed: false,
@@ -57,7 +58,7 @@ export function branchCommands(
 
 async function create(app: App, row: TreeRow | undefined): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseDeployment(app, row);
+  const selected = await chooseDeployment(app, row, 'dataModel.branch.create');
   const { deployment } = selected;
   const question = {
     title: l10n.t('Create Branch'),
@@ -93,7 +94,7 @@ function offerToOpen(app: App, selected: SelectedDeployment, branchName: string)
 }
 
 async function leave(app: App, argument: unknown): Promise<void> {
-  const selected = await chooseDeployment(app, argument);
+  const selected = await chooseDeployment(app, argument, 'dataModel.branch.leaveDevMode');
   const { deployment } = selected;
   const folder = folderFor(app, selected);
   await withProgress(
@@ -112,6 +113,7 @@ async function leave(app: App, argument: unknown): Promise<void> {
 async function remove(app: App, row: TreeRow | undefined): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, row, {
+    command: 'dataModel.branch.delete',
     title: l10n.t('Delete Branch'),
     placeholder: l10n.t('Select a branch to delete'),
     accepts: (kind) => kind !== 'production',
@@ -151,6 +153,7 @@ async function hasRepository({ settings }: SelectedDeployment['deployment']): Pr
 async function setStaging(app: App, row: TreeRow | undefined, enabled: boolean): Promise<void> {
   const { l10n } = vscode;
   const { deployment, branchName } = await chooseBranch(app, row, {
+    command: enabled ? 'dataModel.branch.enableStaging' : 'dataModel.branch.disableStaging',
     title: enabled ? l10n.t('Enable Staging Environment') : l10n.t('Disable Staging Environment'),
     placeholder: l10n.t('Select a shared branch'),
     accepts: (kind, branch) => kind === 'shared' && (branch.isStagingEnvironmentEnabled ?? false) !== enabled,

@@ -32,6 +32,7 @@ export function promotionCommands(
 async function updateFromParent(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
+    command: 'dataModel.branch.pull',
     title: l10n.t('Update from Parent Branch'),
     placeholder: l10n.t('Select a branch to update from its parent'),
     accepts: (kind) => kind !== 'production',
@@ -53,6 +54,7 @@ async function updateFromParent(app: App, argument: unknown): Promise<void> {
 async function commit(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
+    command: 'dataModel.branch.commit',
     title: l10n.t('Commit Dev Branch'),
     placeholder: l10n.t('Select a dev branch to commit'),
     accepts: (kind) => kind === 'personal',
@@ -86,6 +88,7 @@ async function commit(app: App, argument: unknown): Promise<void> {
 async function merge(app: App, argument: unknown, into: 'parent' | 'production'): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
+    command: into === 'production' ? 'dataModel.branch.mergeToProduction' : 'dataModel.branch.mergeToParent',
     title: into === 'production' ? l10n.t('Merge to Production') : l10n.t('Merge into Parent Branch'),
     placeholder: l10n.t('Select a branch to merge'),
     accepts: (kind) => kind !== 'production',

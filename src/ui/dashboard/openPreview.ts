@@ -64,7 +64,7 @@ export async function openChat(app: App, previews: Previews, argument: unknown):
 /** The platform renders the image with the user's own key; no embed session is needed. */
 export async function exportImage(app: App, _previews: Previews, argument: unknown): Promise<void> {
   const { l10n } = vscode;
-  const selection = await chooseDeployment(app, argument);
+  const selection = await chooseDeployment(app, argument, 'dataModel.dashboard.export');
   const subject = await pickDashboard(app, sourceOf(app, selection));
   const branchName = followedBranchName(folderFor(app, selection)) ?? null;
   const title = subject.publicId ?? 'dashboard';

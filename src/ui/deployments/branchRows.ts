@@ -11,6 +11,7 @@ import {
   type RowTarget,
   rowId,
   type TreeRow,
+  withoutOperations,
 } from '../shell/treeRow.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState } from './deploymentsState.ts';
@@ -119,6 +120,7 @@ function branchRow(
       open && followed && 'followed',
       staging && 'staging',
       from && kind !== 'production' && 'child',
+      ...withoutOperations(state.refused),
     ),
     expand: 'never',
     accessibleLabel: [

@@ -12,7 +12,7 @@ import { chooseDeployment } from './deploymentChoice.ts';
 export function buildCommands(app: App): Pick<CommandTable, 'dataModel.build.refresh'> {
   return {
     'dataModel.build.refresh': async (argument?: unknown) => {
-      const { deployment, branchName } = await chooseDeployment(app, argument);
+      const { deployment, branchName } = await chooseDeployment(app, argument, 'dataModel.build.refresh');
       const title = vscode.l10n.t('Loading build status');
       const branch = branchName ?? (await deployment.deployBranch());
       const status = await withSlowProgress(title, (signal) => deployment.builds.read(branch, signal));

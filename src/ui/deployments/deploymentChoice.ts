@@ -8,6 +8,7 @@ import { sessionErrors } from '../../session/errors.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { RowTarget } from '../shell/treeRow.ts';
+import type { CheckedCommand } from './commandOperations.ts';
 
 export interface SelectedDeployment {
   connection: Connection;
@@ -21,12 +22,21 @@ export interface SelectedDeployment {
 
 type Target = Omit<RowTarget, 'deploymentId'> & { deploymentId: string };
 
-/** @throws UserError if there is no connection, CancelledError if the user picks nothing, PlatformError */
-export async function chooseDeployment(app: App, argument?: unknown): Promise<SelectedDeployment> {
+/**
+ * @param command what the user is about to do with the deployment
+ * @throws UserError if there is no connection, or if the user cannot run the command; CancelledError if the user picks nothing;
+ * PlatformError
+ */
+export async function chooseDeployment(
+  app: App,
+  argument?: unknown,
+  command?: CheckedCommand,
+): Promise<SelectedDeployment> {
   const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);
   if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
   const platform = await connection.open();
+  if (command) await (await import('./commandOperations.ts')).requireAvailable(platform, command, target.deploymentId);
   const listed = platform.deployments.value.items.find(({ id }) => String(id) === target.deploymentId);
   return {
     connection,

@@ -10,6 +10,7 @@ import {
   type RowTarget,
   rowId,
   type TreeRow,
+  withoutOperations,
 } from '../shell/treeRow.ts';
 import { branchRows } from './branchRows.ts';
 import { buildAppearance } from './buildAppearance.ts';
@@ -28,6 +29,7 @@ export function deploymentRow(
   const boundHere = bindings.filter((binding) => binding.deploymentId === deploymentId);
   const folders = boundHere.map(({ folder }) => folder);
   const state = connection.opened.get(deploymentId);
+  const refused = state?.refused ?? connection.refused;
   const status = state?.deployBranch === undefined ? undefined : state.builds.get(state.deployBranch);
   const build = status && buildAppearance(status, l10n);
   const icons = { good: 'pass-filled', bad: 'error', quiet: 'circle-large-outline', working: 'loading~spin' } as const;
@@ -55,13 +57,13 @@ export function deploymentRow(
     ]),
     icon: build ? icons[build.tone] : 'server',
     ...(color ? { color } : {}),
-    context: menuContext('deployment', folders.length > 0 && 'bound'),
+    context: menuContext('deployment', folders.length > 0 && 'bound', ...withoutOperations(refused)),
     expand: folders.length > 0 ? 'expanded' : 'collapsed',
     accessibleLabel: [deployment.name, build && l10n.t('production build: {0}', build.label), boundTo]
       .filter(Boolean)
       .join(', '),
     target,
-    children: deploymentChildren(target, state, boundHere, l10n),
+    children: deploymentChildren(target, state && { ...state, refused }, boundHere, l10n),
   };
 }
 
@@ -81,7 +83,7 @@ function deploymentChildren(
     kind,
     label,
     icon,
-    context: menuContext(kind, 'list', kind === 'runtime' && 'build'),
+    context: menuContext(kind, 'list', kind === 'runtime' && 'build', ...withoutOperations(state?.refused)),
     expand: bindings.length > 0 && kind === 'branches' ? 'expanded' : 'collapsed',
     target,
     children: rows,

@@ -35,6 +35,8 @@ export class DeploymentsModel implements Disposable {
   /** Why connections are not open, by connection id. */
   readonly #failures = new Map<string, unknown>();
   readonly #deployments = new Map<DeploymentSession, TrackedDeployment>();
+  /** Ids of the operations that the user cannot use in any deployment. */
+  readonly #refused = new Map<PlatformSession, ReadonlySet<string>>();
   #filter = '';
 
   constructor(options: DeploymentsModelOptions) {
@@ -100,10 +102,12 @@ export class DeploymentsModel implements Disposable {
     if (!session) return;
     if (kind === 'connection') {
       await session.deployments.load();
+      void this.#readRefused(session);
       return this.#loadBoundDeployments(target, session);
     }
     const tracked = this.#tracked(target, session);
     if (!tracked) return;
+    void this.#readRefused(session, tracked);
     if (kind === 'deployment') await tracked.readProductionBuild();
     else if (kind === 'branches') {
       // The rows are shown before these details of a few of them.
@@ -169,6 +173,7 @@ export class DeploymentsModel implements Disposable {
         tracked.dispose();
         this.#deployments.delete(deployment);
       }
+      this.#refused.delete(session);
       if (!this.#lifetime.disposed && this.#options.connections.get(connection.id) === connection) {
         this.#failures.set(connection.id, this.#options.closedError(connection));
       }
@@ -222,12 +227,29 @@ export class DeploymentsModel implements Disposable {
     return this.#trackedOf(target)?.session[name];
   }
 
+  /** After what is visible has loaded. The rows show every command until then. */
+  async #readRefused(session: PlatformSession, tracked?: TrackedDeployment): Promise<void> {
+    if (tracked ? tracked.state().refused : this.#refused.has(session)) return;
+    const { refusedOperations } = await import('./commandOperations.ts');
+    const refused = await refusedOperations(session, tracked?.session.id);
+    // After an outage, the next load asks again.
+    if (session.me.value === undefined) return;
+    if (tracked) tracked.refused = refused;
+    else this.#refused.set(session, refused);
+    this.#changed.fire();
+  }
+
   async #reloadConnection(id: string): Promise<void> {
     this.#failures.delete(id);
     const session = this.#options.connections.get(id)?.session.value;
     if (!session) return this.#changed.fire();
     const mine = [...this.#deployments.values()].filter((tracked) => tracked.session.connectionId === id);
-    await Promise.all([session.deployments.reload(), ...mine.map((tracked) => tracked.reload())]);
+    const account = session.reloadAccount().then(() => {
+      this.#refused.delete(session);
+      for (const tracked of mine) tracked.refused = undefined;
+      return Promise.all([undefined, ...mine].map((tracked) => this.#readRefused(session, tracked)));
+    });
+    await Promise.all([session.deployments.reload(), ...mine.map((tracked) => tracked.reload()), account]);
   }
 
   #connectionState(connection: Connection): ConnectionState {
@@ -241,6 +263,7 @@ export class DeploymentsModel implements Disposable {
       origin,
       failure: this.#failures.get(id),
       deployments: session?.deployments.value,
+      refused: (session && this.#refused.get(session)) ?? new Set(),
       opened: new Map(opened.map(([deployment, tracked]) => [deployment.id, tracked.state()])),
     };
   }

@@ -27,6 +27,8 @@ export interface ConnectionState {
   deployments: Loaded<Deployment> | undefined;
   /** The deployments of which details are loaded, by id. */
   opened: ReadonlyMap<string, DeploymentState>;
+  /** Ids of the operations that the user cannot use in any deployment. */
+  refused: ReadonlySet<string>;
 }
 
 export interface DeploymentState {
@@ -37,6 +39,8 @@ export interface DeploymentState {
   pods: Loaded<Pod>;
   builds: ReadonlyMap<string, BuildStatus>;
   devMode: DevMode;
+  /** Ids of the operations that the user cannot use here; undefined until that is known. */
+  refused: ReadonlySet<string> | undefined;
   /** Why settings, build status or dev mode could not be loaded. */
   failure: unknown;
 }

@@ -10,33 +10,35 @@ import {
   type RowTarget,
   rowId,
   type TreeRow,
+  withoutOperations,
 } from '../shell/treeRow.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
 export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): TreeRow[] {
-  const { builds, deployBranch, devMode, pods } = state;
+  const { builds, deployBranch, devMode, pods, refused } = state;
   const branches = [...new Set([deployBranch, devMode.branchName])].filter((name) => name !== undefined);
   const buildRows = branches.flatMap((name) => {
     const status = builds.get(name);
-    return status ? [buildRow(name, name === deployBranch, status, target, l10n)] : [];
+    return status ? [buildRow({ branch: name, production: name === deployBranch, status, refused }, target, l10n)] : [];
   });
   return [
     ...buildRows,
     ...listRows('pods', target, pods, l10n, {
-      rows: pods.items.map((pod) => podRow(pod, target, l10n)),
+      rows: pods.items.map((pod) => podRow(pod, refused, target, l10n)),
       empty: l10n.t('No running pods'),
     }),
   ];
 }
 
-function buildRow(
-  branch: string,
-  production: boolean,
-  status: BuildStatus,
-  parent: RowTarget,
-  l10n: Localizer,
-): TreeRow {
+interface BuildOfBranch {
+  branch: string;
+  production: boolean;
+  status: BuildStatus;
+  refused: DeploymentState['refused'];
+}
+
+function buildRow({ branch, production, status, refused }: BuildOfBranch, parent: RowTarget, l10n: Localizer): TreeRow {
   const build = buildAppearance(status, l10n);
   const tones = {
     good: 'testing.iconPassed',
@@ -59,14 +61,14 @@ function buildRow(
     ]),
     icon: build.icon,
     ...(color ? { color } : {}),
-    context: menuContext('build', production ? 'production' : 'dev'),
+    context: menuContext('build', production ? 'production' : 'dev', ...withoutOperations(refused)),
     expand: 'never',
     target: { ...parent, branchName: branch },
     children: [],
   };
 }
 
-function podRow(pod: Pod, parent: RowTarget, l10n: Localizer): TreeRow {
+function podRow(pod: Pod, refused: DeploymentState['refused'], parent: RowTarget, l10n: Localizer): TreeRow {
   const restarts = pod.restartCount ?? 0;
   const restartLabel =
     restarts === 0 ? undefined : restarts === 1 ? l10n.t('1 restart') : l10n.t('{0} restarts', restarts);
@@ -87,7 +89,7 @@ function podRow(pod: Pod, parent: RowTarget, l10n: Localizer): TreeRow {
     ]),
     icon: ready ? 'vm-running' : 'vm-outline',
     ...(ready ? { color: 'testing.iconPassed' } : {}),
-    context: menuContext('pod'),
+    context: menuContext('pod', ...withoutOperations(refused)),
     expand: 'never',
     target: { ...parent, podName: pod.name },
     children: [],

@@ -14,11 +14,11 @@ export function logCommands(
 ): Pick<CommandTable, 'dataModel.logs.open' | 'dataModel.logs.tail' | 'dataModel.logs.stopTail'> {
   return {
     'dataModel.logs.open': async (argument?: unknown) => {
-      const selected = await chooseDeployment(app, argument);
+      const selected = await chooseDeployment(app, argument, 'dataModel.logs.open');
       await documents.open(selected, await pickLogFilter(selected));
     },
     'dataModel.logs.tail': async (argument?: unknown) => {
-      const selected = await chooseDeployment(app, argument);
+      const selected = await chooseDeployment(app, argument, 'dataModel.logs.tail');
       await tails.start(selected, await pickLogFilter(selected));
     },
     'dataModel.logs.stopTail': () => tails.stop(),

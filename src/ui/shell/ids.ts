@@ -124,6 +124,8 @@ export interface ContextKeyTypes {
   'dataModel.filtered': boolean;
   /** Logs are followed. */
   'dataModel.tailing': boolean;
+  /** The Resources view has nothing for the user. */
+  'dataModel.hidden.resources': boolean;
 }
 export type ContextKeyId = keyof ContextKeyTypes;
 export const contextKeyIds: readonly ContextKeyId[] = [
@@ -132,6 +134,7 @@ export const contextKeyIds: readonly ContextKeyId[] = [
   'dataModel.devMode',
   'dataModel.filtered',
   'dataModel.tailing',
+  'dataModel.hidden.resources',
 ];
 
 /** Theme colors that the extension contributes. */

@@ -129,6 +129,11 @@ export function menuContext(...parts: readonly (string | false | undefined)[]): 
   return `;${parts.filter(Boolean).join(';')};`;
 }
 
+/** The keywords that hide the commands of operations that the user cannot use: `no-commit`. */
+export function withoutOperations(refused: ReadonlySet<string> | undefined): string[] {
+  return [...(refused ?? [])].map((id) => `no-${id}`);
+}
+
 export function paragraphs(parts: readonly (string | false | undefined | null)[]): string {
   return parts.filter(Boolean).join('\n\n');
 }

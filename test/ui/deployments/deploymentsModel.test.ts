@@ -36,9 +36,17 @@ class FakePlatform {
   readonly answers: Record<string, (input: { query?: { branchName?: string } }) => unknown> = {
     getDeploymentSettings: () => ({ deployBranchName: 'main' }),
     getBuildStatus: ({ query }) => ({ status: 'built', branchName: query?.branchName ?? 'dev-kim' }),
-    getMe: () => ({ id: 1, email: 'kim@acme.example.com' }),
+    getMe: () => ({ id: 1, email: 'kim@acme.example.com', userPolicies: this.policies }),
+    getSpec: () => ({ openapi: '3.1.0', paths: this.paths }),
   };
   readonly failing = new Map<string, unknown>();
+  policies = [{ actions: ['*'], effect: 'allow', resourceType: 'Deployment', resources: ['*'] }];
+  paths: object = { '/other': { get: {} } };
+
+  /** Without what is asked after the rows are shown: who the user is, and what the platform has. */
+  get forRows(): string[] {
+    return this.requests.filter((id) => id !== 'getMe' && id !== 'getSpec');
+  }
 
   client(): Client {
     const platform = this;
@@ -113,10 +121,10 @@ describe('DeploymentsModel', () => {
   it('loads one page of deployments for a connection', async () => {
     const { server, model, find, text } = setUp();
     await model.load(find('connection'));
-    assert.deepEqual(server.requests, ['listDeployments']);
+    assert.deepEqual(server.forRows, ['listDeployments']);
     assert.equal(text().at(-1), '    [ellipsis] Load more');
     await model.loadMore(find('more'));
-    assert.equal(server.requests.length, 2);
+    assert.equal(server.forRows.length, 2);
     assert.ok(text().some((line) => line.includes('Three')));
     assert.ok(!text().some((line) => line.includes('Load more')));
   });
@@ -126,7 +134,7 @@ describe('DeploymentsModel', () => {
     await model.load(find('connection'));
     server.requests.length = 0;
     await model.load(find('deployment', '1'));
-    assert.deepEqual(server.requests, ['getDeploymentSettings', 'getBuildStatus']);
+    assert.deepEqual(server.forRows, ['getDeploymentSettings', 'getBuildStatus']);
     assert.equal(find('deployment', '1').icon, 'pass-filled');
   });
 
@@ -135,10 +143,10 @@ describe('DeploymentsModel', () => {
     await model.load(find('connection'));
     await model.load(find('branches', '1'));
     assert.ok(text().includes('        [target] dev-kim · open · from main'));
-    const { length } = server.requests;
+    const { length } = server.forRows;
     await model.load(find('branches', '1'));
     await model.load(find('deployment', '1'));
-    assert.equal(server.requests.length, length);
+    assert.equal(server.forRows.length, length);
   });
 
   it('loads pages until a bound deployment is listed', async () => {
@@ -198,7 +206,7 @@ describe('DeploymentsModel', () => {
     await model.load(find('environments', '2'));
     server.requests.length = 0;
     await model.reload();
-    assert.deepEqual([...server.requests].sort(), [
+    assert.deepEqual(server.forRows.sort(), [
       'getBuildStatus',
       'getDeploymentSettings',
       'listDeployments',
@@ -206,13 +214,41 @@ describe('DeploymentsModel', () => {
     ]);
   });
 
+  it('marks the rows with what the user cannot do, also in a deployment that is not expanded', async () => {
+    const { server, model, find } = setUp();
+    const resourceType = 'Deployment';
+    server.policies = [
+      { actions: ['SchemaRead', 'DeploymentRead'], effect: 'allow', resourceType, resources: ['*'] },
+      { actions: ['SchemaUpdate'], effect: 'allow', resourceType, resources: ['1'] },
+    ];
+    /** Ids of the operations; resolves once there are at least `count`. */
+    const refused = (kind: RowKind, id: string, count: number) =>
+      new Promise<string[]>((resolve) => {
+        const check = () => {
+          const found = find(kind, id).context.match(/(?<=;no-)\w+/g) ?? [];
+          if (found.length >= count) resolve(found.sort());
+        };
+        model.onChange(check);
+        check();
+      });
+    await model.load(find('connection'));
+    assert.deepEqual(await refused('deployment', '2', 1), ['startDashboardExport']);
+    await model.load(find('branches', '1'));
+    await model.load(find('branches', '2'));
+    const changes = ['commit', 'createBranch', 'deleteBranch', 'merge', 'mergeToDefault', 'pull'];
+    const rest = ['setStagingEnvironment', 'startDashboardExport', 'startDevMode', 'stopDevMode'];
+    assert.deepEqual(await refused('branch', '2', 2), [...changes, ...rest]);
+    assert.deepEqual(await refused('branches', '2', 2), [...changes, ...rest]);
+    assert.deepEqual(await refused('branch', '1', 1), ['startDashboardExport']);
+  });
+
   it('does not poll builds that ended', async () => {
     const { server, model, find } = setUp();
     await model.load(find('connection'));
     await model.load(find('runtime', '1'));
-    const { length } = server.requests;
+    const { length } = server.forRows;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(server.requests.length, length);
+    assert.equal(server.forRows.length, length);
   });
 
   it('searches all deployments, and branches of expanded deployments', async () => {
@@ -222,7 +258,7 @@ describe('DeploymentsModel', () => {
     server.requests.length = 0;
     model.filter = 'three';
     await model.search();
-    assert.deepEqual(server.requests, ['listDeployments']);
+    assert.deepEqual(server.forRows, ['listDeployments']);
     assert.deepEqual(
       outline(deploymentRows(model.state(), plainLocalizer)).filter((line) => line.includes('Three')),
       ['  ▸ [server] Three'],

@@ -30,6 +30,7 @@ export function connection(change: Partial<ConnectionState> = {}): ConnectionSta
     failure: undefined,
     deployments: undefined,
     opened: new Map(),
+    refused: new Set(),
     ...change,
   };
 }
@@ -42,6 +43,7 @@ export function deployment(change: Partial<DeploymentState> = {}): DeploymentSta
     pods: idle,
     builds: new Map(),
     devMode: { known: true },
+    refused: undefined,
     failure: undefined,
     ...change,
   };

@@ -1,0 +1,38 @@
+/** Hides the views that have nothing for the user on any platform. Asks only after a platform's deployments are listed. */
+
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Connection } from '../../session/connection.ts';
+import type { App } from '../shell/app.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
+import { forCurrent, forEachItem } from '../shell/observe.ts';
+
+export function viewContext({ connections, log }: App): Disposable {
+  const lifetime = new Lifetime();
+  const hidden = new Map<Connection, readonly string[]>();
+  const update = () => {
+    const all = connections.list.value;
+    const isHidden = (view: string) => all.length > 0 && all.every((each) => hidden.get(each)?.includes(view));
+    setContextKey('dataModel.hidden.resources', isHidden('dataModel.resources'));
+  };
+  lifetime.add(connections.list.onChange(update));
+  lifetime.add(
+    forEachItem(connections.list, (connection, own) => {
+      own.onDispose(() => hidden.delete(connection));
+      own.add(
+        forCurrent(connection.session, (session, whileOpen) => {
+          const look = async () => {
+            if (session.deployments.value.phase !== 'ready') return;
+            const { emptyViews } = await import('../deployments/commandOperations.ts');
+            hidden.set(connection, await emptyViews(session));
+            update();
+          };
+          const onChange = () => void look().catch((failure: unknown) => log.error(String(failure)));
+          whileOpen.add(session.deployments.onChange(onChange));
+          whileOpen.add(session.me.onChange(onChange));
+          whileOpen.add(session.apiDocument.onChange(onChange));
+        }),
+      );
+    }),
+  );
+  return lifetime;
+}

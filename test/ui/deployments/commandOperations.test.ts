@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { silentLog } from '../../../src/base/log.ts';
+import { PlatformSession } from '../../../src/session/platformSession.ts';
+import { commandOperations, emptyViews } from '../../../src/ui/deployments/commandOperations.ts';
+import { closeAll, serveAndConnect } from '../../platform/clientUnderTest.ts';
+import { json } from '../../platform/http/testServer.ts';
+import { repository } from '../../vscode/locations.ts';
+
+describe('the commands that need an operation', () => {
+  const { contributes } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+    contributes: { menus: Record<string, { command: string; when: string }[]> };
+  };
+  const items = contributes.menus['view/item/context']!.filter(({ when }) => when.includes('dataModel.deployments'));
+
+  for (const [command, { id }] of Object.entries(commandOperations)) {
+    it(`${command} has no menu item where the user cannot use ${id}`, () => {
+      const own = items.filter((item) => item.command === command);
+      assert.ok(own.length > 0);
+      for (const { when } of own) assert.ok(when.includes(`!(viewItem =~ /;no-${id};/)`), when);
+    });
+  }
+
+  it('are all that the menus hide', () => {
+    const hidden = items.flatMap(({ when }) => when.match(/(?<=;no-)\w+/g) ?? []);
+    const known = new Set(Object.values(commandOperations).map(({ id }) => id as string));
+    assert.deepEqual(
+      hidden.filter((id) => !known.has(id)),
+      [],
+    );
+  });
+});
+
+describe('a view', () => {
+  afterEach(closeAll);
+
+  const emptyFor = async (paths: object) => {
+    const { client, server } = await serveAndConnect(({ url }, response) =>
+      json(response, url === '/api/v1/spec' ? { openapi: '3.1.0', paths } : { id: 1, role: 'viewer' }),
+    );
+    const session = new PlatformSession(client, server.url, silentLog);
+    return emptyViews(session);
+  };
+
+  it('is hidden on a platform that has nothing of it', async () => {
+    assert.deepEqual(await emptyFor({ '/api/v1/deployments': { get: {} } }), ['dataModel.resources']);
+  });
+
+  it('is shown if one of its operations is there, also where the platform does not say', async () => {
+    assert.deepEqual(await emptyFor({ '/api/v1/users/me': { get: {} } }), []);
+    assert.deepEqual(await emptyFor({}), []);
+  });
+});
