@@ -1,7 +1,7 @@
 /** The normal form of a platform's base address. */
 
-import { inputErrors } from './errors.ts';
 import { isLoopback } from './http/proxy.ts';
+import { inputErrors } from './inputErrors.ts';
 
 /**
  * The address without query, fragment and trailing slash; a bare host gets `https://` (loopback `http://`). The path is kept.

@@ -1,6 +1,6 @@
 /** The `Authorization` header of a credential. Spec: “Authentication” 1–2. */
 
-import { inputErrors } from './errors.ts';
+import { inputErrors } from './inputErrors.ts';
 
 type CredentialScheme = 'bearer' | 'api-key';
 

@@ -1,7 +1,6 @@
 /** Which operation each command needs, and which operations each view shows. Loaded when a platform's account is looked at. */
 
 import { branchOperations } from '../../contract/dataModel/branches.ts';
-import type { Operation } from '../../contract/definition/operation.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { dashboardExportOperations } from '../../contract/embedding/dashboardExports.ts';
@@ -11,23 +10,34 @@ import { userOperations } from '../../contract/users/users.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import type { CommandId, ViewId } from '../shell/ids.ts';
 
+const operations = {
+  ...branchOperations,
+  ...deploymentOperations,
+  ...runtimeOperations,
+  ...dashboardExportOperations,
+  ...accountOperations,
+  ...meOperations,
+  ...userOperations,
+};
+type OperationId = keyof typeof operations;
+
 /** In the menus of the deployments tree, `!(viewItem =~ /;no-<id of the operation>;/)` hides a command. */
 export const commandOperations = {
-  'dataModel.branch.create': branchOperations.createBranch,
-  'dataModel.branch.openDevMode': branchOperations.startDevMode,
-  'dataModel.branch.leaveDevMode': branchOperations.stopDevMode,
-  'dataModel.branch.pull': branchOperations.pull,
-  'dataModel.branch.commit': branchOperations.commit,
-  'dataModel.branch.mergeToParent': branchOperations.merge,
-  'dataModel.branch.mergeToProduction': branchOperations.mergeToDefault,
-  'dataModel.branch.delete': branchOperations.deleteBranch,
-  'dataModel.branch.enableStaging': branchOperations.setStagingEnvironment,
-  'dataModel.branch.disableStaging': branchOperations.setStagingEnvironment,
-  'dataModel.build.refresh': runtimeOperations.getBuildStatus,
-  'dataModel.logs.open': runtimeOperations.listLogs,
-  'dataModel.logs.tail': runtimeOperations.listLogs,
-  'dataModel.dashboard.export': dashboardExportOperations.startDashboardExport,
-} satisfies Partial<Record<CommandId, Operation>>;
+  'dataModel.branch.create': 'createBranch',
+  'dataModel.branch.openDevMode': 'startDevMode',
+  'dataModel.branch.leaveDevMode': 'stopDevMode',
+  'dataModel.branch.pull': 'pull',
+  'dataModel.branch.commit': 'commit',
+  'dataModel.branch.mergeToParent': 'merge',
+  'dataModel.branch.mergeToProduction': 'mergeToDefault',
+  'dataModel.branch.delete': 'deleteBranch',
+  'dataModel.branch.enableStaging': 'setStagingEnvironment',
+  'dataModel.branch.disableStaging': 'setStagingEnvironment',
+  'dataModel.build.refresh': 'getBuildStatus',
+  'dataModel.logs.open': 'listLogs',
+  'dataModel.logs.tail': 'listLogs',
+  'dataModel.dashboard.export': 'startDashboardExport',
+} satisfies Partial<Record<CommandId, OperationId>>;
 
 export type CheckedCommand = keyof typeof commandOperations;
 
@@ -37,24 +47,19 @@ export async function requireAvailable(
   command: CheckedCommand,
   deploymentId: string,
 ): Promise<void> {
-  const refusal = await session.unavailable(commandOperations[command], deploymentId);
+  const refusal = await session.unavailable(operations[commandOperations[command]], deploymentId);
   if (refusal) throw refusal;
 }
 
 /** What each view shows. It is hidden where the user can use none of these. */
 const viewOperations = {
-  'dataModel.resources': [
-    meOperations.getMe,
-    deploymentOperations.getDeploymentSettings,
-    accountOperations.getTenantSettings,
-    userOperations.listUsers,
-  ],
-} satisfies Partial<Record<ViewId, readonly Operation[]>>;
+  'dataModel.resources': ['getMe', 'getDeploymentSettings', 'getTenantSettings', 'listUsers'],
+} satisfies Partial<Record<ViewId, readonly OperationId[]>>;
 
 /** The views that have nothing for the user. Never rejects. */
 export async function emptyViews(session: PlatformSession): Promise<string[]> {
-  const refused = async ([view, operations]: [string, readonly Operation[]]) => {
-    const refusals = await Promise.all(operations.map((operation) => session.unavailable(operation)));
+  const refused = async ([view, ids]: [string, readonly OperationId[]]) => {
+    const refusals = await Promise.all(ids.map((id) => session.unavailable(operations[id])));
     return refusals.every(Boolean) ? [view] : [];
   };
   return (await Promise.all(Object.entries(viewOperations).map(refused))).flat();
@@ -62,7 +67,7 @@ export async function emptyViews(session: PlatformSession): Promise<string[]> {
 
 /** The ids of the operations above that the user cannot use in a deployment, or without one, in any. Never rejects. */
 export async function refusedOperations(session: PlatformSession, deploymentId?: string): Promise<ReadonlySet<string>> {
-  const operations = [...new Set<Operation>(Object.values(commandOperations))];
-  const refusals = await Promise.all(operations.map((operation) => session.unavailable(operation, deploymentId)));
-  return new Set(operations.filter((_, index) => refusals[index]).map(({ id }) => id));
+  const ids = [...new Set(Object.values(commandOperations))];
+  const refusals = await Promise.all(ids.map((id) => session.unavailable(operations[id], deploymentId)));
+  return new Set(ids.filter((_, index) => refusals[index]));
 }

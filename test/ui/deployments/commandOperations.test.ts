@@ -14,7 +14,7 @@ describe('the commands that need an operation', () => {
   };
   const items = contributes.menus['view/item/context']!.filter(({ when }) => when.includes('dataModel.deployments'));
 
-  for (const [command, { id }] of Object.entries(commandOperations)) {
+  for (const [command, id] of Object.entries(commandOperations)) {
     it(`${command} has no menu item where the user cannot use ${id}`, () => {
       const own = items.filter((item) => item.command === command);
       assert.ok(own.length > 0);
@@ -24,7 +24,7 @@ describe('the commands that need an operation', () => {
 
   it('are all that the menus hide', () => {
     const hidden = items.flatMap(({ when }) => when.match(/(?<=;no-)\w+/g) ?? []);
-    const known = new Set(Object.values(commandOperations).map(({ id }) => id as string));
+    const known = new Set<string>(Object.values(commandOperations));
     assert.deepEqual(
       hidden.filter((id) => !known.has(id)),
       [],
