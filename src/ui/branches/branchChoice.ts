@@ -5,11 +5,11 @@ import { UserError } from '../../base/errors.ts';
 import type { Branch } from '../../contract/dataModel/branches.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { type BranchKind, branchKind } from '../deployments/branchRows.ts';
-import type { CheckedCommand } from '../deployments/commandOperations.ts';
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
+import type { CheckedCommand } from '../shell/commandOperations.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 
 export interface SelectedBranch extends SelectedDeployment {

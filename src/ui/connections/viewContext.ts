@@ -22,7 +22,7 @@ export function viewContext({ connections, log }: App): Disposable {
         forCurrent(connection.session, (session, whileOpen) => {
           const look = async () => {
             if (session.deployments.value.phase !== 'ready') return;
-            const { emptyViews } = await import('../deployments/commandOperations.ts');
+            const { emptyViews } = await import('../shell/commandOperations.ts');
             hidden.set(connection, await emptyViews(session));
             update();
           };

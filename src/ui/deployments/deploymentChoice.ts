@@ -7,8 +7,8 @@ import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
+import type { CheckedCommand } from '../shell/commandOperations.ts';
 import type { RowTarget } from '../shell/treeRow.ts';
-import type { CheckedCommand } from './commandOperations.ts';
 
 export interface SelectedDeployment {
   connection: Connection;
@@ -36,7 +36,8 @@ export async function chooseDeployment(
   const connection = app.connections.get(target.connectionId);
   if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
   const platform = await connection.open();
-  if (command) await (await import('./commandOperations.ts')).requireAvailable(platform, command, target.deploymentId);
+  if (command)
+    await (await import('../shell/commandOperations.ts')).requireAvailable(platform, command, target.deploymentId);
   const listed = platform.deployments.value.items.find(({ id }) => String(id) === target.deploymentId);
   return {
     connection,

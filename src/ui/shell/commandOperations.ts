@@ -8,7 +8,7 @@ import { accountOperations } from '../../contract/users/account.ts';
 import { meOperations } from '../../contract/users/me.ts';
 import { userOperations } from '../../contract/users/users.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
-import type { CommandId, ViewId } from '../shell/ids.ts';
+import type { CommandId, ViewId } from './ids.ts';
 
 const operations = {
   ...branchOperations,
