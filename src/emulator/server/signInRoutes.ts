@@ -10,6 +10,7 @@ import {
   redeemDeviceCode,
   startAuthorization,
 } from '../signIn/authorizations.ts';
+import { CodeAttempts } from '../signIn/codeAttempts.ts';
 import { FormTokens } from '../signIn/formTokens.ts';
 import { pageHeaders } from '../signIn/htmlPage.ts';
 import { OAuthFailure } from '../signIn/oauthFailure.ts';
@@ -23,6 +24,7 @@ const unusableCode = 'This code is unknown, used or expired. Check it, or start 
 export function signInRoutes(platform: Platform): Hono {
   const routes = new Hono();
   const formTokens = new FormTokens(platform.services.clock);
+  const attempts = new CodeAttempts(platform.services.clock);
 
   /** A POST route that reads a form and answers with JSON. */
   const oauth = (path: string, answer: (form: Form, origin: string) => object) => {
@@ -65,8 +67,17 @@ export function signInRoutes(platform: Platform): Hono {
   });
 
   const confirm = (context: Context, userCode: string, status: ContentfulStatusCode, problem?: string) => {
+    const { waitSeconds } = attempts;
+    if (waitSeconds > 0) {
+      context.header('retry-after', String(waitSeconds));
+      const problem = `There were too many wrong codes. Try again in ${waitSeconds} seconds.`;
+      return context.html(codePage(problem), 429, pageHeaders);
+    }
     const { clientId } = findUndecided(platform, userCode) ?? {};
-    if (clientId === undefined) return context.html(codePage(unusableCode), status, pageHeaders);
+    if (clientId === undefined) {
+      attempts.addWrong();
+      return context.html(codePage(unusableCode), status, pageHeaders);
+    }
     const formToken = formTokens.issue(userCode);
     const content = confirmPage({ userCode, clientId, formToken, ...(problem === undefined ? {} : { problem }) });
     return context.html(content, status, pageHeaders);

@@ -13,6 +13,8 @@ describe('the verification page of the emulator', () => {
     device = new DeviceFlowClient(under.emulator.url);
   });
   beforeEach(async () => {
+    // The wrong codes of the test before no longer count.
+    under.emulator.advanceClock(60_000);
     started = await device.start();
   });
   after(() => under.close());
@@ -72,6 +74,27 @@ describe('the verification page of the emulator', () => {
       assert.ok(!page.html.includes('<b>'));
       if (code !== '') assert.match(page.text, /code/i);
     }
+  });
+
+  it('reads no further code for a while after five wrong ones (5.1)', async () => {
+    const enter = async (code: string) => (await Page.open(started.verification_uri)).submit({ user_code: code });
+    const open = await Page.open(started.verification_uri_complete);
+    for (let wrong = 1; wrong <= 5; wrong += 1)
+      assert.equal((await enter('BBBB-BBBB')).status, 200, `wrong code ${wrong}`);
+    under.emulator.advanceClock(30_000);
+    for (const code of ['BBBB-BBBC', started.user_code]) {
+      const { status, headers, text, fields } = await enter(code);
+      assert.equal(status, 429, 'also the right code, so that guessing tells nothing');
+      const seconds = Number(headers.get('retry-after'));
+      assert.ok(seconds > 0 && seconds <= 30, String(seconds));
+      assert.ok(text.includes(`${seconds} seconds`), text);
+      assert.deepEqual(Object.keys(fields), ['user_code']);
+    }
+    assert.ok(await isPending());
+    assert.equal((await open.submit(approval())).status, 200, 'a form for a known code still decides');
+    under.emulator.advanceClock(30_000);
+    const other = await device.start();
+    assert.ok('api_key' in (await enter(other.user_code)).fields);
   });
 
   it('refuses an unknown key, keeps the code open, and does not show the key again', async () => {
