@@ -93,8 +93,10 @@ export function creationStepRules(): void {
       assert.equal(await stepOf(deployment), 'ready');
     });
 
-    it('a step that the platform does not know is refused', async () => {
-      const { params } = await created('upload');
+    it('a step that is not next, or that the platform does not know, is refused', async () => {
+      const deployment = await created('upload');
+      for (const step of steps.filter((name) => name !== 'upload')) await refused(deployment, noStep, { step });
+      const { params } = deployment;
       const unknown = await platform.sendRaw(operations.advanceCreationStep, { params, body: { step: 'party' } });
       assert.equal(unknown.status, 400);
     });
