@@ -18,6 +18,7 @@ import { connectionContext } from './ui/connections/connectionContext.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
 import { signInAgain } from './ui/connections/signInAgain.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
+import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
@@ -55,6 +56,7 @@ export interface TestAccess {
   app: App;
   tree: DeploymentsTree;
   dashboards: DashboardCommands;
+  content: ContentView;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -138,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
   const resources = lifetime.add(new ResourcesTree(app));
+  const content = lifetime.add(new ContentView(app, readOnlyDocuments));
 
   const signInRemedy = signInAgain(app);
   const embedding = lifetime.add(new EmbeddingTree(app));
@@ -157,6 +160,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...logCommands(app, logDocuments, logTails),
     ...dashboards.commands(),
     ...api.commands(),
+    ...content.commands(),
     ...resources.commands(),
     ...embedding.commands(),
     ...health.commands(),
@@ -166,5 +170,5 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(registerCommands(commands, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
-  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards } : undefined;
+  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards, content } : undefined;
 }

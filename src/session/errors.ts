@@ -31,6 +31,11 @@ export const sessionErrors = errorCatalog({
     message: '{0} does not report the user of this key as an administrator.',
     action: 'Enter the key of an administrator.',
   },
+  /** `{0}`: the host. */
+  'workbooks-need-admin': {
+    message: '{0} lists workbooks only to administrators, for each embed tenant.',
+    action: 'Sign in with the key of an administrator, or use the dashboards and reports of this view.',
+  },
   /** `{0}`: the branch for which dev mode was started. */
   'no-dev-branch': {
     message: 'The platform opened no dev branch for {0}.',

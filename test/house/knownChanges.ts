@@ -59,6 +59,18 @@ export const embedChanges: readonly Entry[] = [
   'dataModel.embedding.removeMember',
 ];
 
+/** Commands that change the workspace of a deployment. */
+export const contentChanges: readonly Entry[] = [
+  'dataModel.content.changeAddress',
+  'dataModel.content.connect',
+  'dataModel.content.delete',
+  'dataModel.content.disconnect',
+  'dataModel.content.duplicate',
+  'dataModel.content.markRefreshed',
+  'dataModel.content.move',
+  'dataModel.content.rename',
+];
+
 /** Commands that change only local state or the display. Add each new command here or above. */
 export const reading = [
   'dataModel.api.copyAsCurl',
@@ -69,6 +81,12 @@ export const reading = [
   'dataModel.connection.add',
   'dataModel.connection.remove',
   'dataModel.dashboard.editProfiles',
+  'dataModel.content.copyId',
+  'dataModel.content.loadMore',
+  'dataModel.content.open',
+  'dataModel.content.openInWeb',
+  'dataModel.content.refresh',
+  'dataModel.content.show',
   'dataModel.dashboard.export',
   'dataModel.dashboard.open',
   'dataModel.dashboard.openApp',

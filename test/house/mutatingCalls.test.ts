@@ -13,7 +13,16 @@ import { mutatingMethodNames } from '../session/mutatingMethods.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 import { type Callable, Callers, type Entry } from './callers.ts';
-import { branchChanges, embedChanges, fileChanges, ownRequests, reading, remedies, unguarded } from './knownChanges.ts';
+import {
+  branchChanges,
+  contentChanges,
+  embedChanges,
+  fileChanges,
+  ownRequests,
+  reading,
+  remedies,
+  unguarded,
+} from './knownChanges.ts';
 import { LanguageServer } from './languageServer.ts';
 
 const saves = 'sync/syncEngine.ts SyncEngine.#saves';
@@ -139,27 +148,35 @@ describe('mutating calls', () => {
     assert.deepEqual(await namesOf(change), ['session/deploymentSession.ts DeploymentSession.#change']);
   });
 
-  it('to anything else concern only dashboards and tokens', async () => {
+  it('to anything else concern only dashboards, tokens and the workspace', async () => {
     const rest = changing.filter(({ id }) => !fileWrites.includes(id) && !branchWrites.includes(id));
     const called: string[] = [];
     for (const { id } of rest) if ((await namesOf(operation(id))).length > 0) called.push(id);
-    // Sessions, tokens, comments and exports of dashboards; embed tenants and access to workbooks. Nothing calls those of settings, variables and deployments.
+    // Sessions, tokens, comments and exports of dashboards; embed tenants and access to workbooks; the workspace. Nothing calls those of settings, variables and deployments.
     assert.deepEqual(called.sort(), [
       'addEmbedGroupUsers',
+      'bulkDeleteWorkspace',
+      'bulkMoveWorkspace',
+      'connectReport',
       'createDashboardComment',
       'createDeploymentToken',
       'createEmbedGroup',
       'deleteDashboardComment',
       'deleteEmbedGroup',
       'deleteEmbedTenant',
+      'disconnectReport',
+      'duplicateWorkbook',
       'exchangeEmbedSession',
       'generateEmbedSession',
+      'refreshReport',
       'removeEmbedGroupUsers',
       'resolveDashboardComment',
       'setDashboardEmbedding',
       'setEmbedAccess',
       'startDashboardExport',
       'updateDashboardComment',
+      'upsertReport',
+      'upsertWorkbook',
     ]);
   });
 
@@ -243,7 +260,7 @@ describe('mutating calls', () => {
       }
     }
     const changes = [...found].filter((entry) => isCommand(entry) && !remedies.includes(entry)).sort();
-    const known = [...reading, ...ownRequests, ...embedChanges, ...changes].sort();
+    const known = [...reading, ...ownRequests, ...embedChanges, ...contentChanges, ...changes].sort();
     assert.ok(isDeepStrictEqual(known, [...commandIds].sort()), difference(known, commandIds));
     const declared = contributes.commands.map(({ command }) => command);
     for (const command of declared) assert.ok(known.includes(command), `${command} is not listed`);

@@ -18,6 +18,7 @@ const Folder = z.looseObject({
   canEdit: z.nullish(z.boolean()),
   createdAt: z.nullish(Timestamp),
 });
+export type Folder = z.output<typeof Folder>;
 
 const FoldersListResponse = listResponse(Folder);
 

@@ -35,6 +35,7 @@ const ReportPlacement = z.looseObject({
   /** `UP_TO_DATE`, `CHANGED` or `UNKNOWN`. */
   syncStatus: text,
 });
+export type ReportPlacement = z.output<typeof ReportPlacement>;
 
 export const Report = z.looseObject({
   id: z.union([z.number(), z.string()]),

@@ -19,7 +19,6 @@ const EmbedTenantWorkbook = z.looseObject({
   /** Why the users of the tenant may read it. */
   accessSources: z.nullish(z.array(z.string())),
 });
-
 export type EmbedTenantWorkbook = z.output<typeof EmbedTenantWorkbook>;
 
 const EmbedAccessTenantEntry = z.looseObject({ embedTenantName: z.string(), action: z.string() });

@@ -28,7 +28,7 @@ interface Recent {
 
 export function knownDashboards(
   { context }: App,
-  { connectionId, deploymentId, configured }: DashboardSource,
+  { connectionId, deploymentId, configured }: Pick<DashboardSource, 'connectionId' | 'deploymentId' | 'configured'>,
 ): string[] {
   const recent = context.workspaceState
     .get<Recent[]>(recentKey, [])

@@ -10,6 +10,7 @@ import { chooseDeployment, type SelectedDeployment } from '../deployments/deploy
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { readSetting } from '../shell/settings.ts';
+import type { RowTarget } from '../shell/treeRow.ts';
 import { type DashboardSource, knownDashboards, pickDashboard, rememberDashboard } from './knownDashboards.ts';
 import { followedBranchName } from './preview/branchChoices.ts';
 import { exportDashboard } from './preview/exportDashboard.ts';
@@ -19,7 +20,7 @@ import { pickProfile, previewAs } from './profiles/previewAs.ts';
 /** Milliseconds; a slow list must not delay a user who pastes an address. */
 const listTimeoutMs = 3_000;
 
-/** From a file's title bar, the folder's only dashboard opens immediately. Otherwise the user selects one. */
+/** The dashboard of a row, or from a file's title bar the folder's only one, opens immediately. Otherwise the user selects one. */
 export async function openDashboard(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
   const { selection, subject } = await selectDashboard(app, argument);
   return show(app, previews, selection, subject);
@@ -43,10 +44,14 @@ async function selectDashboard(
   const selection = await chooseDeployment(app, argument);
   const source = sourceOf(app, selection);
   const [only, ...more] = knownDashboards(app, source);
+  const given =
+    argument instanceof vscode.Uri && more.length === 0
+      ? only
+      : (argument as { target?: RowTarget } | undefined)?.target?.publicId;
   const subject: EmbedSubject =
-    argument instanceof vscode.Uri && only !== undefined && more.length === 0
-      ? { surface: 'dashboard', publicId: only, deploymentId: source.deploymentId }
-      : await pickDashboard(app, source);
+    given === undefined
+      ? await pickDashboard(app, source)
+      : { surface: 'dashboard', publicId: given, deploymentId: source.deploymentId };
   if (subject.publicId !== undefined) await rememberDashboard(app, source, subject.publicId);
   return { selection, subject };
 }

@@ -64,7 +64,8 @@ function boundTarget(app: App, argument: unknown): Target | undefined {
 
 type TargetItem = vscode.QuickPickItem & { target: Target };
 
-async function pickTarget({ connections }: App): Promise<Target> {
+/** Lets the user pick any deployment. @throws UserError, CancelledError, PlatformError */
+export async function pickTarget({ connections }: App): Promise<Target> {
   const { l10n } = vscode;
   if (connections.list.value.length === 0) {
     throw new UserError(l10n.t('Not connected to a platform.'), {

@@ -13,6 +13,7 @@ import { countMatchingRows } from '../shell/filterRows.ts';
 import type { ViewId } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { findRow } from '../shell/rowSearch.ts';
+import { treeItem } from '../shell/treeItem.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { deploymentRows } from './deploymentRows.ts';
 import { DeploymentsModel } from './deploymentsModel.ts';
@@ -20,11 +21,6 @@ import { showFilterInput } from './filterInput.ts';
 import { maxSearchedItems } from './loadPages.ts';
 
 const viewId: ViewId = 'dataModel.deployments';
-const collapsibleStates = {
-  never: vscode.TreeItemCollapsibleState.None,
-  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
-  expanded: vscode.TreeItemCollapsibleState.Expanded,
-};
 
 export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Disposable {
   readonly #lifetime = new Lifetime();
@@ -72,18 +68,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   }
 
   getTreeItem(row: TreeRow): vscode.TreeItem {
-    const item = new vscode.TreeItem(row.label, collapsibleStates[row.expand]);
-    item.id = row.id;
-    item.contextValue = row.context;
-    if (row.description !== undefined) item.description = row.description;
-    if (row.tooltip !== undefined) item.tooltip = new vscode.MarkdownString(row.tooltip);
-    if (row.icon !== undefined) {
-      item.iconPath = new vscode.ThemeIcon(row.icon, row.color ? new vscode.ThemeColor(row.color) : undefined);
-    }
-    const label = row.accessibleLabel ?? [row.label, row.description].filter(Boolean).join(', ');
-    item.accessibilityInformation = { label };
-    if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [row] };
-    return item;
+    return treeItem(row);
   }
 
   async getChildren(row?: TreeRow): Promise<TreeRow[]> {

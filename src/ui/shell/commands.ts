@@ -8,7 +8,7 @@ import type { CommandId } from './ids.ts';
 import { type RemedyOf, showFailure } from './notifications.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: menus and other extensions pass arbitrary arguments
-type CommandHandler = (...args: any[]) => unknown;
+export type CommandHandler = (...args: any[]) => unknown;
 /** A handler for every command. A missing handler is a compile error. */
 export type CommandTable = Record<CommandId, CommandHandler>;
 

@@ -48,6 +48,20 @@ export const commandIds = [
   'dataModel.dashboard.export',
   'dataModel.dashboard.previewAs',
   'dataModel.dashboard.editProfiles',
+  'dataModel.content.refresh',
+  'dataModel.content.show',
+  'dataModel.content.loadMore',
+  'dataModel.content.open',
+  'dataModel.content.openInWeb',
+  'dataModel.content.copyId',
+  'dataModel.content.rename',
+  'dataModel.content.move',
+  'dataModel.content.duplicate',
+  'dataModel.content.delete',
+  'dataModel.content.connect',
+  'dataModel.content.changeAddress',
+  'dataModel.content.markRefreshed',
+  'dataModel.content.disconnect',
   'dataModel.resources.refresh',
   'dataModel.resources.loadMore',
   'dataModel.embedding.refresh',
@@ -71,7 +85,12 @@ export const commandIds = [
 export type CommandId = (typeof commandIds)[number];
 
 export const viewContainerId = 'dataModel';
-export const viewIds = ['dataModel.deployments', 'dataModel.resources', 'dataModel.embedding'] as const;
+export const viewIds = [
+  'dataModel.deployments',
+  'dataModel.content',
+  'dataModel.resources',
+  'dataModel.embedding',
+] as const;
 /** View type of dashboard tabs. */
 export const panelType = 'dataModel.dashboard';
 export type ViewId = (typeof viewIds)[number];

@@ -8,6 +8,7 @@ import { documentScheme } from './ids.ts';
  * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time
  * when the document was opened. `nothing`: the empty side of a comparison. `schema`: the JSON schema of an API request. `answer`: the
  * answer to an API request. `resource-schema`: the JSON schema of a kind of resource. `health`: the health of a connection.
+ * `content`: a text of the Content view.
  */
 const documentKinds = [
   'branch',
@@ -21,6 +22,7 @@ const documentKinds = [
   'answer',
   'resource-schema',
   'health',
+  'content',
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 

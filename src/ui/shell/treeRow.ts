@@ -28,6 +28,8 @@ export interface RowTarget {
   deploymentName?: string;
   branchName?: string;
   podName?: string;
+  /** Public id of a dashboard. */
+  publicId?: string;
   /** URL of an environment's data API. */
   url?: string;
 }

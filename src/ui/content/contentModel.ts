@@ -1,0 +1,199 @@
+/** The state of the Content view: the deployments that it shows and what of their workspaces is loaded. */
+
+import { isCancellation } from '../../base/errors.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Connections } from '../../session/connections.ts';
+import { DeploymentContent } from '../../session/content/deploymentContent.ts';
+import { sessionErrors } from '../../session/errors.ts';
+import type { Folders } from '../../session/folders.ts';
+import type { LazyList } from '../../session/lazyList.ts';
+import { loadOnce } from '../deployments/loadPages.ts';
+import { forEachItem } from '../shell/observe.ts';
+import { type RowTarget, rowId } from '../shell/treeRow.ts';
+import type { ContentRow } from './contentRow.ts';
+import type { DeploymentState } from './contentRows.ts';
+
+export type DeploymentTarget = DeploymentState['target'];
+
+/** A workbook that this workspace duplicated. */
+export interface StoredCopy {
+  connectionId: string;
+  deploymentId: string;
+  id: string | number;
+  name: string;
+  slug: string;
+}
+
+interface Memory {
+  get<T>(key: string): T | undefined;
+  update(key: string, value: unknown): Thenable<void>;
+}
+
+export interface ContentModelOptions {
+  connections: Connections;
+  folders: Folders;
+  /** What the workspace remembers. */
+  memory: Memory;
+  connectionName: (connectionId: string) => string;
+  /** Public ids of the dashboards in the settings and of those that were opened. */
+  dashboardsOf: (target: DeploymentTarget) => readonly string[];
+}
+
+const chosenKey = 'dataModel.content.deployment';
+const copiesKey = 'dataModel.content.workbooks';
+const maxCopies = 50;
+
+export class ContentModel implements Disposable {
+  readonly #options: ContentModelOptions;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = new Emitter<void>();
+  readonly #contents = new Map<string, DeploymentContent>();
+  /** Why connections are not open, by their id. */
+  readonly #failures = new Map<string, unknown>();
+
+  constructor(options: ContentModelOptions) {
+    this.#options = options;
+    const { connections, folders } = options;
+    const changed = () => this.#changed.fire();
+    this.#lifetime.add(connections.list.onChange(changed));
+    this.#lifetime.add(folders.list.onChange(changed));
+    this.#lifetime.add(
+      forEachItem(connections.list, ({ id, session }, lifetime) => {
+        lifetime.add(
+          session.onChange(() => {
+            this.#failures.delete(id);
+            changed();
+          }),
+        );
+      }),
+    );
+    this.#lifetime.onDispose(() => {
+      for (const content of this.#contents.values()) content.dispose();
+    });
+  }
+
+  /** Fires when `state()` may have changed. */
+  get onChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** The bound deployments, and the one that the user chose. */
+  state(): DeploymentState[] {
+    const { connections, folders, memory, connectionName, dashboardsOf } = this.#options;
+    const chosen = memory.get<DeploymentTarget>(chosenKey);
+    const targets: DeploymentTarget[] = [
+      ...folders.list.value.map(({ binding: { connectionId, deploymentId } }) => ({ connectionId, deploymentId })),
+      ...(chosen ? [chosen] : []),
+    ].filter(({ connectionId }) => connections.get(connectionId));
+    const different = new Map(targets.map((target) => [rowId(target), target]));
+    return [...different.values()].map((target) => {
+      const { connectionId, deploymentId } = target;
+      const session = connections.get(connectionId)?.session.value;
+      const listed = session?.deployments.value.items.find(({ id }) => String(id) === deploymentId);
+      const name = listed?.name ?? target.deploymentName;
+      const content = this.#contents.get(rowId(target));
+      const isHere = ({ binding }: { binding: RowTarget }) => rowId(binding) === rowId(target);
+      return {
+        target: { connectionId, deploymentId, ...(name !== undefined && { deploymentName: name }) },
+        name,
+        connection: connectionName(connectionId),
+        folders: folders.list.value.filter(isHere).map((folder) => folder.name),
+        failure: this.#failures.get(connectionId),
+        content: content && content.platform === session ? content.snapshot() : undefined,
+        copies: this.#copies().filter((copy) => rowId(copy) === rowId(target)),
+        dashboards: dashboardsOf(target),
+      };
+    });
+  }
+
+  /** Shows another deployment beside the bound ones, in place of the last chosen one. */
+  async choose({ connectionId, deploymentId, deploymentName }: DeploymentTarget): Promise<void> {
+    await this.#options.memory.update(chosenKey, { connectionId, deploymentId, deploymentName });
+    this.#changed.fire();
+  }
+
+  /** The workspace of a deployment. @throws UserError without the connection, PlatformError */
+  async contentOf(target: RowTarget): Promise<DeploymentContent> {
+    const { connectionId, deploymentId = '' } = target;
+    const connection = this.#options.connections.get(connectionId);
+    if (!connection) throw sessionErrors.error('no-connection', [connectionId]);
+    const platform = await connection.open();
+    const known = this.#contents.get(rowId(target));
+    if (known?.platform === platform) return known;
+    known?.dispose();
+    const content = new DeploymentContent(platform, deploymentId);
+    content.onChange(() => this.#changed.fire());
+    this.#contents.set(rowId(target), content);
+    return content;
+  }
+
+  /** Loads the children of a row, once. Never rejects; errors are part of the state. */
+  async load(row: Pick<ContentRow, 'list' | 'target'>): Promise<void> {
+    if (!row.list || this.#failures.has(row.target.connectionId)) return;
+    try {
+      await loadOnce(listOf(await this.contentOf(row.target), row.list));
+    } catch (failure) {
+      if (!isCancellation(failure)) this.#failures.set(row.target.connectionId, failure);
+      this.#changed.fire();
+    }
+  }
+
+  async loadMore({ list, target }: Pick<ContentRow, 'list' | 'target'>): Promise<void> {
+    if (list) await listOf(await this.contentOf(target), list).loadMore();
+  }
+
+  /** Loads again what is loaded below a row, or everything. */
+  async reload(row?: Pick<ContentRow, 'list' | 'target'>): Promise<void> {
+    this.#failures.clear();
+    this.#changed.fire();
+    if (row?.list) await listOf(await this.contentOf(row.target), row.list).reload();
+    else await Promise.all([...this.#contents.values()].map((content) => content.reload()));
+  }
+
+  /** Adds or renames a workbook that this workspace duplicated. */
+  async rememberCopy(copy: StoredCopy): Promise<void> {
+    const others = this.#copies().filter((each) => !isSameCopy(each, copy));
+    await this.#options.memory.update(copiesKey, [copy, ...others].slice(0, maxCopies));
+    this.#changed.fire();
+  }
+
+  isCopy(copy: RowTarget & { id: string | number }): boolean {
+    return this.#copies().some((each) => isSameCopy(each, copy));
+  }
+
+  async forgetCopies(target: RowTarget, ids: readonly number[]): Promise<void> {
+    const kept = this.#copies().filter((copy) => !ids.some((id) => isSameCopy(copy, { ...target, id })));
+    await this.#options.memory.update(copiesKey, kept);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    this.#changed.dispose();
+  }
+
+  #copies(): StoredCopy[] {
+    return this.#options.memory.get<StoredCopy[]>(copiesKey) ?? [];
+  }
+}
+
+function isSameCopy(copy: StoredCopy, other: RowTarget & { id: string | number }): boolean {
+  return rowId(copy) === rowId(other) && String(copy.id) === String(other.id);
+}
+
+function listOf(
+  content: DeploymentContent,
+  list: NonNullable<ContentRow['list']>,
+): Pick<LazyList<unknown>, 'value' | 'load' | 'loadMore' | 'reload'> {
+  switch (list.name) {
+    case 'reports':
+      return content.reports(list.folderId);
+    case 'workbooks':
+      return content.workbooks(list.tenant);
+    case 'notifications':
+      return content.notifications(list.publicId);
+    default:
+      return content[list.name];
+  }
+}

@@ -1,0 +1,25 @@
+/** The editor's item for a row. */
+
+import * as vscode from 'vscode';
+import type { TreeRow } from './treeRow.ts';
+
+const collapsibleStates = {
+  never: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+};
+
+export function treeItem(row: Omit<TreeRow, 'kind' | 'list' | 'children'>): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.label, collapsibleStates[row.expand]);
+  item.id = row.id;
+  item.contextValue = row.context;
+  if (row.description !== undefined) item.description = row.description;
+  if (row.tooltip !== undefined) item.tooltip = new vscode.MarkdownString(row.tooltip);
+  if (row.icon !== undefined) {
+    item.iconPath = new vscode.ThemeIcon(row.icon, row.color ? new vscode.ThemeColor(row.color) : undefined);
+  }
+  const label = row.accessibleLabel ?? [row.label, row.description].filter(Boolean).join(', ');
+  item.accessibilityInformation = { label };
+  if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [row] };
+  return item;
+}

@@ -1,0 +1,59 @@
+/** A user looks at the content of a deployment, previews a dashboard from it, moves a report by dragging, and deletes it. */
+
+import { useEditorSession } from './editorSession.ts';
+
+describe('the content of a deployment', function () {
+  this.bail(true);
+  const session = useEditorSession({ platform: true });
+  const row = (label: string | RegExp) => {
+    const { page } = session().workbench;
+    const view = page.locator('.pane').filter({ has: page.getByLabel('Content Section') });
+    return view.locator('.monaco-list-row').filter({ hasText: label }).first();
+  };
+  const expand = async (label: string | RegExp) => {
+    await row(label).waitFor();
+    await row(label).locator('.monaco-tl-twistie').click();
+  };
+
+  it('is shown in a view', async () => {
+    const { workbench } = session();
+    await workbench.openContainer('Data Model');
+    await workbench.page.getByRole('button', { name: 'Deployments Section' }).click();
+    await workbench.page.getByRole('button', { name: 'Content Section' }).click();
+    for (const label of ['Folders', 'For customers', 'Workbooks', 'Acme Ltd.', 'Sales']) await expand(label);
+    await expand(/^Revenue by country/);
+    await row('Sales review').waitFor();
+    for (const theme of ['Light Modern', 'Dark Modern'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`content-1-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+  });
+
+  it('has a dashboard that opens beside the code', async () => {
+    const { workbench } = session();
+    await row('Sales').click();
+    await workbench.page.locator('.tab').filter({ hasText: 'Sales' }).waitFor();
+    await workbench.screenshot('content-2-dashboard');
+  });
+
+  it('is moved by dragging, after a question', async () => {
+    const { workbench } = session();
+    await row(/^Revenue by country/).dragTo(row('Archive'));
+    await workbench.page.locator('.monaco-dialog-box').getByText('Move 1 item to “Archive”?').waitFor();
+    await workbench.screenshot('content-3-move');
+    await workbench.answerDialog('Move');
+    await row(/^Revenue by country/).waitFor({ state: 'detached' });
+    await expand('Archive');
+    await row(/^Revenue by country/).waitFor();
+  });
+
+  it('is deleted after a question that says what a folder holds', async () => {
+    const { workbench } = session();
+    await row('Archive').click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await workbench.page.locator('.monaco-dialog-box').getByText('Folder “Archive”: 0 folders, 1 report').waitFor();
+    await workbench.screenshot('content-4-delete');
+    await workbench.answerDialog('Delete');
+    await row('Archive').waitFor({ state: 'detached' });
+  });
+});
