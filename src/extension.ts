@@ -29,6 +29,7 @@ import { bindingCommands } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
 import { bindingSettings, readBindings } from './ui/folders/readBindings.ts';
 import { HealthCommands } from './ui/health/healthCommands.ts';
+import { registerLanguageFeatures } from './ui/language/languageFeatures.ts';
 import { logCommands } from './ui/logs/logCommands.ts';
 import { LogDocuments } from './ui/logs/logDocuments.ts';
 import { LogTails } from './ui/logs/logTails.ts';
@@ -136,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
   const health = lifetime.add(new HealthCommands(app, readOnlyDocuments));
   lifetime.add(new Diagnostics([folders, localProjects]));
+  lifetime.add(registerLanguageFeatures([folders, localProjects], log));
   lifetime.add(new FileEvents(folders, localProjects, log));
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));

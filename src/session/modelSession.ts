@@ -18,6 +18,8 @@ export class ModelSession implements Disposable {
   #reported: readonly ReportedError[] | undefined;
   #generation = 0;
   #reportedGeneration = 0;
+  /** Keys of the report's problems as they were published. */
+  #published: ReadonlySet<string> = new Set();
   /** Keys of the report's problems before sources changed; undefined while the report is about the current sources. */
   #unchanged: ReadonlySet<string> | undefined;
 
@@ -37,13 +39,18 @@ export class ModelSession implements Disposable {
 
   /** Applies changed and deleted (`undefined`) sources in one step, paths relative to the project folder. */
   change(sources: Iterable<readonly [path: string, text: string | undefined]>): void {
-    if (this.#reported) this.#unchanged = new Set(this.#reportedProblems().map((problem) => this.#keyOf(problem)));
+    if (this.#reported) this.#unchanged = this.#published;
     for (const [path, text] of sources) {
       if (text === undefined) this.index.delete(path);
       else this.index.set(path, text);
     }
     this.#generation += 1;
     this.#publish();
+  }
+
+  /** Replaces the text of a source by that of its unsaved document. The problems stay until a source changes. */
+  edit(path: string, text: string): void {
+    this.index.set(path, text);
   }
 
   /** Sets the platform's report on the sources of `generation`. @returns false when there is a newer report */
@@ -70,18 +77,20 @@ export class ModelSession implements Disposable {
 
   #publish(): void {
     const byFile = new Map<string, Problem[]>();
+    const published = new Set<string>();
     for (const problem of diagnose(this.index, this.#reported)) {
-      // A corrected text must not move its old problem to another place before the next validation.
-      if (problem.source === 'compiler' && this.#unchanged && !this.#unchanged.has(this.#keyOf(problem))) continue;
+      if (problem.source === 'compiler') {
+        const key = this.#keyOf(problem);
+        // A corrected text must not move its old problem to another place before the next validation.
+        if (this.#unchanged && !this.#unchanged.has(key)) continue;
+        published.add(key);
+      }
       const list = byFile.get(problem.file);
       if (list) list.push(problem);
       else byFile.set(problem.file, [problem]);
     }
+    this.#published = published;
     this.#problems.set(byFile);
-  }
-
-  #reportedProblems(): Problem[] {
-    return [...this.#problems.value.values()].flat().filter(({ source }) => source === 'compiler');
   }
 
   /** Identifies a problem by its file, message and the text at its range, not by its position. */

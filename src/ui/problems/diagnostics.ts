@@ -7,6 +7,7 @@ import type { Problem, Severity } from '../../model/source/problem.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
+import { toRange } from '../shell/ranges.ts';
 
 const severities: Record<Severity, vscode.DiagnosticSeverity> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -69,8 +70,4 @@ function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic 
     );
   }
   return diagnostic;
-}
-
-function toRange({ start, end }: Problem['range']): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
 }

@@ -1,0 +1,56 @@
+/** Values of the Language Server Protocol as those of VS Code. The kinds of VS Code are one less than those of the protocol. */
+
+import * as vscode from 'vscode';
+import type {
+  DocumentHighlight,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  Location,
+  LocationLink,
+  SelectionRange,
+  WorkspaceSymbol,
+} from '../../language/protocol.ts';
+import { toRange } from '../shell/ranges.ts';
+
+export function toLink(link: LocationLink): vscode.LocationLink {
+  return {
+    originSelectionRange: toRange(link.originSelectionRange),
+    targetUri: vscode.Uri.parse(link.targetUri),
+    targetRange: toRange(link.targetRange),
+    targetSelectionRange: toRange(link.targetSelectionRange),
+  };
+}
+
+export function toLocation({ uri, range }: Location): vscode.Location {
+  return new vscode.Location(vscode.Uri.parse(uri), toRange(range));
+}
+
+export function toHighlight({ range, kind }: DocumentHighlight): vscode.DocumentHighlight {
+  return new vscode.DocumentHighlight(toRange(range), kind - 1);
+}
+
+export function toHover({ contents, range }: Hover): vscode.Hover {
+  return new vscode.Hover(new vscode.MarkdownString(contents.value), toRange(range));
+}
+
+export function toDocumentSymbol(symbol: DocumentSymbol): vscode.DocumentSymbol {
+  const { name, detail = '', kind, range, selectionRange, children = [] } = symbol;
+  const found = new vscode.DocumentSymbol(name, detail, kind - 1, toRange(range), toRange(selectionRange));
+  found.children = children.map(toDocumentSymbol);
+  return found;
+}
+
+export function toSymbol({ name, kind, containerName = '', location }: WorkspaceSymbol): vscode.SymbolInformation {
+  return new vscode.SymbolInformation(name, kind - 1, containerName, toLocation(location));
+}
+
+export function toSelectionRange({ range, parent }: SelectionRange): vscode.SelectionRange {
+  return new vscode.SelectionRange(toRange(range), parent && toSelectionRange(parent));
+}
+
+const foldingKinds = { comment: vscode.FoldingRangeKind.Comment, region: vscode.FoldingRangeKind.Region };
+
+export function toFoldingRange({ startLine, endLine, kind }: FoldingRange): vscode.FoldingRange {
+  return new vscode.FoldingRange(startLine, endLine, kind && foldingKinds[kind]);
+}

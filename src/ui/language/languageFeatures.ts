@@ -1,0 +1,22 @@
+/** Registers the language features for each folder while its session is open. They load with the first session. */
+
+import { stackOf } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { Folders } from '../../session/folders.ts';
+import { forEachSession } from '../folders/followedBranch.ts';
+
+export function registerLanguageFeatures(allFolders: readonly Folders[], log: Log): Disposable {
+  const lifetime = new Lifetime();
+  for (const folders of allFolders) {
+    lifetime.add(
+      forEachSession(folders, (session, folder, whileOpen) => {
+        import('./providers.ts').then(
+          ({ registerProviders }) => whileOpen.add(registerProviders(folder, session, log)),
+          (failure) => log.error(stackOf(failure)),
+        );
+      }),
+    );
+  }
+  return lifetime;
+}

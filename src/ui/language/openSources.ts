@@ -1,0 +1,56 @@
+/** The open documents of one model: their texts, saved or not, are what the language features read. */
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { stackOf } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { FolderSession } from '../../session/folderSession.ts';
+import { type BoundFolder, relativeTo } from '../../session/folders.ts';
+
+export class OpenSources implements Disposable {
+  readonly #folder: BoundFolder;
+  readonly #session: FolderSession;
+  readonly #lifetime = new Lifetime();
+  /** Files whose unsaved text is in the index. */
+  readonly #unsaved = new Set<string>();
+
+  constructor(folder: BoundFolder, session: FolderSession, log: Log) {
+    this.#folder = folder;
+    this.#session = session;
+    this.#lifetime.add(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        const file = this.pathOf(document.uri);
+        if (file === undefined || !this.#unsaved.delete(file)) return;
+        session.changedOnDisk([file]).catch((failure) => log.error(stackOf(failure)));
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** The index with the texts of all open documents. */
+  async index(): Promise<ModelIndex> {
+    const { model } = this.#session;
+    await this.#session.loadModel();
+    for (const document of vscode.workspace.textDocuments) {
+      const file = document.isClosed ? undefined : this.pathOf(document.uri);
+      if (file === undefined || !model.index.file(file)) continue;
+      if (document.isDirty) this.#unsaved.add(file);
+      model.edit(file, document.getText());
+    }
+    return model.index;
+  }
+
+  /** The path relative to the project folder; undefined outside of it. */
+  pathOf(uri: vscode.Uri): string | undefined {
+    return uri.scheme === 'file' ? relativeTo(this.#folder, uri.fsPath) : undefined;
+  }
+
+  uriOf(file: string): vscode.Uri {
+    return vscode.Uri.file(path.join(this.#folder.binding.projectFolder, file));
+  }
+}

@@ -1,0 +1,93 @@
+/** The language features of one model as providers of VS Code: each asks a function of `src/language` and converts its answer. */
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import { definition } from '../../language/definition.ts';
+import { documentHighlights } from '../../language/documentHighlights.ts';
+import { documentSymbols } from '../../language/documentSymbols.ts';
+import { foldingRanges } from '../../language/foldingRanges.ts';
+import { hover } from '../../language/hover.ts';
+import { implementation } from '../../language/implementation.ts';
+import type { UriOf } from '../../language/protocol.ts';
+import { references } from '../../language/references.ts';
+import { selectionRanges } from '../../language/selectionRanges.ts';
+import { typeDefinition } from '../../language/typeDefinition.ts';
+import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { FolderSession } from '../../session/folderSession.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import {
+  toDocumentSymbol,
+  toFoldingRange,
+  toHighlight,
+  toHover,
+  toLink,
+  toLocation,
+  toSelectionRange,
+  toSymbol,
+} from './convert.ts';
+import { OpenSources } from './openSources.ts';
+
+type Ask<T> = (index: ModelIndex, path: string, uriOf: UriOf) => T;
+
+export function registerProviders(folder: BoundFolder, session: FolderSession, log: Log): Disposable {
+  const lifetime = new Lifetime();
+  const sources = lifetime.add(new OpenSources(folder, session, log));
+  const uriOf: UriOf = (file) => sources.uriOf(file).toString();
+  const ask = async <T>({ uri }: vscode.TextDocument, feature: Ask<T>): Promise<T | undefined> => {
+    const file = sources.pathOf(uri);
+    return file === undefined ? undefined : feature(await sources.index(), file, uriOf);
+  };
+  const { projectFolder, modelFolder } = folder.binding;
+  const models = vscode.Uri.file(path.join(projectFolder, modelFolder));
+  const selector: vscode.DocumentFilter = {
+    scheme: 'file',
+    pattern: new vscode.RelativePattern(models, '**/*.{yml,yaml,js,jinja}'),
+  };
+  const links =
+    (feature: typeof definition) =>
+    async (document: vscode.TextDocument, at: vscode.Position): Promise<vscode.LocationLink[] | undefined> =>
+      (await ask(document, (index, file) => feature(index, file, at, uriOf)))?.map(toLink);
+  const { languages } = vscode;
+  const registered = [
+    languages.registerDefinitionProvider(selector, { provideDefinition: links(definition) }),
+    languages.registerTypeDefinitionProvider(selector, { provideTypeDefinition: links(typeDefinition) }),
+    languages.registerImplementationProvider(selector, { provideImplementation: links(implementation) }),
+    languages.registerReferenceProvider(selector, {
+      provideReferences: async (document, at, context) =>
+        (await ask(document, (index, file) => references(index, file, at, context, uriOf)))?.map(toLocation),
+    }),
+    languages.registerDocumentHighlightProvider(selector, {
+      provideDocumentHighlights: async (document, at) =>
+        (await ask(document, (index, file) => documentHighlights(index, file, at)))?.map(toHighlight),
+    }),
+    languages.registerHoverProvider(selector, {
+      provideHover: async (document, at) => {
+        const found = await ask(document, (index, file) => hover(index, file, at, uriOf));
+        return found && toHover(found);
+      },
+    }),
+    languages.registerDocumentSymbolProvider(
+      selector,
+      {
+        provideDocumentSymbols: async (document) =>
+          (await ask(document, documentSymbols))?.map((symbol) => toDocumentSymbol(symbol)),
+      },
+      { label: vscode.l10n.t('Data Model') },
+    ),
+    languages.registerSelectionRangeProvider(selector, {
+      provideSelectionRanges: async (document, positions) =>
+        (await ask(document, (index, file) => selectionRanges(index, file, positions)))?.map(toSelectionRange),
+    }),
+    languages.registerFoldingRangeProvider(selector, {
+      provideFoldingRanges: async (document) => (await ask(document, foldingRanges))?.map(toFoldingRange),
+    }),
+    languages.registerWorkspaceSymbolProvider({
+      provideWorkspaceSymbols: async (query) => workspaceSymbols(await sources.index(), query, uriOf).map(toSymbol),
+    }),
+  ];
+  for (const one of registered) lifetime.add(one);
+  return lifetime;
+}
