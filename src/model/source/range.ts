@@ -21,11 +21,11 @@ export interface Span {
 /** Converts between offsets and positions. Lines end with `\n`, `\r\n` or `\r`. A byte order mark has no column, as in editors. */
 export class LineIndex {
   readonly #starts: number[];
-  readonly #length: number;
+  readonly #text: string;
 
   constructor(text: string) {
     this.#starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
-    this.#length = text.length;
+    this.#text = text;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
       if (code === 13 && text.charCodeAt(i + 1) === 10) i += 1;
@@ -37,9 +37,9 @@ export class LineIndex {
     return this.#starts.length;
   }
 
-  /** Offsets outside the text are clamped to it. */
+  /** Offsets outside the text are clamped to it, and those inside a line ending to its start. */
   positionAt(offset: number): Position {
-    const wanted = Math.max(this.#starts[0]!, Math.min(offset, this.#length));
+    const wanted = this.#beforeEnding(Math.max(this.#starts[0]!, Math.min(offset, this.#text.length)));
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
@@ -58,8 +58,13 @@ export class LineIndex {
   offsetAt(position: Position): number {
     const line = Math.max(0, Math.min(position.line, this.#starts.length - 1));
     const start = this.#starts[line]!;
-    const end = line + 1 < this.#starts.length ? this.#starts[line + 1]! - 1 : this.#length;
+    const end = line + 1 < this.#starts.length ? this.#beforeEnding(this.#starts[line + 1]! - 1) : this.#text.length;
     return Math.max(start, Math.min(start + Math.max(0, position.character), end));
+  }
+
+  /** Between `\r` and `\n` is no position. */
+  #beforeEnding(offset: number): number {
+    return this.#text.charCodeAt(offset) === 10 && this.#text.charCodeAt(offset - 1) === 13 ? offset - 1 : offset;
   }
 }
 

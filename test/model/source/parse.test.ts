@@ -181,4 +181,12 @@ describe('LineIndex', () => {
     assert.deepEqual(lines.positionAt(999), { line: 3, character: 4 });
     assert.equal(lines.offsetAt({ line: 99, character: 99 }), text.length);
   });
+
+  it('has no column for a byte order mark, and no position inside of a line ending', () => {
+    const lines = new LineIndex('\ufeffab\r\nc');
+    assert.deepEqual(lines.positionAt(0), { line: 0, character: 0 });
+    assert.equal(lines.offsetAt({ line: 0, character: 1 }), 2);
+    assert.deepEqual(lines.positionAt(4), { line: 0, character: 2 });
+    assert.equal(lines.offsetAt({ line: 0, character: 99 }), 3);
+  });
 });

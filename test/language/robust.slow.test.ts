@@ -1,0 +1,157 @@
+/** Every feature at random places of texts in any state: nothing throws, and all ranges are inside of their document. */
+
+import assert from 'node:assert/strict';
+import { definition } from '../../src/language/definition.ts';
+import { documentHighlights } from '../../src/language/documentHighlights.ts';
+import { documentSymbols } from '../../src/language/documentSymbols.ts';
+import { foldingRanges } from '../../src/language/foldingRanges.ts';
+import { hover } from '../../src/language/hover.ts';
+import { implementation } from '../../src/language/implementation.ts';
+import type { DocumentSymbol, LocationLink, SelectionRange } from '../../src/language/protocol.ts';
+import { references } from '../../src/language/references.ts';
+import { selectionRanges } from '../../src/language/selectionRanges.ts';
+import { typeDefinition } from '../../src/language/typeDefinition.ts';
+import { workspaceSymbols } from '../../src/language/workspaceSymbols.ts';
+import type { ModelIndex } from '../../src/model/index/modelIndex.ts';
+import type { Position, Range } from '../../src/model/source/range.ts';
+import { corpus, fixtures, indexOf, type Texts } from '../model/models.ts';
+import { type Random, seeded } from '../model/mutation/mutant.ts';
+import { testSeed } from '../run/testSeed.ts';
+import { uriOf } from './places.ts';
+
+/** The lines of each text as an editor counts them. */
+const lines = new WeakMap<object, readonly string[]>();
+
+function linesOf(index: ModelIndex, path: string): readonly string[] {
+  const file = index.file(path) ?? assert.fail(`no file ${path}`);
+  const known = lines.get(file) ?? file.text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  lines.set(file, known);
+  return known;
+}
+
+function checkRange(index: ModelIndex, path: string, { start, end }: Range): void {
+  const all = linesOf(index, path);
+  for (const { line, character } of [start, end]) {
+    const length = all[line]?.length ?? assert.fail(`${path} has no line ${line}`);
+    assert.ok(character >= 0 && character <= length, `${path}:${line}:${character} is after ${length} characters`);
+  }
+  assert.ok(start.line < end.line || (start.line === end.line && start.character <= end.character), 'start > end');
+}
+
+const isInside = (outer: Range, { start, end }: Range) =>
+  (outer.start.line < start.line || (outer.start.line === start.line && outer.start.character <= start.character)) &&
+  (outer.end.line > end.line || (outer.end.line === end.line && outer.end.character >= end.character));
+
+function checkLinks(index: ModelIndex, path: string, links: readonly LocationLink[]): void {
+  for (const { originSelectionRange, targetUri, targetRange, targetSelectionRange } of links) {
+    const target = targetUri.replace('test:/', '');
+    checkRange(index, path, originSelectionRange);
+    checkRange(index, target, targetRange);
+    checkRange(index, target, targetSelectionRange);
+    assert.ok(isInside(targetRange, targetSelectionRange));
+  }
+}
+
+function checkSymbols(index: ModelIndex, path: string, symbols: readonly DocumentSymbol[]): void {
+  for (const { name, range, selectionRange, children = [] } of symbols) {
+    assert.notEqual(name, '');
+    checkRange(index, path, range);
+    checkRange(index, path, selectionRange);
+    assert.ok(isInside(range, selectionRange), name);
+    for (const child of children) assert.ok(isInside(range, child.range), child.name);
+    checkSymbols(index, path, children);
+  }
+}
+
+function checkFile(index: ModelIndex, path: string): void {
+  checkSymbols(index, path, documentSymbols(index, path));
+  for (const { startLine, endLine } of foldingRanges(index, path) ?? []) {
+    assert.ok(startLine >= 0 && startLine < endLine && endLine < linesOf(index, path).length);
+  }
+}
+
+function checkPosition(index: ModelIndex, path: string, position: Position): void {
+  for (const feature of [definition, typeDefinition, implementation])
+    checkLinks(index, path, feature(index, path, position, uriOf));
+  for (const { uri, range } of references(index, path, position, { includeDeclaration: true }, uriOf))
+    checkRange(index, uri.replace('test:/', ''), range);
+  for (const { range } of documentHighlights(index, path, position)) checkRange(index, path, range);
+  const shown = hover(index, path, position, uriOf);
+  if (shown) checkRange(index, path, shown.range);
+  let [one]: (SelectionRange | undefined)[] = selectionRanges(index, path, [position]) ?? [];
+  for (; one; one = one.parent) {
+    checkRange(index, path, one.range);
+    if (one.parent) assert.ok(isInside(one.parent.range, one.range));
+  }
+}
+
+const shuffle = (random: Random, count: number, below: number) =>
+  Array.from({ length: count }, () => Math.floor(random() * below));
+
+/** Asks every feature for a file, at its end and at random positions. */
+function check(index: ModelIndex, path: string, random: Random, context: string): void {
+  try {
+    checkFile(index, path);
+    const all = linesOf(index, path);
+    const { text, lines: positions } = index.file(path)!;
+    checkPosition(index, path, { line: all.length - 1, character: all.at(-1)!.length });
+    checkPosition(index, path, { line: Math.floor(random() * 9999), character: Math.floor(random() * 9999) });
+    for (const offset of shuffle(random, 3, text.length + 1)) checkPosition(index, path, positions.positionAt(offset));
+  } catch (failure) {
+    throw new Error(`${context}: ${(failure as Error).message}`, { cause: failure });
+  }
+}
+
+function* cutsOf(random: Random, text: string, offsets: number): Generator<number> {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) yield at + 1;
+  yield* shuffle(random, offsets, text.length);
+}
+
+/** Each text cut at every line and at random offsets, with the other texts complete. */
+function checkCuts(name: string, texts: Texts, seed: number, offsets: number): void {
+  const random = seeded(seed);
+  const index = indexOf(texts);
+  for (const [file, text] of Object.entries(texts)) {
+    const path = `model/${file}`;
+    if (!index.file(path)) continue;
+    for (const at of cutsOf(random, text, offsets)) {
+      index.set(path, text.slice(0, at));
+      check(index, path, random, `seed ${seed} ${name}/${file} cut at ${at}`);
+    }
+    index.set(path, text);
+    check(index, path, random, `seed ${seed} ${name}/${file}`);
+  }
+  workspaceSymbols(index, '', uriOf);
+}
+
+/** As on other systems: with a byte order mark, CRLF, tabs and astral characters. */
+function foreign(text: string): string {
+  return `\ufeff${text
+    .replace(/\n/g, '\r\n')
+    .replace(/ # /g, '\t# ')
+    .replace(/Orders|Trips/g, '🥐$&')}`;
+}
+
+describe('language features for texts in any state', () => {
+  const seed = testSeed();
+  const variants: readonly (readonly [string, (text: string) => string])[] = [
+    ['as they are', (text) => text],
+    ['with CRLF, a byte order mark and astral characters', foreign],
+  ];
+
+  for (const { name, texts } of fixtures()) {
+    for (const [variant, change] of variants) {
+      it(`answer for ${name} ${variant}, cut anywhere`, () => {
+        const changed = Object.entries(texts).map(([file, text]) => [file, change(text)]);
+        checkCuts(name, Object.fromEntries(changed) as Texts, seed, 60);
+      });
+    }
+  }
+
+  it('answer for public models, cut anywhere', function () {
+    const models = corpus();
+    // The public models are not part of the repository.
+    if (!models) this.skip();
+    for (const { name, texts } of models) checkCuts(name, texts, seed, 10);
+  });
+});
