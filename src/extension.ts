@@ -20,6 +20,7 @@ import { signInAgain } from './ui/connections/signInAgain.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
 import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
+import { SyncsTree } from './ui/dbt/syncsTree.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
 import { environmentCommands } from './ui/deployments/environmentCommands.ts';
@@ -147,6 +148,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const signInRemedy = signInAgain(app);
   const embedding = lifetime.add(new EmbeddingTree(app));
 
+  const dbtSyncs = lifetime.add(new SyncsTree(app, readOnlyDocuments));
+
   const commands: CommandTable = {
     ...connectCommands(app),
     ...trialCommands(app, emulator),
@@ -164,6 +167,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...api.commands(),
     ...content.commands(),
     ...resources.commands(),
+    ...dbtSyncs.commands(),
     ...embedding.commands(),
     ...health.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),

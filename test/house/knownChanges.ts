@@ -10,6 +10,8 @@ export const fileChanges = {
     'dataModel.branch.mergeToProduction',
     'dataModel.branch.openDevMode',
     'dataModel.branch.pull',
+    'dataModel.dbt.accept',
+    'dataModel.dbt.acceptAll',
     'dataModel.emulator.start',
     'dataModel.status.show',
     'dataModel.sync.keepBoth',
@@ -21,6 +23,7 @@ export const fileChanges = {
   ],
   others: [
     'ui/branches/branchCommands.ts offerToOpen: then() callback',
+    'ui/dbt/acceptFiles.ts write: then() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidCreateFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidDeleteFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidRenameFiles() callback',
@@ -71,6 +74,9 @@ export const contentChanges: readonly Entry[] = [
   'dataModel.content.rename',
 ];
 
+/** Commands that start or cancel a dbt sync, which changes no file and no existing branch. */
+export const dbtChanges: readonly Entry[] = ['dataModel.dbt.cancel', 'dataModel.dbt.start'];
+
 /** Commands that change only local state or the display. Add each new command here or above. */
 export const reading = [
   'dataModel.api.copyAsCurl',
@@ -94,6 +100,12 @@ export const reading = [
   'dataModel.dashboard.openOutside',
   'dataModel.dashboard.previewAs',
   'dataModel.dashboard.refresh',
+  'dataModel.dbt.chooseDeployment',
+  'dataModel.dbt.filter',
+  'dataModel.dbt.loadMore',
+  'dataModel.dbt.openLog',
+  'dataModel.dbt.refresh',
+  'dataModel.dbt.review',
   'dataModel.deployments.clearFilter',
   'dataModel.deployments.filter',
   'dataModel.deployments.loadMore',

@@ -16,6 +16,7 @@ import { type Callable, Callers, type Entry } from './callers.ts';
 import {
   branchChanges,
   contentChanges,
+  dbtChanges,
   embedChanges,
   fileChanges,
   ownRequests,
@@ -152,11 +153,12 @@ describe('mutating calls', () => {
     const rest = changing.filter(({ id }) => !fileWrites.includes(id) && !branchWrites.includes(id));
     const called: string[] = [];
     for (const { id } of rest) if ((await namesOf(operation(id))).length > 0) called.push(id);
-    // Sessions, tokens, comments and exports of dashboards; embed tenants and access to workbooks; the workspace. Nothing calls those of settings, variables and deployments.
+    // Sessions, tokens, comments and exports of dashboards; embed tenants and access to workbooks; the workspace; dbt syncs. Nothing calls those of settings, variables and deployments.
     assert.deepEqual(called.sort(), [
       'addEmbedGroupUsers',
       'bulkDeleteWorkspace',
       'bulkMoveWorkspace',
+      'cancelDbtSync',
       'connectReport',
       'createDashboardComment',
       'createDeploymentToken',
@@ -174,6 +176,7 @@ describe('mutating calls', () => {
       'setDashboardEmbedding',
       'setEmbedAccess',
       'startDashboardExport',
+      'startDbtSync',
       'updateDashboardComment',
       'upsertReport',
       'upsertWorkbook',
@@ -260,7 +263,7 @@ describe('mutating calls', () => {
       }
     }
     const changes = [...found].filter((entry) => isCommand(entry) && !remedies.includes(entry)).sort();
-    const known = [...reading, ...ownRequests, ...embedChanges, ...contentChanges, ...changes].sort();
+    const known = [...reading, ...ownRequests, ...dbtChanges, ...embedChanges, ...contentChanges, ...changes].sort();
     assert.ok(isDeepStrictEqual(known, [...commandIds].sort()), difference(known, commandIds));
     const declared = contributes.commands.map(({ command }) => command);
     for (const command of declared) assert.ok(known.includes(command), `${command} is not listed`);

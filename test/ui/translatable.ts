@@ -12,6 +12,7 @@ import { wireDetails } from '../../src/platform/http/wire.ts';
 import { inputErrors } from '../../src/platform/inputErrors.ts';
 import { signInErrors } from '../../src/platform/signIn/signInErrors.ts';
 import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts';
+import { dbtErrors } from '../../src/session/dbt/dbtErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
 import { healthErrors, healthTexts } from '../../src/session/health/healthTexts.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
@@ -26,6 +27,7 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   apiErrors,
   channelErrors,
   dashboardErrors,
+  dbtErrors,
   emulatorErrors,
   healthErrors,
   healthTexts,

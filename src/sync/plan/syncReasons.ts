@@ -64,6 +64,7 @@ export const syncReasons = errorCatalog({
   'remote-replaced': { message: 'The local version was taken.' },
   'write-interrupted': { message: 'An interrupted write.' },
   restored: { message: 'A file from the trash replaced it.' },
+  generated: { message: 'A file that a dbt sync generated replaced it.' },
   'deleted-remotely': { message: 'It was deleted on the branch.' },
   'renamed-remotely': { message: 'It was renamed to {0} on the branch.' },
   'local-replaced': { message: 'The branch’s version replaced it.' },

@@ -73,6 +73,16 @@ export const commandIds = [
   'dataModel.embedding.removeMember',
   'dataModel.embedding.changeAccess',
   'dataModel.embedding.deleteTenant',
+  'dataModel.dbt.start',
+  'dataModel.dbt.cancel',
+  'dataModel.dbt.openLog',
+  'dataModel.dbt.review',
+  'dataModel.dbt.accept',
+  'dataModel.dbt.acceptAll',
+  'dataModel.dbt.refresh',
+  'dataModel.dbt.filter',
+  'dataModel.dbt.chooseDeployment',
+  'dataModel.dbt.loadMore',
   'dataModel.api.open',
   'dataModel.api.send',
   'dataModel.api.sendNextPage',
@@ -90,6 +100,7 @@ export const viewIds = [
   'dataModel.content',
   'dataModel.resources',
   'dataModel.embedding',
+  'dataModel.dbtSyncs',
 ] as const;
 /** View type of dashboard tabs. */
 export const panelType = 'dataModel.dashboard';

@@ -9,6 +9,7 @@ import { documentScheme } from './ids.ts';
  * when the document was opened. `nothing`: the empty side of a comparison. `schema`: the JSON schema of an API request. `answer`: the
  * answer to an API request. `resource-schema`: the JSON schema of a kind of resource. `health`: the health of a connection.
  * `content`: a text of the Content view.
+ * `dbt-log`: the log of a dbt sync. `dbt-file`: a file that a dbt sync generated.
  */
 const documentKinds = [
   'branch',
@@ -23,6 +24,8 @@ const documentKinds = [
   'resource-schema',
   'health',
   'content',
+  'dbt-log',
+  'dbt-file',
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 

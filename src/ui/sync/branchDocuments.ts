@@ -19,7 +19,6 @@ import {
   parseDocumentUri,
   type ReadOnlyDocuments,
 } from '../shell/readOnlyDocuments.ts';
-import { historyDocument } from './historyText.ts';
 import { planDocument } from './planText.ts';
 
 export interface BranchFile {
@@ -118,6 +117,7 @@ export class BranchDocuments implements Disposable {
   async #readText(address: DocumentAddress): Promise<string> {
     const { folder, engine, branchName } = this.#findFollowed(address);
     if (address.kind === 'history') {
+      const { historyDocument } = await import('./historyText.ts');
       const time = (ms: number) => new Date(ms).toLocaleString(vscode.env.language);
       return historyDocument(await engine.history(), folder.name, time, vscode.l10n);
     }

@@ -15,7 +15,6 @@ import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { showFailure, withProgress } from '../shell/notifications.ts';
 import { writeFolderSettings } from '../shell/settings.ts';
-import { writeSampleFolder } from './sampleFolder.ts';
 import { showFirstCube } from './showFirstCube.ts';
 import { boundToEmulator, chooseTrialFolder } from './trialFolder.ts';
 
@@ -123,6 +122,7 @@ async function openSampleFolder(app: App, { deploymentId, deployBranch, settings
   const { context, connections } = app;
   const uri = vscode.Uri.joinPath(context.globalStorageUri, 'try-it');
   await withProgress(vscode.l10n.t('Creating the sample model'), async (signal) => {
+    const { writeSampleFolder } = await import('./sampleFolder.ts');
     const session = await connections.get(emulatorConnectionId)!.open();
     const sample = { deploymentId, branchName: deployBranch, settings };
     await writeSampleFolder(uri.fsPath, session.client, sample, signal);

@@ -1,0 +1,82 @@
+/** Names of sources, states, phases and durations of dbt syncs. */
+
+import type { DbtSyncRun } from '../../contract/dbt/syncSchemas.ts';
+import type { Localizer } from '../shell/localizer.ts';
+
+/** A phase that this version does not know keeps its own name. */
+export function phaseLabel(phase: string, l10n: Localizer): string {
+  switch (phase) {
+    case 'INITIALIZING':
+      return l10n.t('Initializing');
+    case 'CREATING_SANDBOX':
+      return l10n.t('Creating sandbox');
+    case 'UPLOADING_PROJECT':
+      return l10n.t('Uploading project');
+    case 'INSTALLING_DEPENDENCIES':
+      return l10n.t('Installing dependencies');
+    case 'RUNNING_DBT_DEPS':
+      return l10n.t('Running dbt deps');
+    case 'COMPILING_DBT':
+      return l10n.t('Compiling dbt project');
+    case 'PROCESSING_MANIFEST':
+      return l10n.t('Processing manifest');
+    case 'WRITING_CUBE_FILES':
+      return l10n.t('Writing cube files');
+    case 'FINALIZING':
+      return l10n.t('Finalizing');
+    default:
+      return sentenceCase(phase);
+  }
+}
+
+export function statusLabel(status: string, l10n: Localizer): string {
+  switch (status) {
+    case 'RUNNING':
+      return l10n.t('Running');
+    case 'COMPLETED':
+      return l10n.t('Completed');
+    case 'FAILED':
+      return l10n.t('Failed');
+    case 'CANCELLED':
+      return l10n.t('Cancelled');
+    case 'UNKNOWN':
+      return l10n.t('Unknown');
+    default:
+      return sentenceCase(status);
+  }
+}
+
+export function triggerLabel(trigger: string, l10n: Localizer): string {
+  switch (trigger) {
+    case 'manual':
+      return l10n.t('Manual');
+    case 'api':
+      return l10n.t('API');
+    case 'webhook':
+      return l10n.t('Webhook');
+    case 'agent':
+      return l10n.t('Agent');
+    case 'unknown':
+      return l10n.t('Unknown');
+    default:
+      return sentenceCase(trigger);
+  }
+}
+
+export function sourceLabel({ source, dbtRef }: Pick<DbtSyncRun, 'source' | 'dbtRef'>, l10n: Localizer): string {
+  if (source === 'manifest') return l10n.t('Manifest');
+  return dbtRef ? l10n.t('Repository at {0}', dbtRef) : l10n.t('Repository');
+}
+
+export function durationLabel(ms: number, l10n: Localizer): string {
+  if (ms < 1_000) return l10n.t('{0} ms', Math.round(ms));
+  const seconds = ms / 1_000;
+  if (seconds < 59.95) return l10n.t('{0} s', seconds.toFixed(1));
+  const whole = Math.round(seconds);
+  return l10n.t('{0} min {1} s', Math.floor(whole / 60), whole % 60);
+}
+
+function sentenceCase(name: string): string {
+  const words = name.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
