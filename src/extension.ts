@@ -11,7 +11,6 @@ import { sessionErrors } from './session/errors.ts';
 import { Folders } from './session/folders.ts';
 import { ApiExplorer } from './ui/api/apiCommands.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
-import { promotionCommands } from './ui/branches/promotionCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
 import { connectCommands } from './ui/connections/connectCommands.ts';
 import { connectionContext } from './ui/connections/connectionContext.ts';
@@ -23,7 +22,6 @@ import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { SyncsTree } from './ui/dbt/syncsTree.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
-import { environmentCommands } from './ui/deployments/environmentCommands.ts';
 import { EmbeddingTree } from './ui/embedding/embeddingTree.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands } from './ui/folders/folderBinding.ts';
@@ -34,6 +32,7 @@ import { registerLanguageFeatures } from './ui/language/languageFeatures.ts';
 import { logCommands } from './ui/logs/logCommands.ts';
 import { LogDocuments } from './ui/logs/logDocuments.ts';
 import { LogTails } from './ui/logs/logTails.ts';
+import { operateCommands } from './ui/operate/operateCommands.ts';
 import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
 import { ResourceFileSystem } from './ui/resources/resourceFileSystem.ts';
@@ -156,8 +155,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...bindingCommands(app),
     ...tree.commands(),
     ...branchCommands(app),
-    ...promotionCommands(app),
-    ...environmentCommands(app),
+    ...operateCommands(app, (target) => tree.reveal(target)),
     ...syncCommands(app, readOnlyDocuments),
     ...conflictCommands(app),
     ...modelCommands(app),

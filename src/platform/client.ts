@@ -45,7 +45,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for the whole call with its retries. */
   deadlineMs?: number | undefined;
-  /** Reads a JSON answer while it arrives, without a limit of its size; called for each attempt. */
+  /** Reads the answer, JSON or a file, while it arrives, without a limit of its size; called for each attempt. */
   reader?: (() => BodyReader) | undefined;
 }
 
@@ -195,7 +195,7 @@ export class Client implements Disposable {
         const sinkFor: SinkFor | undefined =
           reader &&
           ((status, headers) => {
-            streamed = StreamedBody.of(reader(), status, headers);
+            streamed = StreamedBody.of(reader(), status, headers, operation.answers);
             return streamed;
           });
         const response = await this.#send(operation, request, { signal, deadlineMs: remainingMs, sinkFor });

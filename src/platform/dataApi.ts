@@ -20,10 +20,10 @@ import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { type CallOptions, Client } from './client.ts';
 import { expiryOf } from './credential.ts';
+import { restUrlOf } from './environmentAddresses.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { Transport } from './http/transport.ts';
 import { PlatformError } from './platformError.ts';
-import { restUrlOf } from './restUrl.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 
 export interface DataApiOptions {

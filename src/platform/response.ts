@@ -1,6 +1,6 @@
 /** Turns a response on the wire into a parsed answer or a named failure. Lenient: keeps unknown fields, takes both list envelopes. */
 
-import type { ErrorArgument } from '../base/errors.ts';
+import { type ErrorArgument, UserError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
 import type { Operation, ResponseOf } from '../contract/definition/operation.ts';
 import { describePermission } from '../contract/definition/permissions.ts';
@@ -57,7 +57,9 @@ export async function readResponse<O extends Operation>(
   }
   if (context.streamed) {
     const answer = await context.streamed.end().catch((cause: unknown) => {
-      throw fail('broken-json', [], { cause });
+      // The reader itself explains what it could not do with the body.
+      if (cause instanceof UserError) throw cause;
+      throw fail(operation.answers === 'bytes' ? 'damaged-response' : 'broken-json', [], { cause });
     });
     if (operation.list && !readPage(answer, operation.list.key)) throw fail('no-list', [operation.id]);
     return answer as ResponseOf<O>;

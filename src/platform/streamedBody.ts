@@ -26,11 +26,17 @@ export class StreamedBody implements BodySink {
     });
   }
 
-  /** Undefined if the response is no JSON success, or its coding is unknown: such a body is read as a whole. */
-  static of(reader: BodyReader, status: number, headers: ReadonlyMap<string, string>): StreamedBody | undefined {
+  /** Undefined if the response is no success with the expected kind of body, or its coding is unknown: it is read as a whole. */
+  static of(
+    reader: BodyReader,
+    status: number,
+    headers: ReadonlyMap<string, string>,
+    expected: 'json' | 'bytes',
+  ): StreamedBody | undefined {
     const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-    const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
-    if (status !== 200 || !isJson || !['', 'identity', 'gzip', 'x-gzip'].includes(coding)) return undefined;
+    const mediaType = headers.get('content-type') ?? '';
+    const isExpected = expected === 'json' ? /\bjson\b/i.test(mediaType) : !/\b(?:json|html)\b/i.test(mediaType);
+    if (status !== 200 || !isExpected || !['', 'identity', 'gzip', 'x-gzip'].includes(coding)) return undefined;
     return new StreamedBody(reader, coding.endsWith('gzip'));
   }
 

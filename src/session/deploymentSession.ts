@@ -8,9 +8,9 @@ import type { Branch } from '../contract/dataModel/branches.ts';
 import { branchOperations, isPersonalBranch } from '../contract/dataModel/branches.ts';
 import { dataModelOperations, readFileHashes } from '../contract/dataModel/dataModel.ts';
 import type { BodyOf, Operation, QueryOf, ResponseOf } from '../contract/definition/operation.ts';
-import type { DeploymentSettings, Environment } from '../contract/deployments/deployments.ts';
+import type { DeploymentSettings, DeploymentVersion, Environment } from '../contract/deployments/deployments.ts';
 import { deploymentOperations } from '../contract/deployments/deployments.ts';
-import type { Pod } from '../contract/deployments/runtime.ts';
+import type { EnvVariable, Pod } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import type { Client } from '../platform/client.ts';
 import { HaltError } from '../sync/plan/halt.ts';
@@ -47,6 +47,8 @@ export class DeploymentSession implements Disposable {
   readonly branches: LazyList<Branch>;
   readonly environments: LazyList<Environment>;
   readonly pods: LazyList<Pod>;
+  readonly variables: LazyList<EnvVariable>;
+  readonly versions: LazyList<DeploymentVersion>;
   readonly builds: BuildWatch;
   readonly devMode = new Value<DevMode>({ known: false }, sameDevMode);
   readonly #lifetime = new Lifetime();
@@ -71,6 +73,16 @@ export class DeploymentSession implements Disposable {
     );
     this.pods = this.#lifetime.add(
       new LazyList((signal) => client.pages(runtimeOperations.listPods, { params, query: { first: 50 } }, { signal })),
+    );
+    this.variables = this.#lifetime.add(
+      new LazyList((signal) =>
+        client.pages(runtimeOperations.listEnvVars, { params, query: { first: 50 } }, { signal }),
+      ),
+    );
+    this.versions = this.#lifetime.add(
+      new LazyList((signal) =>
+        client.pages(deploymentOperations.listVersions, { params, query: { first: 50 } }, { signal }),
+      ),
     );
     this.builds = this.#lifetime.add(new BuildWatch(client, id));
     this.#lifetime.add(this.devMode);

@@ -22,7 +22,7 @@ export const fileChanges = {
     'dataModel.sync.takeRemote',
   ],
   others: [
-    'ui/branches/branchCommands.ts offerToOpen: then() callback',
+    'ui/branches/branchActions.ts offerToOpen: then() callback',
     'ui/dbt/acceptFiles.ts write: then() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidCreateFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidDeleteFiles() callback',
@@ -32,13 +32,16 @@ export const fileChanges = {
   ],
 };
 
+/** Build production again: they merge a branch without commits, and delete it if that fails. */
+const rebuilds: readonly Entry[] = ['dataModel.deployment.build', 'ui/operate/variables.ts send: then() callback'];
+
 /** Operations that change branches or the dev-mode session, and the commands that call them. */
 export const branchChanges: Record<string, readonly Entry[]> = {
   commit: ['dataModel.branch.commit'],
   pull: ['dataModel.branch.pull'],
   merge: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
-  mergeToDefault: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
-  deleteBranch: ['dataModel.branch.delete'],
+  mergeToDefault: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction', ...rebuilds],
+  deleteBranch: ['dataModel.branch.delete', ...rebuilds],
   setStagingEnvironment: ['dataModel.branch.disableStaging', 'dataModel.branch.enableStaging'],
 };
 
@@ -61,6 +64,21 @@ export const embedChanges: readonly Entry[] = [
   'dataModel.embedding.deleteTenant',
   'dataModel.embedding.removeMember',
 ];
+/** Operations that change a deployment itself or issue a token of it, and the commands that call them. */
+export const deploymentChanges: Record<string, readonly Entry[]> = {
+  createDeployment: ['dataModel.deployment.create'],
+  advanceCreationStep: ['dataModel.deployment.continueCreation', 'dataModel.deployment.create'],
+  resetCreationStep: [
+    'dataModel.deployment.continueCreation',
+    'dataModel.deployment.create',
+    'dataModel.deployment.resetCreation',
+  ],
+  connectGithub: ['dataModel.deployment.continueCreation', 'dataModel.deployment.create'],
+  deleteDeployment: ['dataModel.deployment.delete'],
+  setEnvVars: ['dataModel.variable.add', 'dataModel.variable.edit', 'dataModel.variable.import'],
+  updateDeployment: ['dataModel.version.change', 'dataModel.version.endHold', 'dataModel.version.hold'],
+  createMetaSyncToken: ['dataModel.environment.createToken'],
+};
 
 /** Commands that change the workspace of a deployment. */
 export const contentChanges: readonly Entry[] = [
@@ -81,6 +99,7 @@ export const dbtChanges: readonly Entry[] = ['dataModel.dbt.cancel', 'dataModel.
 export const reading = [
   'dataModel.api.copyAsCurl',
   'dataModel.api.open',
+  'dataModel.auditLog.export',
   'dataModel.branch.copyName',
   'dataModel.branch.openInWeb',
   'dataModel.build.refresh',
@@ -113,6 +132,8 @@ export const reading = [
   'dataModel.embedding.loadMore',
   'dataModel.embedding.openGroup',
   'dataModel.embedding.refresh',
+  'dataModel.deployment.openSettings',
+  'dataModel.environment.copySettings',
   'dataModel.environment.copyUrl',
   'dataModel.folder.bind',
   'dataModel.folder.unbind',

@@ -17,6 +17,7 @@ import {
   branchChanges,
   contentChanges,
   dbtChanges,
+  deploymentChanges,
   embedChanges,
   fileChanges,
   ownRequests,
@@ -149,12 +150,19 @@ describe('mutating calls', () => {
     assert.deepEqual(await namesOf(change), ['session/deploymentSession.ts DeploymentSession.#change']);
   });
 
+  it('to deployments come only from these commands', async () => {
+    for (const [id, expected] of Object.entries(deploymentChanges)) {
+      assert.deepEqual([...(await callers.entries(operation(id))).keys()].sort(), expected, id);
+    }
+  });
+
   it('to anything else concern only dashboards, tokens and the workspace', async () => {
     const rest = changing.filter(({ id }) => !fileWrites.includes(id) && !branchWrites.includes(id));
     const called: string[] = [];
     for (const { id } of rest) if ((await namesOf(operation(id))).length > 0) called.push(id);
-    // Sessions, tokens, comments and exports of dashboards; embed tenants and access to workbooks; the workspace; dbt syncs. Nothing calls those of settings, variables and deployments.
-    assert.deepEqual(called.sort(), [
+    const others = called.filter((id) => !(id in deploymentChanges)).sort();
+    // Sessions, tokens, comments and exports of dashboards; embed tenants and access to workbooks; the workspace; dbt syncs.
+    assert.deepEqual(others, [
       'addEmbedGroupUsers',
       'bulkDeleteWorkspace',
       'bulkMoveWorkspace',
@@ -221,6 +229,8 @@ describe('mutating calls', () => {
       'ui/connections/localEmulator.ts',
       // The file that the user names for an exported picture.
       'ui/dashboard/preview/exportDashboard.ts',
+      // The file that the user names for an export.
+      'ui/operate/fileDownload.ts',
       // The result of a merge that the user accepted. The editor can undo it.
       'ui/sync/openMerges.ts',
       // A new folder for the sample. Existing files are kept.
@@ -263,7 +273,9 @@ describe('mutating calls', () => {
       }
     }
     const changes = [...found].filter((entry) => isCommand(entry) && !remedies.includes(entry)).sort();
-    const known = [...reading, ...ownRequests, ...dbtChanges, ...embedChanges, ...contentChanges, ...changes].sort();
+    const operating = Object.values(deploymentChanges).flat();
+    const listed = [...reading, ...ownRequests, ...dbtChanges, ...embedChanges, ...contentChanges, ...operating];
+    const known = [...new Set([...listed, ...changes])].sort();
     assert.ok(isDeepStrictEqual(known, [...commandIds].sort()), difference(known, commandIds));
     const declared = contributes.commands.map(({ command }) => command);
     for (const command of declared) assert.ok(known.includes(command), `${command} is not listed`);

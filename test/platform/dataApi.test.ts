@@ -4,7 +4,7 @@ import { CancelledError } from '../../src/base/errors.ts';
 import type { Log } from '../../src/base/log.ts';
 import { Client } from '../../src/platform/client.ts';
 import { DataApi, type DataApiOptions } from '../../src/platform/dataApi.ts';
-import { restUrlOf } from '../../src/platform/restUrl.ts';
+import { restUrlOf } from '../../src/platform/environmentAddresses.ts';
 import { type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
 import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
 import { type Answer, json, type TestServer, until } from './http/testServer.ts';

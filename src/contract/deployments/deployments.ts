@@ -50,6 +50,7 @@ const DeploymentVersion = z.looseObject({
   isLatestInChannel: z.nullish(z.boolean()),
   isCurrent: z.nullish(z.boolean()),
 });
+export type DeploymentVersion = z.output<typeof DeploymentVersion>;
 
 const settingsFields = {
   cloudProvider: z.enum(['svccloud', 'aws', 'gcp']),

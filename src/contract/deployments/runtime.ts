@@ -44,9 +44,7 @@ export const Pod = z.looseObject({
 export type Pod = z.output<typeof Pod>;
 
 const EnvVariable = z.looseObject({ name: z.string(), value: z.nullish(z.string()) });
-
-/** The server returns this instead of the value of a secret variable, and does not accept it as a value. */
-export const encryptedPlaceholder = '[ENCRYPTED]';
+export type EnvVariable = z.output<typeof EnvVariable>;
 
 const SetEnvVariablesInput = z.strictObject({
   env_variables: z.array(

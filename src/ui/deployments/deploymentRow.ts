@@ -17,6 +17,8 @@ import { buildAppearance } from './buildAppearance.ts';
 import type { BoundState, ConnectionState, DeploymentState } from './deploymentsState.ts';
 import { environmentRows } from './environmentRows.ts';
 import { runtimeRows } from './runtimeRows.ts';
+import { variableRows } from './variableRows.ts';
+import { describeRelease, isHeld, versionRows } from './versionRows.ts';
 
 export function deploymentRow(
   deployment: Deployment,
@@ -41,7 +43,11 @@ export function deploymentRow(
   } as const;
   const color = build && tones[build.tone];
   const boundTo = folders.length > 0 ? l10n.t('bound to {0}', folders.join(', ')) : undefined;
-  const description = [build && build.tone !== 'good' ? build.label : undefined, boundTo].filter(Boolean).join(' · ');
+  const { creationStep } = deployment;
+  const unfinished = creationStep && creationStep !== 'ready' ? l10n.t('creation: {0}', creationStep) : undefined;
+  const description = [unfinished, build && build.tone !== 'good' ? build.label : undefined, boundTo]
+    .filter(Boolean)
+    .join(' · ');
   return {
     id: rowId(target),
     kind: 'deployment',
@@ -57,7 +63,12 @@ export function deploymentRow(
     ]),
     icon: build ? icons[build.tone] : 'server',
     ...(color ? { color } : {}),
-    context: menuContext('deployment', folders.length > 0 && 'bound', ...withoutOperations(refused)),
+    context: menuContext(
+      'deployment',
+      folders.length > 0 && 'bound',
+      unfinished !== undefined && 'unfinished',
+      ...withoutOperations(refused),
+    ),
     expand: folders.length > 0 ? 'expanded' : 'collapsed',
     accessibleLabel: [deployment.name, build && l10n.t('production build: {0}', build.label), boundTo]
       .filter(Boolean)
@@ -74,16 +85,17 @@ function deploymentChildren(
   l10n: Localizer,
 ): TreeRow[] {
   const group = (
-    kind: 'branches' | 'environments' | 'runtime',
+    kind: 'branches' | 'environments' | 'runtime' | 'variables' | 'versions',
     label: string,
     icon: string,
     rows: TreeRow[],
+    keywords: readonly string[] = [],
   ): TreeRow => ({
     id: `${rowId(target)}/${kind}`,
     kind,
     label,
     icon,
-    context: menuContext(kind, 'list', kind === 'runtime' && 'build', ...withoutOperations(state?.refused)),
+    context: menuContext(kind, 'list', ...keywords, ...withoutOperations(state?.refused)),
     expand: bindings.length > 0 && kind === 'branches' ? 'expanded' : 'collapsed',
     target,
     children: rows,
@@ -95,6 +107,13 @@ function deploymentChildren(
     ...failed,
     group('branches', l10n.t('Branches'), 'git-branch', state ? branchRows(target, state, followed, l10n) : []),
     group('environments', l10n.t('Environments'), 'globe', state ? environmentRows(target, state, l10n) : []),
-    group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : []),
+    group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : [], ['build']),
+    group('variables', l10n.t('Variables'), 'symbol-variable', state ? variableRows(target, state, l10n) : []),
+    {
+      ...group('versions', l10n.t('Versions'), 'versions', state ? versionRows(target, state, l10n) : [], [
+        isHeld(state?.settings) ? 'held' : 'free',
+      ]),
+      ...describeRelease(state?.settings, l10n),
+    },
   ];
 }

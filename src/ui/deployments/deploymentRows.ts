@@ -14,6 +14,7 @@ import {
   type RowTarget,
   rowId,
   type TreeRow,
+  withoutOperations,
 } from '../shell/treeRow.ts';
 import { deploymentRow } from './deploymentRow.ts';
 import type { BoundState, ConnectionState, DeploymentsState } from './deploymentsState.ts';
@@ -89,7 +90,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
     ]),
     icon: failure === undefined ? icons[origin] : 'warning',
     ...(failure === undefined ? {} : { color: 'list.warningForeground' }),
-    context: menuContext('connection', 'list', origin),
+    context: menuContext('connection', 'list', origin, ...withoutOperations(connection.refused)),
     expand: bound.length > 0 || state.connections.length === 1 ? 'expanded' : 'collapsed',
     target,
     children,
@@ -97,7 +98,10 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
 }
 
 /** The rows of a loaded list while none of its deployments is open or bound. Redraws and filters of long lists start from them. */
-const plainRows = new WeakMap<readonly Deployment[], { connectionId: string; rows: readonly TreeRow[] }>();
+const plainRows = new WeakMap<
+  readonly Deployment[],
+  { connectionId: string; refused: ReadonlySet<string>; rows: readonly TreeRow[] }
+>();
 
 function listedRows(
   deployments: readonly Deployment[],
@@ -105,13 +109,14 @@ function listedRows(
   bound: readonly BoundState[],
   l10n: Localizer,
 ): readonly TreeRow[] {
+  const { id: connectionId, refused } = connection;
   let known = plainRows.get(deployments);
-  if (known?.connectionId !== connection.id) {
+  if (known?.connectionId !== connectionId || known.refused !== refused) {
     const plain = { ...connection, opened: new Map() };
     const rows = unique(deployments).map((deployment) =>
-      cachedRow(deployment, [connection.id], () => deploymentRow(deployment, plain, [], l10n)),
+      cachedRow(deployment, [connectionId, refused], () => deploymentRow(deployment, plain, [], l10n)),
     );
-    known = { connectionId: connection.id, rows };
+    known = { connectionId, refused, rows };
     plainRows.set(deployments, known);
   }
   const changing = new Set([...connection.opened.keys(), ...bound.map(({ deploymentId }) => deploymentId)]);

@@ -28,6 +28,8 @@ export interface DeploymentsModelOptions {
   closedError: (connection: Connection) => UserError;
 }
 
+const nothingRefused: ReadonlySet<string> = new Set();
+
 export class DeploymentsModel implements Disposable {
   readonly #options: DeploymentsModelOptions;
   readonly #lifetime = new Lifetime();
@@ -113,7 +115,8 @@ export class DeploymentsModel implements Disposable {
       // The rows are shown before these details of a few of them.
       await loadOnce(tracked.session.branches);
       await Promise.all([tracked.readProductionBuild(), tracked.readDevMode()]);
-    } else if (kind === 'environments') await loadOnce(tracked.session.environments);
+    } else if (kind === 'environments' || kind === 'variables' || kind === 'versions')
+      await loadOnce(tracked.session[kind]);
     else if (kind === 'runtime')
       await Promise.all([loadOnce(tracked.session.pods), tracked.readProductionBuild(), tracked.readDevMode()]);
   }
@@ -130,10 +133,20 @@ export class DeploymentsModel implements Disposable {
       return;
     }
     const { kind, target, list } = row;
-    const named = list ?? (kind === 'branches' || kind === 'environments' ? kind : undefined);
+    const isList = kind === 'branches' || kind === 'environments' || kind === 'variables' || kind === 'versions';
+    const named = list ?? (isList ? kind : undefined);
     if (named) await this.#list(target, named)?.reload();
     else if (target.deploymentId === undefined) await this.#reloadConnection(target.connectionId);
     else await this.#trackedOf(target)?.reload();
+  }
+
+  /** Loads pages until a deployment is in the list. Never rejects. */
+  async find(target: RowTarget): Promise<void> {
+    const deployments = (await this.#open(target))?.deployments;
+    if (!deployments) return;
+    await loadOnce(deployments);
+    const isListed = () => deployments.value.items.some(({ id }) => String(id) === target.deploymentId);
+    await loadPagesWhile(deployments, () => !isListed());
   }
 
   /** Loads the lists that the filter searches: deployments, and branches of expanded deployments. */
@@ -263,7 +276,7 @@ export class DeploymentsModel implements Disposable {
       origin,
       failure: this.#failures.get(id),
       deployments: session?.deployments.value,
-      refused: (session && this.#refused.get(session)) ?? new Set(),
+      refused: (session && this.#refused.get(session)) ?? nothingRefused,
       opened: new Map(opened.map(([deployment, tracked]) => [deployment.id, tracked.state()])),
     };
   }

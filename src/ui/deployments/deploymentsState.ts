@@ -1,8 +1,13 @@
 /** The data that the deployments tree shows: a snapshot of all connections and what they loaded. */
 
 import type { Branch } from '../../contract/dataModel/branches.ts';
-import type { Deployment, Environment } from '../../contract/deployments/deployments.ts';
-import type { BuildStatus, Pod } from '../../contract/deployments/runtime.ts';
+import type {
+  Deployment,
+  DeploymentSettings,
+  DeploymentVersion,
+  Environment,
+} from '../../contract/deployments/deployments.ts';
+import type { BuildStatus, EnvVariable, Pod } from '../../contract/deployments/runtime.ts';
 import type { DevMode } from '../../session/deploymentSession.ts';
 import type { Loaded } from '../../session/lazyList.ts';
 
@@ -37,6 +42,10 @@ export interface DeploymentState {
   branches: Loaded<Branch>;
   environments: Loaded<Environment>;
   pods: Loaded<Pod>;
+  variables: Loaded<EnvVariable>;
+  versions: Loaded<DeploymentVersion>;
+  /** Undefined until they are loaded. */
+  settings: DeploymentSettings | undefined;
   builds: ReadonlyMap<string, BuildStatus>;
   devMode: DevMode;
   /** Ids of the operations that the user cannot use here; undefined until that is known. */

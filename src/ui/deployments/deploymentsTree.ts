@@ -14,7 +14,7 @@ import type { ViewId } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { findRow } from '../shell/rowSearch.ts';
 import { treeItem } from '../shell/treeItem.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import { type RowTarget, rowId, type TreeRow } from '../shell/treeRow.ts';
 import { deploymentRows } from './deploymentRows.ts';
 import { DeploymentsModel } from './deploymentsModel.ts';
 import { showFilterInput } from './filterInput.ts';
@@ -84,6 +84,15 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   getParent(row: TreeRow): TreeRow | undefined {
     this.#updateRows();
     return findRow(this.#rows, row.id)?.parent;
+  }
+
+  /** Shows and selects the row of a deployment. Does nothing if the platform does not list it. */
+  async reveal(target: RowTarget): Promise<void> {
+    this.#setFilter('');
+    await this.#model.find(target);
+    this.#updateRows();
+    const found = findRow(this.#rows, rowId(target));
+    if (found) await this.#view.reveal(found.row, { select: true, focus: true, expand: true });
   }
 
   commands(): Pick<

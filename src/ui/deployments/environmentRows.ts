@@ -1,7 +1,7 @@
 /** The rows of a deployment's environments. */
 
 import type { Environment } from '../../contract/deployments/deployments.ts';
-import { restUrlOf } from '../../platform/restUrl.ts';
+import { restUrlOf, sqlAddressOf } from '../../platform/environmentAddresses.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import {
   escapeMarkdown,
@@ -11,26 +11,30 @@ import {
   type RowTarget,
   rowId,
   type TreeRow,
+  withoutOperations,
 } from '../shell/treeRow.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
-export function environmentRows(target: RowTarget, { environments }: DeploymentState, l10n: Localizer): TreeRow[] {
+export function environmentRows(
+  target: RowTarget,
+  { environments, refused }: DeploymentState,
+  l10n: Localizer,
+): TreeRow[] {
   return listRows('environments', target, environments, l10n, {
-    rows: environments.items.map((environment) => environmentRow(environment, target, l10n)),
+    rows: environments.items.map((environment) => environmentRow(environment, refused, target, l10n)),
     empty: l10n.t('No environments'),
   });
 }
 
-function sqlAddress({ api_credentials: credentials }: Environment): string | undefined {
-  const sql = Array.isArray(credentials) ? credentials.find(({ type }) => type === 'sql') : credentials?.sql;
-  if (!sql?.host) return undefined;
-  return sql.port ? `${sql.host}:${sql.port}` : sql.host;
-}
-
-function environmentRow(environment: Environment, parent: RowTarget, l10n: Localizer): TreeRow {
+function environmentRow(
+  environment: Environment,
+  refused: DeploymentState['refused'],
+  parent: RowTarget,
+  l10n: Localizer,
+): TreeRow {
   const { id, name, type } = environment;
   const url = restUrlOf(environment);
-  const sql = sqlAddress(environment);
+  const sql = sqlAddressOf(environment);
   const icons = new Map([
     ['production', 'globe'],
     ['staging', 'beaker'],
@@ -51,12 +55,17 @@ function environmentRow(environment: Environment, parent: RowTarget, l10n: Local
     tooltip: paragraphs([
       `**${escapeMarkdown(name)}** · ${escapeMarkdown(typeLabel)}`,
       url && `REST: ${escapeMarkdown(url)}`,
-      sql && `SQL: ${escapeMarkdown(sql)}`,
+      sql && `SQL: ${escapeMarkdown(sql.text)}`,
     ]),
     icon: icons.get(type) ?? 'server-environment',
-    context: menuContext('environment', url !== undefined && 'url'),
+    context: menuContext(
+      'environment',
+      url !== undefined && 'url',
+      (url ?? sql) !== undefined && 'address',
+      ...withoutOperations(refused),
+    ),
     expand: 'never',
-    target: url === undefined ? parent : { ...parent, url },
+    target: { ...parent, environmentId: String(id), ...(url === undefined ? {} : { url }) },
     children: [],
   };
 }

@@ -19,19 +19,22 @@ export class TrackedDeployment implements Disposable {
   constructor(session: DeploymentSession, onChange: () => void) {
     this.session = session;
     this.#onChange = onChange;
-    const { branches, environments, pods, builds, devMode, settings } = session;
-    for (const source of [branches, environments, pods, builds, devMode, settings]) {
+    const { branches, environments, pods, variables, versions, builds, devMode, settings } = session;
+    for (const source of [branches, environments, pods, variables, versions, builds, devMode, settings]) {
       this.#lifetime.add(source.onChange(() => onChange()));
     }
   }
 
   state(): DeploymentState {
-    const { branches, environments, pods, builds, devMode, settings } = this.session;
+    const { branches, environments, pods, variables, versions, builds, devMode, settings } = this.session;
     return {
       deployBranch: settings.value && (settings.value.deployBranchName ?? 'main'),
       branches: branches.value,
       environments: environments.value,
       pods: pods.value,
+      variables: variables.value,
+      versions: versions.value,
+      settings: settings.value,
       builds: builds.value,
       devMode: devMode.value,
       refused: this.#refused,
@@ -66,7 +69,8 @@ export class TrackedDeployment implements Disposable {
   async reload(): Promise<void> {
     const { session } = this;
     this.#failure = undefined;
-    const lists = [session.branches, session.environments, session.pods].filter(({ value }) => value.phase !== 'idle');
+    const { branches, environments, pods, variables, versions } = session;
+    const lists = [branches, environments, pods, variables, versions].filter(({ value }) => value.phase !== 'idle');
     const builds = [...session.builds.value.keys()];
     this.#productionBuild = this.#keepFailure(async () => {
       const { deployBranchName } = await session.settings.reload();

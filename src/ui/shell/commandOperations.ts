@@ -1,6 +1,8 @@
 /** Which operation each command needs, and which operations each view shows. Loaded when a platform's account is looked at. */
 
 import { branchOperations } from '../../contract/dataModel/branches.ts';
+import { auditLogOperations } from '../../contract/deployments/auditLogs.ts';
+import { creationStepOperations } from '../../contract/deployments/creationSteps.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { dashboardExportOperations } from '../../contract/embedding/dashboardExports.ts';
@@ -16,6 +18,8 @@ const operations = {
   ...runtimeOperations,
   ...dashboardExportOperations,
   ...accountOperations,
+  ...auditLogOperations,
+  ...creationStepOperations,
   ...meOperations,
   ...userOperations,
 };
@@ -37,15 +41,29 @@ export const commandOperations = {
   'dataModel.logs.open': 'listLogs',
   'dataModel.logs.tail': 'listLogs',
   'dataModel.dashboard.export': 'startDashboardExport',
+  'dataModel.deployment.create': 'createDeployment',
+  'dataModel.deployment.continueCreation': 'advanceCreationStep',
+  'dataModel.deployment.resetCreation': 'resetCreationStep',
+  'dataModel.deployment.build': 'mergeToDefault',
+  'dataModel.deployment.openSettings': 'getDeploymentSettings',
+  'dataModel.deployment.delete': 'deleteDeployment',
+  'dataModel.variable.add': 'setEnvVars',
+  'dataModel.variable.edit': 'setEnvVars',
+  'dataModel.variable.import': 'setEnvVars',
+  'dataModel.version.change': 'updateDeployment',
+  'dataModel.version.hold': 'updateDeployment',
+  'dataModel.version.endHold': 'updateDeployment',
+  'dataModel.environment.createToken': 'createDeploymentToken',
+  'dataModel.auditLog.export': 'exportAuditLog',
 } satisfies Partial<Record<CommandId, OperationId>>;
 
 export type CheckedCommand = keyof typeof commandOperations;
 
-/** @throws UserError that says why the user cannot run the command on a deployment; CancelledError */
+/** @throws UserError that says why the user cannot run the command on a deployment, or without one, on any; CancelledError */
 export async function requireAvailable(
   session: PlatformSession,
   command: CheckedCommand,
-  deploymentId: string,
+  deploymentId?: string,
 ): Promise<void> {
   const refusal = await session.unavailable(operations[commandOperations[command]], deploymentId);
   if (refusal) throw refusal;

@@ -16,6 +16,10 @@ export type RowKind =
   | 'runtime'
   | 'build'
   | 'pod'
+  | 'variables'
+  | 'variable'
+  | 'versions'
+  | 'version'
   | 'more'
   | 'failure'
   | 'empty'
@@ -30,12 +34,16 @@ export interface RowTarget {
   podName?: string;
   /** Public id of a dashboard. */
   publicId?: string;
+  environmentId?: string;
   /** URL of an environment's data API. */
   url?: string;
+  variableName?: string;
+  /** A version's image reference. */
+  version?: string;
 }
 
 /** Lists that load page by page. */
-export type ListName = 'deployments' | 'branches' | 'environments' | 'pods';
+export type ListName = 'deployments' | 'branches' | 'environments' | 'pods' | 'variables' | 'versions';
 
 export interface TreeRow {
   /** Stable for the same object. */

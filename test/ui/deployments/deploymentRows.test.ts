@@ -83,6 +83,8 @@ describe('deploymentRows', () => {
       '    ▸ [globe] Environments',
       '    ▸ [pulse] Build & pods',
       '        [loading~spin] dev-kim-2 · building',
+      '    ▸ [symbol-variable] Variables',
+      '    ▸ [versions] Versions',
     ]);
   });
 
@@ -200,9 +202,12 @@ describe('deploymentRows', () => {
       '        [check] dev-kim · ready',
       '        [vm-running] api-1 · Running',
       '        [vm-outline] refresh-1 · Pending · 3 restarts',
+      '    ▸ [symbol-variable] Variables',
+      '    ▸ [versions] Versions',
     ]);
     const byId = rowsById(all);
     assert.equal(byId.get(`${acme}/7/environment/e2`)?.target.url, `${acme}/alpha/v1`);
+    assert.equal(byId.get(`${acme}/7/environment/e2`)?.context, ';environment;url;address;');
     assert.equal(byId.get(`${acme}/7/environment/e3`)?.context, ';environment;');
     assert.match(byId.get(`${acme}/7/build/main`)?.tooltip ?? '', /no data source/);
   });
@@ -224,6 +229,8 @@ describe('deploymentRows', () => {
       '        No environments',
       '    ▸ [pulse] Build & pods',
       '        [warning] odd · try again',
+      '    ▸ [symbol-variable] Variables',
+      '    ▸ [versions] Versions',
     ]);
     const row = [...rowsById(all).values()].find(({ label }) => label === refused.message)!;
     assert.equal(row.command, 'dataModel.deployments.refresh');

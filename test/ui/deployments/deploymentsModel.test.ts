@@ -32,6 +32,8 @@ class FakePlatform {
     ],
     listEnvironments: [[{ id: 'e', name: 'Production', type: 'production' }]],
     listPods: [[]],
+    listEnvVars: [[{ name: 'HOST', value: 'db' }], [{ name: 'PORT', value: '1' }]],
+    listVersions: [[{ releaseChannelVersion: 'a:v1', version: '1' }]],
   };
   readonly answers: Record<string, (input: { query?: { branchName?: string } }) => unknown> = {
     getDeploymentSettings: () => ({ deployBranchName: 'main' }),
@@ -149,6 +151,30 @@ describe('DeploymentsModel', () => {
     assert.equal(server.forRows.length, length);
   });
 
+  it('loads variables and versions when they are expanded, page by page', async () => {
+    const { server, model, find, text } = setUp();
+    await model.load(find('connection'));
+    await model.load(find('deployment', '1'));
+    server.requests.length = 0;
+    await model.load(find('variables', '1'));
+    await model.load(find('versions', '1'));
+    assert.deepEqual(server.requests, ['listEnvVars', 'listVersions']);
+    assert.ok(text().includes('        [symbol-variable] HOST · db'));
+    const more = find('variables', '1').children.at(-1)!;
+    await model.loadMore(more);
+    assert.ok(text().includes('        [symbol-variable] PORT · 1'));
+    server.requests.length = 0;
+    await model.reload(find('variables', '1'));
+    assert.deepEqual(server.requests, ['listEnvVars', 'listEnvVars']);
+  });
+
+  it('finds a deployment on a later page', async () => {
+    const { server, model, text } = setUp();
+    await model.find({ connectionId: url, deploymentId: '3' });
+    assert.deepEqual(server.requests, ['listDeployments', 'listDeployments']);
+    assert.ok(text().some((line) => line.includes('Three')));
+  });
+
   it('loads pages until a bound deployment is listed', async () => {
     const { model, find, text } = setUp(['3']);
     await model.load(find('connection'));
@@ -232,14 +258,17 @@ describe('DeploymentsModel', () => {
         check();
       });
     await model.load(find('connection'));
-    assert.deepEqual(await refused('deployment', '2', 1), ['startDashboardExport']);
+    assert.deepEqual(await refused('deployment', '2', 1), ['exportAuditLog', 'startDashboardExport']);
     await model.load(find('branches', '1'));
     await model.load(find('branches', '2'));
-    const changes = ['commit', 'createBranch', 'deleteBranch', 'merge', 'mergeToDefault', 'pull'];
-    const rest = ['setStagingEnvironment', 'startDashboardExport', 'startDevMode', 'stopDevMode'];
-    assert.deepEqual(await refused('branch', '2', 2), [...changes, ...rest]);
-    assert.deepEqual(await refused('branches', '2', 2), [...changes, ...rest]);
-    assert.deepEqual(await refused('branch', '1', 1), ['startDashboardExport']);
+    const ofBranches = ['commit', 'createBranch', 'deleteBranch', 'merge', 'mergeToDefault', 'pull'];
+    const ofDevMode = ['setStagingEnvironment', 'startDashboardExport', 'startDevMode', 'stopDevMode'];
+    const creation = ['advanceCreationStep', 'createDeployment', 'resetCreationStep'];
+    const ofDeployment = ['deleteDeployment', 'exportAuditLog', 'setEnvVars', 'updateDeployment'];
+    const changes = [...ofBranches, ...ofDevMode, ...creation, ...ofDeployment].sort();
+    assert.deepEqual(await refused('branch', '2', 3), changes);
+    assert.deepEqual(await refused('branches', '2', 3), changes);
+    assert.deepEqual(await refused('branch', '1', 1), ['exportAuditLog', 'startDashboardExport']);
   });
 
   it('does not poll builds that ended', async () => {

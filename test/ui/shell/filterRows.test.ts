@@ -34,6 +34,8 @@ describe('filtered deploymentRows', () => {
       '    ▸ [git-branch] Branches',
       '    ▸ [globe] Environments',
       '    ▸ [pulse] Build & pods',
+      '    ▸ [symbol-variable] Variables',
+      '    ▸ [versions] Versions',
     ]);
   });
 

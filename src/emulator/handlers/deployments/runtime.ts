@@ -1,6 +1,7 @@
 /** How a deployment runs: build status, logs, pods, variables, data API tokens. Spec: group B; notes. */
 
-import { type BuildStatus, encryptedPlaceholder } from '../../../contract/deployments/runtime.ts';
+import { encryptedPlaceholder } from '../../../contract/deployments/encryptedPlaceholder.ts';
+import type { BuildStatus } from '../../../contract/deployments/runtime.ts';
 import { resolveBranch } from '../../branches/devMode.ts';
 import { podsOf } from '../../builds/pods.ts';
 import { signToken } from '../../deployment/tokens.ts';

@@ -1,9 +1,8 @@
-/** The commands that update a branch from its parent, commit it, and merge it. */
+/** Updates a branch from its parent, commits it, and merges it. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { chooseBranch, followedFolderOf, requireParent } from './branchChoice.ts';
@@ -12,24 +11,7 @@ import { offerToPushChanges } from './pendingChanges.ts';
 import { followBuild, readProductionState, waitForProductionBuild } from './productionBuild.ts';
 import { askCommitMessage, confirmCommitToProduction, confirmMerge, promotionOf } from './promotionDialogs.ts';
 
-export function promotionCommands(
-  app: App,
-): Pick<
-  CommandTable,
-  | 'dataModel.branch.pull'
-  | 'dataModel.branch.commit'
-  | 'dataModel.branch.mergeToParent'
-  | 'dataModel.branch.mergeToProduction'
-> {
-  return {
-    'dataModel.branch.pull': (argument?: unknown) => updateFromParent(app, argument),
-    'dataModel.branch.commit': (argument?: unknown) => commit(app, argument),
-    'dataModel.branch.mergeToParent': (argument?: unknown) => merge(app, argument, 'parent'),
-    'dataModel.branch.mergeToProduction': (argument?: unknown) => merge(app, argument, 'production'),
-  };
-}
-
-async function updateFromParent(app: App, argument: unknown): Promise<void> {
+export async function updateFromParent(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
     command: 'dataModel.branch.pull',
@@ -51,7 +33,7 @@ async function updateFromParent(app: App, argument: unknown): Promise<void> {
   showStatus(l10n.t('Updated {0} from {1}', branchName, parent));
 }
 
-async function commit(app: App, argument: unknown): Promise<void> {
+export async function commit(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
     command: 'dataModel.branch.commit',
@@ -85,7 +67,7 @@ async function commit(app: App, argument: unknown): Promise<void> {
   else if (promotion.buildsProduction) await waitForProductionBuild(app, selected, previous);
 }
 
-async function merge(app: App, argument: unknown, into: 'parent' | 'production'): Promise<void> {
+export async function merge(app: App, argument: unknown, into: 'parent' | 'production'): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
     command: into === 'production' ? 'dataModel.branch.mergeToProduction' : 'dataModel.branch.mergeToParent',

@@ -1,0 +1,154 @@
+/** Creates, opens, closes and deletes branches. Commits and merges are in `promotions.ts`. */
+
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../base/errors.ts';
+import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
+import type { App } from '../shell/app.ts';
+import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
+import { chooseBranch, folderFor } from './branchChoice.ts';
+import { branchNameProblem } from './branchNameProblem.ts';
+import { openInDevMode } from './openDevMode.ts';
+import { deletionWarning } from './promotionMessages.ts';
+
+export async function openBranch(app: App, argument: unknown): Promise<void> {
+  const selected = await chooseBranch(app, argument, {
+    command: 'dataModel.branch.openDevMode',
+    title: vscode.l10n.t('Open Branch in Dev Mode'),
+    placeholder: vscode.l10n.t('Select a branch to open in dev mode'),
+    followed: false,
+  });
+  await openInDevMode(app, selected, selected.branchName);
+}
+
+export async function openInWeb(app: App, argument: unknown): Promise<void> {
+  const { deployment } = await chooseDeployment(app, argument);
+  await vscode.env.openExternal(vscode.Uri.parse(`${deployment.client.baseUrl}/deployments/${deployment.id}`));
+}
+
+export async function copyBranchName(app: App, row: TreeRow | undefined): Promise<void> {
+  const { branchName } = await chooseBranch(app, row, {
+    title: vscode.l10n.t('Copy Branch Name'),
+    placeholder: vscode.l10n.t('Select a branch'),
+    followed: true,
+  });
+  await vscode.env.clipboard.writeText(branchName);
+  showStatus(vscode.l10n.t('Copied {0}', branchName));
+}
+
+export async function createBranch(app: App, row: TreeRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const selected = await chooseDeployment(app, row, 'dataModel.branch.create');
+  const { deployment } = selected;
+  const question = {
+    title: l10n.t('Create Branch'),
+    placeholder: l10n.t('Select a branch to fork'),
+    followed: false,
+  };
+  const from = row?.target.branchName ?? (await chooseBranch(app, row, question)).branchName;
+  await deployment.branches.load();
+  const existing = deployment.branches.value.items.map(({ name }) => name);
+  const typedName = await vscode.window.showInputBox({
+    title: l10n.t('Create Branch in “{0}” from {1}', selected.name, from),
+    prompt: l10n.t('Branch name'),
+    placeHolder: 'returns-report',
+    ignoreFocusOut: true,
+    validateInput: (typed) => (typed === '' ? undefined : branchNameProblem(typed.trim(), existing, l10n)),
+  });
+  const branchName = typedName?.trim() ?? '';
+  if (branchName === '') throw new CancelledError();
+  await withProgress(l10n.t('Creating branch {0}', branchName), (signal) =>
+    deployment.createBranch(branchName, from, signal),
+  );
+  offerToOpen(app, selected, branchName);
+}
+
+/** Does not wait for an answer, because the branch is already created. */
+function offerToOpen(app: App, selected: SelectedDeployment, branchName: string): void {
+  const open = vscode.l10n.t('Open in Dev Mode');
+  const message = vscode.l10n.t('Created branch {0} in “{1}”.', branchName, selected.name);
+  vscode.window.showInformationMessage(message, open).then(async (choice) => {
+    if (choice !== open) return;
+    await openInDevMode(app, selected, branchName).catch((failure: unknown) => showFailure(failure, app.log));
+  });
+}
+
+export async function leaveDevMode(app: App, argument: unknown): Promise<void> {
+  const selected = await chooseDeployment(app, argument, 'dataModel.branch.leaveDevMode');
+  const { deployment } = selected;
+  const folder = folderFor(app, selected);
+  await withProgress(
+    vscode.l10n.t('Leaving dev mode'),
+    async (signal) => {
+      const session = await folder?.open();
+      if (session) await session.leaveDevMode(signal);
+      else await deployment.stopDevMode(signal);
+      await deployment.refresh();
+    },
+    { location: vscode.ProgressLocation.Window },
+  );
+  showStatus(vscode.l10n.t('Left dev mode in “{0}”', selected.name));
+}
+
+export async function deleteBranch(app: App, row: TreeRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const selected = await chooseBranch(app, row, {
+    command: 'dataModel.branch.delete',
+    title: l10n.t('Delete Branch'),
+    placeholder: l10n.t('Select a branch to delete'),
+    accepts: (kind) => kind !== 'production',
+    followed: false,
+  });
+  const { deployment, branchName, name, parent, kind } = selected;
+  if (kind === 'production') {
+    throw new UserError(l10n.t('{0} is the production branch of “{1}” and cannot be deleted.', branchName, name));
+  }
+  const children = deployment.branches.value.items
+    .filter(({ parentBranch }) => parentBranch === branchName)
+    .map((branch) => branch.name);
+  const open = deployment.devMode.value.branchName === branchName;
+  const { message, detail } = deletionWarning(
+    { deployment: name, branchName: branchName, parent, children, open },
+    l10n,
+  );
+  const deleteBranch = l10n.t('Delete');
+  const deleteInGitToo = l10n.t('Delete Also in Git Repository');
+  const buttons = (await hasRepository(deployment)) ? [deleteBranch, deleteInGitToo] : [deleteBranch];
+  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  if (choice === undefined) return;
+  await withProgress(l10n.t('Deleting branch {0}', branchName), async (signal) => {
+    await deployment.deleteBranch(branchName, choice === deleteInGitToo, signal);
+    const session = folderFor(app, selected)?.session.value;
+    if (session?.branchName === branchName) await session.unfollow();
+  });
+  showStatus(l10n.t('Deleted branch {0}', branchName));
+}
+
+/** Whether the deployment uses a git repository in which the branch can be deleted, too. */
+async function hasRepository({ settings }: SelectedDeployment['deployment']): Promise<boolean> {
+  const { repoType, creationMethod, deployRepo } = await settings.load();
+  return repoType === 'git' || Boolean(deployRepo) || creationMethod === 'github' || creationMethod === 'ssh';
+}
+
+export async function setStaging(app: App, row: TreeRow | undefined, enabled: boolean): Promise<void> {
+  const { l10n } = vscode;
+  const { deployment, branchName } = await chooseBranch(app, row, {
+    command: enabled ? 'dataModel.branch.enableStaging' : 'dataModel.branch.disableStaging',
+    title: enabled ? l10n.t('Enable Staging Environment') : l10n.t('Disable Staging Environment'),
+    placeholder: l10n.t('Select a shared branch'),
+    accepts: (kind, branch) => kind === 'shared' && (branch.isStagingEnvironmentEnabled ?? false) !== enabled,
+    followed: false,
+  });
+  await withProgress(
+    enabled
+      ? l10n.t('Enabling the staging environment of {0}', branchName)
+      : l10n.t('Disabling the staging environment of {0}', branchName),
+    (signal) => deployment.setStaging(branchName, enabled, signal),
+    { location: vscode.ProgressLocation.Window },
+  );
+  showStatus(
+    enabled
+      ? l10n.t('The staging environment of {0} is always on', branchName)
+      : l10n.t('The staging environment of {0} is on only while the branch is viewed', branchName),
+  );
+}

@@ -1,0 +1,198 @@
+/** Creates a deployment and takes it through its creation; continues or resets a creation that stopped. */
+
+import * as vscode from 'vscode';
+import { CancelledError, isCancellation, messageOf } from '../../base/errors.ts';
+import { branchOperations } from '../../contract/dataModel/branches.ts';
+import { creationStepOperations } from '../../contract/deployments/creationSteps.ts';
+import { type Deployment, deploymentOperations } from '../../contract/deployments/deployments.ts';
+import { LazyList } from '../../session/lazyList.ts';
+import type { PlatformSession } from '../../session/platformSession.ts';
+import { chooseConnection } from '../connections/connectionChoice.ts';
+import { chooseDeployment } from '../deployments/deploymentChoice.ts';
+import type { App } from '../shell/app.ts';
+import { requireAvailable } from '../shell/commandOperations.ts';
+import { errorText } from '../shell/errorText.ts';
+import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
+import type { RowTarget, TreeRow } from '../shell/treeRow.ts';
+import { advanceToReady, type CreationSource, creationMethodOf, creationStepLabel } from './creation.ts';
+import { pickRepository, type RepositoryChoice } from './pickRepository.ts';
+
+export type Reveal = (target: RowTarget) => Promise<void>;
+
+const cloudProviders = ['svccloud', 'aws', 'gcp'] as const;
+type CloudProvider = (typeof cloudProviders)[number];
+
+export async function createDeployment(app: App, row: TreeRow | undefined, reveal: Reveal): Promise<void> {
+  const { l10n } = vscode;
+  const connection = await chooseConnection(app, row?.target.connectionId, l10n.t('Create Deployment'));
+  const session = await connection.open();
+  await requireAvailable(session, 'dataModel.deployment.create');
+  const name = await vscode.window.showInputBox({
+    title: l10n.t('Create Deployment (1 of 3)'),
+    prompt: l10n.t('Name'),
+    ignoreFocusOut: true,
+  });
+  if (!name?.trim()) throw new CancelledError();
+  const source = await pickSource();
+  const repository =
+    source === 'github' ? await pickRepository(session.client, l10n.t('Create Deployment (2 of 3)')) : undefined;
+  const region = await pickRegion(session);
+  const body = { name: name.trim(), creationMethod: creationMethodOf(source), ...region };
+  const created = await withProgress(l10n.t('Creating “{0}”', body.name), (signal) =>
+    session.client.call(deploymentOperations.createDeployment, { body }, { signal }),
+  );
+  app.log.info(`Created deployment ${created.id}`);
+  const creation = { session, deployment: created, source, repository };
+  await advance(app, creation).finally(() => reveal({ connectionId: connection.id, deploymentId: String(created.id) }));
+}
+
+export async function continueCreation(app: App, row: TreeRow | undefined): Promise<void> {
+  const { connection, deployment } = await chooseDeployment(app, row, 'dataModel.deployment.continueCreation');
+  const session = await connection.open();
+  const params = { deploymentId: deployment.id };
+  await advance(app, {
+    session,
+    deployment: await session.client.call(deploymentOperations.getDeployment, { params }),
+  });
+}
+
+/** Goes back to the first step. The files stay. */
+export async function resetCreation(app: App, row: TreeRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const { connection, deployment, name } = await chooseDeployment(app, row, 'dataModel.deployment.resetCreation');
+  const session = await connection.open();
+  const detail = l10n.t('It goes back to its first step. Its files stay.');
+  if (!(await confirm(l10n.t('Reset the creation of “{0}”?', name), detail, l10n.t('Reset'))))
+    throw new CancelledError();
+  await withProgress(l10n.t('Resetting the creation of “{0}”', name), (signal) =>
+    reset(session, deployment.id, signal),
+  );
+  await session.deployments.reload();
+}
+
+interface Creation {
+  session: PlatformSession;
+  deployment: Deployment;
+  /** Of a new deployment. */
+  source?: CreationSource;
+  repository?: RepositoryChoice | undefined;
+}
+
+/** Asks after a failure whether to repeat the step, or to start again with the first one. */
+async function advance(app: App, { session, deployment, source, repository }: Creation): Promise<void> {
+  const { l10n } = vscode;
+  const { client } = session;
+  const { name } = deployment;
+  const params = { deploymentId: deployment.id };
+  let chosen = repository;
+  let last = deployment.creationStep ?? 'project';
+  for (let current = deployment; ; ) {
+    try {
+      const { creationStep } = await withProgress(l10n.t('Creating “{0}”', name), (signal, report) =>
+        advanceToReady(client, current, {
+          l10n,
+          source,
+          signal,
+          connectRepository: async () => {
+            chosen ??= await pickRepository(client, l10n.t('Connect a Repository to “{0}”', name));
+            await client.call(branchOperations.connectGithub, { params, body: chosen }, { signal });
+          },
+          onStep: (step) => {
+            last = step;
+            report(creationStepLabel(step, l10n));
+          },
+        }),
+      );
+      await session.deployments.reload();
+      if (creationStep === 'upload' || creationStep === 'ssh') return showMissingFiles(name);
+      await followProduction(app, session, deployment);
+      return showStatus(l10n.t('Created “{0}”', name));
+    } catch (failure) {
+      await session.deployments.reload();
+      const step = creationStepLabel(last, l10n);
+      if (isCancellation(failure)) {
+        showStatus(l10n.t('The creation of “{0}” stopped at the step “{1}”', name, step));
+        throw failure;
+      }
+      app.log.warn(messageOf(failure));
+      const tryAgain = l10n.t('Try Again');
+      const startOver = l10n.t('Start Over');
+      const message = l10n.t(
+        'The creation of “{0}” stopped at the step “{1}”. {2}',
+        name,
+        step,
+        errorText(failure, l10n),
+      );
+      const choice = await vscode.window.showErrorMessage(message, tryAgain, startOver);
+      if (choice === undefined) throw new CancelledError();
+      const read = () => client.call(deploymentOperations.getDeployment, { params });
+      current = choice === startOver ? await reset(session, deployment.id) : await read();
+    }
+  }
+}
+
+function reset({ client }: PlatformSession, deploymentId: string | number, signal?: AbortSignal): Promise<Deployment> {
+  return client.call(creationStepOperations.resetCreationStep, { params: { deploymentId } }, { signal });
+}
+
+/** Does not wait for an answer, because the deployment is created. */
+function showMissingFiles(name: string): void {
+  const { l10n } = vscode;
+  void vscode.window.showInformationMessage(
+    l10n.t(
+      'Created “{0}”. It has no files yet: bind a workspace folder to it, merge the folder’s dev branch to production, then run “Continue Creation”.',
+      name,
+    ),
+  );
+}
+
+async function followProduction(app: App, session: PlatformSession, { id }: Deployment): Promise<void> {
+  const deployment = session.deployment(id);
+  deployment.builds.follow(await deployment.deployBranch(), (failure) => app.log.debug(messageOf(failure)));
+}
+
+async function pickSource(): Promise<CreationSource> {
+  const { l10n } = vscode;
+  const items: (vscode.QuickPickItem & { source: CreationSource })[] = [
+    { label: l10n.t('Demo Data Model'), detail: l10n.t('Starts with a sample that you can change.'), source: 'demo' },
+    { label: l10n.t('GitHub Repository'), detail: l10n.t('Builds a branch of a repository.'), source: 'github' },
+    { label: l10n.t('Upload'), detail: l10n.t('Starts empty; you push a folder to it.'), source: 'upload' },
+    { label: l10n.t('Git over SSH'), detail: l10n.t('Starts empty; you push a git repository to it.'), source: 'ssh' },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t('Create Deployment (2 of 3)'),
+    placeHolder: l10n.t('Select where its files come from'),
+    ignoreFocusOut: true,
+  });
+  if (!picked) throw new CancelledError();
+  return picked.source;
+}
+
+/** The only region is not asked for. A platform without regions selects one itself. */
+async function pickRegion({ client }: PlatformSession): Promise<{ region?: string; cloudProvider?: CloudProvider }> {
+  const { l10n } = vscode;
+  const regions = await withProgress(
+    l10n.t('Loading regions'),
+    () => new LazyList((signal) => client.pages(deploymentOperations.listRegions, {}, { signal })).all(),
+    { location: vscode.ProgressLocation.Window },
+  );
+  const items = regions.map((region) => ({
+    label: region.title ?? region.name,
+    description: [region.title && region.name, region.provider].filter(Boolean).join(' · '),
+    region,
+  }));
+  const title = l10n.t('Create Deployment (3 of 3)');
+  const picked =
+    items.length < 2
+      ? items[0]
+      : await vscode.window.showQuickPick(items, {
+          title,
+          placeHolder: l10n.t('Select a region'),
+          ignoreFocusOut: true,
+        });
+  if (!picked && items.length > 0) throw new CancelledError();
+  if (!picked) return {};
+  const { name, provider } = picked.region;
+  const known = cloudProviders.find((each) => each === provider);
+  return { region: name, ...(known && { cloudProvider: known }) };
+}

@@ -1,0 +1,136 @@
+/** Copies settings of clients and tokens of environments. A token goes to the clipboard only. */
+
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../base/errors.ts';
+import type { Environment } from '../../contract/deployments/deployments.ts';
+import { metaTokenOperations } from '../../contract/deployments/metaTokens.ts';
+import { runtimeOperations } from '../../contract/deployments/runtime.ts';
+import { restUrlOf } from '../../platform/environmentAddresses.ts';
+import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
+import type { App } from '../shell/app.ts';
+import { showStatus, withProgress } from '../shell/notifications.ts';
+import { pickFromList } from '../shell/pagedPick.ts';
+import type { TreeRow } from '../shell/treeRow.ts';
+import { clientSettings } from './clientSettings.ts';
+import { readSecurityContext, tokenLifetimes, tokenSecondsProblem } from './tokenInputs.ts';
+
+export async function copyClientSettings(app: App, row: TreeRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const title = l10n.t('Copy Client Settings');
+  const selected = await chooseDeployment(app, row);
+  const environment = await chooseEnvironment(selected, row, title);
+  const settings = clientSettings(environment, l10n);
+  if (settings.length === 0) throw new UserError(l10n.t('“{0}” has no address.', environment.name));
+  const items = settings.map(({ label, text }) => ({ label, detail: text.replace(/\s*\\?\n\s*/g, ' '), text }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: environment.name,
+    matchOnDetail: true,
+  });
+  if (!picked) throw new CancelledError();
+  await vscode.env.clipboard.writeText(picked.text);
+  showStatus(l10n.t('Copied {0} of {1}', picked.label, environment.name));
+}
+
+export async function copyUrl(app: App, row: TreeRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const url =
+    row?.target.url ?? restUrlOf(await chooseEnvironment(await chooseDeployment(app, row), row, l10n.t('Copy URL')));
+  if (url === undefined) throw new UserError(l10n.t('This environment has no URL.'));
+  await vscode.env.clipboard.writeText(url);
+  showStatus(l10n.t('Copied {0}', url));
+}
+
+/** A token of the data APIs, or one that reads only the metadata of an environment. Spec: groups A and B. */
+export async function createToken(app: App, row: TreeRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const title = l10n.t('Create Token');
+  const selected = await chooseDeployment(app, row, 'dataModel.environment.createToken');
+  const kind = await vscode.window.showQuickPick(
+    [
+      { label: l10n.t('Data API Token'), detail: l10n.t('Queries the data of the deployment as you.'), isMeta: false },
+      {
+        label: l10n.t('Metadata Token'),
+        detail: l10n.t('Reads what the data model of one environment contains. Queries no data.'),
+        isMeta: true,
+      },
+    ],
+    { title, placeHolder: l10n.t('Select what the token of “{0}” may do', selected.name) },
+  );
+  if (!kind) throw new CancelledError();
+  const issue = kind.isMeta ? await askMetaToken(selected, row, title) : await askDataToken(selected, title);
+  const { token, seconds } = await withProgress(l10n.t('Creating a token of “{0}”', selected.name), issue);
+  if (!token) throw new UserError(l10n.t('The platform returned no token.'));
+  await vscode.env.clipboard.writeText(token);
+  const end = new Date(Date.now() + seconds * 1000).toLocaleString();
+  showStatus(l10n.t('Copied the token. It is valid until {0}', end));
+}
+
+type Issue = (signal: AbortSignal) => Promise<{ token: string | null | undefined; seconds: number }>;
+
+async function askDataToken({ deployment }: SelectedDeployment, title: string): Promise<Issue> {
+  const seconds = await askSeconds(title, false);
+  const params = { deploymentId: deployment.id };
+  return async (signal) => {
+    const body = { expiresIn: seconds };
+    const issued = await deployment.client.call(runtimeOperations.createDeploymentToken, { params, body }, { signal });
+    return { token: issued.cubeApiToken ?? issued.token, seconds };
+  };
+}
+
+async function askMetaToken(selected: SelectedDeployment, row: TreeRow | undefined, title: string): Promise<Issue> {
+  const { l10n } = vscode;
+  const { client, id: deploymentId } = selected.deployment;
+  const environment = await chooseEnvironment(selected, row, title);
+  const typed = await vscode.window.showInputBox({
+    title,
+    prompt: l10n.t('Security context as a JSON object: it decides which parts of the data model are visible'),
+    value: '{}',
+    ignoreFocusOut: true,
+    validateInput: (text) => (readSecurityContext(text) ? undefined : l10n.t('This is not a JSON object.')),
+  });
+  const context = typed === undefined ? undefined : readSecurityContext(typed);
+  if (!context) throw new CancelledError();
+  const seconds = await askSeconds(title, true);
+  return async (signal) => {
+    const params = { deploymentId, environmentId: environment.id };
+    const body = { security_context: context, expires_in: seconds };
+    const { data } = await client.call(metaTokenOperations.createMetaSyncToken, { params, body }, { signal });
+    return { token: data.token, seconds };
+  };
+}
+
+/** Seconds. */
+async function askSeconds(title: string, isMeta: boolean): Promise<number> {
+  const { l10n } = vscode;
+  const custom = { label: l10n.t('Other…'), seconds: undefined };
+  const picked = await vscode.window.showQuickPick([...tokenLifetimes(isMeta, l10n), custom], {
+    title,
+    placeHolder: l10n.t('Select how long the token is valid'),
+  });
+  if (!picked) throw new CancelledError();
+  if (picked.seconds !== undefined) return picked.seconds;
+  const typed = await vscode.window.showInputBox({
+    title,
+    prompt: l10n.t('Seconds'),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text === '' ? undefined : tokenSecondsProblem(text, isMeta, l10n)),
+  });
+  if (!typed) throw new CancelledError();
+  return Number(typed);
+}
+
+async function chooseEnvironment(
+  { deployment, name }: SelectedDeployment,
+  row: TreeRow | undefined,
+  title: string,
+): Promise<Environment> {
+  const id = row?.target.environmentId;
+  const listed = deployment.environments.value.items.find((each) => String(each.id) === id);
+  if (listed) return listed;
+  return pickFromList(deployment.environments, {
+    title,
+    placeholder: vscode.l10n.t('Select an environment of “{0}”', name),
+    item: (each) => ({ label: each.name, description: each.type }),
+  });
+}
