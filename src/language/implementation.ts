@@ -1,7 +1,6 @@
 /** Go to Implementations: the definitions that extend a cube or view, the members that override a member, the cube's member behind that of a view. */
 
-import type { Definition } from '../model/index/definitions.ts';
-import { type ModelSymbol, type Occurrence, occurrenceAt } from '../model/index/lookup.ts';
+import { extending, type ModelSymbol, type Occurrence, occurrenceAt } from '../model/index/lookup.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
 import { linksTo } from './links.ts';
 import type { LocationLink, Position, UriOf } from './protocol.ts';
@@ -20,9 +19,4 @@ function implementationsOf(index: ModelIndex, { symbol, role, view }: Occurrence
   );
   const own = view || role === 'alias' || overriding.length === 0 ? [member] : [];
   return [...own, ...overriding].map((one) => ({ member: one }));
-}
-
-/** All cubes or views that extend a definition, also over others. */
-function extending(index: ModelIndex, definition: Definition): Definition[] {
-  return index.definitions.filter((one) => one !== definition && index.lineage(one).includes(definition));
 }

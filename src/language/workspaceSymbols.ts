@@ -8,14 +8,16 @@ import { symbolKinds } from './symbolKinds.ts';
 
 const maxResults = 1000;
 
+interface Found {
+  symbol: Exclude<ModelSymbol, { granularity: unknown }>;
+  name: string;
+  container?: string;
+  rank: number;
+}
+
 /** The letters of the query must occur in the name, or in `cube.name`, in this order. The best results come first. */
 export function workspaceSymbols(index: ModelIndex, query: string, uriOf: UriOf): WorkspaceSymbol[] {
-  const wanted = query.replace(/\s/g, '').toLowerCase();
-  return [...symbolsOf(index)]
-    .flatMap((one) => {
-      const rank = rankOf(wanted, one.name.toLowerCase(), one.container?.toLowerCase());
-      return rank === undefined ? [] : [{ ...one, rank }];
-    })
+  return found(index, query.replace(/\s/g, '').toLowerCase())
     .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
     .slice(0, maxResults)
     .map(({ symbol, name, container }) => {
@@ -29,24 +31,24 @@ export function workspaceSymbols(index: ModelIndex, query: string, uriOf: UriOf)
     });
 }
 
-interface Named {
-  symbol: Exclude<ModelSymbol, { granularity: unknown }>;
-  name: string;
-  container?: string;
-}
-
-function* symbolsOf(index: ModelIndex): Generator<Named> {
+function found(index: ModelIndex, wanted: string): Found[] {
+  const all: Found[] = [];
   for (const file of index.files) {
     for (const definition of definitionsIn(file)) {
-      yield { symbol: { definition }, name: definition.name };
-      for (const member of definition.members)
-        yield { symbol: { member }, name: member.name, container: definition.name };
+      const container = definition.name.toLowerCase();
+      const own = rankOf(wanted, container);
+      if (own !== undefined) all.push({ symbol: { definition }, name: definition.name, rank: own });
+      for (const member of definition.members) {
+        const rank = rankOf(wanted, member.name.toLowerCase(), container);
+        if (rank !== undefined) all.push({ symbol: { member }, name: member.name, container: definition.name, rank });
+      }
     }
   }
+  return all;
 }
 
 /** 0 is best; undefined is no match. */
-function rankOf(wanted: string, name: string, container: string | undefined): number | undefined {
+function rankOf(wanted: string, name: string, container?: string): number | undefined {
   if (name === wanted) return 0;
   const at = name.indexOf(wanted);
   if (at >= 0) return at === 0 ? 1 : /[^a-z0-9]/.test(name[at - 1]!) ? 2 : 3;

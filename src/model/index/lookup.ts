@@ -194,35 +194,62 @@ export function occurrenceAt(index: ModelIndex, path: string, position: Position
   return undefined;
 }
 
-/** The names of a symbol: its own, and for a member those in views. */
-function namesOf(index: ModelIndex, symbol: ModelSymbol): ReadonlySet<string> {
-  const names = new Set([placeOf(symbol).name]);
-  if ('member' in symbol) {
-    for (const view of viewsOf(index, symbol.member)) names.add(view.name);
-  }
-  return names;
-}
-
 /** The views that include a member, with its name there. */
 export function viewsOf(index: ModelIndex, member: Member): { view: Definition; name: string }[] {
-  return index.definitions.flatMap((view) => {
-    if (view.kind !== 'view') return [];
-    const included = [...index.viewMembers(view).members.values()];
-    return included.filter(({ sources }) => sources.includes(member)).map(({ name }) => ({ view, name }));
-  });
+  const found: { view: Definition; name: string }[] = [];
+  for (const view of index.definitions) {
+    if (view.kind !== 'view') continue;
+    for (const { name, sources } of index.viewMembers(view).members.values())
+      if (sources.includes(member)) found.push({ view, name });
+  }
+  return found;
 }
 
-/** Whether a reference may name the symbol: only these are resolved. */
-function mayName({ chain, definition }: Reference, names: ReadonlySet<string>, symbol: ModelSymbol): boolean {
-  if ('definition' in symbol && definition === symbol.definition && isCurrentCube(chain.parts[0]!.name)) return true;
-  return chain.parts.some(
-    ({ name }) => names.has(name) || (name.includes('.') && name.split('.').some(names.has, names)),
+/** What a reference must contain to name a symbol. Only such references are resolved. */
+interface Search {
+  names: ReadonlySet<string>;
+  /** For a member: the definitions that have it, and their names. */
+  holders?: { definitions: ReadonlySet<Definition>; names: ReadonlySet<string> };
+  /** The views that include it. */
+  views: ReadonlySet<Definition>;
+}
+
+function searchFor(index: ModelIndex, symbol: ModelSymbol): Search {
+  const names = new Set([placeOf(symbol).name]);
+  if (!('member' in symbol)) return { names, views: new Set() };
+  const included = viewsOf(index, symbol.member);
+  for (const { name } of included) names.add(name);
+  const views = new Set(included.map(({ view }) => view));
+  const definitions = new Set([symbol.member.definition, ...extending(index, symbol.member.definition), ...views]);
+  return { names, views, holders: { definitions, names: new Set([...definitions].map(({ name }) => name)) } };
+}
+
+/** All cubes or views that extend a definition, also over others. */
+export function extending(index: ModelIndex, definition: Definition): Definition[] {
+  return index.definitions.filter(
+    (one) => one !== definition && index.parentOf(one) && index.lineage(one).includes(definition),
   );
+}
+
+function mayName(index: ModelIndex, reference: Reference, symbol: ModelSymbol, { names, holders }: Search): boolean {
+  const { chain, definition } = reference;
+  if ('definition' in symbol && definition === symbol.definition && isCurrentCube(chain.parts[0]!.name)) return true;
+  for (let i = 0; i < chain.parts.length; i += 1) {
+    const { name } = chain.parts[i]!;
+    if (name.includes('.') && name.split('.').some(names.has, names)) return true;
+    if (!names.has(name)) continue;
+    const before = chain.parts[i - 1]?.name;
+    if (!holders || (before !== undefined && holders.names.has(before))) return true;
+    const holder = before === undefined ? holderOf(index, reference) : isCurrentCube(before) ? definition : undefined;
+    if (holder && holders.definitions.has(holder)) return true;
+  }
+  return false;
 }
 
 /** All places that name a symbol, by file and position. `only` limits them to one file. */
 export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: string): Occurrence[] {
-  const names = namesOf(index, symbol);
+  const search = searchFor(index, symbol);
+  const place = placeOf(symbol);
   const known = new Set<string>();
   const found: Occurrence[] = [];
   const add = (one: Occurrence) => {
@@ -234,14 +261,15 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
   for (const file of index.files) {
     if (only !== undefined && file.path !== only) continue;
     const first = found.length;
+    if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });
     for (const definition of definitionsIn(file)) {
-      for (const one of namesIn(definition)) add(one);
       for (const reference of index.references(definition).references) {
-        if (mayName(reference, names, symbol)) for (const one of occurrencesOfReference(index, reference)) add(one);
+        if (mayName(index, reference, symbol, search))
+          for (const one of occurrencesOfReference(index, reference)) add(one);
       }
-      for (const one of aliasesIn(index, definition)) add(one);
+      if (search.views.has(definition)) for (const one of aliasesIn(index, definition)) add(one);
     }
-    found.push(...found.splice(first).sort((a, b) => a.span.start - b.span.start));
+    if (found.length > first + 1) found.push(...found.splice(first).sort((a, b) => a.span.start - b.span.start));
   }
   return found;
 }
