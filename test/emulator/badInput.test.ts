@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { Operation } from '../../src/contract/definition/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { testSeed } from '../run/testSeed.ts';
+import { DataApiClient } from './data/dataApiClient.ts';
 import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const seed = testSeed();
@@ -127,6 +128,21 @@ describe(`bad input to the emulator (TEST_SEED=${seed})`, () => {
       assert.equal(answer.status, 400, field);
       assert.ok(answer.body.error.includes(field), `${answer.body.error} names ${field}`);
     }
+  });
+
+  it('is refused when it is nested so deeply that nothing could check or save it', async () => {
+    const nested = (levels: number) => {
+      const templateVariables = `${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}`;
+      return JSON.parse(`{"templateVariables":${templateVariables}}`) as object;
+    };
+    assert.equal((await client.control('PUT', '', nested(200))).status, 200);
+    const answer = await client.control('PUT', '', nested(201));
+    assert.deepEqual([answer.status, answer.body.error], [400, 'body: nested more than 200 levels deep']);
+    const data = await DataApiClient.of(client);
+    const filter = { member: 'orders.id', operator: 'set' };
+    const filters = Array.from({ length: 1000 }).reduce<object>((inner) => ({ and: [inner] }), filter);
+    const refused = await data.once({ measures: [], dimensions: ['orders.id'], filters: [filters] });
+    assert.equal(refused.status, 400, refused.body.error);
   });
 
   it('in the HTTP protocol itself does not disturb other clients', async () => {

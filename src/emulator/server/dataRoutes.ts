@@ -11,6 +11,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Faults } from './faults.ts';
 import { injectFault } from './injectFault.ts';
 import type { Latency } from './latency.ts';
+import { parseJson } from './parseJson.ts';
 
 interface DataRoutesOptions {
   platform: Platform;
@@ -70,21 +71,17 @@ export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutes
 /** Reads `query` and `queryType` from the URL or from the body. @throws HttpFailure 400, 413 */
 async function readQuery({ req }: Context): Promise<{ query: unknown; multi: boolean }> {
   if (req.method === 'GET') {
-    return { query: parseJson(req.query('query'), 'query'), multi: req.query('queryType') === 'multi' };
+    return { query: required(req.query('query'), 'query'), multi: req.query('queryType') === 'multi' };
   }
   const text = await req.text();
   if (text.length > largestQuery) throw new HttpFailure(413, 'The query is too large');
-  const body = parseJson(text, 'body');
+  const body = required(text, 'body');
   if (typeof body !== 'object' || body === null) throw new HttpFailure(400, 'body: expected an object with a query');
   const { query, queryType } = body as { query?: unknown; queryType?: unknown };
-  return { query: typeof query === 'string' ? parseJson(query, 'query') : query, multi: queryType === 'multi' };
+  return { query: typeof query === 'string' ? required(query, 'query') : query, multi: queryType === 'multi' };
 }
 
-function parseJson(text: string | undefined, place: string): unknown {
+function required(text: string | undefined, place: string): unknown {
   if (text === undefined || text === '') throw new HttpFailure(400, `Query param is required: ${place}`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpFailure(400, `Unable to decode ${place} as JSON`);
-  }
+  return parseJson(text, place);
 }

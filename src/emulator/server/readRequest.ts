@@ -7,6 +7,7 @@ import type { Operation } from '../../contract/definition/operation.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import { parseForm } from './form.ts';
 import { largestBody } from './limitBodies.ts';
+import { parseJson } from './parseJson.ts';
 
 interface ReadRequest {
   params: unknown;
@@ -60,7 +61,7 @@ async function readBody(operation: Operation, incoming: IncomingMessage): Promis
   if (encoding === 'multipart') return readForm(bytes, incoming.headers['content-type'] ?? '');
   const text = bytes.toString('utf8');
   if (text === '') return undefined;
-  const json = parseJson(text);
+  const json = parseJson(text, 'body');
   // Some clients send an empty object with every write. Operations without a body accept it.
   const empty = typeof json === 'object' && json !== null && Object.keys(json).length === 0;
   return empty && body instanceof z.ZodMiniUndefined ? undefined : json;
@@ -91,14 +92,6 @@ function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
 
 function tooLarge(limit: number): HttpFailure {
   return new HttpFailure(413, `The body is larger than ${limit / 1024 / 1024} MiB`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpFailure(400, 'body: not JSON');
-  }
 }
 
 function readForm(bytes: Buffer, contentType: string): Record<string, unknown> {
