@@ -9,13 +9,25 @@ export interface ApiDocument extends Record<string, unknown> {
 }
 interface OperationObject {
   operationId: string;
-  parameters: { name: string; required: boolean; schema: object }[];
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
   requestBody?: Content;
   responses: Record<string, Content>;
+}
+interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  minimum?: number;
 }
 interface Content {
   content?: Record<string, { schema: object }>;
 }
+
+const json = 'application/json';
 
 export class DocumentSchemas {
   readonly document: ApiDocument;
@@ -52,14 +64,44 @@ export class DocumentSchemas {
     return this.#ajv.getSchema(`spec:#${pointer}`) ?? this.#ajv.compile({ $ref: `spec:#${pointer}` });
   }
 
+  hasBody(operationId: string): boolean {
+    return this.#operation(operationId).requestBody?.content?.[json] !== undefined;
+  }
+
+  parametersOf(operationId: string): OperationObject['parameters'] {
+    return this.#operation(operationId).parameters;
+  }
+
+  /** The validator of a JSON body, and a body with every field of its schema. */
+  bodyOf(operationId: string): { validate: ValidateFunction; example: unknown } {
+    const [path, method] = this.#find(operationId);
+    const pointer = `/paths/${escaped(path)}/${method}/requestBody/content/${escaped(json)}/schema`;
+    return { validate: this.compile(pointer), example: this.#example(this.#at(pointer)) };
+  }
+
+  #example({ $ref, anyOf, enum: values, const: only, type, properties = {}, items, minimum }: Schema): unknown {
+    if ($ref) return this.#example(this.#at($ref.slice(1)));
+    if (anyOf) return this.#example(anyOf[0]!);
+    if (only !== undefined || values) return only ?? values![0];
+    if (type === 'object')
+      return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.#example(schema)]));
+    if (type === 'array') return items ? [this.#example(items)] : [];
+    return { integer: minimum ?? 1, number: 1, boolean: true, null: null }[type ?? ''] ?? 'x';
+  }
+
   /** Checks a response body by what the document says about its operation and status. */
   assertResponse(operationId: string, status: number, body: unknown): void {
     const [path, method] = this.#find(operationId);
     const { content } = this.document.paths[path]![method]!.responses[status] ?? {};
     assert.ok(content, `${operationId} documents the status ${status}`);
-    const pointer = `/paths/${escaped(path)}/${method}/responses/${status}/content/${escaped('application/json')}/schema`;
+    const pointer = `/paths/${escaped(path)}/${method}/responses/${status}/content/${escaped(json)}/schema`;
     const valid = this.compile(pointer);
     assert.ok(valid(body), `${operationId} ${status}: ${this.#ajv.errorsText(valid.errors)}`);
+  }
+
+  #operation(operationId: string): OperationObject {
+    const [path, method] = this.#find(operationId);
+    return this.document.paths[path]![method]!;
   }
 
   #find(operationId: string): [path: string, method: string] {
