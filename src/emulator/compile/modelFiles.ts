@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import type { ModelFile, Variables } from '../../compiler/compileResult.ts';
+import { isModelSource } from '../../model/source/modelSource.ts';
 import type { Repository } from '../git/repository.ts';
 
-const modelFolder = 'model/';
-const globals = 'globals.py';
+const modelFolder = 'model';
 
 /** The key of a compiled tree. It differs for other variables and does not show them. */
 export function modelKey(tree: string, variables: Variables): string {
@@ -18,16 +18,11 @@ export function modelKey(tree: string, variables: Variables): string {
 /** The sources in the model folder, with names relative to it. */
 export async function modelFiles(repository: Repository, tree: string): Promise<ModelFile[]> {
   const files = await repository.readTree(tree);
-  const sources = [...files].filter(([path]) => isSource(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sources = [...files].filter(([path]) => isModelSource(path, modelFolder)).sort(([a], [b]) => (a < b ? -1 : 1));
   return Promise.all(
     sources.map(async ([path, blob]) => ({
-      fileName: path.slice(modelFolder.length),
+      fileName: path.slice(modelFolder.length + 1),
       content: Buffer.from(await repository.readFile(blob)).toString('utf8'),
     })),
   );
-}
-
-function isSource(path: string): boolean {
-  if (!path.startsWith(modelFolder)) return false;
-  return /\.(ya?ml|js|jinja)$/.test(path) || path === `${modelFolder}${globals}`;
 }

@@ -7,9 +7,9 @@ import type { ParsedSource } from './tree.ts';
 /** The project's configuration files. They are not compiled; problems of the whole project are shown on them. */
 export const projectFiles: readonly string[] = ['cube.js', 'cube.py'];
 
-/** Whether the compiler parses a file of this name: YAML, JavaScript or a template. */
+/** Whether the compiler parses a file of this name: YAML, JavaScript or a template. Like the compiler, it distinguishes `.yml` and `.YML`. */
 export function isSourceName(path: string): boolean {
-  return /\.(ya?ml|js|jinja)$/i.test(path);
+  return /\.(ya?ml|js|jinja)$/.test(path);
 }
 
 /** Whether the platform compiles a file: a source in the model folder, or the Python functions of its templates. */
@@ -33,5 +33,5 @@ export function pathInModel(modelFolder: string, name: string): string {
 
 /** Parses one source; the file name selects the language. Never throws. */
 export function parseSource(path: string, text: string): ParsedSource {
-  return /\.js$/i.test(path) ? parseJavaScript(text) : parseYaml(path, text);
+  return path.endsWith('.js') ? parseJavaScript(text) : parseYaml(path, text);
 }
