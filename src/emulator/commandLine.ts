@@ -97,7 +97,7 @@ function parseWholeNumber(option: string, text: string, max: number): number {
 
 /** Starts the emulator and stops it on SIGINT, SIGTERM or SIGHUP. Resolves when it listens. */
 export async function runEmulator({ options, json }: CommandLine): Promise<{ ready: EmulatorReady; end(): void }> {
-  const emulator = await startEmulator(options);
+  const emulator = await startEmulator({ ...options, ownsProcess: true });
   const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl } = emulator;
   const ready = { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl };
   let ending = false;
