@@ -34,10 +34,7 @@ interface ListenOptions {
 }
 
 /** @throws UserError `port-in-use`, `port-not-allowed`, `certificate-unusable` */
-export async function listen(
-  { fetch }: Hono,
-  { port, certificate, ownsProcess }: ListenOptions,
-): Promise<Listening> {
+export async function listen({ fetch }: Hono, { port, certificate, ownsProcess }: ListenOptions): Promise<Listening> {
   const server = open(getRequestListener(fetch, { hostname, overrideGlobalObjects: ownsProcess }), certificate);
   // Longer than clients keep idle connections, so that none closes during a request.
   server.keepAliveTimeout = 65_000;
