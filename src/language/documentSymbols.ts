@@ -1,8 +1,9 @@
-/** The outline of a file: cubes and views with their members, joins and included members. */
+/** The outline of a file: cubes and views with their members, joins and included members, and macros. */
 
 import type { Definition, Member } from '../model/index/definitions.ts';
 import { definitionsIn, granularitiesOf } from '../model/index/lookup.ts';
 import type { IndexedFile, ModelIndex } from '../model/index/modelIndex.ts';
+import { templateNamesIn } from '../model/index/templateNames.ts';
 import { allViewCubes, type ViewCube } from '../model/index/viewMembers.ts';
 import { contains, type Span } from '../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../model/source/tree.ts';
@@ -22,11 +23,16 @@ export function documentSymbols(index: ModelIndex, path: string): DocumentSymbol
   const file = index.file(path);
   if (!file) return [];
   const all: Span = { start: 0, end: file.text.length };
-  return symbolsOf(
-    file,
-    definitionsIn(file).map((definition) => partOf(index, definition)),
-    all,
-  );
+  const definitions = definitionsIn(file).map((definition) => partOf(index, definition));
+  return symbolsOf(file, [...definitions, ...macrosIn(index, file)], all);
+}
+
+function macrosIn(index: ModelIndex, file: IndexedFile): Part[] {
+  return templateNamesIn(index, file).flatMap(({ span, target }) => {
+    if (target.kind !== 'macro' || span !== target.nameSpan) return [];
+    const { name, span: whole, nameSpan } = target;
+    return [{ name, detail: 'macro', kind: symbolKinds.macro, span: whole, nameSpan, children: [] }];
+  });
 }
 
 /** Parts outside of their parent, such as those of a YAML alias, are left out: editors require ranges inside each other. */

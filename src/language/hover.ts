@@ -22,9 +22,11 @@ export function hover(index: ModelIndex, path: string, position: Position, uriOf
   const found = occurrenceAt(index, path, position);
   if (!found) return undefined;
   const { symbol } = found;
+  const range = index.rangeOf(path, found.span);
+  if ('template' in symbol) return { contents: { kind: 'markdown', value: templateText(index, symbol, uriOf) }, range };
   const { node } = 'definition' in symbol ? symbol.definition : 'member' in symbol ? symbol.member : symbol.granularity;
   const sections = [
-    heading(found, node),
+    heading(symbol, node),
     ...joinOf(found),
     ...originOf(index, found),
     ...descriptionOf(node),
@@ -35,18 +37,31 @@ export function hover(index: ModelIndex, path: string, position: Position, uriOf
   ];
   return {
     contents: { kind: 'markdown', value: sections.join('\n\n') },
-    range: index.rangeOf(path, found.span),
+    range,
   };
 }
 
-function qualifiedName(symbol: ModelSymbol): string {
+type PartOfModel = Exclude<ModelSymbol, { template: unknown }>;
+
+/** A macro, variable or function of templates, with the first line of its declaration. */
+function templateText(index: ModelIndex, symbol: Extract<ModelSymbol, { template: unknown }>, uriOf: UriOf): string {
+  const { kind, name, file, span } = symbol.template;
+  const [line = ''] = (index.text(file)?.text.slice(span.start, span.end) ?? '').split(/\r\n|\n|\r/);
+  return [
+    `**${kind}** ${code(name)}`,
+    codeBlock(line.trim(), file.endsWith('.py') ? 'python' : 'jinja'),
+    [definedIn(index, symbol, uriOf), usage(index, symbol)].join(' · '),
+  ].join('\n\n');
+}
+
+function qualifiedName(symbol: PartOfModel): string {
   if ('definition' in symbol) return symbol.definition.name;
   if ('member' in symbol) return `${symbol.member.definition.name}.${symbol.member.name}`;
   const { name, definition } = symbol.dimension;
   return `${definition.name}.${name}.${symbol.granularity.name}`;
 }
 
-function heading({ symbol }: Occurrence, node: ValueNode): string {
+function heading(symbol: PartOfModel, node: ValueNode): string {
   const kind =
     'granularity' in symbol ? 'granularity' : 'member' in symbol ? symbol.member.kind : symbol.definition.kind;
   const name = kindNames[kind as keyof typeof kindNames] ?? kind;
@@ -90,7 +105,7 @@ function sqlSections(index: ModelIndex, symbol: ModelSymbol, node: ValueNode): s
 }
 
 function inheritance(index: ModelIndex, { symbol, holder, view }: Occurrence): string[] {
-  if ('granularity' in symbol) return [];
+  if ('granularity' in symbol || 'template' in symbol) return [];
   if ('definition' in symbol) {
     const [, ...ancestors] = index.lineage(symbol.definition);
     return ancestors.length > 0 ? [`Extends ${ancestors.map(({ name }) => code(name)).join(', ')}.`] : [];

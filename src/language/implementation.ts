@@ -11,7 +11,7 @@ export function implementation(index: ModelIndex, path: string, position: Positi
 }
 
 function implementationsOf(index: ModelIndex, { symbol, role, view }: Occurrence): ModelSymbol[] {
-  if ('granularity' in symbol) return [symbol];
+  if ('granularity' in symbol || 'template' in symbol) return [symbol];
   if ('definition' in symbol) return extending(index, symbol.definition).map((definition) => ({ definition }));
   const { member } = symbol;
   const overriding = extending(index, member.definition).flatMap(({ members }) =>

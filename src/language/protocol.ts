@@ -22,7 +22,7 @@ export interface DocumentHighlight {
   kind: 1 | 2 | 3;
 }
 
-export type SymbolKind = 4 | 5 | 8 | 11 | 12 | 13 | 17 | 18 | 23 | 25;
+export type SymbolKind = 4 | 5 | 6 | 8 | 11 | 12 | 13 | 17 | 18 | 23 | 25;
 
 export interface DocumentSymbol {
   name: string;

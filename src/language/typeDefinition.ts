@@ -14,6 +14,7 @@ export function typeDefinition(index: ModelIndex, path: string, position: Positi
 function typeOf(index: ModelIndex, symbol: ModelSymbol): ModelSymbol | undefined {
   if ('member' in symbol) return { definition: symbol.member.definition };
   if ('granularity' in symbol) return { member: symbol.dimension };
+  if ('template' in symbol) return undefined;
   const parent = index.parentOf(symbol.definition);
   return parent && { definition: parent };
 }

@@ -9,7 +9,7 @@ import { symbolKinds } from './symbolKinds.ts';
 const maxResults = 1000;
 
 interface Found {
-  symbol: Exclude<ModelSymbol, { granularity: unknown }>;
+  symbol: Extract<ModelSymbol, { definition: unknown } | { member: unknown }>;
   name: string;
   container?: string;
   rank: number;

@@ -47,6 +47,11 @@ describe('document symbols', () => {
     ]);
   });
 
+  it('show the macros of a template', () => {
+    const symbols = documentSymbols(indexOf(fixture('ferry')), 'model/macros.jinja');
+    assert.deepEqual(tree(symbols), ['6 key (macro)', '6 totals (macro)']);
+  });
+
   it('leave out what a YAML alias takes from another place', () => {
     const text =
       'cubes:\n  - name: a\n    sql_table: t\n    measures: &m\n      - name: n\n        type: count\n' +

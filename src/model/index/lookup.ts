@@ -9,13 +9,15 @@ import { type Definition, type Member, type NamedItem, namedItems } from './defi
 import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 import { isCurrentCube, type ReferenceTarget, resolve } from './resolve.ts';
+import { type TemplateName, templateNamesIn } from './templateNames.ts';
 import { allViewCubes } from './viewMembers.ts';
 
-/** A granularity is one that the dimension defines itself. */
+/** A granularity is one that the dimension defines itself; a template name is a macro, variable or function of templates. */
 export type ModelSymbol =
   | { definition: Definition }
   | { member: Member }
-  | { granularity: NamedItem; dimension: Member };
+  | { granularity: NamedItem; dimension: Member }
+  | { template: TemplateName };
 
 export interface SourceLocation {
   file: string;
@@ -48,12 +50,18 @@ export function touches(span: Span, offset: number): boolean {
 function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
   if ('member' in a) return 'member' in b && a.member === b.member;
   if ('definition' in a) return 'definition' in b && a.definition === b.definition;
+  if ('template' in a) {
+    return (
+      'template' in b && a.template.file === b.template.file && a.template.nameSpan.start === b.template.nameSpan.start
+    );
+  }
   return 'granularity' in b && a.dimension === b.dimension && a.granularity.name === b.granularity.name;
 }
 
 /** Where the symbol is defined, and its name in the source. */
 export function placeOf(symbol: ModelSymbol): { file: string; name: string; nameSpan: Span; span: Span } {
   if ('definition' in symbol) return symbol.definition;
+  if ('template' in symbol) return symbol.template;
   const item = 'member' in symbol ? symbol.member : symbol.granularity;
   const { definition } = 'member' in symbol ? symbol.member : symbol.dimension;
   return { file: definition.file, name: item.name, nameSpan: item.nameSpan, span: item.span };
@@ -191,7 +199,16 @@ export function occurrenceAt(index: ModelIndex, path: string, position: Position
       aliasesIn(index, definition).find(({ span }) => touches(span, offset));
     if (found) return found;
   }
-  return undefined;
+  return templateOccurrences(index, file).find(({ span }) => touches(span, offset));
+}
+
+function templateOccurrences(index: ModelIndex, file: IndexedFile): Occurrence[] {
+  return templateNamesIn(index, file).map(({ span, target }) => ({
+    file: file.path,
+    span,
+    symbol: { template: target },
+    role: target.file === file.path && target.nameSpan.start === span.start ? 'name' : 'reference',
+  }));
 }
 
 /** The views that include a member, with its name there. */
@@ -262,13 +279,14 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
     if (only !== undefined && file.path !== only) continue;
     const first = found.length;
     if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });
-    for (const definition of definitionsIn(file)) {
+    for (const definition of 'template' in symbol ? [] : definitionsIn(file)) {
       for (const reference of index.references(definition).references) {
         if (mayName(index, reference, symbol, search))
           for (const one of occurrencesOfReference(index, reference)) add(one);
       }
       if (search.views.has(definition)) for (const one of aliasesIn(index, definition)) add(one);
     }
+    if ('template' in symbol) for (const one of templateOccurrences(index, file)) add(one);
     if (found.length > first + 1) found.push(...found.splice(first).sort((a, b) => a.span.start - b.span.start));
   }
   return found;
