@@ -62,7 +62,7 @@ export class DbtSyncs {
       files: null,
     };
     dbt.runs.push(run);
-    dbt.runs.splice(0, Math.max(0, dbt.runs.length - maxRuns));
+    this.#dropOldest();
     const abort = new AbortController();
     this.#running.set(id, abort);
     void this.#perform(run, request, AbortSignal.any([abort.signal, closing]));
@@ -106,6 +106,16 @@ export class DbtSyncs {
     await this.#deployment.services.save().catch((failure) => {
       this.#deployment.services.log.error(`The state was not saved: ${messageOf(failure)}`);
     });
+  }
+
+  /** Drops the oldest runs above the limit. A running one stays: it can be watched and cancelled. */
+  #dropOldest(): void {
+    const { runs } = this.#deployment.record.dbt;
+    while (runs.length > maxRuns) {
+      const oldest = runs.findIndex(({ status }) => status !== 'RUNNING');
+      if (oldest < 0) return;
+      runs.splice(oldest, 1);
+    }
   }
 
   #dropExpired(): void {
