@@ -4,7 +4,7 @@ import { delay, raceAbort, throwIfAborted, withDeadline } from '../base/async.ts
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, redactingLog, silentLog } from '../base/log.ts';
 import { redactKnown } from '../base/redact.ts';
-import type { ItemOf, Listing, Operation, ResponseOf } from '../contract/definition/operation.ts';
+import type { ItemOf, ListOperation, Operation, ResponseOf } from '../contract/definition/operation.ts';
 import type { Page } from '../contract/definition/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
 import {
@@ -75,8 +75,6 @@ export interface FreeResponse {
   text: string | undefined;
   roundTripMs: number;
 }
-
-export type ListOperation = Operation & { list: Listing };
 
 export class Client implements Disposable {
   /** Normalised, without a trailing slash. */

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import type { ItemOf, Operation, ResponseOf } from '../../src/contract/definition/operation.ts';
+import type { ItemOf, ListOperation, Operation, ResponseOf } from '../../src/contract/definition/operation.ts';
 import { readErrorText } from '../../src/contract/definition/shapes.ts';
 import { openApiDocument } from '../../src/contract/openApi.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
 import { pollBuild } from '../../src/platform/builds.ts';
-import { type CallArguments, Client, type ListOperation } from '../../src/platform/client.ts';
+import { type CallArguments, Client } from '../../src/platform/client.ts';
 import { encodeMultipart } from '../../src/platform/http/multipart.ts';
 import { Transport } from '../../src/platform/http/transport.ts';
 import type { WireRequest, WireResponse } from '../../src/platform/http/wire.ts';

@@ -121,6 +121,16 @@ export function operation<
   };
 }
 
+export type ListOperation = Operation & { list: Listing };
+
+const anyFields = z.looseObject({});
+
+/** The same operation with any parameters, body and answer: a platform may know more of them than the contract. */
+export function lenient<O extends Operation>({ list, ...entry }: O): Omit<O, 'list'> & Operation {
+  const any = { params: anyFields, query: anyFields, body: z.unknown(), response: z.unknown() };
+  return { ...entry, ...any, list: list && { ...list, item: z.unknown() } } as unknown as Omit<O, 'list'> & Operation;
+}
+
 export type ParamsOf<O extends Operation> = z.input<O['params']>;
 export type QueryOf<O extends Operation> = z.output<O['query']>;
 export type BodyOf<O extends Operation> = z.input<O['body']>;

@@ -41,7 +41,6 @@ export const apiErrors = errorCatalog({
     message: '“{0}” no longer exists on the platform.',
     action: 'Close this document.',
   },
-  refused: { message: 'The platform refused: {0}.', action: 'Correct the document, then save again.' },
   'not-a-resource': {
     message: 'This document is no JSON object: {0}.',
     action: 'Correct it, then save again.',

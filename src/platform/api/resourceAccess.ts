@@ -1,120 +1,118 @@
-/** Reads, lists and changes resources by routes of the platform's API document. */
+/** Reads, lists and changes the resources of a platform. */
 
-import { type Page, readErrorText, readPage } from '../../contract/definition/shapes.ts';
-import type { Client, FreeResponse } from '../client.ts';
-import { parseJson } from '../http/body.ts';
+import { type ListOperation, lenient, type Operation } from '../../contract/definition/operation.ts';
+import type { Page } from '../../contract/definition/shapes.ts';
+import type { CallOptions, Client } from '../client.ts';
 import { apiErrors } from './errors.ts';
-import { type ApiDocument, type ApiOperation, findRoute } from './openApi.ts';
+import { type ApiDocument, findRoute } from './openApi.ts';
 
-/** A route is a method and a path; `{}` marks a path parameter, whatever its name. */
-export interface ResourceRoutes {
+export interface ResourceOperations {
   /** Lists the resources; undefined if there is one only. */
-  list?: string;
+  list?: Operation | undefined;
   /** Reads one; undefined if the list contains all of it. */
-  read?: string;
+  read?: Operation | undefined;
   /** The property of the answer to `read` that is the resource; default: the whole answer. */
-  part?: string;
+  part?: string | undefined;
   /** Changes one: with the changed properties, or with all of them. */
-  write: string;
+  write: Operation;
   /** Property of a listed resource that the last path parameter takes. */
-  key?: string;
+  key?: string | undefined;
+}
+
+export interface ReadResource {
+  value: Record<string, unknown>;
+  /** Cursor of the page that contains it, for the next read; undefined on the first page. */
+  place: string | undefined;
 }
 
 /** Values of the path parameters, in the order of the path. */
 type PathValues = readonly string[];
 
+interface Clients {
+  client: Client;
+  /** For the operations of administrators. */
+  admin: Client;
+}
+
 export class ResourceAccess {
-  readonly #client: Client;
+  readonly #clients: Clients;
   readonly #api: ApiDocument;
 
-  constructor(client: Client, api: ApiDocument) {
-    this.#client = client;
+  constructor(clients: Clients, api: ApiDocument) {
+    this.#clients = clients;
     this.#api = api;
   }
 
-  has(route: string): boolean {
-    return findRoute(this.#api, route) !== undefined;
+  /** The pages of a list. Throws as `Client.pages` does. */
+  async *pages(operation: Operation, values: PathValues, place?: string, options?: CallOptions) {
+    const listed = findRoute(this.#api, `${operation.method} ${operation.path}`)?.parameters;
+    const knows = (wanted: string) => listed?.some(({ name, in: at }) => at === 'query' && name === wanted) ?? true;
+    const query = { ...(knows('first') && { first: pageSize }), ...(place !== undefined && { after: place }) };
+    const input = { params: paramsOf(operation, values), query };
+    const pages = this.#clientFor(operation).pages(lenient(operation) as ListOperation, input, options);
+    yield* pages as AsyncGenerator<Page<object>, void, void>;
   }
 
-  /** @throws UserError `no-route` if this platform has no such operation */
-  operation(route: string): ApiOperation {
-    const operation = findRoute(this.#api, route);
-    if (!operation) throw apiErrors.error('no-route', [route], { where: this.#client.host });
-    return operation;
-  }
-
-  /** A page of the list. @throws PlatformError, UserError */
-  async list(
-    route: string,
-    values: PathValues,
-    after: string | undefined,
-    signal?: AbortSignal,
-  ): Promise<Page<object>> {
-    const operation = this.operation(route);
-    const query = new URLSearchParams({ first: String(pageSize), ...(after !== undefined && { after }) });
-    const known = operation.parameters.some(({ name, in: place }) => place === 'query' && name === 'first');
-    const body = await this.#send(operation, values, { query: known ? `?${query}` : '', signal });
-    const page = readPage<object>(body);
-    if (!page) throw apiErrors.error('answer-unreadable', [operation.id], { where: this.#client.host });
-    return page;
-  }
-
-  /** @throws PlatformError, UserError */
+  /**
+   * Reads one. Without an operation for one, looks at the page where it was last, then at all pages.
+   * @throws PlatformError, UserError `resource-gone`, CancelledError
+   */
   async read(
-    { list, read, part, key }: ResourceRoutes,
+    { list, read, part, key }: ResourceOperations,
     values: PathValues,
-    signal?: AbortSignal,
-  ): Promise<Record<string, unknown>> {
-    if (read !== undefined) {
-      const body = await this.#send(this.operation(read), values, { signal });
+    place?: string,
+    options?: CallOptions,
+  ): Promise<ReadResource> {
+    if (read) {
+      const body = await this.#call(read, values, undefined, options);
       const resource = part === undefined ? body : ((body ?? {}) as Record<string, unknown>)[part];
-      return resource === undefined || resource === null ? {} : asObject(resource, read);
+      return { value: resource === undefined || resource === null ? {} : this.#asObject(resource, read), place };
     }
-    const wanted = values.at(-1);
-    for (let after: string | undefined; ; ) {
-      const page = await this.list(list!, values.slice(0, -1), after, signal);
-      const found = page.items.find((item) => String((item as Record<string, unknown>)[key!]) === wanted);
-      if (found) return found as Record<string, unknown>;
-      if (!page.hasNextPage || page.endCursor === undefined || page.endCursor === after) break;
-      after = page.endCursor;
+    const wanted = values.at(-1) ?? '';
+    const parents = values.slice(0, -1);
+    const find = ({ items }: Page<object>) =>
+      items.find((item) => String((item as Record<string, unknown>)[key!]) === wanted);
+    for (const start of new Set([place, undefined])) {
+      let at = start;
+      for await (const page of this.pages(list!, parents, start, options)) {
+        const found = find(page);
+        if (found) return { value: found as Record<string, unknown>, place: at };
+        if (start !== undefined) break;
+        at = page.endCursor;
+      }
     }
-    throw apiErrors.error('resource-gone', [wanted ?? ''], { where: this.#client.host });
+    throw apiErrors.error('resource-gone', [wanted], { where: this.#clients.client.host });
   }
 
-  /** @throws PlatformError, UserError `refused` with the server's text */
-  async write(route: string, values: PathValues, change: object, signal?: AbortSignal): Promise<void> {
-    await this.#send(this.operation(route), values, { json: change, signal });
+  /** @throws PlatformError, CancelledError */
+  async write(operation: Operation, values: PathValues, change: object, options?: CallOptions): Promise<void> {
+    await this.#call(operation, values, change, options);
   }
 
-  /** The path with its parameters. */
-  pathOf({ path }: ApiOperation, values: PathValues): string {
-    const rest = [...values];
-    return path.replace(/\{[^}]+\}/g, () => encodeURIComponent(rest.shift() ?? ''));
+  async #call(operation: Operation, values: PathValues, body: unknown, options?: CallOptions): Promise<unknown> {
+    const input = { params: paramsOf(operation, values), query: {}, body };
+    return this.#clientFor(operation).call(lenient(operation), input, options);
   }
 
-  async #send(
-    operation: ApiOperation,
-    values: PathValues,
-    { query = '', json, signal }: { query?: string; json?: object; signal?: AbortSignal | undefined },
-  ): Promise<unknown> {
-    const body = json && { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(json)) };
-    const path = `${this.pathOf(operation, values)}${query}`;
-    const request = { operation: operation.id, method: operation.method, path, body };
-    return this.#readAnswer(operation, await this.#client.exchange(request, signal && { signal }));
+  #clientFor({ access }: Operation): Client {
+    return access === 'admin' ? this.#clients.admin : this.#clients.client;
   }
 
-  #readAnswer({ id }: ApiOperation, { status, text }: FreeResponse): unknown {
-    const where = `${this.#client.host}, ${id}, HTTP ${status}`;
-    const value = parseJson(text ?? '');
-    if (status >= 400) throw apiErrors.error('refused', [readErrorText(value?.value) ?? `HTTP ${status}`], { where });
-    if (!value && text !== '') throw apiErrors.error('answer-unreadable', [id], { where });
-    return value?.value;
+  #asObject(value: unknown, { id }: Operation): Record<string, unknown> {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    throw apiErrors.error('answer-unreadable', [id], { where: this.#clients.client.host });
   }
 }
 
 const pageSize = 100;
 
-function asObject(value: unknown, route: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw apiErrors.error('answer-unreadable', [route]);
+/** The path of a request with its parameters. */
+export function resourcePath({ path }: Operation, values: PathValues): string {
+  const rest = [...values];
+  return path.replace(/\{[^}]+\}/g, () => encodeURIComponent(rest.shift() ?? ''));
+}
+
+function paramsOf({ path }: Operation, values: PathValues): Record<string, string> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }

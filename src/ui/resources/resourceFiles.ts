@@ -12,23 +12,27 @@ import {
   readResourceText,
   resourceSchema,
 } from '../../platform/api/resource.ts';
-import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
+import { type ReadResource, ResourceAccess, resourcePath } from '../../platform/api/resourceAccess.ts';
+import { PlatformError } from '../../platform/platformError.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
+import { signInAgain } from '../connections/signInAgain.ts';
 import type { App } from '../shell/app.ts';
 import { errorParts } from '../shell/errorText.ts';
-import { confirm } from '../shell/notifications.ts';
+import { confirm, showFailure } from '../shell/notifications.ts';
+import { isUnauthorized } from '../shell/unauthorized.ts';
 import { parseResourceUri } from './resourceAddress.ts';
-import { resourceKinds } from './resourceKinds.ts';
+import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
 /** The state of a resource on the platform when it was read last. */
-interface KnownState {
-  value: Record<string, unknown>;
+interface KnownState extends ReadResource {
   bytes: Uint8Array;
   /** Increases with each change on the platform. */
   version: number;
   /** Milliseconds since the epoch. */
   changedAt: number;
+  /** The user may not change it. */
+  readOnly: boolean;
 }
 
 export class ResourceFiles implements Disposable {
@@ -37,6 +41,8 @@ export class ResourceFiles implements Disposable {
   readonly #known = new Map<string, KnownState>();
   /** Documents whose save the editor has not asked about yet, and whether the platform has something else than what was saved. */
   readonly #saved = new Map<string, { differs: boolean }>();
+  /** Documents that the editor is saving by itself. */
+  readonly #automatic = new Set<string>();
   readonly #onChange: (uri: vscode.Uri) => void;
   readonly #problems: vscode.DiagnosticCollection;
 
@@ -45,6 +51,12 @@ export class ResourceFiles implements Disposable {
     this.#app = app;
     this.#onChange = onChange;
     this.#problems = this.#lifetime.add(vscode.languages.createDiagnosticCollection('data-model-resources'));
+    this.#lifetime.add(
+      vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (reason === vscode.TextDocumentSaveReason.Manual) this.#automatic.delete(uri.toString());
+        else this.#automatic.add(uri.toString());
+      }),
+    );
     this.#lifetime.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#known.delete(uri.toString());
@@ -56,9 +68,10 @@ export class ResourceFiles implements Disposable {
 
   /** The editor asks before it reads and before it writes, so it notices what changed on the platform since. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { bytes, version, changedAt } = this.#takeSaved(uri) ?? (await this.#refresh(uri));
+    const { bytes, version, changedAt, readOnly } = this.#takeSaved(uri) ?? (await this.#refresh(uri));
+    const permissions = readOnly ? { permissions: vscode.FilePermission.Readonly } : {};
     // The editor takes a file of the same size as unchanged.
-    return { type: vscode.FileType.File, ctime: 0, mtime: changedAt, size: bytes.length + version };
+    return { type: vscode.FileType.File, ctime: 0, mtime: changedAt, size: bytes.length + version, ...permissions };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -67,16 +80,25 @@ export class ResourceFiles implements Disposable {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { kind, values } = parseResourceUri(uri);
+    if (this.#automatic.has(uri.toString())) {
+      throw vscode.FileSystemError.Unavailable(
+        vscode.l10n.t('Changes are sent only when you save. Nothing was sent automatically.'),
+      );
+    }
     const base = this.#known.get(uri.toString()) ?? (await this.#refresh(uri));
-    const edited = readOrRefuse(() => readResourceText(Buffer.from(content).toString()));
-    const { access, name } = await this.#accessTo(uri);
-    const operation = readOrRefuse(() => access.operation(kind.write));
-    const accepted = bodyProperties(operation) ?? { schema: {}, required: [] };
-    const change = readOrRefuse(() => changeBody(base.value, edited, accepted));
+    const edited = this.#readOrRefuse(() => readResourceText(Buffer.from(content).toString()));
+    const { access, api, session, name } = await this.#accessTo(uri);
+    const refusal = await session.unavailable(kind.write, deploymentOf(kind, values));
+    if (refusal) throw this.#asFileError(refusal);
+    const { method, path } = kind.write;
+    const operation = findRoute(api, `${method} ${path}`);
+    const accepted = (operation && bodyProperties(operation)) ?? { schema: {}, required: [] };
+    const change = this.#readOrRefuse(() => changeBody(base.value, edited, accepted));
     this.#problems.delete(uri);
     if (!change) return;
+    if (kind.version) change[kind.version.sent] = base.value[kind.version.read] ?? 0;
     const question = vscode.l10n.t('Save to {0}?', name);
-    const request = `${operation.method} ${access.pathOf(operation, values)}\n\n${JSON.stringify(change, undefined, 2)}`;
+    const request = `${method} ${resourcePath(kind.write, values)}\n\n${JSON.stringify(change, undefined, 2)}`;
     if (!(await confirm(question, request, vscode.l10n.t('Save')))) {
       throw vscode.FileSystemError.Unavailable(vscode.l10n.t('You cancelled. Nothing was sent.'));
     }
@@ -90,7 +112,7 @@ export class ResourceFiles implements Disposable {
       await access.write(kind.write, values, change);
     } catch (failure) {
       this.#place(uri, Buffer.from(content).toString(), edited, failure);
-      throw asFileError(failure);
+      throw this.#asFileError(failure);
     }
     const saved = await this.#refresh(uri);
     // The server may have completed or corrected what was sent.
@@ -101,28 +123,51 @@ export class ResourceFiles implements Disposable {
     this.#lifetime.dispose();
   }
 
-  async #accessTo(uri: vscode.Uri): Promise<{ access: ResourceAccess; name: string }> {
+  async #accessTo(uri: vscode.Uri) {
     const { connectionId } = parseResourceUri(uri);
     const connection = await chooseConnection(this.#app, connectionId, vscode.l10n.t('Open Resource'));
     const api = await apiDocumentOf(this.#app, connection);
-    return { access: new ResourceAccess((await connection.open()).client, api), name: connectionName(connection) };
+    const session = await connection.open();
+    return { access: new ResourceAccess(session, api), api, session, name: connectionName(connection) };
   }
 
   async #refresh(uri: vscode.Uri): Promise<KnownState> {
     const { kind, values } = parseResourceUri(uri);
     try {
-      const { access } = await this.#accessTo(uri);
-      const value = await access.read(kind, values);
+      const { access, session } = await this.#accessTo(uri);
+      const known = this.#known.get(uri.toString());
+      const { value, place } = await access.read(kind, values, known?.place).catch((failure: unknown) => {
+        if (!kind.version || !(failure instanceof PlatformError) || failure.kind !== 'not-found') throw failure;
+        return { value: {}, place: undefined };
+      });
+      const readOnly = (await session.unavailable(kind.write, deploymentOf(kind, values))) !== undefined;
       const before = this.#known.get(uri.toString());
-      if (before && isDeepStrictEqual(before.value, value)) return before;
+      if (before && isDeepStrictEqual(before.value, value)) return Object.assign(before, { place, readOnly });
       const version = (before?.version ?? -1) + 1;
       const changedAt = Math.max(Date.now(), (before?.changedAt ?? 0) + 1);
-      const state = { value, bytes: Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`), version, changedAt };
+      const bytes = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+      const state = { value, place, bytes, version, changedAt, readOnly };
       this.#known.set(uri.toString(), state);
       return state;
     } catch (failure) {
-      throw asFileError(failure);
+      throw this.#asFileError(failure);
     }
+  }
+
+  #readOrRefuse<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (failure) {
+      throw this.#asFileError(failure);
+    }
+  }
+
+  /** The editor shows the message of such an error only, so the button of a sign-in needs a message of its own. */
+  #asFileError(failure: unknown): unknown {
+    if (isCancellation(failure) || !(failure instanceof UserError)) return failure;
+    if (isUnauthorized(failure)) void showFailure(failure, this.#app.log, signInAgain(this.#app));
+    const { message, action } = errorParts(failure, vscode.l10n);
+    return vscode.FileSystemError.Unavailable([message, action].filter(Boolean).join(' '));
   }
 
   /**
@@ -151,8 +196,8 @@ export class ResourceFiles implements Disposable {
 
   /** Shows a server's message on the property that it names, otherwise on the first line. */
   #place(uri: vscode.Uri, text: string, resource: Record<string, unknown>, failure: unknown): void {
-    if (!(failure instanceof UserError) || failure.code !== 'refused') return;
-    const message = String(failure.args[0]);
+    if (!(failure instanceof PlatformError) || failure.serverMessage === undefined) return;
+    const message = failure.serverMessage;
     const property = namedProperty(message, resource);
     const line = text
       .split('\n')
@@ -165,27 +210,16 @@ export class ResourceFiles implements Disposable {
   }
 }
 
+function deploymentOf({ scope }: ResourceKind, [deploymentId]: readonly string[]): string | undefined {
+  return scope === 'deployment' ? deploymentId : undefined;
+}
+
 /** The JSON schema of a kind of resource, of the first connection: the editor asks without naming one. */
 export async function readResourceSchema(app: App, kindId: string): Promise<string> {
   const kind = resourceKinds.find(({ id }) => id === kindId);
   const [connection] = app.connections.list.value;
   if (!kind || !connection) return '{}';
   const api = await apiDocumentOf(app, connection);
-  const operation = findRoute(api, kind.write);
+  const operation = findRoute(api, `${kind.write.method} ${kind.write.path}`);
   return JSON.stringify(operation ? resourceSchema(operation, api) : {});
-}
-
-function readOrRefuse<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (failure) {
-    throw asFileError(failure);
-  }
-}
-
-/** The editor shows the message of such an error only. */
-function asFileError(failure: unknown): unknown {
-  if (isCancellation(failure) || !(failure instanceof UserError)) return failure;
-  const { message, action } = errorParts(failure, vscode.l10n);
-  return vscode.FileSystemError.Unavailable([message, action].filter(Boolean).join(' '));
 }

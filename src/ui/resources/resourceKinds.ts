@@ -1,21 +1,62 @@
 /** The resources of a platform that open as documents: one row each. */
 
-import type { ResourceRoutes } from '../../platform/api/resourceAccess.ts';
+import { reportOperations } from '../../contract/content/reports.ts';
+import type { Operation } from '../../contract/definition/operation.ts';
+import { deploymentOperations } from '../../contract/deployments/deployments.ts';
+import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
+import { embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
+import { metricViewOperations } from '../../contract/metricViews/metricViews.ts';
+import { accountOperations } from '../../contract/users/account.ts';
+import { meOperations } from '../../contract/users/me.ts';
+import { oauthIntegrationOperations } from '../../contract/users/oauthIntegrations.ts';
+import { oidcTokenConfigOperations } from '../../contract/users/oidcTokenConfigs.ts';
+import { userAttributeOperations } from '../../contract/users/userAttributes.ts';
+import { userOperations } from '../../contract/users/users.ts';
+import type { ResourceOperations } from '../../platform/api/resourceAccess.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
-export interface ResourceKind extends ResourceRoutes {
+interface ResourceList {
+  list: Operation;
+  /** Property of a listed resource that the path of its documents takes. */
+  key: string;
+  /** Properties of a listed resource that name it: the first one that is not empty. */
+  label: readonly string[];
+}
+
+export interface ResourceKind extends ResourceOperations {
   /** Part of the address of its documents. */
   id: string;
   scope: 'account' | 'deployment';
   /** Name of a codicon. */
   icon: string;
   title: (l10n: Localizer) => string;
-  /** Properties of a listed resource that name it: the first one that is not empty. */
   label?: readonly string[];
+  /** Resources that contain the documents; the key of one comes before the key of a document. */
+  within?: ResourceList;
+  /** No operation lists the keys: the user types one. What to ask for. */
+  ask?: (l10n: Localizer) => string;
+  /** Which of the keys on the way to a document its own path takes; default: all. */
+  path?: (keys: readonly string[]) => readonly string[];
+  /** A write repeats the version that was read, under another name; 0 creates the resource. */
+  version?: { read: string; sent: string };
 }
 
-const account = '/api/v1';
-const deployment = '/api/v1/deployments/{}';
+const operations = {
+  ...accountOperations,
+  ...deploymentOperations,
+  ...embedAccessOperations,
+  ...embedTenantOperations,
+  ...meOperations,
+  ...metricViewOperations,
+  ...oauthIntegrationOperations,
+  ...oidcTokenConfigOperations,
+  ...reportOperations,
+  ...userAttributeOperations,
+  ...userOperations,
+};
+const named = (id: keyof typeof operations): Operation => operations[id];
+
+const tenants: ResourceList = { list: named('listEmbedTenants'), key: 'name', label: ['displayName', 'name'] };
 
 export const resourceKinds: readonly ResourceKind[] = [
   {
@@ -23,43 +64,66 @@ export const resourceKinds: readonly ResourceKind[] = [
     scope: 'deployment',
     icon: 'settings-gear',
     title: (l10n) => l10n.t('Deployment Settings'),
-    read: `GET ${deployment}/settings`,
-    write: `PUT ${deployment}`,
+    read: named('getDeploymentSettings'),
+    write: named('updateDeployment'),
   },
   {
     id: 'reports',
     scope: 'deployment',
     icon: 'graph',
     title: (l10n) => l10n.t('Reports'),
-    list: `GET ${deployment}/reports`,
-    write: `PUT ${deployment}/reports/by-public-id/{}`,
+    list: named('listReports'),
+    write: named('upsertReport'),
     key: 'publicId',
     label: ['title', 'name'],
+  },
+  {
+    id: 'workbook-access',
+    scope: 'deployment',
+    icon: 'lock',
+    title: (l10n) => l10n.t('Embed Access of Workbooks'),
+    within: tenants,
+    list: named('listEmbedTenantWorkbooks'),
+    read: named('getEmbedAccess'),
+    write: named('setEmbedAccess'),
+    key: 'id',
+    label: ['name', 'slug'],
+    path: ([deployment, , workbook]) => [deployment!, workbook!],
+  },
+  {
+    id: 'metric-view-integrations',
+    scope: 'deployment',
+    icon: 'symbol-interface',
+    title: (l10n) => l10n.t('Metric View Integrations'),
+    ask: (l10n) => l10n.t('Name of the data source'),
+    read: named('getMetricViewIntegration'),
+    write: named('saveMetricViewIntegration'),
+    version: { read: 'configurationVersion', sent: 'expectedConfigurationVersion' },
   },
   {
     id: 'my-settings',
     scope: 'account',
     icon: 'account',
     title: (l10n) => l10n.t('My Settings'),
-    read: `GET ${account}/users/me`,
+    read: named('getMe'),
     part: 'settings',
-    write: `PATCH ${account}/users/me/settings`,
+    write: named('updateMySettings'),
   },
   {
     id: 'tenant-settings',
     scope: 'account',
     icon: 'organization',
     title: (l10n) => l10n.t('Account Settings'),
-    read: `GET ${account}/tenant/settings`,
-    write: `PUT ${account}/tenant/settings`,
+    read: named('getTenantSettings'),
+    write: named('updateTenantSettings'),
   },
   {
     id: 'users',
     scope: 'account',
     icon: 'person',
     title: (l10n) => l10n.t('Users'),
-    list: `GET ${account}/users`,
-    write: `PUT ${account}/users/{}`,
+    list: named('listUsers'),
+    write: named('updateUser'),
     key: 'id',
     label: ['email', 'username'],
   },
@@ -68,19 +132,29 @@ export const resourceKinds: readonly ResourceKind[] = [
     scope: 'account',
     icon: 'symbol-field',
     title: (l10n) => l10n.t('User Attributes'),
-    list: `GET ${account}/user-attributes`,
-    write: `PUT ${account}/user-attributes/{}`,
+    list: named('listUserAttributes'),
+    write: named('updateUserAttribute'),
     key: 'id',
     label: ['displayName', 'name'],
+  },
+  {
+    id: 'embed-groups',
+    scope: 'account',
+    icon: 'group-by-ref-type',
+    title: (l10n) => l10n.t('Embed Groups'),
+    within: tenants,
+    ask: (l10n) => l10n.t('Number of the embed group'),
+    read: named('getEmbedGroup'),
+    write: named('updateEmbedGroup'),
   },
   {
     id: 'oauth-integrations',
     scope: 'account',
     icon: 'key',
     title: (l10n) => l10n.t('OAuth Integrations'),
-    list: `GET ${account}/oauth-integrations`,
-    read: `GET ${account}/oauth-integrations/{}`,
-    write: `PUT ${account}/oauth-integrations/{}`,
+    list: named('listOauthIntegrations'),
+    read: named('getOauthIntegration'),
+    write: named('updateOauthIntegration'),
     key: 'id',
     label: ['name'],
   },
@@ -89,9 +163,9 @@ export const resourceKinds: readonly ResourceKind[] = [
     scope: 'account',
     icon: 'shield',
     title: (l10n) => l10n.t('OIDC Token Configurations'),
-    list: `GET ${account}/oidc-token-configs`,
-    read: `GET ${account}/oidc-token-configs/{}`,
-    write: `PUT ${account}/oidc-token-configs/{}`,
+    list: named('listOidcTokenConfigs'),
+    read: named('getOidcTokenConfig'),
+    write: named('updateOidcTokenConfig'),
     key: 'id',
     label: ['name'],
   },

@@ -1,12 +1,15 @@
 /** The nodes of the Resources view. Loaded when the view is first shown. */
 
 import * as vscode from 'vscode';
+import type { Operation } from '../../contract/definition/operation.ts';
 import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
 import type { Connection } from '../../session/connection.ts';
+import { LazyList } from '../../session/lazyList.ts';
+import type { PlatformSession } from '../../session/platformSession.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
-import { PagedNodes } from './pagedNodes.ts';
+import { isUnauthorized } from '../shell/unauthorized.ts';
 import { resourceUri } from './resourceAddress.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
@@ -26,114 +29,162 @@ type Redraw = (node: ResourceNode) => void;
 
 interface Scope {
   connection: Connection;
+  session: PlatformSession;
   access: ResourceAccess;
-  /** Values of the path parameters before the key of a resource. */
-  values: readonly string[];
+  /** Keys of what contains the next nodes: the deployment, the embed tenant. */
+  keys: readonly string[];
   redraw: Redraw;
 }
 
 export function connectionNodes(app: App, connection: Connection, label: string, redraw: Redraw): ResourceNode {
-  const id = connection.id;
-  const node: ResourceNode = {
-    id,
-    label,
-    icon: 'plug',
-    expandable: true,
-    children: () =>
-      orFailure(id, async () => {
-        const session = await connection.open();
-        const access = new ResourceAccess(session.client, await apiDocumentOf(app, connection));
-        const scope = { connection, access, redraw };
-        const { deployments } = session;
-        await deployments.load();
-        const { items, hasMore, phase, failure } = deployments.value;
-        if (phase === 'failed') throw failure;
-        return [
-          ...items.map(
-            (deployment): ResourceNode => ({
-              id: `${id}/${deployment.id}`,
-              label: deployment.name,
-              icon: 'database',
-              expandable: true,
-              children: () =>
-                kindNodes('deployment', `${id}/${deployment.id}`, { ...scope, values: [String(deployment.id)] }),
-            }),
-          ),
-          ...(hasMore ? [moreNode(id, () => deployments.loadMore().then(() => redraw(node)))] : []),
-          ...kindNodes('account', id, { ...scope, values: [] }),
-        ];
-      }),
-  };
+  const { id } = connection;
+  const node: ResourceNode = { id, label, icon: 'plug', expandable: true };
+  node.children = () =>
+    orFailure(id, connection, async () => {
+      const session = await connection.open();
+      const access = new ResourceAccess(session, await apiDocumentOf(app, connection));
+      const scope = { connection, session, access, redraw };
+      const { deployments } = session;
+      await deployments.load();
+      const deploymentNodes = pageNodes(node, deployments, scope, (deployment): ResourceNode => {
+        const child = `${id}/${deployment.id}`;
+        const children = () => kindNodes('deployment', child, { ...scope, keys: [String(deployment.id)] });
+        return { id: child, label: deployment.name, icon: 'database', expandable: true, children };
+      });
+      return [...(await kindNodes('account', id, { ...scope, keys: [] })), ...deploymentNodes];
+    });
   return node;
 }
 
-/** Those that the platform has. */
-function kindNodes(scopeName: ResourceKind['scope'], parent: string, scope: Scope): ResourceNode[] {
-  return resourceKinds
-    .filter((kind) => kind.scope === scopeName)
-    .map((kind) => {
+/** A kind that the user cannot read has a node that says why. */
+async function kindNodes(scopeName: ResourceKind['scope'], parent: string, scope: Scope): Promise<ResourceNode[]> {
+  const kinds = resourceKinds.filter((kind) => kind.scope === scopeName);
+  return Promise.all(
+    kinds.map(async (kind): Promise<ResourceNode> => {
       const id = `${parent}/${kind.id}`;
       const label = kind.title(vscode.l10n);
-      const routes = [kind.list, kind.read, kind.write].filter((route) => route !== undefined);
-      const absent = routes.find((route) => !scope.access.has(route));
-      if (absent !== undefined) {
-        const tooltip = vscode.l10n.t('The platform has no operation {0}.', absent);
-        return {
-          id,
-          label,
-          description: vscode.l10n.t('not available'),
-          tooltip,
-          icon: 'circle-slash',
-          expandable: false,
-        };
+      const reads = [kind.within?.list, kind.list, kind.read].filter((operation) => operation !== undefined);
+      const [deploymentId] = scope.keys;
+      const refusals = await Promise.all(reads.map((each) => scope.session.unavailable(each, deploymentId)));
+      const refusal = refusals.find(Boolean);
+      if (refusal) {
+        const description = vscode.l10n.t('not available');
+        const tooltip = errorText(refusal, vscode.l10n);
+        return { id, label, description, tooltip, icon: 'circle-slash', expandable: false };
       }
-      if (kind.list === undefined) return documentNode(kind, id, label, scope);
-      const node: ResourceNode = { id, label, icon: kind.icon, expandable: true };
-      const pages = new PagedNodes<ResourceNode>(
-        (after) => scope.access.list(kind.list!, scope.values, after),
-        (item) => listedNode(kind, id, item as Record<string, unknown>, scope),
-      );
-      node.children = () =>
-        orFailure(id, async () => {
-          await pages.loadFirst();
-          const more = async () => {
-            await pages.loadMore();
-            scope.redraw(node);
-          };
-          return [...pages.nodes, ...(pages.hasMore ? [moreNode(id, more)] : [])];
-        });
-      return node;
+      if (kind.within) return listNode(kind, { id, label, icon: kind.icon }, kind.within.list, scope);
+      return contentNode(kind, { id, label, icon: kind.icon }, scope);
+    }),
+  );
+}
+
+type Heading = Pick<ResourceNode, 'id' | 'label' | 'icon'>;
+
+/** The list of a kind's documents, or its only document. */
+function contentNode(kind: ResourceKind, heading: Heading, scope: Scope): ResourceNode {
+  if (kind.list) return listNode({ ...kind, within: undefined }, heading, kind.list, scope);
+  if (!kind.ask) return documentNode(kind, heading, scope);
+  const open = { command: 'dataModel.resources.loadMore', arguments: [() => openTyped(kind, scope)] };
+  const label = vscode.l10n.t('Open…');
+  const children = () => [{ id: `${heading.id}/open`, label, icon: 'search', expandable: false, command: open }];
+  return { ...heading, expandable: true, children };
+}
+
+function listNode(
+  kind: Omit<ResourceKind, 'within'> & { within?: ResourceKind['within'] | undefined },
+  heading: Heading,
+  operation: Operation,
+  scope: Scope,
+): ResourceNode {
+  const list = new LazyList((signal) =>
+    scope.access.pages(operation, keysFor(operation, scope.keys), undefined, { signal }),
+  );
+  const { key = kind.key, label: labels = kind.label } = kind.within ?? {};
+  const node: ResourceNode = { ...heading, expandable: true };
+  node.children = () =>
+    orFailure(heading.id, scope.connection, async () => {
+      await list.load();
+      return pageNodes(node, list, scope, (item) => {
+        const properties = item as Record<string, unknown>;
+        const value = String(properties[key!]);
+        const name = labels?.map((each) => properties[each]).find((text) => typeof text === 'string' && text !== '');
+        const child = { id: `${heading.id}/${value}`, label: (name as string | undefined) ?? value, icon: kind.icon };
+        const inside = { ...scope, keys: [...scope.keys, value] };
+        return kind.within
+          ? contentNode(kind as ResourceKind, { ...child, icon: 'organization' }, inside)
+          : documentNode(kind as ResourceKind, child, inside);
+      });
     });
+  return node;
 }
 
-function listedNode(kind: ResourceKind, parent: string, item: Record<string, unknown>, scope: Scope): ResourceNode {
-  const key = String(item[kind.key!]);
-  const name = kind.label!.map((property) => item[property]).find((text) => typeof text === 'string' && text !== '');
-  const values = [...scope.values, key];
-  return documentNode(kind, `${parent}/${key}`, (name as string | undefined) ?? key, { ...scope, values });
+/** The keys that the path of an operation takes: lists of the account ignore the deployment. */
+function keysFor({ path }: Operation, keys: readonly string[]): readonly string[] {
+  return keys.slice(0, path.match(/\{/g)?.length ?? 0);
 }
 
-function moreNode(parent: string, more: () => Promise<void>): ResourceNode {
-  return {
-    id: `${parent}/more`,
-    label: vscode.l10n.t('Load more'),
-    icon: 'ellipsis',
-    expandable: false,
-    command: { command: 'dataModel.resources.loadMore', arguments: [more] },
+/** The loaded items, and “Load more”. @throws the failure of the list */
+function pageNodes<T>(
+  parent: ResourceNode,
+  list: LazyList<T>,
+  { redraw }: Pick<Scope, 'redraw'>,
+  nodeOf: (item: T) => ResourceNode,
+): ResourceNode[] {
+  const { items, hasMore, phase, failure } = list.value;
+  if (phase === 'failed') throw failure;
+  const nodes = items.map(nodeOf);
+  if (!hasMore) return nodes;
+  const more = async () => {
+    await list.loadMore();
+    redraw(parent);
   };
+  const command = { command: 'dataModel.resources.loadMore', arguments: [more] };
+  const label = vscode.l10n.t('Load more');
+  return [...nodes, { id: `${parent.id}/more`, label, icon: 'ellipsis', expandable: false, command }];
 }
 
-function documentNode(kind: ResourceKind, id: string, label: string, { connection, values }: Scope): ResourceNode {
-  const uri = resourceUri({ connectionId: connection.id, kind, values }, label);
-  return { id, label, icon: kind.icon, expandable: false, command: { command: 'vscode.open', arguments: [uri] } };
+function documentNode(kind: ResourceKind, heading: Heading, scope: Scope): ResourceNode {
+  const command = { command: 'vscode.open', arguments: [addressOf(kind, scope, heading.label)] };
+  return { ...heading, expandable: false, command };
+}
+
+function addressOf(kind: ResourceKind, { connection, keys }: Scope, label: string): vscode.Uri {
+  return resourceUri({ connectionId: connection.id, kind, values: kind.path?.(keys) ?? keys }, label);
+}
+
+async function openTyped(kind: ResourceKind, scope: Scope): Promise<void> {
+  const prompt = kind.ask!(vscode.l10n);
+  const typed = await vscode.window.showInputBox({ title: kind.title(vscode.l10n), prompt });
+  if (!typed?.trim()) return;
+  const uri = addressOf(kind, { ...scope, keys: [...scope.keys, typed.trim()] }, typed.trim());
+  await vscode.commands.executeCommand('vscode.open', uri);
 }
 
 /** A failure is a row, so that the rest of the view stays. */
-async function orFailure(id: string, load: () => Promise<ResourceNode[]>): Promise<ResourceNode[]> {
+async function orFailure(
+  id: string,
+  { id: connectionId }: Connection,
+  load: () => Promise<ResourceNode[]>,
+): Promise<ResourceNode[]> {
   try {
     return await load();
   } catch (failure) {
     const text = errorText(failure, vscode.l10n);
-    return [{ id: `${id}/failure`, label: text, tooltip: text, icon: 'warning', expandable: false }];
+    const signIn = isUnauthorized(failure);
+    const description = signIn ? vscode.l10n.t('sign in again') : vscode.l10n.t('try again');
+    const command = signIn ? 'dataModel.connection.add' : 'dataModel.resources.refresh';
+    const target = { target: { connectionId } };
+    const open = { command, arguments: [target] };
+    return [
+      {
+        id: `${id}/failure`,
+        label: text,
+        description,
+        tooltip: text,
+        icon: 'warning',
+        expandable: false,
+        command: open,
+      },
+    ];
   }
 }

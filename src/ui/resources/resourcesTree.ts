@@ -48,7 +48,11 @@ export class ResourcesTree implements vscode.TreeDataProvider<ResourceNode>, Dis
 
   commands(): Pick<CommandTable, 'dataModel.resources.refresh' | 'dataModel.resources.loadMore'> {
     return {
-      'dataModel.resources.refresh': () => this.#changed.fire(undefined),
+      'dataModel.resources.refresh': async () => {
+        const open = this.#app.connections.list.value.flatMap(({ session }) => session.value ?? []);
+        await Promise.all(open.flatMap((session) => [session.reloadAccount(), session.deployments.reload()]));
+        this.#changed.fire(undefined);
+      },
       'dataModel.resources.loadMore': (load?: () => Promise<void>) => load?.(),
     };
   }

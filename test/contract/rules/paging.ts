@@ -1,8 +1,8 @@
 /** Rules of the contract: lists in pages by cursor. Spec: Conventions. */
 
 import assert from 'node:assert/strict';
+import type { ListOperation } from '../../../src/contract/definition/operation.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import type { ListOperation } from '../../../src/platform/client.ts';
 import { type Caller, type Platform, platformUnderTest } from '../platformUnderTest.ts';
 import { signedIn } from '../signed.ts';
 

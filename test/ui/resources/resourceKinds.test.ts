@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { openApiDocument } from '../../../src/contract/openApi.ts';
 import { findRoute, readApiDocument } from '../../../src/platform/api/openApi.ts';
 import { bodyProperties } from '../../../src/platform/api/resource.ts';
@@ -26,9 +27,10 @@ describe('the kinds of resources', () => {
 
   for (const { id, list, read, write, key, label } of resourceKinds) {
     it(`${id}: its routes exist, and its write says what it accepts`, () => {
-      for (const route of [list, read]) if (route !== undefined) assert.ok(findRoute(api, route), route);
-      const operation = findRoute(api, write);
-      assert.ok(operation, write);
+      const routeOf = ({ method, path: address }: Operation) => `${method} ${address}`;
+      for (const each of [list, read]) if (each) assert.ok(findRoute(api, routeOf(each)), each.id);
+      const operation = findRoute(api, routeOf(write));
+      assert.ok(operation, write.id);
       assert.ok(bodyProperties(operation), 'the body is an object with known properties');
       assert.ok(list === undefined || (key !== undefined && label !== undefined));
     });
