@@ -14,14 +14,22 @@ export function bodyProperties(operation: ApiOperation): { schema: JsonSchema; r
   return { schema: schema.properties as JsonSchema, required };
 }
 
+/** The property that holds the version of a resource, and the one in which a write repeats it. */
+export interface ResourceVersion {
+  read: string;
+  sent: string;
+}
+
 /**
  * The body that turns `base` into `edited`: the changed properties, and those that the operation always requires.
- * Undefined if nothing changed. @throws UserError for a change that the operation does not accept
+ * With a version, also the one of `base`, or 0 for a new resource. Undefined if nothing changed.
+ * @throws UserError for a change that the operation does not accept
  */
 export function changeBody(
   base: JsonObject,
   edited: JsonObject,
   accepted: { schema: JsonSchema; required: readonly string[] },
+  version?: ResourceVersion,
 ): JsonObject | undefined {
   const names = [...new Set([...Object.keys(base), ...Object.keys(edited)])];
   const changed = names.filter((name) => !isDeepStrictEqual(propertyOf(base, name), propertyOf(edited, name)));
@@ -33,7 +41,8 @@ export function changeBody(
     }
   }
   const sent = new Set([...accepted.required.filter((name) => Object.hasOwn(edited, name)), ...changed]);
-  return Object.fromEntries([...sent].map((name) => [name, propertyOf(edited, name) ?? null]));
+  const body = Object.fromEntries([...sent].map((name) => [name, propertyOf(edited, name) ?? null]));
+  return version ? { ...body, [version.sent]: propertyOf(base, version.read) ?? 0 } : body;
 }
 
 function propertyOf(object: JsonObject, name: string): unknown {

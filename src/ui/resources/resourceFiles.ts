@@ -93,10 +93,9 @@ export class ResourceFiles implements Disposable {
     const { method, path } = kind.write;
     const operation = findRoute(api, `${method} ${path}`);
     const accepted = (operation && bodyProperties(operation)) ?? { schema: {}, required: [] };
-    const change = this.#readOrRefuse(() => changeBody(base.value, edited, accepted));
+    const change = this.#readOrRefuse(() => changeBody(base.value, edited, accepted, kind.version));
     this.#problems.delete(uri);
     if (!change) return;
-    if (kind.version) change[kind.version.sent] = base.value[kind.version.read] ?? 0;
     const question = vscode.l10n.t('Save to {0}?', name);
     const request = `${method} ${resourcePath(kind.write, values)}\n\n${JSON.stringify(change, undefined, 2)}`;
     if (!(await confirm(question, request, vscode.l10n.t('Save')))) {

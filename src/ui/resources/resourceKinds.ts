@@ -12,10 +12,11 @@ import { oauthIntegrationOperations } from '../../contract/users/oauthIntegratio
 import { oidcTokenConfigOperations } from '../../contract/users/oidcTokenConfigs.ts';
 import { userAttributeOperations } from '../../contract/users/userAttributes.ts';
 import { userOperations } from '../../contract/users/users.ts';
+import type { ResourceVersion } from '../../platform/api/resource.ts';
 import type { ResourceOperations } from '../../platform/api/resourceAccess.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
-interface ResourceList {
+export interface ResourceList {
   list: Operation;
   /** Property of a listed resource that the path of its documents takes. */
   key: string;
@@ -38,7 +39,7 @@ export interface ResourceKind extends ResourceOperations {
   /** Which of the keys on the way to a document its own path takes; default: all. */
   path?: (keys: readonly string[]) => readonly string[];
   /** A write repeats the version that was read, under another name; 0 creates the resource. */
-  version?: { read: string; sent: string };
+  version?: ResourceVersion;
 }
 
 const operations = {

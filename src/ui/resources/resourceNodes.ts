@@ -51,7 +51,7 @@ export function connectionNodes(app: App, connection: Connection, label: string,
         const children = () => kindNodes('deployment', child, { ...scope, keys: [String(deployment.id)] });
         return { id: child, label: deployment.name, icon: 'database', expandable: true, children };
       });
-      return [...(await kindNodes('account', id, { ...scope, keys: [] })), ...deploymentNodes];
+      return [...deploymentNodes, ...(await kindNodes('account', id, { ...scope, keys: [] }))];
     });
   return node;
 }

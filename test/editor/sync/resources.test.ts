@@ -75,6 +75,36 @@ describe('resources of the platform', () => {
     assert.equal((await readSettings()).template, 'simpleCluster');
   });
 
+  it('are not sent by an automatic save, only when the user saves', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    const { template } = await readSettings();
+    const document = await open();
+    const automatic = new Promise<void>((resolve) => {
+      const subscription = vscode.workspace.onWillSaveTextDocument(({ reason }) => {
+        if (reason === vscode.TextDocumentSaveReason.Manual) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+    await files.update('autoSaveDelay', 100, vscode.ConfigurationTarget.Global);
+    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    try {
+      await edit(document, (value) => {
+        value.template = 'multiCluster';
+      });
+      await automatic;
+      dialogs.answer(/^Save to/, 'Save');
+      await waitFor('the user’s own save is sent', () => document.save());
+      const questions = dialogs.shown.filter(({ text }) => text.startsWith('Save to'));
+      assert.equal(questions.length, 1, 'the automatic save asked nothing');
+      assert.equal((await readSettings()).template, 'multiCluster');
+    } finally {
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+      await requestAs('admin', 'PUT', `/api/v1/deployments/${deploymentId}`, { template });
+    }
+  });
+
   it('that another user changed are not overwritten', async () => {
     const document = await open();
     await requestAs('admin', 'PUT', `/api/v1/deployments/${deploymentId}`, { defaultLaunchpadViewGroup: 'theirs' });

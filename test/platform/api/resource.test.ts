@@ -35,6 +35,16 @@ describe('a resource as a document', () => {
     assert.deepEqual(changeBody(base, { ...base, name: 'b' }, accepted), { name: 'b' });
   });
 
+  it('sends the version that was read, or 0 to create the resource', () => {
+    const versioned = { schema: { catalog: {}, expected: {} }, required: ['catalog', 'expected'] };
+    const version = { read: 'version', sent: 'expected' };
+    const created = changeBody({}, { catalog: 'a' }, versioned, version);
+    assert.deepEqual(created, { catalog: 'a', expected: 0 });
+    const old = { catalog: 'a', version: 3 };
+    assert.deepEqual(changeBody(old, { ...old, catalog: 'b' }, versioned, version), { catalog: 'b', expected: 3 });
+    assert.equal(changeBody(old, old, versioned, version), undefined);
+  });
+
   it('clears a property that may be null by removing it, and refuses other removals', () => {
     const { note: _, ...withoutNote } = base;
     assert.deepEqual(changeBody(base, withoutNote, accepted), { name: 'a', note: null });

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type * as z from 'zod/mini';
 import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { openApiDocument } from '../../../src/contract/openApi.ts';
+import { operations } from '../../../src/contract/operations.ts';
+import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import { findRoute, readApiDocument } from '../../../src/platform/api/openApi.ts';
 import { bodyProperties } from '../../../src/platform/api/resource.ts';
-import { resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
+import { ResourceAccess } from '../../../src/platform/api/resourceAccess.ts';
+import { type ResourceList, resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
 import { resourceScheme } from '../../../src/ui/shell/ids.ts';
+import { clientOf, closeAll } from '../../platform/clientUnderTest.ts';
 import { repository } from '../../vscode/locations.ts';
 
 describe('the kinds of resources', () => {
@@ -35,4 +40,53 @@ describe('the kinds of resources', () => {
       assert.ok(list === undefined || (key !== undefined && label !== undefined));
     });
   }
+
+  describe('of the emulator', () => {
+    let emulator: RunningEmulator;
+    before(async () => {
+      emulator = await startEmulator({ buildMs: 0 });
+    });
+    after(async () => {
+      await closeAll();
+      await emulator.close();
+    });
+    const accessAs = (key: string) => {
+      const client = clientOf(emulator.url, { credential: { token: key } });
+      return new ResourceAccess({ client, admin: client }, api);
+    };
+    const kindOf = (id: string) => resourceKinds.find((kind) => kind.id === id)!;
+    const firstKey = async (access: ResourceAccess, { list, key }: ResourceList, keys: string[]) => {
+      for await (const { items } of access.pages(list, keys)) return String((items[0] as Record<string, unknown>)[key]);
+      throw new Error('no pages');
+    };
+
+    it('the embed access of a workbook is found through a tenant, and changed', async () => {
+      const kind = kindOf('workbook-access');
+      const access = accessAs(emulator.adminApiKey);
+      const tenant = await firstKey(access, kind.within!, []);
+      const keys = [String(emulator.deploymentId), tenant];
+      const workbook = await firstKey(access, kind as ResourceList, keys);
+      const values = kind.path!([...keys, workbook]);
+      await access.write(kind.write, values, { allEmbedUsers: { action: 'none' } });
+      assert.deepEqual((await access.read(kind, values)).value.allEmbedUsers, { action: 'none' });
+    });
+
+    it('an embed group is read and changed by its number', async () => {
+      const kind = kindOf('embed-groups');
+      const access = accessAs(emulator.adminApiKey);
+      const tenant = await firstKey(access, kind.within!, []);
+      const client = clientOf(emulator.url, { credential: { token: emulator.adminApiKey } });
+      const params = { embedTenantName: tenant };
+      const { id } = await client.call(operations.createEmbedGroup, { params, body: { name: 'buyers' } });
+      await access.write(kind.write, [tenant, String(id)], { name: 'sellers' });
+      assert.equal((await access.read(kind, [tenant, String(id)])).value.name, 'sellers');
+    });
+
+    it('a metric view integration repeats the version that was read', async () => {
+      const kind = kindOf('metric-view-integrations');
+      const accepted = bodyProperties(findRoute(api, `${kind.write.method} ${kind.write.path}`)!)!;
+      assert.ok(Object.hasOwn(accepted.schema, kind.version!.sent));
+      assert.ok(Object.hasOwn((kind.read!.response as z.ZodMiniObject).shape, kind.version!.read));
+    });
+  });
 });
