@@ -9,10 +9,10 @@ import { type Folder, folderOperations } from '../../contract/content/folders.ts
 import { type Notification, notificationOperations } from '../../contract/content/notifications.ts';
 import { type Report, reportOperations } from '../../contract/content/reports.ts';
 import type { WorkspaceObject } from '../../contract/content/workspace.ts';
-import type { ItemOf } from '../../contract/definition/operation.ts';
+import type { ItemOf, ListOperation } from '../../contract/definition/operation.ts';
 import { type EmbedTenantWorkbook, embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
 import { type EmbedTenant, embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
-import type { CallArguments, Client, ListOperation } from '../../platform/client.ts';
+import type { CallArguments, Client } from '../../platform/client.ts';
 import { sessionErrors } from '../errors.ts';
 import { LazyList, type Loaded } from '../lazyList.ts';
 import type { PlatformSession } from '../platformSession.ts';
