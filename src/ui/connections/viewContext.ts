@@ -6,13 +6,15 @@ import type { App } from '../shell/app.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';
 
+const views = ['content', 'resources', 'embedding', 'dbtSyncs'] as const;
+
 export function viewContext({ connections, log }: App): Disposable {
   const lifetime = new Lifetime();
   const hidden = new Map<Connection, readonly string[]>();
   const update = () => {
     const all = connections.list.value;
     const isHidden = (view: string) => all.length > 0 && all.every((each) => hidden.get(each)?.includes(view));
-    setContextKey('dataModel.hidden.resources', isHidden('dataModel.resources'));
+    for (const view of views) setContextKey(`dataModel.hidden.${view}`, isHidden(`dataModel.${view}`));
   };
   lifetime.add(connections.list.onChange(update));
   lifetime.add(

@@ -1,11 +1,16 @@
 /** Which operation each command needs, and which operations each view shows. Loaded when a platform's account is looked at. */
 
+import { folderOperations } from '../../contract/content/folders.ts';
+import { notificationOperations } from '../../contract/content/notifications.ts';
+import { reportOperations } from '../../contract/content/reports.ts';
 import { branchOperations } from '../../contract/dataModel/branches.ts';
+import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
 import { auditLogOperations } from '../../contract/deployments/auditLogs.ts';
 import { creationStepOperations } from '../../contract/deployments/creationSteps.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { dashboardExportOperations } from '../../contract/embedding/dashboardExports.ts';
+import { embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
 import { accountOperations } from '../../contract/users/account.ts';
 import { meOperations } from '../../contract/users/me.ts';
 import { userOperations } from '../../contract/users/users.ts';
@@ -17,6 +22,11 @@ const operations = {
   ...deploymentOperations,
   ...runtimeOperations,
   ...dashboardExportOperations,
+  ...dbtSyncOperations,
+  ...embedTenantOperations,
+  ...folderOperations,
+  ...notificationOperations,
+  ...reportOperations,
   ...accountOperations,
   ...auditLogOperations,
   ...creationStepOperations,
@@ -71,7 +81,10 @@ export async function requireAvailable(
 
 /** What each view shows. It is hidden where the user can use none of these. */
 const viewOperations = {
+  'dataModel.content': ['listFolders', 'listReports', 'listNotifications'],
   'dataModel.resources': ['getMe', 'getDeploymentSettings', 'getTenantSettings', 'listUsers'],
+  'dataModel.embedding': ['listEmbedTenants'],
+  'dataModel.dbtSyncs': ['listDbtSyncs', 'startDbtSync'],
 } satisfies Partial<Record<ViewId, readonly OperationId[]>>;
 
 /** The views that have nothing for the user. Never rejects. */

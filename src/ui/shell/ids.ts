@@ -169,8 +169,11 @@ export interface ContextKeyTypes {
   'dataModel.filtered': boolean;
   /** Logs are followed. */
   'dataModel.tailing': boolean;
-  /** The Resources view has nothing for the user. */
+  /** A view has nothing for the user. */
+  'dataModel.hidden.content': boolean;
   'dataModel.hidden.resources': boolean;
+  'dataModel.hidden.embedding': boolean;
+  'dataModel.hidden.dbtSyncs': boolean;
 }
 export type ContextKeyId = keyof ContextKeyTypes;
 export const contextKeyIds: readonly ContextKeyId[] = [
@@ -179,7 +182,10 @@ export const contextKeyIds: readonly ContextKeyId[] = [
   'dataModel.devMode',
   'dataModel.filtered',
   'dataModel.tailing',
+  'dataModel.hidden.content',
   'dataModel.hidden.resources',
+  'dataModel.hidden.embedding',
+  'dataModel.hidden.dbtSyncs',
 ];
 
 /** Theme colors that the extension contributes. */

@@ -8,10 +8,14 @@ import { closeAll, serveAndConnect } from '../../platform/clientUnderTest.ts';
 import { json } from '../../platform/http/testServer.ts';
 import { repository } from '../../vscode/locations.ts';
 
-describe('the commands that need an operation', () => {
-  const { contributes } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
-    contributes: { menus: Record<string, { command: string; when: string }[]> };
+const { contributes } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+  contributes: {
+    menus: Record<string, { command: string; when: string }[]>;
+    views: Record<string, { id: string; when: string }[]>;
   };
+};
+
+describe('the commands that need an operation', () => {
   const items = contributes.menus['view/item/context']!.filter(({ when }) => when.includes('dataModel.deployments'));
 
   for (const [command, id] of Object.entries(commandOperations)) {
@@ -43,12 +47,22 @@ describe('a view', () => {
     return emptyViews(session);
   };
 
+  it('has a context key in its condition if it can be hidden', () => {
+    const { views } = contributes;
+    for (const { id, when } of views.dataModel!) {
+      if (id === 'dataModel.deployments') continue;
+      assert.equal(when, `dataModel.connected && !${id.replace('dataModel.', 'dataModel.hidden.')}`);
+    }
+  });
+
   it('is hidden on a platform that has nothing of it', async () => {
-    assert.deepEqual(await emptyFor({ '/api/v1/deployments': { get: {} } }), ['dataModel.resources']);
+    const all = ['dataModel.content', 'dataModel.resources', 'dataModel.embedding', 'dataModel.dbtSyncs'];
+    assert.deepEqual(await emptyFor({ '/notifications': { post: {} }, '/api/v1/deployments': { get: {} } }), all);
   });
 
   it('is shown if one of its operations is there, also where the platform does not say', async () => {
-    assert.deepEqual(await emptyFor({ '/api/v1/users/me': { get: {} } }), []);
+    const some = { '/api/v1/users/me': { get: {} }, '/api/v1/embed-tenants': { get: {} } };
+    assert.deepEqual(await emptyFor(some), ['dataModel.dbtSyncs']);
     assert.deepEqual(await emptyFor({}), []);
   });
 });
