@@ -70,7 +70,10 @@ function responseOf({ status, answers, mediaType, response }: Operation) {
 
 function responsesOf(operation: Operation) {
   const { status, failures, params, access, permission } = operation;
-  const stated = new Map<number, string[]>([[401, ['the credential is missing, malformed or expired']]]);
+  const stated = new Map<number, string[]>([
+    [400, ['a parameter or the body is not valid']],
+    [401, ['the credential is missing, malformed or expired']],
+  ]);
   const state = (code: number, when: string) => stated.set(code, [...(stated.get(code) ?? []), when]);
   if (access === 'admin') state(403, 'the credential belongs to no administrator');
   if (access === 'user') state(403, 'the credential is the token of an embed session');

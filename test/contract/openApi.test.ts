@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
   it('documents the shared failures and those of each operation', () => {
     for (const { path, object } of entries) {
       const entry = (operations as Record<string, Operation>)[object.operationId]!;
-      const expected = new Set([401, ...entry.failures.map(({ status }) => status)]);
+      const expected = new Set([400, 401, ...entry.failures.map(({ status }) => status)]);
       if (path.includes('{deploymentId}')) expected.add(404);
       for (const status of expected) assert.ok(object.responses[status], `${object.operationId} ${status}`);
       for (const { status, when } of entry.failures) {

@@ -69,10 +69,11 @@ describe(`input outside of the API document (TEST_SEED=${seed})`, () => {
     if (next() < 0.2) return { value: rest, field: name };
     return { value: Object.defineProperty(rest, name, { value: pick(leaves), enumerable: true }), field: name };
   }
-  async function refused(title: string, answer: { status: number; body: { error?: unknown } }, field = '') {
-    const context = `${title} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
+  async function refused(id: string, input: string, answer: { status: number; body: { error?: unknown } }, field = '') {
+    const context = `${id}${input} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
     assert.equal(answer.status, 400, context);
     assert.ok(String(answer.body.error).includes(field), `${context} names ${field}`);
+    schemas.assertResponse(id, 400, answer.body);
   }
   const callerOf = ({ access }: Operation) => (access === 'embed' ? viewer : admin);
   function pathOf({ id, path: template }: Operation, odd: Record<string, string> = {}): string {
@@ -99,12 +100,8 @@ describe(`input outside of the API document (TEST_SEED=${seed})`, () => {
           const { value, field } = changeOf(pick(valid));
           if (validate(value)) continue;
           sent += 1;
-          const text = JSON.stringify(value);
-          await refused(
-            `${id} ${text.slice(0, 300)}`,
-            await callerOf(operation).send(method, pathOf(operation), value),
-            field,
-          );
+          const answer = await callerOf(operation).send(method, pathOf(operation), value);
+          await refused(id, ` ${JSON.stringify(value).slice(0, 300)}`, answer, field);
         }
         assert.ok(sent > 3, `${sent} bodies`);
         assert.deepEqual(saved(), before);
@@ -116,14 +113,14 @@ describe(`input outside of the API document (TEST_SEED=${seed})`, () => {
       const send = (query: string) =>
         callerOf(operation).send(method, `${pathOf(operation)}?${query}`, encoding === 'json' ? body : undefined);
       const required = parameters.filter((parameter) => parameter.required).map(({ name }) => `${name}=x&`);
-      await refused(`${id}?nothing=1`, await send(`${required.join('')}nothing=1`), 'nothing');
+      await refused(id, '?nothing=1', await send(`${required.join('')}nothing=1`), 'nothing');
       for (const { name, schema } of parameters) {
         const allowed = [schema].flat()[0] as { type?: string; enum?: string[] };
         const wrong =
           { integer: ['x', '-1', '1.5', '', '1e3', ' '], boolean: ['yes', '', '1'] }[allowed.type ?? ''] ?? [];
         for (const value of allowed.enum ? ['none', '', 'PRODUCTION '] : wrong) {
           const query = `${required.join('')}${name}=${encodeURIComponent(value)}`;
-          await refused(`${id}?${query}`, await send(query), name);
+          await refused(id, `?${query}`, await send(query), name);
         }
       }
       assert.deepEqual(saved(), before);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { JsonSchema } from './randomInput.ts';
 
 export interface ApiDocument extends Record<string, unknown> {
   components: { schemas: Record<string, object> };
@@ -9,19 +10,9 @@ export interface ApiDocument extends Record<string, unknown> {
 }
 interface OperationObject {
   operationId: string;
-  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[];
   requestBody?: Content;
   responses: Record<string, Content>;
-}
-interface Schema {
-  $ref?: string;
-  anyOf?: Schema[];
-  enum?: unknown[];
-  const?: unknown;
-  type?: string;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  minimum?: number;
 }
 interface Content {
   content?: Record<string, { schema: object }>;
@@ -60,7 +51,7 @@ export class DocumentSchemas {
 
   /** @throws Error for a schema that is not valid JSON Schema 2020-12, or has an unknown keyword */
   compile(pointer: string): ValidateFunction {
-    assert.ok(this.#ajv.validateSchema(this.#at(pointer)), `${pointer}: ${this.#ajv.errorsText()}`);
+    assert.ok(this.#ajv.validateSchema(this.at(pointer)), `${pointer}: ${this.#ajv.errorsText()}`);
     return this.#ajv.getSchema(`spec:#${pointer}`) ?? this.#ajv.compile({ $ref: `spec:#${pointer}` });
   }
 
@@ -72,15 +63,16 @@ export class DocumentSchemas {
     return this.#operation(operationId).parameters;
   }
 
-  /** The validator of a JSON body, and a body with every field of its schema. */
-  bodyOf(operationId: string): { validate: ValidateFunction; example: unknown } {
+  /** The schema of a JSON body, its validator, and a body with every field. */
+  bodyOf(operationId: string): { schema: JsonSchema; validate: ValidateFunction; example: unknown } {
     const [path, method] = this.#find(operationId);
     const pointer = `/paths/${escaped(path)}/${method}/requestBody/content/${escaped(json)}/schema`;
-    return { validate: this.compile(pointer), example: this.#example(this.#at(pointer)) };
+    const schema = this.at(pointer);
+    return { schema, validate: this.compile(pointer), example: this.#example(schema) };
   }
 
-  #example({ $ref, anyOf, enum: values, const: only, type, properties = {}, items, minimum }: Schema): unknown {
-    if ($ref) return this.#example(this.#at($ref.slice(1)));
+  #example({ $ref, anyOf, enum: values, const: only, type, properties = {}, items, minimum }: JsonSchema): unknown {
+    if ($ref) return this.#example(this.at($ref.slice(1)));
     if (anyOf) return this.#example(anyOf[0]!);
     if (only !== undefined || values) return only ?? values![0];
     if (type === 'object')
@@ -90,13 +82,13 @@ export class DocumentSchemas {
   }
 
   /** Checks a response body by what the document says about its operation and status. */
-  assertResponse(operationId: string, status: number, body: unknown): void {
+  assertResponse(operationId: string, status: number, body: unknown, context = ''): void {
     const [path, method] = this.#find(operationId);
     const { content } = this.document.paths[path]![method]!.responses[status] ?? {};
-    assert.ok(content, `${operationId} documents the status ${status}`);
+    assert.ok(content, `${operationId} documents the status ${status}${context}`);
     const pointer = `/paths/${escaped(path)}/${method}/responses/${status}/content/${escaped(json)}/schema`;
     const valid = this.compile(pointer);
-    assert.ok(valid(body), `${operationId} ${status}: ${this.#ajv.errorsText(valid.errors)}`);
+    assert.ok(valid(body), `${operationId} ${status}: ${this.#ajv.errorsText(valid.errors)}${context}`);
   }
 
   #operation(operationId: string): OperationObject {
@@ -112,12 +104,12 @@ export class DocumentSchemas {
     throw new Error(`The document has no operation ${operationId}`);
   }
 
-  #at(pointer: string): object {
+  at(pointer: string): JsonSchema {
     return pointer
       .slice(1)
       .split('/')
       .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], this.document) as object;
+      .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], this.document) as JsonSchema;
   }
 }
 
