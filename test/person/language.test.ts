@@ -1,0 +1,68 @@
+/** A user reads a model: hover, definition, references, and the symbols of a file. */
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { useEditorSession } from './editorSession.ts';
+
+const cube = 'model/cubes/orders.yml';
+const view = 'model/views/sales.yml';
+
+describe('reading a model', function () {
+  this.bail(true);
+  const session = useEditorSession({ platform: true });
+  /** Opens a file with the cursor in a text. */
+  const open = async (file: string, text: string, into: number) => {
+    const { workbench, folder } = session();
+    const before = (await readFile(path.join(folder, file), 'utf8')).split(text)[0]!.split('\n');
+    await workbench.openFile(file);
+    await workbench.moveCursorTo(before.length, before.at(-1)!.length + 1 + into);
+  };
+  const hover = (text: string) => session().workbench.page.locator('.monaco-hover').filter({ hasText: text }).first();
+
+  it('shows in a hover what a measure is and how it is used, in all themes', async () => {
+    const { workbench } = session();
+    for (const [theme, name] of [
+      ['Light Modern', 'light-modern'],
+      ['Dark High Contrast', 'dark-high-contrast'],
+      ['Dark Modern', 'dark-modern'],
+    ] as const) {
+      await workbench.setTheme(theme);
+      await open(cube, '{completed_count} /', 3);
+      await workbench.runCommand('Show or Focus Hover');
+      await hover('measure orders.completed_count').waitFor();
+      await workbench.screenshot(`language-1-hover-${name}`);
+      await workbench.page.keyboard.press('Escape');
+    }
+  });
+
+  it('explains where the member of a view comes from, and goes to it', async () => {
+    const { workbench } = session();
+    await open(view, 'customers_city', 5);
+    await workbench.runCommand('Show or Focus Hover');
+    await hover('sales.customers_city is customers.city through orders.customers').waitFor();
+    await workbench.screenshot('language-2-origin');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.page.keyboard.press('F12');
+    await workbench.tab('customers.yml').waitFor();
+  });
+
+  it('lists the references of a measure in cubes and views', async () => {
+    const { workbench } = session();
+    await open(cube, 'name: total_amount', 8);
+    await workbench.page.keyboard.press('Shift+F12');
+    const peek = workbench.page.locator('.reference-zone-widget');
+    await peek.getByText('sales.yml').first().waitFor();
+    await workbench.screenshot('language-3-references');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('goes to a symbol of the file', async () => {
+    const { workbench } = session();
+    await open(cube, 'name: orders', 0);
+    await workbench.page.keyboard.press('Control+Shift+o');
+    await workbench.quickInputRow('completed_share').first().waitFor();
+    await workbench.screenshot('language-4-symbols');
+    await workbench.pickRow('total_amount');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+  });
+});
