@@ -57,6 +57,7 @@ export function branchRows(
         own,
         isFollowed,
         builds.get(name),
+        state.refused,
         l10n,
       ];
       return cachedRow(branch, inputs, () => branchRow(branch, target, state, isFollowed, l10n));

@@ -175,6 +175,32 @@ describe('DeploymentsModel', () => {
     assert.ok(text().some((line) => line.includes('Three')));
   });
 
+  it('has the rows of a long list after one request, before the details of a few branches', async () => {
+    const { server, model, find } = setUp();
+    await model.load(find('connection'));
+    server.requests.length = 0;
+    let sent: string[] | undefined;
+    model.onChange(() => {
+      if (find('branches', '1').children.length > 0) sent ??= [...server.requests];
+    });
+    await model.load(find('branches', '1'));
+    assert.deepEqual(sent, ['listBranches']);
+    assert.ok(server.requests.includes('getBuildStatus'));
+  });
+
+  it('makes only the rows of new items again', async () => {
+    const { model, find, rows } = setUp();
+    await model.load(find('connection'));
+    const before = rows()[0]!.children;
+    await model.loadMore(find('more'));
+    const after = rows()[0]!.children;
+    assert.equal(after[0], before[0]);
+    assert.equal(after[1], before[1]);
+    await model.load(find('deployment', '1'));
+    assert.notEqual(rows()[0]!.children[0], before[0], 'it shows its build now');
+    assert.equal(rows()[0]!.children[1], before[1]);
+  });
+
   it('loads pages until a bound deployment is listed', async () => {
     const { model, find, text } = setUp(['3']);
     await model.load(find('connection'));
