@@ -26,7 +26,7 @@ interface Confirmation {
   problem?: string;
 }
 
-/** Asks for the user's API key, because users of the emulator have no password. */
+/** Asks for the user's API key, because users of the emulator have no password. Works below any path, as behind a web editor. */
 export function confirmPage({ userCode, clientId, formToken, problem }: Confirmation): Html {
   return htmlPage(
     title,
@@ -35,7 +35,7 @@ export function confirmPage({ userCode, clientId, formToken, problem }: Confirma
       Continue only if it shows you this code:</p>
     <p class="code">${userCode}</p>
     ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
-    <form method="post" action="/auth/device">
+    <form method="post" action="device">
       <input type="hidden" name="form_token" value="${formToken}">
       <input type="hidden" name="user_code" value="${userCode}">
       <label for="api_key">API key of the user to sign in as</label>

@@ -30,13 +30,14 @@ export const healthTexts = errorCatalog({
   'no-spec': { message: '{0} has no API document, so every operation is assumed to exist.' },
   /** `{0}`: the deployment; `{1}`: a number. */
   'data-answers': { message: 'Production of “{0}” answers with {1} cubes and views.' },
-  'framing-allowed': { message: '{0} allows to show its pages in the editor.' },
+  'framing-allowed': { message: '{0} allows its pages to be shown in the editor.' },
   /** `{1}`: the header. */
   'framing-forbidden': {
-    message: '{0} does not allow to show its pages in the editor ({1}). Previews open in the browser.',
+    message: '{0} does not allow its pages to be shown in the editor ({1}). Previews open in the browser.',
   },
   'framing-limited': {
-    message: '{0} allows to show its pages in some places only ({1}). Whether this editor is one of them is not known.',
+    message:
+      '{0} allows its pages to be shown in some places only ({1}). Whether this editor is one of them is not known.',
   },
   /** `{0}`: seconds. */
   'clock-equal': { message: 'The clocks of this machine and of the platform differ by less than {0} seconds.' },

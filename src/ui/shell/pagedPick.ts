@@ -28,10 +28,7 @@ export async function pickFromList<T, Extra = never>(
 }
 
 /** Any number of values, also none. @throws as `pickFromList` does */
-export async function pickManyFromList<T, Extra = never>(
-  list: LazyList<T>,
-  options: PagedPickOptions<T, Extra>,
-): Promise<(T | Extra)[]> {
+export async function pickManyFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>): Promise<T[]> {
   return pickValues(list, options, true);
 }
 

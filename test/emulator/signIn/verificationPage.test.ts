@@ -51,6 +51,14 @@ describe('the verification page of the emulator', () => {
     assert.equal((await device.poll(started.device_code)).status, 200);
   });
 
+  it('sends its forms to its own address, also below the path of a web editor', async () => {
+    for (const address of [started.verification_uri, started.verification_uri_complete]) {
+      for (const [, action] of (await Page.open(address)).html.matchAll(/<form\b[^>]*\baction="([^"]*)"/g)) {
+        assert.equal(new URL(action!, 'https://editor/proxy/4000/auth/device').pathname, '/proxy/4000/auth/device');
+      }
+    }
+  });
+
   it('shows the code for confirmation when the address contains it (3.3.1)', async () => {
     const page = await Page.open(started.verification_uri_complete);
     assert.ok(page.text.includes(started.user_code));

@@ -78,7 +78,7 @@ describe('the health of a connection', () => {
       permissions: 'ok: Every action is allowed.',
       spec: `ok: The API document (version 2.0.0) has all ${knownOperations.length} operations that this extension knows.`,
       dataApi: 'unknown: Not checked, because there is no deployment.',
-      framing: `ok: ${host} allows to show its pages in the editor.`,
+      framing: `ok: ${host} allows its pages to be shown in the editor.`,
     });
   });
 

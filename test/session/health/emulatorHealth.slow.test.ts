@@ -26,7 +26,7 @@ describe('the health of a connection to the emulator', () => {
       credential: 'ok: The API key is accepted. Its expiry is not known.',
       permissions: 'ok: Every action is allowed.',
       spec: `ok: The API document (version 1.0.0) has all ${knownOperations.length} operations that this extension knows.`,
-      framing: `ok: ${host} allows to show its pages in the editor.`,
+      framing: `ok: ${host} allows its pages to be shown in the editor.`,
       clock: 'ok: The clocks of this machine and of the platform differ by less than 30 seconds.',
     });
     assert.ok(!lines.join('\n').includes(token), 'the key is in the log');
