@@ -32,13 +32,20 @@ export function readProfile(stored: StoredProfiles, name: string | null, embedTe
     isOutsideTenants ? { ...withTenant, embedTenantName: undefined } : withTenant,
   );
   if (!success) {
-    const problems = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+    const problems = error.issues.map((issue) => [issue.path.join('.'), problemOf(issue)].filter(Boolean).join(': '));
     throw dashboardErrors.error('profile-invalid', [name ?? '', problems.join('; ')]);
   }
   if (data.externalId !== undefined && data.internalId !== undefined) {
     throw dashboardErrors.error('profile-two-users', [name ?? '']);
   }
   return data;
+}
+
+/** The schema's own messages need texts that are loaded only in the emulator. */
+function problemOf(issue: { code?: string; expected?: string; keys?: string[]; message: string }): string {
+  if (issue.code === 'unrecognized_keys') return `unknown field ${(issue.keys ?? []).join(', ')}`;
+  if (issue.code !== 'invalid_type') return issue.message;
+  return `must be of the type ${issue.expected === 'record' ? 'object' : issue.expected}`;
 }
 
 /** One line about a profile: its user, tenant and groups. Empty for a profile that is no object. */

@@ -110,7 +110,7 @@ export async function changeAccess(target: EmbeddingTarget): Promise<void> {
     })),
     {
       title: l10n.t('Access to {0}', name),
-      placeHolder: l10n.t('Select who may read the workbook and its dashboard. The access of its folder also applies.'),
+      placeHolder: l10n.t('Select who may read it, besides the access of its folder'),
       canPickMany: true,
       ignoreFocusOut: true,
     },

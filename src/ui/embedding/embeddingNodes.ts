@@ -159,9 +159,9 @@ function workbookNodes(
 ): Promise<EmbeddingNode[]> {
   const { l10n } = scope;
   const sources: Record<string, string> = {
-    tenant: l10n.t('access of the embed tenant'),
-    allEmbedUsers: l10n.t('access of all embed users'),
-    folder: l10n.t('access by its folder'),
+    tenant: l10n.t('for the tenant'),
+    allEmbedUsers: l10n.t('for all embed users'),
+    folder: l10n.t('by its folder'),
   };
   return pagedNodes(parent, scope, list, l10n.t('No readable workbooks'), ({ id, name, slug, accessSources }) => {
     const label = name ?? slug ?? String(id);

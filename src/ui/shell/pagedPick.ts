@@ -28,7 +28,10 @@ export async function pickFromList<T, Extra = never>(
 }
 
 /** Any number of values, also none. @throws as `pickFromList` does */
-export async function pickManyFromList<T>(list: LazyList<T>, options: PagedPickOptions<T>): Promise<T[]> {
+export async function pickManyFromList<T, Extra = never>(
+  list: LazyList<T>,
+  options: PagedPickOptions<T, Extra>,
+): Promise<(T | Extra)[]> {
   return pickValues(list, options, true);
 }
 

@@ -26,9 +26,9 @@ describe('preview profiles', () => {
   });
 
   it('are refused with the field that is wrong', () => {
-    refuses({ securityContext: 'region=north' }, 'profile-invalid', /securityContext: /);
-    refuses({ securityContext: ['north'] }, 'profile-invalid', /securityContext: /);
-    refuses({ groups: 'staff' }, 'profile-invalid', /groups: /);
+    refuses({ securityContext: 'region=north' }, 'profile-invalid', /securityContext: must be .* object/);
+    refuses({ securityContext: ['north'] }, 'profile-invalid', /securityContext: must be .* object/);
+    refuses({ groups: 'staff' }, 'profile-invalid', /groups: must be .* array/);
     refuses({ settings: { showEverything: true } }, 'profile-invalid', /settings: .*showEverything/);
     refuses({ apiKey: 'x' }, 'profile-invalid', /apiKey/);
     refuses({ deploymentId: 2 }, 'profile-invalid', /deploymentId/);

@@ -84,9 +84,9 @@ describe('the Embedding view', () => {
     );
     const [deployment] = await texts('acme', 'Workbooks');
     assert.deepEqual(await texts('acme', 'Workbooks', deployment!), [
-      'Sales: access of the embed tenant',
-      'Delivery: access of all embed users',
-      'Price list: access by its folder',
+      'Sales: for the tenant',
+      'Delivery: for all embed users',
+      'Price list: by its folder',
     ]);
   });
 

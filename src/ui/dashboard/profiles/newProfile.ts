@@ -79,14 +79,14 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
       listOf(await enter(name, l10n.t('Names of groups, separated by commas'), reason, true));
     const groups = await orEnter(async () => {
       const list = listed((options) => admin.pages(groupOperations.listGroups, { query: pageQuery }, options));
-      await list.load();
-      if (list.value.phase === 'ready' && list.value.items.length === 0) return enterGroups();
       const picked = await pickManyFromList(list, {
         title: name,
         placeholder: l10n.t('Select the groups, which select access policies of the model'),
         item: (one) => ({ label: one.name, description: one.description ?? '' }),
+        extra: [other],
       });
-      return picked.map((one) => one.name);
+      const named = picked.flatMap((one) => (one === 'other' ? [] : one.name));
+      return picked.includes('other') ? [...named, ...(await enterGroups())] : named;
     }, enterGroups);
     const userAttributes = await orEnter(
       async () => {

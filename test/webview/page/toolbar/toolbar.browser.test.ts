@@ -66,6 +66,27 @@ describe('host page: toolbar', () => {
     await panel.waitFor({ state: 'hidden' });
   });
 
+  it('switches to the user of a profile with a new session, at the same path, and leaves the theme to it', async () => {
+    const profiles = [{ name: 'Guest', hasTheme: true }];
+    const { page, host, say, told, asked } = await open(politeEmbed, { profiles });
+    const profile = page.getByRole('combobox', { name: 'Preview as User' });
+    assert.deepEqual(await profile.locator('option').allInnerTexts(), ['As yourself', 'As Guest', 'Other User…']);
+    assert.equal((await told('set-theme')).length, 1);
+    await say('navigate', { path: '/dashboard/x/details', previousPath: '/dashboard/x' });
+    await untilState(host, ({ path }) => path === '/dashboard/x/details');
+    await profile.selectOption('As Guest');
+    await untilState(host, ({ counts }) => counts.loads === 2);
+    assert.equal((asked('saveOptions').at(-1) as HostOptions).profile, 'Guest');
+    assert.equal(asked('mintSession').length, 2);
+    assert.deepEqual(await told('set-session'), []);
+    await eventually(async () => assert.deepEqual(await told('navigate'), [{ path: '/dashboard/x/details' }]));
+    assert.deepEqual(await told('set-theme'), []);
+    // The extension asks which other user; the page shows the same one until then.
+    await profile.selectOption('Other User…');
+    await eventually(() => assert.equal(asked('pickProfile').length, 1));
+    await eventually(async () => assert.equal(await profile.inputValue(), '=Guest'));
+  });
+
   it('accepts only IANA time zones and explains other input', async () => {
     const { page, host, button, told, asked } = await open(politeEmbed);
     await button('Default time zone').click();
