@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 export interface Question {
   kind: 'message' | 'pick' | 'input';
   text: string;
+  /** Of a pick, what is beside and below each row, line by line. */
   detail: string;
   /** Labels of buttons or rows. */
   choices: readonly string[];
@@ -38,10 +39,17 @@ export class DialogStub {
     }
     this.#replace('showQuickPick', async (given: unknown, options?: vscode.QuickPickOptions) => {
       const rows = ((await given) as (string | vscode.QuickPickItem)[]).map((row) =>
-        typeof row === 'string' ? { label: row, row } : { label: row.label, row },
+        typeof row === 'string' ? { label: row, row, detail: '' } : { label: row.label, row, detail: describe(row) },
       );
       const text = options?.title ?? options?.placeHolder ?? '';
-      const label = this.#choose({ kind: 'pick', text, detail: '', choices: rows.map((each) => each.label) });
+      const choices = rows.map((each) => each.label);
+      const question: Question = { kind: 'pick', text, detail: rows.map(({ detail }) => detail).join('\n'), choices };
+      if (options?.canPickMany) {
+        this.shown.push(question);
+        const wanted = this.#take(text)?.choice;
+        return wanted instanceof RegExp ? rows.flatMap(({ label, row }) => (wanted.test(label) ? row : [])) : undefined;
+      }
+      const label = this.#choose(question);
       return rows.find((each) => each.label === label)?.row;
     });
     this.#replace('showInputBox', async (options?: vscode.InputBoxOptions) => {
@@ -95,4 +103,8 @@ export class DialogStub {
   #replace(name: string, value: unknown): void {
     Object.defineProperty(vscode.window, name, { configurable: true, writable: true, value });
   }
+}
+
+function describe({ description, detail }: vscode.QuickPickItem): string {
+  return [description, detail].filter(Boolean).join(' ');
 }

@@ -28,11 +28,7 @@ const expansion = {
 };
 const texts: RowTexts = {
   l10n: vscode.l10n,
-  time: (stamp) => {
-    const date = new Date(stamp);
-    const isToday = date.toDateString() === new Date().toDateString();
-    return date.toLocaleString(vscode.env.language, { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) });
-  },
+  time: (stamp) => new Date(stamp).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }),
 };
 
 type FilterItem = vscode.QuickPickItem & { filter?: DbtSyncFilter };

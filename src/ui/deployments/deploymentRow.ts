@@ -108,7 +108,7 @@ function deploymentChildren(
     group('branches', l10n.t('Branches'), 'git-branch', state ? branchRows(target, state, followed, l10n) : []),
     group('environments', l10n.t('Environments'), 'globe', state ? environmentRows(target, state, l10n) : []),
     group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : [], ['build']),
-    group('variables', l10n.t('Variables'), 'symbol-variable', state ? variableRows(target, state, l10n) : []),
+    group('variables', l10n.t('Variables'), 'variable-group', state ? variableRows(target, state, l10n) : []),
     {
       ...group('versions', l10n.t('Versions'), 'versions', state ? versionRows(target, state, l10n) : [], [
         isHeld(state?.settings) ? 'held' : 'free',

@@ -96,7 +96,7 @@ describe('deploymentRows', () => {
       '    ▸ [globe] Environments',
       '    ▸ [pulse] Build & pods',
       '        [loading~spin] dev-kim-2 · building',
-      '    ▸ [symbol-variable] Variables',
+      '    ▸ [variable-group] Variables',
       '    ▸ [versions] Versions',
     ]);
   });
@@ -215,7 +215,7 @@ describe('deploymentRows', () => {
       '        [check] dev-kim · ready',
       '        [vm-running] api-1 · Running',
       '        [vm-outline] refresh-1 · Pending · 3 restarts',
-      '    ▸ [symbol-variable] Variables',
+      '    ▸ [variable-group] Variables',
       '    ▸ [versions] Versions',
     ]);
     const byId = rowsById(all);
@@ -242,7 +242,7 @@ describe('deploymentRows', () => {
       '        No environments',
       '    ▸ [pulse] Build & pods',
       '        [warning] odd · try again',
-      '    ▸ [symbol-variable] Variables',
+      '    ▸ [variable-group] Variables',
       '    ▸ [versions] Versions',
     ]);
     const row = [...rowsById(all).values()].find(({ label }) => label === refused.message)!;

@@ -16,7 +16,7 @@ describe('deploymentRows of what a deployment runs with', () => {
     const deployments = ready([{ id: '7', name: 'Shop' }]);
     const all = rows(state({ connections: [connection({ deployments, opened })] }));
     assert.deepEqual(outline(all).slice(5, 11), [
-      '    ▸ [symbol-variable] Variables',
+      '    ▸ [variable-group] Variables',
       '        [symbol-variable] HOST · db.example.com',
       `        [symbol-variable] CERTIFICATE · line 1 line 2 ${'x'.repeat(45)}…`,
       '        [lock] DB_PASS · ••••••',

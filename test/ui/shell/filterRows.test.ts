@@ -34,7 +34,7 @@ describe('filtered deploymentRows', () => {
       '    ▸ [git-branch] Branches',
       '    ▸ [globe] Environments',
       '    ▸ [pulse] Build & pods',
-      '    ▸ [symbol-variable] Variables',
+      '    ▸ [variable-group] Variables',
       '    ▸ [versions] Versions',
     ]);
   });
