@@ -5,14 +5,23 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
+import type { OwnerOf } from './openSources.ts';
 
+/** A file that is in several of the folders belongs to the first of them, so that nothing is shown twice. */
 export function registerLanguageFeatures(allFolders: readonly Folders[], log: Log): Disposable {
   const lifetime = new Lifetime();
+  const ownerOf: OwnerOf = (file) => {
+    for (const folders of allFolders) {
+      const owner = folders.of(file);
+      if (owner) return owner;
+    }
+    return undefined;
+  };
   for (const folders of allFolders) {
     lifetime.add(
       forEachSession(folders, (session, folder, whileOpen) => {
         import('./providers.ts').then(
-          ({ registerProviders }) => whileOpen.add(registerProviders(folder, session, log)),
+          ({ registerProviders }) => whileOpen.add(registerProviders(folder, session, ownerOf, log)),
           (failure) => log.error(stackOf(failure)),
         );
       }),

@@ -9,16 +9,21 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 
+/** The folder whose session answers for a file, by its absolute path. */
+export type OwnerOf = (file: string) => BoundFolder | undefined;
+
 export class OpenSources implements Disposable {
   readonly #folder: BoundFolder;
   readonly #session: FolderSession;
+  readonly #ownerOf: OwnerOf;
   readonly #lifetime = new Lifetime();
   /** Files whose unsaved text is in the index. */
   readonly #unsaved = new Set<string>();
 
-  constructor(folder: BoundFolder, session: FolderSession, log: Log) {
+  constructor(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf, log: Log) {
     this.#folder = folder;
     this.#session = session;
+    this.#ownerOf = ownerOf;
     this.#lifetime.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
         const file = this.pathOf(document.uri);
@@ -45,9 +50,11 @@ export class OpenSources implements Disposable {
     return model.index;
   }
 
-  /** The path relative to the project folder; undefined outside of it. */
+  /** The path relative to the project folder; undefined outside of it, and if another session answers for the file. */
   pathOf(uri: vscode.Uri): string | undefined {
-    return uri.scheme === 'file' ? relativeTo(this.#folder, uri.fsPath) : undefined;
+    return uri.scheme === 'file' && this.#ownerOf(uri.fsPath) === this.#folder
+      ? relativeTo(this.#folder, uri.fsPath)
+      : undefined;
   }
 
   uriOf(file: string): vscode.Uri {

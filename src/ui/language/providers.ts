@@ -28,13 +28,13 @@ import {
   toSelectionRange,
   toSymbol,
 } from './convert.ts';
-import { OpenSources } from './openSources.ts';
+import { OpenSources, type OwnerOf } from './openSources.ts';
 
 type Ask<T> = (index: ModelIndex, path: string, uriOf: UriOf) => T;
 
-export function registerProviders(folder: BoundFolder, session: FolderSession, log: Log): Disposable {
+export function registerProviders(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf, log: Log): Disposable {
   const lifetime = new Lifetime();
-  const sources = lifetime.add(new OpenSources(folder, session, log));
+  const sources = lifetime.add(new OpenSources(folder, session, ownerOf, log));
   const uriOf: UriOf = (file) => sources.uriOf(file).toString();
   const ask = async <T>({ uri }: vscode.TextDocument, feature: Ask<T>): Promise<T | undefined> => {
     const file = sources.pathOf(uri);
@@ -85,7 +85,8 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, l
       provideFoldingRanges: async (document) => (await ask(document, foldingRanges))?.map(toFoldingRange),
     }),
     languages.registerWorkspaceSymbolProvider({
-      provideWorkspaceSymbols: async (query) => workspaceSymbols(await sources.index(), query, uriOf).map(toSymbol),
+      provideWorkspaceSymbols: async (query) =>
+        ownerOf(models.fsPath) !== folder ? [] : workspaceSymbols(await sources.index(), query, uriOf).map(toSymbol),
     }),
   ];
   for (const one of registered) lifetime.add(one);
