@@ -113,10 +113,18 @@ describe('rows of the Content view', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('name the dashboard that a click previews, without a token', () => {
-    const rows = all(contentRows([deployment({ dashboards: ['public-1'] })], plainLocalizer));
-    const row = rows.find(({ kind }) => kind === 'dashboard')!;
-    assert.deepEqual([row.command, row.target.publicId], ['dataModel.dashboard.open', 'public-1']);
+  it('name the dashboard that a click previews, also on a workbook', () => {
+    const copies = [{ id: 7, name: 'Copy', slug: 'copy', dashboardPublicId: 'public-2' }];
+    const rows = all(contentRows([deployment({ dashboards: ['public-1'], copies })], plainLocalizer));
+    const previewed = rows.filter(({ command, target }) => command === 'dataModel.dashboard.open' && target.publicId);
+    assert.deepEqual(
+      previewed.map(({ kind, target }) => [kind, target.publicId]),
+      [
+        ['workbook', 'public-2'],
+        ['dashboard', 'public-2'],
+        ['dashboard', 'public-1'],
+      ],
+    );
   });
 
   it('offer changes only for what can be edited', () => {
