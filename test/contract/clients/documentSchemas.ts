@@ -8,7 +8,7 @@ export interface ApiDocument extends Record<string, unknown> {
   components: { schemas: Record<string, object> };
   paths: Record<string, Record<string, OperationObject>>;
 }
-interface OperationObject {
+export interface OperationObject {
   operationId: string;
   parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[];
   requestBody?: Content;
