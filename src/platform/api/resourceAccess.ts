@@ -25,6 +25,12 @@ export interface ReadResource {
   place: string | undefined;
 }
 
+/** The page after a cursor, by default the first one, of all items or of those that contain a text. */
+interface ListPart {
+  after?: string | undefined;
+  search?: string | undefined;
+}
+
 /** Values of the path parameters, in the order of the path. */
 type PathValues = readonly string[];
 
@@ -43,11 +49,23 @@ export class ResourceAccess {
     this.#api = api;
   }
 
-  /** The pages of a list. Throws as `Client.pages` does. */
-  async *pages(operation: Operation, values: PathValues, place?: string, options?: CallOptions) {
-    const listed = findRoute(this.#api, `${operation.method} ${operation.path}`)?.parameters;
-    const knows = (wanted: string) => listed?.some(({ name, in: at }) => at === 'query' && name === wanted) ?? true;
-    const query = { ...(knows('first') && { first: pageSize }), ...(place !== undefined && { after: place }) };
+  /** Whether the platform searches a list for a text. */
+  canSearch(operation: Operation): boolean {
+    return this.#takes(operation, 'search') ?? false;
+  }
+
+  /** One page of a list. Throws as `Client.pages` does. */
+  async page(operation: Operation, values: PathValues, part: ListPart, options?: CallOptions): Promise<Page<object>> {
+    for await (const page of this.#pages(operation, values, part, options)) return page;
+    return { items: [], endCursor: undefined, hasNextPage: false, total: undefined };
+  }
+
+  async *#pages(operation: Operation, values: PathValues, { after, search }: ListPart, options?: CallOptions) {
+    const query = {
+      ...((this.#takes(operation, 'first') ?? true) && { first: pageSize }),
+      ...(after !== undefined && { after }),
+      ...(search !== undefined && { search }),
+    };
     const input = { params: paramsOf(operation, values), query };
     const pages = this.#clientFor(operation).pages(lenient(operation) as ListOperation, input, options);
     yield* pages as AsyncGenerator<Page<object>, void, void>;
@@ -74,7 +92,7 @@ export class ResourceAccess {
       items.find((item) => String((item as Record<string, unknown>)[key!]) === wanted);
     for (const start of new Set([place, undefined])) {
       let at = start;
-      for await (const page of this.pages(list!, parents, start, options)) {
+      for await (const page of this.#pages(list!, parents, { after: start }, options)) {
         const found = find(page);
         if (found) return { value: found as Record<string, unknown>, place: at };
         if (start !== undefined) break;
@@ -87,6 +105,12 @@ export class ResourceAccess {
   /** @throws PlatformError, CancelledError */
   async write(operation: Operation, values: PathValues, change: object, options?: CallOptions): Promise<void> {
     await this.#call(operation, values, change, options);
+  }
+
+  /** Undefined if the API document does not contain the operation. */
+  #takes({ method, path }: Operation, parameter: string): boolean | undefined {
+    const listed = findRoute(this.#api, `${method} ${path}`)?.parameters;
+    return listed?.some(({ name, in: at }) => at === 'query' && name === parameter);
   }
 
   async #call(operation: Operation, values: PathValues, body: unknown, options?: CallOptions): Promise<unknown> {

@@ -4,12 +4,13 @@ import * as vscode from 'vscode';
 import type { Operation } from '../../contract/definition/operation.ts';
 import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
 import type { Connection } from '../../session/connection.ts';
-import { LazyList } from '../../session/lazyList.ts';
+import type { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 import { isUnauthorized } from '../shell/unauthorized.ts';
+import { PagedNodes } from './pagedNodes.ts';
 import { resourceUri } from './resourceAddress.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
@@ -96,26 +97,56 @@ function listNode(
   operation: Operation,
   scope: Scope,
 ): ResourceNode {
-  const list = new LazyList((signal) =>
-    scope.access.pages(operation, keysFor(operation, scope.keys), undefined, { signal }),
-  );
+  const { access, keys } = scope;
   const { key = kind.key, label: labels = kind.label } = kind.within ?? {};
+  const nodeOf = (item: object) => {
+    const properties = item as Record<string, unknown>;
+    const value = String(properties[key!]);
+    const name = labels?.map((each) => properties[each]).find((text) => typeof text === 'string' && text !== '');
+    const child = { id: `${heading.id}/${value}`, label: (name as string | undefined) ?? value, icon: kind.icon };
+    const inside = { ...scope, keys: [...keys, value] };
+    return kind.within
+      ? contentNode(kind as ResourceKind, { ...child, icon: 'organization' }, inside)
+      : documentNode(kind as ResourceKind, child, inside);
+  };
+  let search: string | undefined;
+  const load = () =>
+    new PagedNodes((after) => access.page(operation, keysFor(operation, keys), { after, search }), nodeOf);
+  let list = load();
   const node: ResourceNode = { ...heading, expandable: true };
+  const searchFor = async () => {
+    const typed = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Search {0}', heading.label),
+      placeHolder: vscode.l10n.t('Nothing shows all'),
+      value: search ?? '',
+    });
+    if (typed === undefined) return;
+    search = typed.trim() || undefined;
+    list = load();
+    scope.redraw(node);
+  };
   node.children = () =>
     orFailure(heading.id, scope.connection, async () => {
-      await list.load();
-      return pageNodes(node, list, scope, (item) => {
-        const properties = item as Record<string, unknown>;
-        const value = String(properties[key!]);
-        const name = labels?.map((each) => properties[each]).find((text) => typeof text === 'string' && text !== '');
-        const child = { id: `${heading.id}/${value}`, label: (name as string | undefined) ?? value, icon: kind.icon };
-        const inside = { ...scope, keys: [...scope.keys, value] };
-        return kind.within
-          ? contentNode(kind as ResourceKind, { ...child, icon: 'organization' }, inside)
-          : documentNode(kind as ResourceKind, child, inside);
-      });
+      const current = list;
+      await current.loadFirst();
+      return [
+        ...(access.canSearch(operation) ? [searchNode(heading.id, search, searchFor)] : []),
+        ...current.nodes,
+        ...(search !== undefined && current.nodes.length === 0 ? [noResults(heading.id)] : []),
+        ...(current.hasMore ? [moreNode(node, () => current.loadMore(), scope)] : []),
+      ];
     });
   return node;
+}
+
+function searchNode(parent: string, search: string | undefined, run: () => Promise<void>): ResourceNode {
+  const label = search === undefined ? vscode.l10n.t('Search…') : vscode.l10n.t('Search: {0}', search);
+  const command = { command: 'dataModel.resources.loadMore', arguments: [run] };
+  return { id: `${parent}/search`, label, icon: 'search', expandable: false, command };
+}
+
+function noResults(parent: string): ResourceNode {
+  return { id: `${parent}/none`, label: vscode.l10n.t('No results'), icon: 'info', expandable: false };
 }
 
 /** The keys that the path of an operation takes: lists of the account ignore the deployment. */
@@ -127,20 +158,23 @@ function keysFor({ path }: Operation, keys: readonly string[]): readonly string[
 function pageNodes<T>(
   parent: ResourceNode,
   list: LazyList<T>,
-  { redraw }: Pick<Scope, 'redraw'>,
+  scope: Pick<Scope, 'redraw'>,
   nodeOf: (item: T) => ResourceNode,
 ): ResourceNode[] {
   const { items, hasMore, phase, failure } = list.value;
   if (phase === 'failed') throw failure;
   const nodes = items.map(nodeOf);
-  if (!hasMore) return nodes;
+  return hasMore ? [...nodes, moreNode(parent, () => list.loadMore(), scope)] : nodes;
+}
+
+function moreNode(parent: ResourceNode, load: () => Promise<void>, { redraw }: Pick<Scope, 'redraw'>): ResourceNode {
   const more = async () => {
-    await list.loadMore();
+    await load();
     redraw(parent);
   };
   const command = { command: 'dataModel.resources.loadMore', arguments: [more] };
   const label = vscode.l10n.t('Load more');
-  return [...nodes, { id: `${parent.id}/more`, label, icon: 'ellipsis', expandable: false, command }];
+  return { id: `${parent.id}/more`, label, icon: 'ellipsis', expandable: false, command };
 }
 
 function documentNode(kind: ResourceKind, heading: Heading, scope: Scope): ResourceNode {

@@ -35,7 +35,7 @@ const change = operation({
   body: z.strictObject({ name: z.string() }),
   response: item,
 });
-const paging = ['first', 'after'].map((name) => ({ name, in: 'query' }));
+const paging = ['first', 'after', 'search'].map((name) => ({ name, in: 'query' }));
 const api = readApiDocument({ paths: { '/things': { get: { parameters: paging } }, '/plain': { get: {} } } });
 const kind = { list: things, write: change, key: 'id' };
 
@@ -87,8 +87,18 @@ describe('access to resources', () => {
 
   it('sends no paging to a list that has none', async () => {
     const { access, seen } = await accessTo((_, response) => json(response, { items: [{ id: 1 }] }));
-    for await (const { items } of access.pages(plain, [])) assert.deepEqual(items, [{ id: 1 }]);
+    assert.deepEqual((await access.page(plain, [], {})).items, [{ id: 1 }]);
     assert.deepEqual(seen, ['GET /plain']);
+  });
+
+  it('reads one page at a time, and searches where the platform does', async () => {
+    const { access, seen } = await accessTo(threePages);
+    assert.equal(access.canSearch(things), true);
+    assert.equal(access.canSearch(plain), false);
+    const { endCursor, hasNextPage } = await access.page(things, [], { search: 'a b' });
+    assert.deepEqual([endCursor, hasNextPage], ['1', true]);
+    await access.page(things, [], { after: endCursor, search: 'a b' });
+    assert.deepEqual(seen, ['GET /things?first=100&search=a+b', 'GET /things?first=100&after=1&search=a+b']);
   });
 
   it('reads and writes what the contract does not know', async () => {
