@@ -1,0 +1,74 @@
+/** A user looks at what a deployment runs with, and imports variables from a file after a look at the differences. */
+
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { useEditorSession } from './editorSession.ts';
+
+describe('operating a deployment', function () {
+  this.bail(true);
+  const session = useEditorSession({ platform: true });
+  const row = (label: string | RegExp) => {
+    const { page } = session().workbench;
+    const view = page.locator('.pane').filter({ has: page.getByLabel('Deployments Section') });
+    return view.locator('.monaco-list-row').filter({ hasText: label }).first();
+  };
+
+  it('starts with its variables and versions in the tree', async () => {
+    const { workbench, platform } = session();
+    const { env, deploymentId } = platform!;
+    const env_variables = [
+      { name: 'SHOP_HOST', value: 'old.example.com' },
+      { name: 'SHOP_TOKEN', value: 'a secret' },
+    ];
+    await fetch(`${env.DATA_MODEL_URL}/api/v1/deployments/${deploymentId}/env-vars`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${env.DATA_MODEL_API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ env_variables }),
+    });
+    await workbench.openContainer('Data Model');
+    // An expanded group moves the rows below it.
+    await row(/^main/).waitFor();
+    for (const group of [/^Versions/, /^Variables/, /^Build & pods/, /^Environments/]) {
+      await row(group).locator('.monaco-tl-twistie').click();
+      await row(group).and(workbench.page.locator('[aria-expanded=true]')).waitFor();
+    }
+    await row('SHOP_TOKEN').getByText('••••••').waitFor();
+    await row('current').waitFor();
+    for (const theme of ['Light Modern', 'Dark Modern'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`operate-1-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+  });
+
+  it('imports the selected variables of a file', async () => {
+    const { workbench, folder } = session();
+    const text = 'SHOP_HOST=new.example.com # moved\nSHOP_TOKEN=another secret\nSHOP_NOTE="a # b"\n';
+    await writeFile(path.join(folder, 'shop.env'), text);
+    await workbench.rowAction(row(/^Variables/), 'Import Variables…');
+    await workbench.pickRow('shop.env');
+    const { page } = workbench;
+    await page.locator('.quick-input-list').getByText('old.example.com → new.example.com').waitFor();
+    await workbench.screenshot('operate-2-import');
+    await page.keyboard.press('Enter');
+    await row('SHOP_HOST').getByText('new.example.com').waitFor();
+    await row('SHOP_NOTE').waitFor();
+    await workbench.screenshot('operate-3-imported');
+  });
+
+  it('changes its version, and shows on the choice why one is refused', async () => {
+    const { workbench } = session();
+    await workbench.rowAction(row(/^Versions/), 'Change Version…');
+    await workbench.pickRow('Enter Version…');
+    await workbench.typeAnswer('v0.0.1');
+    await workbench.answerDialog('Change Version');
+    await workbench.page
+      .locator('.quick-input-list')
+      .getByText(/is not on the list of versions/)
+      .waitFor();
+    await workbench.screenshot('operate-4-refused');
+    await workbench.pickRow('Newest of release');
+    await workbench.screenshot('operate-5-confirm');
+    await workbench.answerDialog('Change Version');
+    await row(/Versions.*· release/).waitFor();
+  });
+});
