@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { waitFor } from '../run/waitFor.ts';
 import { useEditorSession } from './editorSession.ts';
 
 describe('operating a deployment', function () {
@@ -26,11 +27,18 @@ describe('operating a deployment', function () {
       body: JSON.stringify({ env_variables }),
     });
     await workbench.openContainer('Data Model');
-    // An expanded group moves the rows below it.
     await row(/^main/).waitFor();
     for (const group of [/^Versions/, /^Variables/, /^Build & pods/, /^Environments/]) {
-      await row(group).locator('.monaco-tl-twistie').click();
-      await row(group).and(workbench.page.locator('[aria-expanded=true]')).waitFor();
+      // Rows that arrive at the moment of a click move the others, so that it may hit one of them.
+      await waitFor(`${group} is expanded`, async () => {
+        const expanded = row(group).and(workbench.page.locator('[aria-expanded=true]'));
+        if ((await expanded.count()) > 0) return true;
+        await row(group).locator('.monaco-tl-twistie').click();
+        return expanded.waitFor({ timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
     }
     await row('SHOP_TOKEN').getByText('••••••').waitFor();
     await row('current').waitFor();

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { silentLog } from '../../../src/base/log.ts';
+import type { Connection } from '../../../src/session/connection.ts';
+import { PlatformSession } from '../../../src/session/platformSession.ts';
 import { resourceUri } from '../../../src/ui/resources/resourceAddress.ts';
 import { resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
+import { connectionNodes } from '../../../src/ui/resources/resourceNodes.ts';
 import { waitFor } from '../../run/waitFor.ts';
+import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { requestAs } from '../platform.ts';
 import { deploymentId, request, rowOf } from './remote.ts';
@@ -103,6 +108,33 @@ describe('resources of the platform', () => {
       await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
       await requestAs('admin', 'PUT', `/api/v1/deployments/${deploymentId}`, { template });
     }
+  });
+
+  it('are searched on the platform where a list can be long', async () => {
+    const { app } = await extension();
+    const connection = app.connections.list.value[0]!;
+    const token = process.env.DATA_MODEL_ADMIN_API_KEY!;
+    const session = new PlatformSession((await connection.open()).clientWith({ token }), connection.id, silentLog);
+    const asAdmin = { id: connection.id, open: async () => session } as unknown as Connection;
+    let redraws = 0;
+    const root = connectionNodes(app, asAdmin, 'Platform', () => {
+      redraws += 1;
+    });
+    const users = (await root.children!()).find(({ label }) => label === 'Users')!;
+    const labels = async () => (await users.children!()).map(({ label }) => label);
+    const all = await labels();
+    assert.equal(all[0], 'Search…');
+    assert.ok(all.length > 2, 'the search row and more than one user');
+    const wanted = all[1]!;
+    dialogs.answer(/^Search Users$/, wanted.toUpperCase());
+    const [search] = await users.children!();
+    await (search!.command!.arguments[0] as () => Promise<void>)();
+    assert.equal(redraws, 1);
+    assert.deepEqual(await labels(), [`Search: ${wanted.toUpperCase()}`, wanted]);
+    dialogs.answer(/^Search Users$/, 'no such user');
+    await (search!.command!.arguments[0] as () => Promise<void>)();
+    assert.deepEqual(await labels(), ['Search: no such user', 'No results']);
+    session.dispose();
   });
 
   it('that another user changed are not overwritten', async () => {
