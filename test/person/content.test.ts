@@ -10,19 +10,24 @@ describe('the content of a deployment', function () {
     const view = page.locator('.pane').filter({ has: page.getByLabel('Content Section') });
     return view.locator('.monaco-list-row').filter({ hasText: label }).first();
   };
-  const expand = async (label: string | RegExp) => {
+  /** Rows move while others load, so this waits for the first row below. */
+  const expand = async (label: string | RegExp, below: string | RegExp) => {
     await row(label).waitFor();
     await row(label).locator('.monaco-tl-twistie').click();
+    await row(below).waitFor();
   };
 
   it('is shown in a view', async () => {
     const { workbench } = session();
     await workbench.openContainer('Data Model');
-    await workbench.page.getByRole('button', { name: 'Deployments Section' }).click();
     await workbench.page.getByRole('button', { name: 'Content Section' }).click();
-    for (const label of ['Folders', 'For customers', 'Workbooks', 'Acme Ltd.', 'Sales']) await expand(label);
-    await expand(/^Revenue by country/);
-    await row('Sales review').waitFor();
+    await row('Dashboards').waitFor();
+    await workbench.page.getByRole('button', { name: 'Deployments Section' }).click();
+    await expand('Workbooks', 'Acme Ltd.');
+    await expand('Acme Ltd.', /^Sales$/);
+    await expand('Folders', 'For customers');
+    await expand('For customers', /^Revenue by country/);
+    await expand(/^Revenue by country/, 'Sales review');
     for (const theme of ['Light Modern', 'Dark Modern'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`content-1-${theme.toLowerCase().replaceAll(' ', '-')}`);
@@ -31,8 +36,8 @@ describe('the content of a deployment', function () {
 
   it('has a dashboard that opens beside the code', async () => {
     const { workbench } = session();
-    await row('Sales').click();
-    await workbench.page.locator('.tab').filter({ hasText: 'Sales' }).waitFor();
+    await row(/^Sales$/).click();
+    await workbench.page.locator('.editor-group-container .tab').first().waitFor();
     await workbench.screenshot('content-2-dashboard');
   });
 
@@ -43,14 +48,13 @@ describe('the content of a deployment', function () {
     await workbench.screenshot('content-3-move');
     await workbench.answerDialog('Move');
     await row(/^Revenue by country/).waitFor({ state: 'detached' });
-    await expand('Archive');
-    await row(/^Revenue by country/).waitFor();
+    await expand('Archive', /^Revenue by country/);
   });
 
   it('is deleted after a question that says what a folder holds', async () => {
     const { workbench } = session();
     await row('Archive').click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await workbench.page.getByRole('menuitem', { name: 'Delete Content…' }).click();
     await workbench.page.locator('.monaco-dialog-box').getByText('Folder “Archive”: 0 folders, 1 report').waitFor();
     await workbench.screenshot('content-4-delete');
     await workbench.answerDialog('Delete');

@@ -14,6 +14,8 @@ import { writeModel } from '../vscode/writeModel.ts';
 export interface EditorSessionOptions {
   /** Starts the emulator, writes its model into the folder, binds the folder and gives the editor the key. */
   platform?: boolean;
+  /** Options of the emulator's command line. */
+  platformOptions?: readonly string[];
   settings?: Record<string, unknown>;
   /** The editor's server forwards `/proxy/<port>/` to other servers of this machine. */
   proxy?: boolean;
@@ -48,6 +50,7 @@ async function findPosition(file: string, text: string): Promise<{ line: number;
 /** Resolves when the window can be used. */
 async function startEditorSession({
   platform: withPlatform = false,
+  platformOptions = [],
   settings = {},
   proxy = false,
 }: EditorSessionOptions = {}): Promise<EditorSession> {
@@ -64,7 +67,7 @@ async function startEditorSession({
   try {
     folder = temporaryFolder('session');
     if (withPlatform) {
-      platform = await startPlatform();
+      platform = await startPlatform(platformOptions);
       await writeModel(folder.path, platform);
       await bindFolder(folder.path, platform);
     }

@@ -95,8 +95,9 @@ export async function dropRows(
       : l10n.t('Move {0} to “{1}”?', countOfItems(items.length, l10n), where);
   const detail = [
     ...items.slice(0, 15).map((item) => itemText(item, l10n)),
-    '',
-    l10n.t('Embed tenants may have access to workbooks by their folder.'),
+    ...(items.every(({ object }) => object.type === 'REPORT')
+      ? []
+      : ['', l10n.t('Embed tenants may have access to workbooks by their folder.')]),
   ].join('\n');
   if (!(await confirm(question, detail, l10n.t('Move')))) throw new CancelledError();
   await move(context, rows, folderId);

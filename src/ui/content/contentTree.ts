@@ -12,7 +12,7 @@ import { documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { rowId } from '../shell/treeRow.ts';
 import { dropRows } from './bulkCommands.ts';
-import { type ContentCommand, contentCommands } from './contentCommands.ts';
+import { type ContentCommand, contentCommands, contentOperations } from './contentCommands.ts';
 import type { ContentContext } from './contentContext.ts';
 import { ContentModel, type DeploymentTarget } from './contentModel.ts';
 import type { ContentRow } from './contentRow.ts';
@@ -70,7 +70,8 @@ export class ContentRows implements Disposable {
     return [...(row ? (this.#byId.get(row.id)?.children ?? []) : this.#shown)];
   }
 
-  run(id: ContentCommand, row?: ContentRow, selection?: ContentRow[]): Promise<void> {
+  async run(id: ContentCommand, row?: ContentRow, selection?: ContentRow[]): Promise<void> {
+    if (row) await this.#require(id, row.target);
     return contentCommands[id](this.#context, row, selection ?? (row ? [row] : []));
   }
 
@@ -78,13 +79,24 @@ export class ContentRows implements Disposable {
   async drop(row: ContentRow | undefined, dragged: unknown): Promise<void> {
     if (!Array.isArray(dragged)) return;
     const { app } = this.#context;
-    await dropRows(this.#context, row, dragged as ContentRow[]).catch((failure: unknown) =>
-      showFailure(failure, app.log),
-    );
+    const move = async () => {
+      if (row) await this.#require('dataModel.content.move', row.target);
+      await dropRows(this.#context, row, dragged as ContentRow[]);
+    };
+    await move().catch((failure: unknown) => showFailure(failure, app.log));
   }
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** @throws UserError before the command asks anything, if the user cannot use its operation */
+  async #require(id: ContentCommand, target: ContentRow['target']): Promise<void> {
+    const operation = contentOperations[id];
+    if (!operation) return;
+    const { platform } = await this.#context.model.contentOf(target);
+    const refusal = await platform.unavailable(operation, target.deploymentId);
+    if (refusal) throw refusal;
   }
 
   #redrawIfChanged(): void {

@@ -75,8 +75,8 @@ async function confirmEdited(entries: readonly AcceptEntry[], model: SyncsModel,
   const overwrite = l10n.t('Overwrite');
   const message =
     edited.length === 1
-      ? l10n.t('{0} has content that is not on your dev branch. Overwrite it?', edited[0]!.path)
-      : l10n.t('{0} files have content that is not on your dev branch. Overwrite them?', edited.length);
+      ? l10n.t('The content of {0} is not on your dev branch. Overwrite it?', edited[0]!.path)
+      : l10n.t('The content of {0} files is not on your dev branch. Overwrite them?', edited.length);
   const detail = l10n.t('The current content is moved to the trash of the sync.');
   const choice = await vscode.window.showWarningMessage(`${message} ${detail}`, overwrite, l10n.t('Not Now'));
   if (choice !== overwrite) throw new CancelledError();

@@ -28,7 +28,11 @@ const expansion = {
 };
 const texts: RowTexts = {
   l10n: vscode.l10n,
-  time: (stamp) => new Date(stamp).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }),
+  time: (stamp) => {
+    const date = new Date(stamp);
+    const isToday = date.toDateString() === new Date().toDateString();
+    return date.toLocaleString(vscode.env.language, { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) });
+  },
 };
 
 type FilterItem = vscode.QuickPickItem & { filter?: DbtSyncFilter };
