@@ -72,7 +72,7 @@ export async function importVariables(app: App, argument: TreeRow | vscode.Uri |
   }
   const picked = await vscode.window.showQuickPick(previewItems(changes), {
     title: l10n.t('Import Variables into “{0}”', selected.name),
-    placeHolder: l10n.t('Select the variables to set. Those of the deployment that are not listed stay as they are.'),
+    placeHolder: l10n.t('Select the variables to set. The others stay as they are.'),
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
