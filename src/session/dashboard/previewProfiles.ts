@@ -20,7 +20,7 @@ export function profileChoices(stored: StoredProfiles): ProfileChoice[] {
 
 /**
  * The profile with this name; null for the user of the editor.
- * @param embedTenant of profiles that name no tenant; an empty name stands for none
+ * @param embedTenant of profiles that name no tenant; an empty name means none
  * @throws UserError `profile-missing`, `profile-invalid`, `profile-two-users`
  */
 export function readProfile(stored: StoredProfiles, name: string | null, embedTenant: string): PreviewProfile {

@@ -95,7 +95,7 @@ async function dataApi(run: HealthRun): Promise<Finding> {
 async function framing(run: HealthRun, signal: AbortSignal): Promise<Finding> {
   const { network, isWebEditor } = run.target;
   const { client } = await run.session();
-  // Without a deployment, the platform's own page stands for its dashboards.
+  // Without a deployment there is no dashboard to check, so the platform's own page is checked.
   const deployment = await run.deployment().catch(() => undefined);
   const path = deployment && embedPath(client.baseUrl, { surface: 'app', deploymentId: String(deployment.id) });
   const url = path === undefined ? client.baseUrl : `${new URL(client.baseUrl).origin}${path}`;

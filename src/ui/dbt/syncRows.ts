@@ -47,7 +47,7 @@ export interface RowTexts {
   time: (stamp: string) => string;
 }
 
-/** One deployment has no row of its own. */
+/** A single deployment has no row; its syncs are the top level. */
 export function syncRows(deployments: readonly SyncedDeployment[], texts: RowTexts): SyncRow[] {
   if (deployments.length === 1) return rowsOf(deployments[0]!, texts);
   return deployments.map((deployment) => ({

@@ -1,4 +1,4 @@
-/** Settings of clients for one environment, ready to paste. Placeholders stand for tokens and users. */
+/** Settings of clients for one environment, ready to paste. They contain placeholders instead of tokens and users. */
 
 import type { Environment } from '../../contract/deployments/deployments.ts';
 import { restUrlOf, sqlAddressOf } from '../../platform/environmentAddresses.ts';

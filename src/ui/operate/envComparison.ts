@@ -8,7 +8,7 @@ import type { Localizer } from '../shell/localizer.ts';
 
 /**
  * `hidden`: the platform does not return the value that would be replaced. `bad-name`: no identifier. `placeholder`: the value
- * stands for a secret and is none.
+ * is the mask of a secret.
  */
 type VariableChangeKind = 'added' | 'changed' | 'hidden' | 'unchanged' | 'bad-name' | 'placeholder';
 

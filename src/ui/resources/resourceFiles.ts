@@ -161,7 +161,7 @@ export class ResourceFiles implements Disposable {
     }
   }
 
-  /** The editor shows the message of such an error only, so the button of a sign-in needs a message of its own. */
+  /** The editor shows only the text of such an error, so a separate message has the button that signs in. */
   #asFileError(failure: unknown): unknown {
     if (isCancellation(failure) || !(failure instanceof UserError)) return failure;
     if (isUnauthorized(failure)) void showFailure(failure, this.#app.log, signInAgain(this.#app));
