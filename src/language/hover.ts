@@ -170,9 +170,8 @@ function viewsOver(index: ModelIndex, cube: Definition): string[] {
     .filter((view) =>
       index
         .references(view)
-        .references.some(
-          ({ role, chain }) => role === 'joinPath' && chain.parts.some(({ name }) => name === cube.name),
-        ),
+        .byName.get(cube.name)
+        ?.some(({ role }) => role === 'joinPath'),
     )
     .map(({ name }) => name);
 }

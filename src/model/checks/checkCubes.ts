@@ -1,6 +1,7 @@
 /** Checks relations between cubes: cycles of `extends`, joins without primary keys, SQL that uses other cubes. */
 
-import type { Definition, Member } from '../index/definitions.ts';
+import type { Definition, Join, Member } from '../index/definitions.ts';
+import type { Derivation } from '../index/derivedValues.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { isCurrentCube, resolve } from '../index/resolve.ts';
 import { camelCase } from '../source/names.ts';
@@ -55,22 +56,35 @@ function hasPrimaryKey(index: ModelIndex, cube: Definition): boolean {
   );
 }
 
+interface JoinWithoutKey {
+  join: Join;
+  /** The joining cube or the joined one, or both. */
+  cubes: readonly Definition[];
+}
+
+const joinsWithoutKey: Derivation<ModelIndex, Definition, readonly JoinWithoutKey[]> = {
+  compute: (index, definition) =>
+    index.joins(definition).flatMap((join) => {
+      const target = index.cube(join.name);
+      const cubes = (target ? [definition, target] : []).filter(
+        (cube) =>
+          cube.kind === 'cube' && !index.isOpen(cube) && !hasPrimaryKey(index, cube) && needsPrimaryKey(index, cube),
+      );
+      return cubes.length > 0 ? [{ join, cubes }] : [];
+    }),
+};
+
 export function checkPrimaryKeys(index: ModelIndex, definition: Definition, findings: Findings): void {
-  for (const join of index.joins(definition)) {
-    const target = index.cube(join.name);
-    if (!target) continue;
-    for (const cube of [definition, target]) {
-      if (cube.kind !== 'cube' || index.isOpen(cube) || findings.hasError(cube.file, cube.span)) continue;
-      if (hasPrimaryKey(index, cube) || !needsPrimaryKey(index, cube)) continue;
-      findings.add({
-        file: cube.file,
-        span: cube.nameSpan,
-        code: 'primary-key-missing',
-        message: `${describe(cube)} is part of a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
-        related: [{ file: join.definition.file, span: join.nameSpan, message: 'The join.' }],
-      });
-      break;
-    }
+  for (const { join, cubes } of index.derive(joinsWithoutKey, definition)) {
+    const cube = cubes.find(({ file, span }) => !findings.hasError(file, span));
+    if (!cube) continue;
+    findings.add({
+      file: cube.file,
+      span: cube.nameSpan,
+      code: 'primary-key-missing',
+      message: `${describe(cube)} is part of a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
+      related: [{ file: join.definition.file, span: join.nameSpan, message: 'The join.' }],
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Finds `{}` in SQL that compiles although no query can use it: functions of the sandbox, members that refer to themselves. */
 
 import type { Definition, Member } from '../index/definitions.ts';
+import type { Derivation } from '../index/derivedValues.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
@@ -46,7 +47,6 @@ interface Use {
 
 /** Members that need each other's SQL: the compiler stops at its call limit. */
 export function checkCycles(index: ModelIndex, findings: Findings): void {
-  const uses = usesByMember(index);
   const done = new Set<Member>();
   const path: Use[] = [];
   const visit = (member: Member) => {
@@ -56,46 +56,35 @@ export function checkCycles(index: ModelIndex, findings: Findings): void {
       reportCycle(path.slice(from), findings);
       return;
     }
-    for (const use of uses.get(member) ?? []) {
+    for (const use of index.derive(usesByMember, member.definition).get(member) ?? []) {
       path.push(use);
       visit(use.member);
       path.pop();
     }
     done.add(member);
   };
-  for (const member of uses.keys()) visit(member);
-}
-
-/** The references in the SQL of members that are all of an interpolation. Cached, because a definition does not change. */
-const interpolations = new WeakMap<Definition, readonly Reference[]>();
-
-function interpolationsOf(index: ModelIndex, definition: Definition): readonly Reference[] {
-  let found = interpolations.get(definition);
-  if (!found) {
-    found = index.references(definition).references.filter((one) => {
-      if (!one.member || one.role !== 'sql' || !memberSql.test(one.path)) return false;
-      return !valueAt(one.member.node, 'subQuery') && isWholeInterpolation(index, one);
-    });
-    interpolations.set(definition, found);
-  }
-  return found;
-}
-
-/** The members in the SQL of each member. Leaves out what a cube that extends this one may replace. */
-function usesByMember(index: ModelIndex): Map<Member, Use[]> {
-  const uses = new Map<Member, Use[]>();
   for (const definition of index.definitions) {
-    for (const reference of interpolationsOf(index, definition)) {
-      const member = reference.member!;
+    for (const member of index.derive(usesByMember, definition).keys()) visit(member);
+  }
+}
+
+/** The members in the SQL of each member of a definition. Leaves out what a cube that extends this one may replace. */
+const usesByMember: Derivation<ModelIndex, Definition, ReadonlyMap<Member, readonly Use[]>> = {
+  compute(index, definition) {
+    const uses = new Map<Member, Use[]>();
+    for (const reference of index.references(definition).references) {
+      const { member, role, path } = reference;
+      if (!member || role !== 'sql' || !memberSql.test(path)) continue;
+      if (valueAt(member.node, 'subQuery') || !isWholeInterpolation(index, reference)) continue;
       const used = usedMember(index, reference);
       if (!used) continue;
       const known = uses.get(member);
       if (known) known.push({ member: used, reference });
       else uses.set(member, [{ member: used, reference }]);
     }
-  }
-  return uses;
-}
+    return uses;
+  },
+};
 
 function usedMember(index: ModelIndex, reference: Reference): Member | undefined {
   const { targets, failure } = resolve(index, reference);

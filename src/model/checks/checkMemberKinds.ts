@@ -35,10 +35,11 @@ export function checkWindows(index: ModelIndex, { members, file }: Definition, f
     const granularity = valueAt(window, 'granularity');
     const name = textOf(granularity);
     if (!granularity || name === undefined || textOf(valueAt(window, 'type')) !== 'to_date') continue;
+    if (isStandardGranularity(name)) continue;
     const times = index.definitions.flatMap((one) =>
       one.members.filter((member) => valueAt(member.node, 'granularities')),
     );
-    if (isStandardGranularity(name) || times.some((time) => isGranularity(time, name))) continue;
+    if (times.some((time) => isGranularity(time, name))) continue;
     findings.add({
       file,
       span: granularity,

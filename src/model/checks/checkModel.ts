@@ -1,6 +1,7 @@
 /** Runs all checks that need the whole model. */
 
-import type { ModelIndex } from '../index/modelIndex.ts';
+import type { Derivation } from '../index/derivedValues.ts';
+import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
 import { checkExtends, checkForeignSql, checkPrimaryKeys } from './checkCubes.ts';
 import { checkDefinitionShape } from './checkDefinitionShape.ts';
@@ -11,36 +12,54 @@ import { checkReferences } from './checkReferences.ts';
 import { checkSqlTexts } from './checkSqlTexts.ts';
 import { checkFreeNames, checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
-import { Findings, toProblem } from './findings.ts';
+import { type Finding, Findings, toProblem } from './findings.ts';
 import { foldConsequences } from './foldConsequences.ts';
+
+/** Kept while nothing changes that the file refers to, because most edits concern few other files. */
+const fileFindings: Derivation<ModelIndex, IndexedFile, readonly Finding[]> = { compute: checkFile };
+
+function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[] {
+  const file = index.file(path)!;
+  const findings = new Findings(index);
+  checkTopLevel(file, findings);
+  for (const definition of file.definitions) {
+    checkDefinitionShape(file, definition, findings);
+    checkDuplicateMembers(index, definition, findings);
+    checkReferences(index, definition, findings);
+    checkSandboxFunctions(index, definition, findings);
+    checkSqlTexts(index, definition, findings);
+    checkMemberKinds(index, definition, findings);
+    checkWindows(index, definition, findings);
+    if (definition.kind === 'view_group') continue;
+    checkExtends(index, definition, findings);
+    checkForeignSql(index, definition, findings);
+    if (definition.kind === 'view') checkView(index, definition, findings);
+  }
+  checkFreeNames(index, file, findings);
+  if (file.source.language !== 'yaml') return findings.all;
+  for (const definition of file.generated) {
+    checkDefinitionShape(file, definition, findings);
+    checkDuplicateMembers(index, definition, findings);
+    checkReferences(index, definition, findings);
+  }
+  return findings.all;
+}
+
+/** Checks one file after the other, so that `checkModel` has less to do. */
+export function* checkFiles(index: ModelIndex): Generator<void> {
+  for (const file of [...index.files]) {
+    if (index.file(file.path) !== file || file.source.broken) continue;
+    index.derive(fileFindings, file);
+    yield;
+  }
+}
 
 /** Semantic problems of the model, in the order of its files. `checkSyntax` finds syntax errors. */
 export function checkModel(index: ModelIndex): Problem[] {
   const findings = new Findings(index);
   checkDuplicateDefinitions(index, findings);
   for (const file of index.files) {
-    if (file.source.broken) continue;
-    checkTopLevel(file, findings);
-    for (const definition of file.definitions) {
-      checkDefinitionShape(file, definition, findings);
-      checkDuplicateMembers(index, definition, findings);
-      checkReferences(index, definition, findings);
-      checkSandboxFunctions(index, definition, findings);
-      checkSqlTexts(index, definition, findings);
-      checkMemberKinds(index, definition, findings);
-      checkWindows(index, definition, findings);
-      if (definition.kind === 'view_group') continue;
-      checkExtends(index, definition, findings);
-      checkForeignSql(index, definition, findings);
-      if (definition.kind === 'view') checkView(index, definition, findings);
-    }
-    checkFreeNames(index, file, findings);
-    if (file.source.language !== 'yaml') continue;
-    for (const definition of file.generated) {
-      checkDefinitionShape(file, definition, findings);
-      checkDuplicateMembers(index, definition, findings);
-      checkReferences(index, definition, findings);
-    }
+    if (!file.source.broken) for (const one of index.derive(fileFindings, file)) findings.add(one);
   }
   checkCycles(index, findings);
   // Last, because the compiler does not check the primary keys of a cube with other errors.

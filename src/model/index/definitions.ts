@@ -148,3 +148,15 @@ export function definitionsOf(file: string, text: string, source: ParsedSource):
   }
   return definitions;
 }
+
+/** The name of the cube or view that a definition extends, if it is known. */
+export function extendsName({ node }: Definition): string | undefined {
+  const value = valueAt(node, 'extends');
+  if (!value) return undefined;
+  if (value.kind === 'code') {
+    const [chain] = value.chains;
+    const bare = chain && value.chains.length === 1 && chain.start === value.start && chain.end === value.end;
+    return bare ? chain.parts[0]!.name : undefined;
+  }
+  return textOf(value)?.trim();
+}

@@ -7,6 +7,7 @@ import { isTemplate } from '../source/jinja.ts';
 import type { Language } from '../source/tree.ts';
 import { entryOf } from '../source/tree.ts';
 import type { Definition } from './definitions.ts';
+import type { Derivation } from './derivedValues.ts';
 import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import { allViewCubes, type ViewCube } from './viewMembers.ts';
 
@@ -18,38 +19,36 @@ const outside = {
 
 type Words = ReadonlySet<string> | 'any';
 
-interface Generators {
-  generation: number;
-  /** The files that generate cubes, with the words of the names. */
-  cubes: { path: string; words: Words }[];
-  words: Partial<Record<Language, Words>>;
-}
-
-const caches = new WeakMap<ModelIndex, Generators>();
-
-function generatorsOf(index: ModelIndex): Generators {
-  const known = caches.get(index);
-  if (known?.generation === index.generation) return known;
-  const found: Generators = { generation: index.generation, cubes: [], words: {} };
-  caches.set(index, found);
-  for (const { path, source } of index.files) {
-    if (!source.generates) continue;
-    const isUnnamed = source.definitions.some(({ name, pattern }) => name === undefined && !pattern);
-    found.cubes.push({ path, words: isUnnamed ? 'any' : generatedWords(index, found, source.language) });
-  }
-  return found;
-}
+/** The files that generate cubes, with the words of the names. */
+const generators: Derivation<ModelIndex, ModelIndex, readonly { path: string; words: Words }[]> = {
+  compute(index) {
+    return index.openFiles
+      .filter(({ source }) => source.generates)
+      .map(({ path, source }) => {
+        const isUnnamed = source.definitions.some(({ name, pattern }) => name === undefined && !pattern);
+        return { path, words: isUnnamed ? 'any' : generatedWords(index, source.language) };
+      });
+  },
+};
 
 /** The words of which programs or templates make names. */
-function generatedWords(index: ModelIndex, { words }: Generators, language: Language): Words {
-  if (words[language]) return words[language];
-  const together = [...index.files].filter((one) =>
-    language === 'javascript' ? one.source.language === language : isTemplate(one.path, one.text),
-  );
-  const isOutside =
-    (language === 'yaml' && index.globals !== undefined) || together.some(({ text }) => outside[language].test(text));
-  words[language] = isOutside ? 'any' : wordsOf(together);
-  return words[language];
+const generatorWords: Readonly<Record<Language, Derivation<ModelIndex, ModelIndex, Words>>> = {
+  yaml: {
+    compute(index) {
+      const templates = index.openFiles.filter(({ path, text }) => isTemplate(path, text));
+      return index.globals || templates.some(({ text }) => outside.yaml.test(text)) ? 'any' : wordsOf(templates);
+    },
+  },
+  javascript: {
+    compute(index) {
+      const programs = index.openFiles.filter(({ source }) => source.language === 'javascript');
+      return programs.some(({ text }) => outside.javascript.test(text)) ? 'any' : wordsOf(programs);
+    },
+  },
+};
+
+function generatedWords(index: ModelIndex, language: Language): Words {
+  return index.derive(generatorWords[language], index);
 }
 
 /** The parts of all texts that can become a name: in JavaScript all words, in templates those in tags and beside them. */
@@ -88,10 +87,10 @@ function isMadeOf(name: string, words: Words): boolean {
 /** `from` is the file with the reference: names in a program that generates cubes are not checked. */
 export function mayBeGenerated(index: ModelIndex, name: string, from: string): boolean {
   if (index.isSplitView(name)) return true;
-  for (const file of index.files) if (file.source.broken && isWritten(name, file.text)) return true;
-  return generatorsOf(index).cubes.some(
-    ({ path, words }) => (path === from && path.endsWith('.js')) || isMadeOf(name, words),
-  );
+  for (const file of index.openFiles) if (file.source.broken && isWritten(name, file.text)) return true;
+  return index
+    .derive(generators, index)
+    .some(({ path, words }) => (path === from && path.endsWith('.js')) || isMadeOf(name, words));
 }
 
 function isWritten(name: string, text: string): boolean {
@@ -121,7 +120,7 @@ function mayDeclare(index: ModelIndex, { file, open }: Definition, name: string)
   const { source, text } = index.file(file)!;
   if (!open || open === 'unnamed') return open === 'unnamed';
   if ((source.broken || open === 'unread') && isWritten(name, text)) return true;
-  return open === 'generated' && isMadeOf(name, generatedWords(index, generatorsOf(index), source.language));
+  return open === 'generated' && isMadeOf(name, generatedWords(index, source.language));
 }
 
 type MayHave = (cube: Definition, name: string) => boolean;

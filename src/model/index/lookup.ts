@@ -213,9 +213,17 @@ function templateOccurrences(index: ModelIndex, file: IndexedFile): Occurrence[]
 
 /** The views that include a member, with its name there. */
 export function viewsOf(index: ModelIndex, member: Member): { view: Definition; name: string }[] {
+  const candidates = new Set([member.definition, ...extending(index, member.definition)]);
+  for (const holder of candidates) {
+    for (const one of index.mentioning(holder.name)) {
+      if (one.kind !== 'view' || candidates.has(one)) continue;
+      candidates.add(one);
+      for (const child of extending(index, one)) candidates.add(child);
+    }
+  }
   const found: { view: Definition; name: string }[] = [];
   for (const view of index.definitions) {
-    if (view.kind !== 'view') continue;
+    if (view.kind !== 'view' || !candidates.has(view)) continue;
     for (const { name, sources } of index.viewMembers(view).members.values())
       if (sources.includes(member)) found.push({ view, name });
   }
@@ -225,6 +233,8 @@ export function viewsOf(index: ModelIndex, member: Member): { view: Definition; 
 /** What a reference must contain to name a symbol. Only such references are resolved. */
 interface Search {
   names: ReadonlySet<string>;
+  /** Only these can contain such a reference. */
+  candidates: ReadonlySet<Definition>;
   /** For a member: the definitions that have it, and their names. */
   holders?: { definitions: ReadonlySet<Definition>; names: ReadonlySet<string> };
   /** The views that include it. */
@@ -233,19 +243,28 @@ interface Search {
 
 function searchFor(index: ModelIndex, symbol: ModelSymbol): Search {
   const names = new Set([placeOf(symbol).name]);
-  if (!('member' in symbol)) return { names, views: new Set() };
+  const mentioning = (all: Iterable<string>) => [...all].flatMap((name) => [...index.mentioning(name)]);
+  if (!('member' in symbol)) {
+    const candidates = new Set(mentioning(names));
+    if ('definition' in symbol) candidates.add(symbol.definition);
+    return { names, candidates, views: new Set() };
+  }
   const included = viewsOf(index, symbol.member);
   for (const { name } of included) names.add(name);
   const views = new Set(included.map(({ view }) => view));
   const definitions = new Set([symbol.member.definition, ...extending(index, symbol.member.definition), ...views]);
-  return { names, views, holders: { definitions, names: new Set([...definitions].map(({ name }) => name)) } };
+  const holders = { definitions, names: new Set([...definitions].map(({ name }) => name)) };
+  // The holder is named in the same definition, or is this definition.
+  return { names, candidates: new Set([...definitions, ...mentioning(holders.names)]), views, holders };
 }
 
 /** All cubes or views that extend a definition, also over others. */
 export function extending(index: ModelIndex, definition: Definition): Definition[] {
-  return index.definitions.filter(
-    (one) => one !== definition && index.parentOf(one) && index.lineage(one).includes(definition),
-  );
+  const found = new Set([definition]);
+  for (const parent of found) {
+    for (const one of index.mentioning(parent.name)) if (index.parentOf(one) === parent) found.add(one);
+  }
+  return found.size === 1 ? [] : index.definitions.filter((one) => one !== definition && found.has(one));
 }
 
 function mayName(index: ModelIndex, reference: Reference, symbol: ModelSymbol, { names, holders }: Search): boolean {
@@ -275,14 +294,19 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
     known.add(key);
     found.push(one);
   };
-  for (const file of index.files) {
-    if (only !== undefined && file.path !== only) continue;
+  for (const file of only === undefined ? index.files : [index.file(only)]) {
+    if (!file) continue;
     const first = found.length;
     if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });
     for (const definition of 'template' in symbol ? [] : definitionsIn(file)) {
-      for (const reference of index.references(definition).references) {
-        if (mayName(index, reference, symbol, search))
-          for (const one of occurrencesOfReference(index, reference)) add(one);
+      if (!search.candidates.has(definition)) continue;
+      const isOwn = 'definition' in symbol && symbol.definition === definition;
+      const { byName } = index.references(definition);
+      for (const name of isOwn ? [...search.names, 'CUBE', 'TABLE'] : search.names) {
+        for (const reference of byName.get(name) ?? []) {
+          if (mayName(index, reference, symbol, search))
+            for (const one of occurrencesOfReference(index, reference)) add(one);
+        }
       }
       if (search.views.has(definition)) for (const one of aliasesIn(index, definition)) add(one);
     }

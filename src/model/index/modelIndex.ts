@@ -1,36 +1,32 @@
 /** The parsed sources of one model, with lookup of cubes, views, members and references across files. */
 
-import {
-  globalsPath,
-  isInModelFolder,
-  isSourceName,
-  parseSource,
-  pathInModel,
-  projectFiles,
-} from '../source/modelSource.ts';
+import { globalsPath, isInModelFolder, isSourceName, pathInModel, projectFiles } from '../source/modelSource.ts';
 import { startOfFile } from '../source/problem.ts';
 import { LineIndex, type Position, type Range, type Span } from '../source/range.ts';
-import { entryOf, type ParsedSource, textOf, valueAt } from '../source/tree.ts';
-import { type Definition, definitionsOf, type Join, type Member, type MemberKind } from './definitions.ts';
-import { type DefinitionReferences, referencesOf } from './references.ts';
+import { entryOf } from '../source/tree.ts';
+import { type Definition, extendsName, type Join, type Member, type MemberKind } from './definitions.ts';
+import { type Derivation, DerivedValues } from './derivedValues.ts';
+import { type IndexedFile, type IndexedText, indexedFile, referencesIn } from './indexedFile.ts';
+import { membersByName } from './members.ts';
+import { Mentions } from './mentions.ts';
+import type { DefinitionReferences } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
-/** A text in which positions can be shown. */
-export interface IndexedText {
-  path: string;
-  text: string;
-  lines: LineIndex;
-}
+export type { IndexedFile, IndexedText } from './indexedFile.ts';
 
-export interface IndexedFile extends IndexedText {
-  source: ParsedSource;
-  definitions: readonly Definition[];
-  /** Definitions whose names are known only at run time. */
-  generated: readonly Definition[];
-}
+/** Inputs of derived values beside the names of definitions and the paths of files. */
+const anyFile = ' files';
+const openFiles = ' open files';
 
-/** The compiler ignores members with these names. */
-const builtInNames = new Set(['__proto__', 'constructor', 'prototype']);
+const allMembers: Derivation<ModelIndex, Definition, ReadonlyMap<string, readonly Member[]>> = {
+  compute: (index, definition) => membersByName(index.lineage(definition)),
+};
+
+const includedMembers: Derivation<ModelIndex, Definition, ViewMembers> = {
+  compute: viewMembersOf,
+  // Ends the recursion for views that include each other.
+  unfinished: { members: new Map(), open: true, splitViews: [] },
+};
 
 export class ModelIndex {
   readonly modelFolder: string;
@@ -38,14 +34,14 @@ export class ModelIndex {
   readonly #projectFiles = new Set<string>();
   /** Python functions for templates. Contains no definitions, but errors can be located in it. */
   #globals: IndexedText | undefined;
-  readonly #references = new WeakMap<Definition, DefinitionReferences>();
   /** The next two are filled with it. */
   #byName: Map<string, Definition[]> | undefined;
   #definitions: readonly Definition[] = [];
   #cubeNames: readonly string[] = [];
-  #viewMembers = new Map<Definition, ViewMembers>();
-  #members = new Map<Definition, Map<string, Member[]>>();
+  #openFiles: readonly IndexedFile[] | undefined;
+  #mentions: Mentions | undefined;
   #generation = 0;
+  readonly #derived = new DerivedValues();
 
   /** `modelFolder` is a normalised path relative to the project folder; `.` is the project folder itself. */
   constructor({ modelFolder = 'model' }: { modelFolder?: string } = {}) {
@@ -54,6 +50,7 @@ export class ModelIndex {
 
   /** Changes when a source changes. */
   get generation(): number {
+    this.#derived.readsAll();
     return this.#generation;
   }
 
@@ -65,54 +62,95 @@ export class ModelIndex {
     }
     if (path === globalsPath(this.modelFolder)) {
       this.#globals = { path, text, lines: new LineIndex(text) };
-      this.#generation += 1;
+      this.#invalidate(new Set([path]));
       return;
     }
-    if (!isInModelFolder(path, this.modelFolder) || !isSourceName(path)) return;
-    if (this.#files.get(path)?.text === text) return;
-    const source = parseSource(path, text);
-    const all = definitionsOf(path, text, source);
-    const file: IndexedFile = {
-      path,
-      text,
-      lines: new LineIndex(text),
-      source,
-      definitions: all.filter(({ pattern }) => !pattern),
-      generated: all.filter(({ pattern }) => pattern),
-    };
-    this.#files.set(path, file);
-    this.#clearCaches();
+    const file = this.read(path, text);
+    if (file) this.add(file);
+  }
+
+  /** Reads a source without a change of the index; undefined for other files. An unchanged text is not read again. */
+  read(path: string, text: string): IndexedFile | undefined {
+    if (!isInModelFolder(path, this.modelFolder) || !isSourceName(path) || projectFiles.includes(path))
+      return undefined;
+    const known = this.#files.get(path);
+    return known?.text === text ? known : indexedFile(path, text);
+  }
+
+  /** Adds or replaces a source that was read before. Several indexes may share it. */
+  add(file: IndexedFile): void {
+    const before = this.#files.get(file.path);
+    if (before === file) return;
+    this.#files.set(file.path, file);
+    this.#changed(before, file);
   }
 
   delete(path: string): void {
     this.#projectFiles.delete(path);
-    if (path === globalsPath(this.modelFolder)) this.#globals = undefined;
-    if (this.#files.delete(path)) this.#clearCaches();
+    if (path === globalsPath(this.modelFolder)) {
+      this.#globals = undefined;
+      this.#invalidate(new Set([path]));
+    }
+    const before = this.#files.get(path);
+    if (this.#files.delete(path)) this.#changed(before, undefined);
   }
 
   /** The `globals.py` of the model, if it was added. */
   get globals(): IndexedText | undefined {
+    this.#derived.reads(globalsPath(this.modelFolder));
     return this.#globals;
   }
 
-  #clearCaches(): void {
-    this.#generation += 1;
+  #changed(before: IndexedFile | undefined, after: IndexedFile | undefined): void {
+    const inputs = new Set<string>();
+    for (const file of [before, after]) {
+      if (!file) {
+        inputs.add(anyFile);
+        continue;
+      }
+      inputs.add(file.path);
+      if (file.isOpen) {
+        inputs.add(openFiles);
+        this.#openFiles = undefined;
+      }
+      for (const { name } of file.definitions) inputs.add(name);
+    }
     this.#byName = undefined;
-    this.#viewMembers = new Map();
-    this.#members = new Map();
+    if (before) this.#mentions?.remove(before);
+    if (after) this.#mentions?.add(after);
+    this.#invalidate(inputs);
+  }
+
+  #invalidate(inputs: ReadonlySet<string>): void {
+    this.#generation += 1;
+    this.#derived.remove(inputs);
+  }
+
+  /** A value about a definition or file. Its computation must get from the index all that it reads. */
+  derive<About extends object, Value>(derivation: Derivation<ModelIndex, About, Value>, about: About): Value {
+    return this.#derived.get(derivation, this, about);
   }
 
   get files(): IterableIterator<IndexedFile> {
+    this.#derived.readsAll();
     return this.#files.values();
   }
 
+  /** Programs, templates and texts with errors. */
+  get openFiles(): readonly IndexedFile[] {
+    this.#derived.reads(openFiles);
+    this.#openFiles ??= [...this.#files.values()].filter(({ isOpen }) => isOpen);
+    return this.#openFiles;
+  }
+
   file(path: string): IndexedFile | undefined {
+    this.#derived.reads(path);
     return this.#files.get(path);
   }
 
   /** A source or `globals.py`: any text in which an error can be located. */
   text(path: string): IndexedText | undefined {
-    return this.#files.get(path) ?? (path === this.#globals?.path ? this.#globals : undefined);
+    return this.file(path) ?? (path === this.#globals?.path ? this.#globals : undefined);
   }
 
   /** The project file on which problems of the whole project are shown; '' without one. */
@@ -122,6 +160,13 @@ export class ModelIndex {
 
   /** Finds a file by the name that the platform reports: with or without a leading slash and the model folder. */
   fileBySuffix(reported: string): IndexedFile | undefined {
+    const found = this.#fileBySuffix(reported);
+    this.#derived.reads(anyFile);
+    if (found) this.#derived.reads(found.path);
+    return found;
+  }
+
+  #fileBySuffix(reported: string): IndexedFile | undefined {
     const wanted = reported.replace(/\\/g, '/').replace(/^\.?\/+/, '');
     const exact = this.#files.get(wanted) ?? this.#files.get(pathInModel(this.modelFolder, wanted));
     if (exact) return exact;
@@ -132,6 +177,7 @@ export class ModelIndex {
   }
 
   get definitions(): readonly Definition[] {
+    this.#derived.readsAll();
     this.#names();
     return this.#definitions;
   }
@@ -155,12 +201,13 @@ export class ModelIndex {
 
   /** All cubes, views and view groups with that name, in the order of their files. */
   definitionsNamed(name: string): readonly Definition[] {
+    this.#derived.reads(name);
     return this.#names().get(name) ?? [];
   }
 
   /** The definitions that may get that name at run time, the most specific first. */
   generatedNamed(name: string): readonly Definition[] {
-    const all = [...this.#files.values()].flatMap(({ generated }) => generated);
+    const all = this.openFiles.flatMap(({ generated }) => generated);
     const fixed = ({ pattern }: Definition) => pattern!.source.length;
     return all.filter(({ pattern }) => pattern!.test(name)).sort((a, b) => fixed(b) - fixed(a));
   }
@@ -171,14 +218,21 @@ export class ModelIndex {
   }
 
   get cubeNames(): readonly string[] {
+    this.#derived.readsAll();
     this.#names();
     return this.#cubeNames;
   }
 
+  /** The definitions that refer to something with that name, in no particular order. */
+  mentioning(name: string): Iterable<Definition> {
+    this.#derived.readsAll();
+    this.#mentions ??= new Mentions(this.#files.values());
+    return this.#mentions.of(name);
+  }
+
   /** Whether templates, programs or broken files may define cubes that cannot be read from the text. */
   get open(): boolean {
-    for (const file of this.#files.values()) if (file.source.generates || file.source.broken) return true;
-    return false;
+    return this.openFiles.some(({ source }) => source.generates || source.broken);
   }
 
   /** The cube or view that `definition` extends, if it is known. */
@@ -188,14 +242,7 @@ export class ModelIndex {
   }
 
   extendsName(definition: Definition): string | undefined {
-    const value = valueAt(definition.node, 'extends');
-    if (!value) return undefined;
-    if (value.kind === 'code') {
-      const [chain] = value.chains;
-      const bare = chain && value.chains.length === 1 && chain.start === value.start && chain.end === value.end;
-      return bare ? chain.parts[0]!.name : undefined;
-    }
-    return textOf(value)?.trim();
+    return extendsName(definition);
   }
 
   /** The definition itself, then its ancestors; stops at a cycle. */
@@ -206,6 +253,7 @@ export class ModelIndex {
       current && !line.includes(current);
       current = this.parentOf(current)
     ) {
+      this.#derived.reads(current.file);
       line.push(current);
     }
     return line;
@@ -221,20 +269,7 @@ export class ModelIndex {
 
   /** Members by name, own ones before inherited ones. Members that a view includes are not among them. */
   members(definition: Definition): ReadonlyMap<string, readonly Member[]> {
-    let found = this.#members.get(definition);
-    if (!found) {
-      found = new Map();
-      for (const one of this.lineage(definition)) {
-        for (const member of one.members) {
-          if (builtInNames.has(member.name)) continue;
-          const same = found.get(member.name);
-          if (same) same.push(member);
-          else found.set(member.name, [member]);
-        }
-      }
-      this.#members.set(definition, found);
-    }
-    return found;
+    return this.derive(allMembers, definition);
   }
 
   /** A member of a cube or view, included or not, of any of the `kinds`; by default of every kind. */
@@ -253,14 +288,7 @@ export class ModelIndex {
   }
 
   viewMembers(view: Definition): ViewMembers {
-    let found = this.#viewMembers.get(view);
-    if (!found) {
-      // Ends the recursion for views that include each other.
-      this.#viewMembers.set(view, { members: new Map(), open: true, splitViews: [] });
-      found = viewMembersOf(this, view);
-      this.#viewMembers.set(view, found);
-    }
-    return found;
+    return this.derive(includedMembers, view);
   }
 
   /** Whether `split` creates a view with that name. */
@@ -276,12 +304,8 @@ export class ModelIndex {
   }
 
   references(definition: Definition): DefinitionReferences {
-    let found = this.#references.get(definition);
-    if (!found) {
-      found = referencesOf(definition, this.file(definition.file)?.text ?? '');
-      this.#references.set(definition, found);
-    }
-    return found;
+    this.#derived.reads(definition.file);
+    return referencesIn(definition);
   }
 
   rangeOf(path: string, span: Span): Range {

@@ -51,6 +51,8 @@ export interface DefinitionReferences {
   errors: ExpressionErrorInField[];
   /** Braces in SQL that are not replaced. */
   braces: SqlBrace[];
+  /** The references that contain a name, also as part of a text with dots. */
+  byName: ReadonlyMap<string, readonly Reference[]>;
 }
 
 const isReferenceField = (path: string) => referenceFields.test(path);
@@ -59,6 +61,20 @@ const namedGroups = new Set(['indexes', 'granularities']);
 
 function nameChain(name: string, span: Span): Chain {
   return { start: span.start, end: span.end, parts: [{ name, start: span.start, end: span.end }], called: false };
+}
+
+function referencesByName(references: readonly Reference[]): Map<string, Reference[]> {
+  const byName = new Map<string, Reference[]>();
+  for (const reference of references) {
+    for (const { name: text } of reference.chain.parts) {
+      for (const name of text.includes('.') ? [text, ...text.split('.')] : [text]) {
+        const same = byName.get(name);
+        if (!same) byName.set(name, [reference]);
+        else if (same.at(-1) !== reference) same.push(reference);
+      }
+    }
+  }
+  return byName;
 }
 
 class Collector {
@@ -95,7 +111,8 @@ class Collector {
       else if (this.#definition.kind === 'view_group') this.#groupIncludes(entry.value, entry.name);
       else this.#walk(entry.value, entry.name);
     }
-    return { references: this.references, errors: this.errors, braces: this.braces };
+    const { references, errors, braces } = this;
+    return { references, errors, braces, byName: referencesByName(references) };
   }
 
   #add(role: Role, path: string, chain: Chain, scope?: Chain): void {

@@ -122,8 +122,18 @@ function usesIn(text: string, tags: readonly JinjaTag[], spaces: ReadonlySet<str
   });
 }
 
-function templateFile({ path, text }: IndexedFile): TemplateFile | undefined {
-  if (path.endsWith('.js') || !isTemplate(path, text)) return undefined;
+/** Cached, because a file does not change after it was read. */
+const cache = new WeakMap<IndexedFile, TemplateFile>();
+
+function templateFile(file: IndexedFile): TemplateFile | undefined {
+  const { path, text, isOpen } = file;
+  if (!isOpen || path.endsWith('.js') || !isTemplate(path, text)) return undefined;
+  const template = cache.get(file) ?? readTemplate(path, text);
+  cache.set(file, template);
+  return template;
+}
+
+function readTemplate(path: string, text: string): TemplateFile {
   const tags = maskJinja(text).tags.filter(({ kind }) => kind !== 'comment');
   const imports = importsIn(text, tags);
   const spaces = new Set(imports.flatMap(({ space }) => space ?? []));

@@ -6,8 +6,8 @@ import type { Chain, ChainPart, Import } from './tree.ts';
 /** The direct children of a node, in the order of its fields. */
 export function childrenOf(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = [];
-  for (const [field, value] of Object.entries(node)) {
-    if (field === 'type' || typeof value !== 'object' || value === null) continue;
+  for (const value of Object.values(node)) {
+    if (typeof value !== 'object' || value === null) continue;
     for (const child of Array.isArray(value) ? value : [value]) {
       if (typeof child?.type === 'string') children.push(child as AnyNode);
     }

@@ -1,0 +1,81 @@
+/** Values that are computed from a model. Each is kept until one of its inputs changes. */
+
+export interface Derivation<Source, About, Value> {
+  compute(source: Source, about: About): Value;
+  /** The value inside of its own computation: for values that may depend on each other. */
+  unfinished?: Value;
+}
+
+interface Entry {
+  value: unknown;
+  /** Undefined: the value depends on the whole model. */
+  inputs: readonly string[] | undefined;
+}
+
+interface Computation {
+  inputs: Set<string>;
+  isWhole: boolean;
+}
+
+export class DerivedValues {
+  /** By kind, then by the object that the value is about. */
+  readonly #entries = new Map<object, Map<object, Entry>>();
+  /** The innermost computation is the last one. */
+  readonly #running: Computation[] = [];
+
+  /** The running computation reads an input. */
+  reads(input: string): void {
+    this.#running.at(-1)?.inputs.add(input);
+  }
+
+  /** The running computation reads more than can be named. */
+  readsAll(): void {
+    const running = this.#running.at(-1);
+    if (running) running.isWhole = true;
+  }
+
+  get<Source, About extends object, Value>(
+    derivation: Derivation<Source, About, Value>,
+    source: Source,
+    about: About,
+  ): Value {
+    const entries = this.#entries.get(derivation) ?? new Map<object, Entry>();
+    this.#entries.set(derivation, entries);
+    const entry = entries.get(about) ?? this.#compute(entries, derivation, source, about);
+    if (entry.inputs) for (const input of entry.inputs) this.reads(input);
+    else this.readsAll();
+    return entry.value as Value;
+  }
+
+  #compute<Source, About extends object>(
+    entries: Map<object, Entry>,
+    { compute, unfinished }: Derivation<Source, About, unknown>,
+    source: Source,
+    about: About,
+  ): Entry {
+    // A value that is computed from an unfinished one depends on where the computation began, so it is not kept.
+    if (unfinished !== undefined) entries.set(about, { value: unfinished, inputs: undefined });
+    const running: Computation = { inputs: new Set(), isWhole: false };
+    this.#running.push(running);
+    try {
+      const value = compute(source, about);
+      const entry: Entry = { value, inputs: running.isWhole ? undefined : [...running.inputs] };
+      entries.set(about, entry);
+      return entry;
+    } catch (failure) {
+      entries.delete(about);
+      throw failure;
+    } finally {
+      this.#running.pop();
+    }
+  }
+
+  /** Removes the values that depend on one of the inputs. */
+  remove(changed: ReadonlySet<string>): void {
+    for (const entries of this.#entries.values()) {
+      for (const [about, { inputs }] of entries) {
+        if (!inputs || inputs.some((input) => changed.has(input))) entries.delete(about);
+      }
+    }
+  }
+}
