@@ -80,6 +80,26 @@ export class Limit {
   }
 }
 
+/** Divides long work, so that other work of the thread goes on after each `ms` milliseconds. */
+export class Slices {
+  readonly #ms: number;
+  readonly #signal: AbortSignal | undefined;
+  #start = performance.now();
+
+  constructor(ms: number, signal?: AbortSignal) {
+    this.#ms = ms;
+    this.#signal = signal;
+  }
+
+  /** Between two steps of the work. @throws CancelledError when the signal aborts */
+  async next(): Promise<void> {
+    if (performance.now() - this.#start < this.#ms) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    throwIfAborted(this.#signal);
+    this.#start = performance.now();
+  }
+}
+
 /**
  * Runs `work` once at a time. Requests that arrive during a run share one further run.
  * The promise of `request()` settles with a run that started after the request.

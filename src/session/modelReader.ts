@@ -1,10 +1,14 @@
 /** Reads the sources of one folder into its model: all of them once, then each file that changes. */
 
-import { Limit } from '../base/async.ts';
+import { Limit, Slices } from '../base/async.ts';
+import type { IndexedFile } from '../model/index/modelIndex.ts';
 import { projectFiles } from '../model/source/modelSource.ts';
 import type { Binding } from './binding.ts';
 import { isIndexed, modelFilesBelow, readModelFiles } from './modelFiles.ts';
 import type { ModelSession } from './modelSession.ts';
+
+/** How long reading and checking all sources keeps the thread busy at a time. */
+const sliceMs = 8;
 
 interface ModelReaderOptions {
   binding: Binding;
@@ -37,12 +41,16 @@ export class ModelReader {
   reload(): Promise<void> {
     const { binding, model, ended } = this.#options;
     return this.#reading.run(async () => {
-      const changes = new Map<string, string | undefined>();
+      const changes = new Map<string, string | IndexedFile | undefined>();
       for (const file of projectFiles) changes.set(file, undefined);
-      for (const { path: file } of model.index.files) changes.set(file, undefined);
+      for (const { path: file } of model.saved.files) changes.set(file, undefined);
       const sources = readModelFiles(binding.projectFolder, binding.modelFolder, ended);
-      for await (const { path: file, text } of sources) changes.set(file, text);
-      model.change(changes);
+      const slices = new Slices(sliceMs, ended);
+      for await (const { path: file, text } of sources) {
+        changes.set(file, model.saved.read(file, text) ?? text);
+        await slices.next();
+      }
+      await model.changeMany(changes, slices);
     });
   }
 
@@ -64,7 +72,7 @@ export class ModelReader {
       const { model } = this.#options;
       const files = new Set((await Promise.all(paths.map((path) => this.#filesAt(path)))).flat());
       const sources = await this.#readSources([...files]);
-      const changes = sources.filter(([file, text]) => model.index.text(file)?.text !== text);
+      const changes = sources.filter(([file, text]) => model.saved.text(file)?.text !== text);
       if (changes.length > 0) model.change(changes);
     });
   }
@@ -72,7 +80,7 @@ export class ModelReader {
   /** The path itself, or for a folder that was created, removed or renamed, every source in it before or now. */
   async #filesAt(path: string): Promise<string[]> {
     const { binding, model } = this.#options;
-    const known = [...model.index.files].map((file) => file.path).filter((file) => file.startsWith(`${path}/`));
+    const known = [...model.saved.files].map((file) => file.path).filter((file) => file.startsWith(`${path}/`));
     const onDisk = await modelFilesBelow(binding.projectFolder, binding.modelFolder, path);
     const below = new Set([...known, ...onDisk]);
     return below.size > 0 ? [...below] : [path];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Coalesced, Debounce, delay, Limit, raceAbort } from '../../src/base/async.ts';
+import { Coalesced, Debounce, delay, Limit, raceAbort, Slices } from '../../src/base/async.ts';
 import { CancelledError } from '../../src/base/errors.ts';
 
 function gate(): { opened: Promise<void>; open: () => void } {
@@ -22,6 +22,27 @@ describe('delay', () => {
     const abort = new AbortController();
     abort.abort(new Error('deadline'));
     await assert.rejects(delay(60_000, abort.signal), /deadline/);
+  });
+});
+
+describe('Slices', () => {
+  it('lets other work run only when a slice is over', async () => {
+    let isRun = false;
+    setImmediate(() => {
+      isRun = true;
+    });
+    await new Slices(Number.POSITIVE_INFINITY).next();
+    assert.equal(isRun, false);
+    await new Slices(0).next();
+    assert.equal(isRun, true);
+  });
+
+  it('ends with the signal', async () => {
+    const abort = new AbortController();
+    const slices = new Slices(0, abort.signal);
+    await slices.next();
+    abort.abort();
+    await assert.rejects(slices.next(), CancelledError);
   });
 });
 

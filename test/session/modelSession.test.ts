@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Slices } from '../../src/base/async.ts';
 import { ModelSession } from '../../src/session/modelSession.ts';
 
 const orders = 'model/orders.yml';
@@ -34,5 +35,83 @@ describe('ModelSession', () => {
       problems().map(({ range }) => range.start.line),
       [line + 2],
     );
+  });
+
+  describe('with unsaved documents', () => {
+    const users = 'model/users.yml';
+    const total =
+      'cubes:\n  - name: users\n    sql_table: t\n    measures:\n      - name: total\n        type: sum\n        sql: x\n';
+    const usesTotal = saved.replace('sql: x', 'sql: "{users.total}"');
+    const broken = total.replace('type: sum', 'type: smu');
+
+    beforeEach(() => {
+      session.withdraw();
+      session.change([
+        [orders, usesTotal],
+        [users, total],
+      ]);
+      assert.equal(session.problems.value.size, 0);
+    });
+
+    it('publishes no mistake of an unsaved document when another file is saved', () => {
+      session.edit(users, broken);
+      session.change([[orders, `${usesTotal}\n`]]);
+      assert.deepEqual([...session.problems.value.keys()], []);
+      session.change([[users, broken]]);
+      assert.deepEqual([...session.problems.value.keys()], [users]);
+    });
+
+    it('does not blame a saved file for what an unsaved document renames', () => {
+      session.edit(users, total.replace('name: total', 'name: sum'));
+      session.change([[orders, `${usesTotal}\n`]]);
+      assert.deepEqual([...session.problems.value.keys()], []);
+    });
+
+    it("places the platform's problems in the saved text", () => {
+      session.edit(orders, `# one\n${usesTotal}`);
+      session.report(session.generation, [{ message: 'orders cube: (measures.total.sql = x) is wrong' }]);
+      assert.deepEqual(
+        problems().map(({ range }) => range.start.line),
+        [6],
+      );
+    });
+
+    it('keeps the list of a file, which the editor shows, while only other files change', () => {
+      session.change([[users, broken]]);
+      const before = session.problems.value.get(users);
+      session.edit(users, `# one\n${broken}`);
+      session.change([[orders, `${usesTotal}\n`]]);
+      assert.equal(session.problems.value.get(users), before);
+      session.change([[users, broken]]);
+      assert.notEqual(session.problems.value.get(users), before);
+    });
+
+    it('has the saved text of a document that was closed without saving', () => {
+      session.edit(users, broken);
+      assert.equal(session.index.file(users)?.text, broken);
+      session.edit(users, undefined);
+      assert.equal(session.index.file(users)?.text, total);
+    });
+
+    it('reads a saved text once for both indexes', () => {
+      assert.equal(session.index.file(users), session.saved.file(users));
+    });
+  });
+
+  it('gives way to other work between the checks of many files', async () => {
+    let others = 0;
+    const count = () => {
+      others += 1;
+      ticking = setImmediate(count);
+    };
+    let ticking = setImmediate(count);
+    const files = Array.from(
+      { length: 20 },
+      (_, i) => [`model/${i}.yml`, saved.replace('orders', `orders_${i}`)] as const,
+    );
+    await session.changeMany(files, new Slices(0));
+    clearImmediate(ticking);
+    assert.ok(others >= files.length, `${others} turns for ${files.length} files`);
+    assert.equal([...session.index.files].length, files.length + 1);
   });
 });

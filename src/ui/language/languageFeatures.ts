@@ -21,7 +21,7 @@ export function registerLanguageFeatures(allFolders: readonly Folders[], log: Lo
     lifetime.add(
       forEachSession(folders, (session, folder, whileOpen) => {
         import('./providers.ts').then(
-          ({ registerProviders }) => whileOpen.add(registerProviders(folder, session, ownerOf, log)),
+          ({ registerProviders }) => whileOpen.add(registerProviders(folder, session, ownerOf)),
           (failure) => log.error(stackOf(failure)),
         );
       }),

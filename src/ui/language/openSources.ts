@@ -2,9 +2,7 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Log } from '../../base/log.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
@@ -17,18 +15,15 @@ export class OpenSources implements Disposable {
   readonly #session: FolderSession;
   readonly #ownerOf: OwnerOf;
   readonly #lifetime = new Lifetime();
-  /** Files whose unsaved text is in the index. */
-  readonly #unsaved = new Set<string>();
 
-  constructor(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf, log: Log) {
+  constructor(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf) {
     this.#folder = folder;
     this.#session = session;
     this.#ownerOf = ownerOf;
     this.#lifetime.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
         const file = this.pathOf(document.uri);
-        if (file === undefined || !this.#unsaved.delete(file)) return;
-        session.changedOnDisk([file]).catch((failure) => log.error(stackOf(failure)));
+        if (file !== undefined) session.model.edit(file, undefined);
       }),
     );
   }
@@ -44,7 +39,6 @@ export class OpenSources implements Disposable {
     for (const document of vscode.workspace.textDocuments) {
       const file = document.isClosed ? undefined : this.pathOf(document.uri);
       if (file === undefined || !model.index.file(file)) continue;
-      if (document.isDirty) this.#unsaved.add(file);
       model.edit(file, document.getText());
     }
     return model.index;

@@ -3,7 +3,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Log } from '../../base/log.ts';
 import { definition } from '../../language/definition.ts';
 import { documentHighlights } from '../../language/documentHighlights.ts';
 import { documentSymbols } from '../../language/documentSymbols.ts';
@@ -32,9 +31,9 @@ import { OpenSources, type OwnerOf } from './openSources.ts';
 
 type Ask<T> = (index: ModelIndex, path: string, uriOf: UriOf) => T;
 
-export function registerProviders(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf, log: Log): Disposable {
+export function registerProviders(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf): Disposable {
   const lifetime = new Lifetime();
-  const sources = lifetime.add(new OpenSources(folder, session, ownerOf, log));
+  const sources = lifetime.add(new OpenSources(folder, session, ownerOf));
   const uriOf: UriOf = (file) => sources.uriOf(file).toString();
   const ask = async <T>({ uri }: vscode.TextDocument, feature: Ask<T>): Promise<T | undefined> => {
     const file = sources.pathOf(uri);

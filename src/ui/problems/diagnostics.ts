@@ -33,18 +33,20 @@ export class Diagnostics implements Disposable {
   }
 
   #render(folder: BoundFolder, { model }: FolderSession, lifetime: Lifetime): void {
-    let shown: readonly vscode.Uri[] = [];
+    let shown: typeof model.problems.value = new Map();
     const show = () => {
-      const entries = [...model.problems.value].map(
-        ([file, problems]) => [uriOf(folder, file), problems.map((problem) => toDiagnostic(folder, problem))] as const,
-      );
-      const now = new Set(entries.map(([uri]) => uri.toString()));
-      for (const uri of shown) if (!now.has(uri.toString())) this.#collection.delete(uri);
-      for (const [uri, diagnostics] of entries) this.#collection.set(uri, diagnostics);
-      shown = entries.map(([uri]) => uri);
+      const { value } = model.problems;
+      for (const file of shown.keys()) if (!value.has(file)) this.#collection.delete(uriOf(folder, file));
+      for (const [file, problems] of value) {
+        // The editor has moved the marks of a document with unsaved changes.
+        if (shown.get(file) === problems) continue;
+        const diagnostics = problems.map((problem) => toDiagnostic(folder, problem));
+        this.#collection.set(uriOf(folder, file), diagnostics);
+      }
+      shown = value;
     };
     lifetime.onDispose(() => {
-      for (const uri of shown) this.#collection.delete(uri);
+      for (const file of shown.keys()) this.#collection.delete(uriOf(folder, file));
     });
     lifetime.add(model.problems.onChange(show));
     show();
