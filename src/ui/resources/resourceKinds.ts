@@ -57,6 +57,7 @@ const operations = {
 };
 const named = (id: keyof typeof operations): Operation => operations[id];
 
+const users: ResourceList = { list: named('listUsers'), key: 'id', label: ['email', 'username'] };
 const tenants: ResourceList = { list: named('listEmbedTenants'), key: 'name', label: ['displayName', 'name'] };
 
 export const resourceKinds: readonly ResourceKind[] = [
@@ -123,10 +124,8 @@ export const resourceKinds: readonly ResourceKind[] = [
     scope: 'account',
     icon: 'person',
     title: (l10n) => l10n.t('Users'),
-    list: named('listUsers'),
+    ...users,
     write: named('updateUser'),
-    key: 'id',
-    label: ['email', 'username'],
   },
   {
     id: 'user-attributes',
@@ -137,6 +136,17 @@ export const resourceKinds: readonly ResourceKind[] = [
     write: named('updateUserAttribute'),
     key: 'id',
     label: ['displayName', 'name'],
+  },
+  {
+    id: 'user-attribute-values',
+    scope: 'account',
+    icon: 'symbol-constant',
+    title: (l10n) => l10n.t('Attribute Values of Users'),
+    within: users,
+    list: named('listUserAttributeValues'),
+    write: named('setUserAttributeValue'),
+    key: 'attributeId',
+    label: ['name', 'attributeId'],
   },
   {
     id: 'embed-groups',

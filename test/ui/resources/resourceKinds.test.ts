@@ -7,7 +7,7 @@ import { openApiDocument } from '../../../src/contract/openApi.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import { findRoute, readApiDocument } from '../../../src/platform/api/openApi.ts';
-import { bodyProperties } from '../../../src/platform/api/resource.ts';
+import { bodyProperties, changeBody } from '../../../src/platform/api/resource.ts';
 import { ResourceAccess } from '../../../src/platform/api/resourceAccess.ts';
 import { type ResourceList, resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
 import { resourceScheme } from '../../../src/ui/shell/ids.ts';
@@ -69,6 +69,24 @@ describe('the kinds of resources', () => {
       const values = kind.path!([...keys, workbook]);
       await access.write(kind.write, values, { allEmbedUsers: { action: 'none' } });
       assert.deepEqual((await access.read(kind, values)).value.allEmbedUsers, { action: 'none' });
+    });
+
+    it('the value of a user’s attribute is found by the user, and changed', async () => {
+      const kind = kindOf('user-attribute-values');
+      const access = accessAs(emulator.adminApiKey);
+      const client = clientOf(emulator.url, { credential: { token: emulator.adminApiKey } });
+      const attribute = await client.call(operations.createUserAttribute, { body: { name: 'region', type: 'string' } });
+      const me = await client.call(operations.getMe, {});
+      const ids = { userId: Number(me.id), attributeId: Number(attribute.id) };
+      await client.call(operations.setUserAttributeValue, { body: { ...ids, value: 'north' } });
+      const values = [String(me.id), await firstKey(access, kind as ResourceList, [String(me.id)])];
+      const { value } = await access.read(kind, values);
+      assert.deepEqual([value.name, value.value], ['region', 'north']);
+      const accepted = bodyProperties(findRoute(api, `${kind.write.method} ${kind.write.path}`)!)!;
+      const change = changeBody(value, { ...value, value: 'south' }, accepted)!;
+      assert.deepEqual(change, { ...ids, value: 'south' }, 'the request names the user and the attribute');
+      await access.write(kind.write, values, change);
+      assert.equal((await access.read(kind, values)).value.value, 'south');
     });
 
     it('an embed group is read and changed by its number', async () => {
