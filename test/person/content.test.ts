@@ -10,10 +10,8 @@ describe('the content of a deployment', function () {
     const view = page.locator('.pane').filter({ has: page.getByLabel('Content Section') });
     return view.locator('.monaco-list-row').filter({ hasText: label }).first();
   };
-  /** Rows move while others load, so this waits for the first row below. */
   const expand = async (label: string | RegExp, below: string | RegExp) => {
-    await row(label).waitFor();
-    await row(label).locator('.monaco-tl-twistie').click();
+    await session().workbench.expand(row(label));
     await row(below).waitFor();
   };
 

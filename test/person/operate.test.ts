@@ -2,7 +2,6 @@
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { waitFor } from '../run/waitFor.ts';
 import { useEditorSession } from './editorSession.ts';
 
 describe('operating a deployment', function () {
@@ -28,18 +27,8 @@ describe('operating a deployment', function () {
     });
     await workbench.openContainer('Data Model');
     await row(/^main/).waitFor();
-    for (const group of [/^Versions/, /^Variables/, /^Build & pods/, /^Environments/]) {
-      // Rows that arrive at the moment of a click move the others, so that it may hit one of them.
-      await waitFor(`${group} is expanded`, async () => {
-        const expanded = row(group).and(workbench.page.locator('[aria-expanded=true]'));
-        if ((await expanded.count()) > 0) return true;
-        await row(group).locator('.monaco-tl-twistie').click();
-        return expanded.waitFor({ timeout: 2_000 }).then(
-          () => true,
-          () => false,
-        );
-      });
-    }
+    for (const group of [/^Versions/, /^Variables/, /^Build & pods/, /^Environments/])
+      await workbench.expand(row(group));
     await row('SHOP_TOKEN').getByText('••••••').waitFor();
     await row('current').waitFor();
     for (const theme of ['Light Modern', 'Dark Modern'] as const) {

@@ -97,11 +97,8 @@ describe('preview as a user', function () {
     await workbench.page.getByRole('button', { name: 'Deployments Section' }).click();
     await workbench.page.getByRole('button', { name: 'Embedding Section' }).click();
     const pane = workbench.page.locator('.pane').filter({ has: workbench.page.getByLabel('Embedding Section') });
-    const expand = async (label: string | RegExp) => {
-      const row = pane.locator('.monaco-list-row').filter({ hasText: label }).first();
-      await row.waitFor();
-      await row.locator('.monaco-tl-twistie').click();
-    };
+    const expand = (label: string | RegExp) =>
+      workbench.expand(pane.locator('.monaco-list-row').filter({ hasText: label }).first());
     await expand(/127\.0\.0\.1/);
     await expand('acme');
     await expand('Groups');

@@ -27,9 +27,7 @@ describe('a resource of the platform', function () {
     await workbench.page.getByRole('button', { name: 'Resources Section' }).click();
     const view = workbench.page.locator('.pane').filter({ has: workbench.page.getByLabel('Resources Section') });
     for (const label of [/127\.0\.0\.1/, /Sample shop/]) {
-      const row = view.locator('.monaco-list-row').filter({ hasText: label }).first();
-      await row.waitFor();
-      await row.locator('.monaco-tl-twistie').click();
+      await workbench.expand(view.locator('.monaco-list-row').filter({ hasText: label }).first());
     }
     await view.locator('.monaco-list-row').filter({ hasText: 'Deployment Settings' }).click();
     await waitFor('the settings are shown', async () => (await lineOf('"template": "single"')) > 0);

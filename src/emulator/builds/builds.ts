@@ -51,7 +51,8 @@ export class Builds {
     branch.build = build;
     const abort = new AbortController();
     this.#running.set(branch.id, abort);
-    void this.#run(branch, build, AbortSignal.any([abort.signal, this.#deployment.services.closing]));
+    const { closing, inBackground } = this.#deployment.services;
+    inBackground(this.#run(branch, build, AbortSignal.any([abort.signal, closing])));
     return true;
   }
 

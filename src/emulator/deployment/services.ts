@@ -28,6 +28,8 @@ export interface Services {
   url(): string;
   /** Resolves when every change made before the call is on disk. */
   save(): Promise<void>;
+  /** Work that outlives its request. It ends early on `closing`, and the emulator waits for it before it closes. Must not reject. */
+  inBackground: (work: Promise<void>) => void;
   /** Aborts when the emulator closes. */
   closing: AbortSignal;
 }

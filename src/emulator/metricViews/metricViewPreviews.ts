@@ -37,7 +37,7 @@ export class MetricViewPreviews {
 
   /** Converts the model of a build. */
   start({ jobId, filesHash: tree, env }: Build, input: Pick<PreviewRecord, 'dataSourceName' | 'names'>): PreviewRecord {
-    const { clock, closing } = this.#deployment.services;
+    const { clock, closing, inBackground } = this.#deployment.services;
     const now = clock();
     const ofJob = {
       converted: 0,
@@ -53,7 +53,7 @@ export class MetricViewPreviews {
     this.#deployment.record.metricViews.previews.push(preview);
     const abort = new AbortController();
     this.#open.set(preview, abort);
-    void this.#perform(preview, { tree, variables: env }, AbortSignal.any([abort.signal, closing]));
+    inBackground(this.#perform(preview, { tree, variables: env }, AbortSignal.any([abort.signal, closing])));
     return preview;
   }
 

@@ -43,7 +43,7 @@ interface PlatformOptions {
   folder: string;
   /** Undefined keeps the state only as long as this process. */
   stateFile: StateFile | undefined;
-  services: Omit<Services, 'url' | 'save' | 'closing'>;
+  services: Omit<Services, 'url' | 'save' | 'inBackground' | 'closing'>;
   /** Renders a dashboard for an export. */
   renderDashboard: RenderDashboard;
 }
@@ -58,6 +58,7 @@ export class Platform {
   readonly #deployments = new Map<number, LiveDeployment>();
   readonly #saves: Coalesced<void>;
   readonly #closing = new AbortController();
+  readonly #background = new Set<Promise<void>>();
   #url = '';
   /** Milliseconds that the platform's clock is ahead of the given one. */
   #ahead = 0;
@@ -75,6 +76,7 @@ export class Platform {
       clock: () => services.clock() + this.#ahead,
       url: () => this.#url,
       save: () => this.save(),
+      inBackground: (work) => this.#runInBackground(work),
       closing: this.#closing.signal,
     };
     const { clock, closing } = this.services;
@@ -220,7 +222,14 @@ export class Platform {
     this.#closing.abort();
     for (const deployment of this.#deployments.values()) deployment.dispose();
     this.services.compilations.dispose();
+    // Otherwise it writes into the folder of an emulator that has ended.
+    await Promise.all(this.#background);
     await this.save().catch((failure) => this.services.log.error(`The state was not saved: ${messageOf(failure)}`));
+  }
+
+  #runInBackground(work: Promise<void>): void {
+    this.#background.add(work);
+    void work.finally(() => this.#background.delete(work));
   }
 
   async #openDeployment(record: DeploymentRecord): Promise<LiveDeployment> {

@@ -139,10 +139,11 @@ describe('resources of the platform', () => {
 
   it('that another user changed are not overwritten', async () => {
     const document = await open();
-    await requestAs('admin', 'PUT', `/api/v1/deployments/${deploymentId}`, { defaultLaunchpadViewGroup: 'theirs' });
+    // The edit comes first: the editor reads an unchanged document again.
     await edit(document, (value) => {
       value.template = 'single';
     });
+    await requestAs('admin', 'PUT', `/api/v1/deployments/${deploymentId}`, { defaultLaunchpadViewGroup: 'theirs' });
     dialogs.answer(/^Save to/, 'Save');
     assert.equal(await document.save(), false);
     assert.ok(document.isDirty, 'the edit stays in the editor');

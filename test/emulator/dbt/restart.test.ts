@@ -95,6 +95,31 @@ describe('the dbt syncs of an emulator with a data folder', () => {
     assert.equal((await client.control('DELETE', `/dbt-sync/${syncJobId}`)).status, 409);
   });
 
+  it('have ended when the emulator has closed, so that nothing is written afterwards', async () => {
+    let reached = () => {};
+    const isRunning = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    let end = () => {};
+    const { emulator, client } = await start({
+      dbtStep: () =>
+        new Promise((_resolve, reject) => {
+          end = () => reject(new Error('Aborted'));
+          reached();
+        }),
+    });
+    await client.done(client.control('POST', '/dbt-sync', { manifest: jaffleShop() }));
+    await isRunning;
+    let closed = false;
+    const closing = emulator.close().then(() => {
+      closed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(closed, false, 'it waits for the sync');
+    end();
+    await closing;
+  });
+
   it('have a log of limited length, which says what it leaves out', async () => {
     const nodes: Record<string, unknown> = {};
     for (let index = 0; index < 600; index += 1) Object.assign(nodes, model(`m${index}`, { relation_name: null }));

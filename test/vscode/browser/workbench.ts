@@ -184,6 +184,20 @@ export class Workbench {
     return this.page.locator(`${partSelectors[part]} [role=treeitem]`).filter({ hasText: text }).first();
   }
 
+  /** Expands a row of a tree. Rows that arrive at the moment of a click move the others, so that it may hit one of them. */
+  async expand(row: Locator): Promise<void> {
+    await row.waitFor();
+    await waitFor(`${row} is expanded`, async () => {
+      const expanded = row.and(this.page.locator('[aria-expanded=true]'));
+      if ((await expanded.count()) > 0) return true;
+      await row.locator('.monaco-tl-twistie').click();
+      return expanded.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
   /** Clicks an icon that a row shows under the pointer. */
   async rowAction(row: Locator, label: string): Promise<void> {
     await row.hover();

@@ -36,7 +36,7 @@ export class DbtSyncs {
   start(request: SyncRequest): DbtRunRecord {
     const { source, output, target, user } = request;
     const { dbt } = this.#deployment.record;
-    const { clock, closing } = this.#deployment.services;
+    const { clock, closing, inBackground } = this.#deployment.services;
     const id = randomUUID();
     const now = clock();
     const run: DbtRunRecord = {
@@ -65,7 +65,7 @@ export class DbtSyncs {
     this.#dropOldest();
     const abort = new AbortController();
     this.#running.set(id, abort);
-    void this.#perform(run, request, AbortSignal.any([abort.signal, closing]));
+    inBackground(this.#perform(run, request, AbortSignal.any([abort.signal, closing])));
     return run;
   }
 
