@@ -80,6 +80,14 @@ const bundles = [
     sourcemap: false,
   },
   { ...common, entryPoints: { host: 'src/webview/page/host.css' }, outdir: 'dist/webview', sourcemap: false },
+  // The language server of other editors, and the command of the package. Runs from any folder, so its name says that it is a module.
+  {
+    ...common,
+    entryPoints: { languageServer: 'src/cli/languageServer.ts' },
+    outfile: 'dist/languageServer.mjs',
+    banner: { js: requireShim },
+    plugins: slimming,
+  },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];

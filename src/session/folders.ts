@@ -93,7 +93,7 @@ export class Folders implements Disposable {
 }
 
 /** The POSIX path of `file` (absolute) relative to the folder's project; undefined if it is outside. */
-export function relativeTo(folder: BoundFolder, file: string): string | undefined {
+export function relativeTo(folder: { binding: Pick<Binding, 'projectFolder'> }, file: string): string | undefined {
   const root = folder.binding.projectFolder.replaceAll('\\', '/').replace(/\/+$/, '');
   const normalised = file.replaceAll('\\', '/');
   return normalised.startsWith(`${root}/`) ? normalised.slice(root.length + 1) : undefined;

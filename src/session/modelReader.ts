@@ -11,8 +11,8 @@ import type { ModelSession } from './modelSession.ts';
 const sliceMs = 8;
 
 interface ModelReaderOptions {
-  binding: Binding;
-  model: ModelSession;
+  binding: Pick<Binding, 'projectFolder' | 'modelFolder'>;
+  model: Pick<ModelSession, 'saved' | 'change' | 'changeMany'>;
   /** The saved text of a project file; undefined when it does not exist. */
   readText: (path: string) => Promise<string | undefined>;
   /** Aborts reading. */
@@ -44,6 +44,7 @@ export class ModelReader {
       const changes = new Map<string, string | IndexedFile | undefined>();
       for (const file of projectFiles) changes.set(file, undefined);
       for (const { path: file } of model.saved.files) changes.set(file, undefined);
+      if (model.saved.globals) changes.set(model.saved.globals.path, undefined);
       const sources = readModelFiles(binding.projectFolder, binding.modelFolder, ended);
       const slices = new Slices(sliceMs, ended);
       for await (const { path: file, text } of sources) {

@@ -46,7 +46,10 @@ const importTable: Readonly<Record<string, Rule>> = {
     packages: ['zod'],
   },
   ui: { from: libraryFolders, packages: ['vscode'] },
-  cli: { from: [...libraryFolders, 'emulator'] },
+  cli: {
+    from: [...libraryFolders, 'emulator'],
+    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+  },
   'extension.ts': { from: [...libraryFolders, 'emulator', 'ui'], packages: ['vscode'] },
 };
 

@@ -7,8 +7,8 @@ import { isCancellation, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { type BoundFolder, type Folders, relativeTo } from '../../session/folders.ts';
+import { findProject } from '../../session/project/findProject.ts';
 import { readSetting } from '../shell/settings.ts';
-import { findProject } from './findProject.ts';
 
 const modelLanguages = new Set(['yaml', 'javascript', 'jinja', 'jinja-yaml', 'python', 'dockercompose']);
 /** Delay after the last change on disk. A git checkout changes many files in a row. */

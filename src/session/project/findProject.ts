@@ -2,7 +2,7 @@
 
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import type { Binding } from '../../session/binding.ts';
+import type { Binding } from '../binding.ts';
 
 const projectMarkers = ['cube.js', 'cube.py'];
 

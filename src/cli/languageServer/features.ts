@@ -1,0 +1,100 @@
+/** The features of the server: one row for each request. What the server says it can do is derived from the rows. */
+
+import {
+  type ClientCapabilities,
+  DefinitionRequest,
+  DocumentHighlightRequest,
+  DocumentSymbolRequest,
+  FoldingRangeRequest,
+  HoverRequest,
+  ImplementationRequest,
+  type ProtocolRequestType,
+  ReferencesRequest,
+  SelectionRangeRequest,
+  type ServerCapabilities,
+  TypeDefinitionRequest,
+  WorkspaceSymbolRequest,
+} from 'vscode-languageserver/node';
+import { definition } from '../../language/definition.ts';
+import { documentHighlights } from '../../language/documentHighlights.ts';
+import { documentSymbols } from '../../language/documentSymbols.ts';
+import { foldingRanges } from '../../language/foldingRanges.ts';
+import { hover } from '../../language/hover.ts';
+import { implementation } from '../../language/implementation.ts';
+import type { UriOf } from '../../language/protocol.ts';
+import { references } from '../../language/references.ts';
+import { selectionRanges } from '../../language/selectionRanges.ts';
+import { typeDefinition } from '../../language/typeDefinition.ts';
+import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { hoverFor, linksFor, symbolsFor } from './clientShapes.ts';
+
+/** What a feature is asked about. */
+interface Asked {
+  index: ModelIndex;
+  /** Relative to the project folder; '' in a request about the whole workspace. */
+  path: string;
+  uriOf: UriOf;
+  client: ClientCapabilities;
+}
+
+export interface Feature {
+  method: string;
+  capabilities: ServerCapabilities;
+  /** `file`: needs the text of the document only; `workspace`: the answers for all models are joined. */
+  scope: 'file' | 'model' | 'workspace';
+  answer(asked: Asked, params: unknown): unknown;
+}
+
+function row<P, R>(
+  { method }: ProtocolRequestType<P, R, unknown, unknown, unknown>,
+  capabilities: ServerCapabilities,
+  answer: (asked: Asked, params: P) => R,
+  scope: Feature['scope'] = 'model',
+): Feature {
+  return { method, capabilities, scope, answer: (asked, params) => answer(asked, params as P) };
+}
+
+export const features: readonly Feature[] = [
+  row(DefinitionRequest.type, { definitionProvider: true }, ({ index, path, uriOf, client }, { position }) =>
+    linksFor(client.textDocument?.definition, definition(index, path, position, uriOf)),
+  ),
+  row(TypeDefinitionRequest.type, { typeDefinitionProvider: true }, ({ index, path, uriOf, client }, { position }) =>
+    linksFor(client.textDocument?.typeDefinition, typeDefinition(index, path, position, uriOf)),
+  ),
+  row(ImplementationRequest.type, { implementationProvider: true }, ({ index, path, uriOf, client }, { position }) =>
+    linksFor(client.textDocument?.implementation, implementation(index, path, position, uriOf)),
+  ),
+  row(ReferencesRequest.type, { referencesProvider: true }, ({ index, path, uriOf }, { position, context }) =>
+    references(index, path, position, context, uriOf),
+  ),
+  row(DocumentHighlightRequest.type, { documentHighlightProvider: true }, ({ index, path }, { position }) =>
+    documentHighlights(index, path, position),
+  ),
+  row(HoverRequest.type, { hoverProvider: true }, ({ index, path, uriOf, client }, { position }) =>
+    hoverFor(client, hover(index, path, position, uriOf)),
+  ),
+  row(
+    DocumentSymbolRequest.type,
+    { documentSymbolProvider: { label: 'Data Model' } },
+    ({ index, path, uriOf, client }) => symbolsFor(client, uriOf(path), documentSymbols(index, path)),
+  ),
+  row(
+    FoldingRangeRequest.type,
+    { foldingRangeProvider: true },
+    ({ index, path }) => foldingRanges(index, path) ?? null,
+    'file',
+  ),
+  row(
+    SelectionRangeRequest.type,
+    { selectionRangeProvider: true },
+    ({ index, path }, { positions }) => selectionRanges(index, path, positions) ?? null,
+    'file',
+  ),
+  row(
+    WorkspaceSymbolRequest.type,
+    { workspaceSymbolProvider: true },
+    ({ index, uriOf }, { query }) => workspaceSymbols(index, query, uriOf),
+    'workspace',
+  ),
+];

@@ -1,0 +1,110 @@
+/** Local problems: sent to the client, or asked for by it. */
+
+import assert from 'node:assert/strict';
+import {
+  DiagnosticRefreshRequest,
+  type DocumentDiagnosticReport,
+  type WorkspaceDiagnosticReport,
+} from 'vscode-languageserver-protocol/node';
+import { waitFor } from '../../run/waitFor.ts';
+import { Client, Folder, pulling } from './client.ts';
+import { orders, positionOf, project } from './models.ts';
+
+const cubes = 'model/cubes/orders.yml';
+const sales = 'model/views/sales.yml';
+const misspelt = orders.replace('{total}', '{totl}');
+
+describe('language server: diagnostics', () => {
+  let folder: Folder;
+  let client: Client;
+
+  beforeEach(() => {
+    folder = new Folder();
+    folder.write(project);
+  });
+  afterEach(async () => {
+    assert.equal(await client.stop(), 0);
+    folder.remove();
+  });
+
+  const change = (name: string, version: number, text: string) =>
+    client.notify('textDocument/didChange', {
+      textDocument: { uri: folder.uri(name), version },
+      contentChanges: [{ text }],
+    });
+
+  it('are sent for all files of the model, without a request', async () => {
+    folder.write({ [cubes]: misspelt });
+    client = await Client.start([folder.path]);
+    const [problem] = await client.problems(folder.uri(cubes), /totl/);
+    const from = positionOf(misspelt, '{totl}', 1);
+    assert.deepEqual(problem!.range, { start: from, end: { ...from, character: from.character + 4 } });
+    assert.equal(problem!.severity, 1);
+    assert.equal(problem!.source, 'data-model');
+    assert.equal(typeof problem!.code, 'string');
+    assert.deepEqual([...client.published.keys()], [folder.uri(cubes)]);
+  });
+
+  it('follow what is typed, also in other files, and what is closed without being saved', async () => {
+    client = await Client.start([folder.path]);
+    await client.open(folder.uri(cubes), orders);
+    await change(cubes, 2, orders.replace('- name: total', '- name: sum'));
+    await client.problems(folder.uri(cubes), /total/);
+    await client.problems(folder.uri(sales), /total/);
+    await client.notify('textDocument/didClose', { textDocument: { uri: folder.uri(cubes) } });
+    await client.problems(folder.uri(cubes), undefined);
+    await client.problems(folder.uri(sales), undefined);
+  });
+
+  it('name the related places', async () => {
+    folder.write({ 'model/cubes/again.yml': orders });
+    client = await Client.start([folder.path]);
+    const problems = await client.problems(folder.uri(cubes), /orders/);
+    const related = problems.flatMap(({ relatedInformation = [] }) =>
+      relatedInformation.map(({ location }) => location.uri),
+    );
+    assert.ok(related.includes(folder.uri('model/cubes/again.yml')), JSON.stringify(problems));
+  });
+
+  it('are handed out on request where the client asks, and then not sent', async () => {
+    folder.write({ [cubes]: misspelt });
+    client = new Client();
+    let refreshed = 0;
+    client.connection.onRequest(DiagnosticRefreshRequest.type, () => {
+      refreshed += 1;
+    });
+    const { capabilities } = await client.initialize([folder.path], { capabilities: pulling });
+    const provider = { interFileDependencies: true, workspaceDiagnostics: true };
+    assert.deepEqual(capabilities.diagnosticProvider, provider);
+    const ask = (name: string, previousResultId?: string) =>
+      client.request<DocumentDiagnosticReport>('textDocument/diagnostic', {
+        textDocument: { uri: folder.uri(name) },
+        ...(previousResultId === undefined ? {} : { previousResultId }),
+      });
+    const first = await ask(cubes);
+    assert.ok(first.kind === 'full' && /totl/.test(String(first.items[0]!.message)));
+    assert.equal((await ask(cubes, first.resultId)).kind, 'unchanged');
+    await waitFor('the client is asked to request again', () => refreshed > 0);
+
+    await client.open(folder.uri(cubes), misspelt);
+    await change(cubes, 2, orders);
+    const second = await ask(cubes, first.resultId);
+    assert.deepEqual(second.kind === 'full' && second.items, []);
+
+    await change(cubes, 3, misspelt);
+    const previousResultIds = [{ uri: folder.uri(sales), value: 'old' }];
+    const { items } = await client.request<WorkspaceDiagnosticReport>('workspace/diagnostic', { previousResultIds });
+    assert.deepEqual(
+      items.map((one) => [one.uri, one.version, one.kind === 'full' && one.items.length]),
+      [
+        [folder.uri(cubes), 3, 1],
+        [folder.uri(sales), null, 0],
+      ],
+    );
+    const outside = await client.request<DocumentDiagnosticReport>('textDocument/diagnostic', {
+      textDocument: { uri: 'untitled:Untitled-1' },
+    });
+    assert.deepEqual(outside.kind === 'full' && outside.items, []);
+    assert.equal(client.published.size, 0);
+  });
+});
