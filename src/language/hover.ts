@@ -10,6 +10,7 @@ import {
   viewsOf,
 } from '../model/index/lookup.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
+import type { TemplateName } from '../model/index/templateNames.ts';
 import { type ValueNode, valueAt } from '../model/source/tree.ts';
 import { code, codeBlock, escapeMarkdown, link } from './markdown.ts';
 import { factsOf, isPrivate, relationship, sqlOf, titleOf } from './properties.ts';
@@ -41,17 +42,23 @@ export function hover(index: ModelIndex, path: string, position: Position, uriOf
   };
 }
 
-type PartOfModel = Exclude<ModelSymbol, { template: unknown }>;
+export type PartOfModel = Exclude<ModelSymbol, { template: unknown }>;
+
+/** Kind, name, title, description and SQL, without how it is used. */
+export function summary(index: ModelIndex, symbol: PartOfModel): string {
+  const { node } = 'definition' in symbol ? symbol.definition : 'member' in symbol ? symbol.member : symbol.granularity;
+  return [heading(symbol, node), ...descriptionOf(node), ...sqlSections(index, symbol, node)].join('\n\n');
+}
 
 /** A macro, variable or function of templates, with the first line of its declaration. */
 function templateText(index: ModelIndex, symbol: Extract<ModelSymbol, { template: unknown }>, uriOf: UriOf): string {
-  const { kind, name, file, span } = symbol.template;
+  const place = [definedIn(index, symbol, uriOf), usage(index, symbol)].join(' · ');
+  return `${templateDeclaration(index, symbol.template)}\n\n${place}`;
+}
+
+export function templateDeclaration(index: ModelIndex, { kind, name, file, span }: TemplateName): string {
   const [line = ''] = (index.text(file)?.text.slice(span.start, span.end) ?? '').split(/\r\n|\n|\r/);
-  return [
-    `**${kind}** ${code(name)}`,
-    codeBlock(line.trim(), file.endsWith('.py') ? 'python' : 'jinja'),
-    [definedIn(index, symbol, uriOf), usage(index, symbol)].join(' · '),
-  ].join('\n\n');
+  return `**${kind}** ${code(name)}\n\n${codeBlock(line.trim(), file.endsWith('.py') ? 'python' : 'jinja')}`;
 }
 
 function qualifiedName(symbol: PartOfModel): string {

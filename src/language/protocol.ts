@@ -56,6 +56,22 @@ export interface Hover {
   range: Range;
 }
 
+/** As in the protocol: 3 function, 5 field, 6 variable, 7 class, 8 interface, 9 module, 10 property, 12 value, 13 enum, 14 keyword, 15 snippet, 18 reference, 20 enum member. */
+export type CompletionItemKind = 3 | 5 | 6 | 7 | 8 | 9 | 10 | 12 | 13 | 14 | 15 | 18 | 20;
+
+export interface CompletionItem {
+  label: string;
+  kind: CompletionItemKind;
+  detail?: string;
+  documentation?: { kind: 'markdown'; value: string };
+  sortText?: string;
+  filterText?: string;
+  preselect?: boolean;
+  /** 1 is plain text, 2 a snippet. */
+  insertTextFormat?: 1 | 2;
+  textEdit: { range: Range; newText: string };
+}
+
 export type { Position };
 
 /** The URI of a file of the model, by its path relative to the project folder. */

@@ -101,6 +101,15 @@ export class ModelIndex {
     return this.#globals;
   }
 
+  /** A copy in which one source has another text. It shares all other sources with this index. */
+  withText(path: string, text: string): ModelIndex {
+    const copy = new ModelIndex({ modelFolder: this.modelFolder });
+    for (const file of this.#files.values()) copy.#files.set(file.path, file);
+    copy.#globals = this.#globals;
+    copy.set(path, text);
+    return copy;
+  }
+
   #changed(before: IndexedFile | undefined, after: IndexedFile | undefined): void {
     const inputs = new Set<string>();
     for (const file of [before, after]) {

@@ -39,6 +39,13 @@ export interface Reference {
   scope?: Chain;
 }
 
+/** A value in which names have a role. */
+export interface Field extends Omit<Reference, 'definition' | 'chain'> {
+  span: Span;
+  /** JavaScript: an expression instead of a text. */
+  isCode: boolean;
+}
+
 export interface ExpressionErrorInField extends ExpressionError {
   definition: Definition;
   path: string;
@@ -55,7 +62,7 @@ export interface DefinitionReferences {
   byName: ReadonlyMap<string, readonly Reference[]>;
 }
 
-const isReferenceField = (path: string) => referenceFields.test(path);
+export const isReferenceField = (path: string) => referenceFields.test(path);
 const policyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
 const namedGroups = new Set(['indexes', 'granularities']);
 
@@ -83,11 +90,15 @@ class Collector {
   readonly braces: SqlBrace[] = [];
   readonly #definition: Definition;
   readonly #text: string;
+  readonly #at: number | undefined;
   #member: Member | undefined;
+  /** The value at the offset `at`. */
+  field: Field | undefined;
 
-  constructor(definition: Definition, text: string) {
+  constructor(definition: Definition, text: string, at?: number) {
     this.#definition = definition;
     this.#text = text;
+    this.#at = at;
   }
 
   collect(): DefinitionReferences {
@@ -126,8 +137,15 @@ class Collector {
     });
   }
 
+  #find({ start, end }: Span, role: Role, path: string, isCode: boolean, scope?: Chain): void {
+    if (this.field || this.#at === undefined || this.#at < start || this.#at > end) return;
+    const member = this.#member ? { member: this.#member } : {};
+    this.field = { path, role, span: { start, end }, isCode, ...member, ...(scope ? { scope } : {}) };
+  }
+
   #joins(): void {
     for (const { index, ...join } of this.#definition.joins) {
+      this.#find(join.nameSpan, 'join', `joins.${index}.name`, false);
       if (/^\w+$/.test(join.name)) this.#add('join', `joins.${index}.name`, nameChain(join.name, join.nameSpan));
       this.#walk(join.node, `joins.${index}`, true);
     }
@@ -222,6 +240,7 @@ class Collector {
 
   /** A name as a text or, in JavaScript, as an identifier. */
   #name(node: ValueNode | undefined, path: string, role: Role, scope?: Chain): void {
+    if (node?.kind === 'scalar' || node?.kind === 'code') this.#find(node, role, path, node.kind === 'code', scope);
     if (node?.kind === 'code' && node.chains.length === 1) this.#add(role, path, node.chains[0]!, scope);
     if (node?.kind !== 'scalar' || node.dynamic || node.chains || typeof node.value !== 'string' || node.value === '*')
       return;
@@ -261,6 +280,7 @@ class Collector {
   #leaf(node: ValueNode, path: string): void {
     const role = roleOf(path);
     if (node.kind === 'map' || node.kind === 'list') return;
+    this.#find(node, role, path, node.kind === 'code');
     if (this.#definition.language === 'javascript') {
       if (role === 'text') return;
       if (role === 'sql' && node.kind === 'scalar') this.braces.push(...sqlBraces(this.#text, node, 'javascript'));
@@ -272,10 +292,11 @@ class Collector {
       for (const chain of chains) this.#add(role, path, chain);
       return;
     }
-    if (node.kind !== 'scalar' || typeof node.value !== 'string' || node.dynamic) return;
+    const isKnown = node.kind === 'scalar' && typeof node.value === 'string';
+    if (!isKnown || (node.dynamic && this.#at === undefined)) return;
     const { scan, bare } = scanOf(path, role);
     const scanned = scan(this.#text, node);
-    if (bare && /^(true|false)$/.test(node.value)) return;
+    if (bare && /^(true|false)$/.test(String(node.value))) return;
     if (role === 'sql') this.braces.push(...sqlBraces(this.#text, node, 'yaml'));
     for (const chain of scanned.chains) this.#add(role, path, chain);
     for (const error of scanned.errors) {
@@ -314,4 +335,16 @@ function scanOf(path: string, role: Role): { scan(text: string, span: Span): Sca
 /** `text` is the source of the definition. */
 export function referencesOf(definition: Definition, text: string): DefinitionReferences {
   return new Collector(definition, text).collect();
+}
+
+/** The value at an offset of the definition, and the reference there. */
+export function fieldAt(
+  definition: Definition,
+  text: string,
+  at: number,
+): { field: Field; reference: Reference | undefined } | undefined {
+  const collector = new Collector(definition, text, at);
+  const { references } = collector.collect();
+  const reference = references.findLast(({ chain }) => chain.start <= at && at <= chain.end);
+  return collector.field && { field: collector.field, reference };
 }

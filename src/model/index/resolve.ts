@@ -132,7 +132,12 @@ function isLinkUrl(name: string): boolean {
   return /___link_\w+_url$/.test(name);
 }
 
-const standardGranularity = /^(second|minute|hour|day|week|month|quarter|year)$/i;
+export const standardGranularities = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+const standardGranularity = new RegExp(`^(${standardGranularities.join('|')})$`, 'i');
+
+/** The fields with the name of a granularity. */
+export const granularityField =
+  /^preAggregations\.\w+\.(?:timeDimensions\.\d+\.)?granularity$|^measures\.\w+\.rollingWindow\.granularity$/;
 
 export function isStandardGranularity(name: string): boolean {
   return standardGranularity.test(name) && name === name.toLowerCase();

@@ -193,3 +193,40 @@ export function templateNamesIn(index: ModelIndex, file: IndexedFile): TemplateO
     }),
   ];
 }
+
+/** `name` is that of this file, which an import may change. */
+export interface UsableName {
+  name: string;
+  target?: TemplateName;
+}
+
+const templateFunction = /^[ \t]*@template\.function\b(?:\(\s*["'](\w+)["'])?[^\n]*\n\s*(?:async\s+)?def\s+(\w+)/gm;
+
+/** The names that a tag at an offset can use. After `space.`: the macros of that import. */
+export function templateNamesAt(index: ModelIndex, file: IndexedFile, offset: number, space?: string): UsableName[] {
+  const template = templateFile(file);
+  if (!template) return [];
+  const { declared, imports } = template;
+  const macrosOf = (from: string) => {
+    const target = index.fileBySuffix(from);
+    return (target ? (templateFile(target)?.declared ?? []) : []).filter(({ kind }) => kind === 'macro');
+  };
+  const named = (target: TemplateName): UsableName => ({ name: target.name, target });
+  if (space !== undefined) {
+    return imports.filter((one) => one.space === space).flatMap(({ from }) => macrosOf(from).map(named));
+  }
+  const here = { start: offset, end: offset };
+  const own = declared.filter(({ scope, span }) => contains(scope, here) && !contains(span, here));
+  const listed = imports.flatMap(({ from, macros }) =>
+    [...macros].flatMap(([name, original]) => {
+      const isRenamed = name === original && [...macros].some(([other, same]) => same === name && other !== name);
+      const target = isRenamed ? undefined : macrosOf(from).find((one) => one.name === original);
+      return target ? [{ name, target }] : [];
+    }),
+  );
+  const functions = [...(index.globals?.text ?? '').matchAll(templateFunction)].map(([, name, defined]): UsableName => {
+    const target = globalFunction(index, defined!);
+    return { name: name ?? defined!, ...(target ? { target } : {}) };
+  });
+  return [...new Map([...functions, ...listed, ...own.map(named)].map((one) => [one.name, one])).values()];
+}

@@ -133,14 +133,15 @@ function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
   return tags;
 }
 
-const filters =
+export const filters = (
   'abs attr batch bool capitalize chain count d default dictsort e escape first float format groupby indent int items join last ' +
   'length lines list lower map max min pprint reject rejectattr replace reverse round safe select selectattr slice sort split ' +
-  'string sum title tojson trim truncate unique upper urlencode zip';
+  'string sum title tojson trim truncate unique upper urlencode zip'
+).split(' ');
 
 /** Only names that look like a known filter: the project may define others. */
 function misspeltFilters(text: string, tags: readonly JinjaTag[]): TextProblem[] {
-  const known = filters.split(' ');
+  const known = filters;
   return tags.flatMap(({ kind, start, end }) => {
     if (kind === 'comment') return [];
     const tag = text.slice(start, end).replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length));

@@ -1,0 +1,100 @@
+/** Candidates as items of the protocol: the text to replace, the order and the documentation. */
+
+import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts';
+import { isReferenceField } from '../../../model/index/references.ts';
+import type { Range } from '../../../model/source/range.ts';
+import { summary } from '../../hover.ts';
+import type { CompletionItem } from '../../protocol.ts';
+import type { Candidate } from './candidate.ts';
+import { placeholder } from './patch.ts';
+import { quoteFor } from './patchYaml.ts';
+import type { ReferencePlace } from './referencePlace.ts';
+
+/** What a candidate replaces, and the texts around it. */
+interface Frame {
+  range: Range;
+  before: string;
+  after: string;
+  /** What the typed text is compared with, before the label. */
+  filter: string;
+}
+
+/** An editor shows the documentation of one item at a time; those far down the list of a large model have none. */
+const maxDocumented = 600;
+
+/** `index` has the source as it is, without the placeholder. */
+export function itemsOf(
+  index: ModelIndex,
+  path: string,
+  place: ReferencePlace,
+  candidates: readonly Candidate[],
+): CompletionItem[] {
+  const file = index.file(path)!;
+  const { word } = place.patch;
+  const isOneLine = !/[\r\n]/.test(file.text.slice(place.chainStart, word.end));
+  const atWord = frameOf(file, place, word.start);
+  const atStart = frameOf(file, place, place.chainStart);
+  return candidates
+    .filter(({ fromStart }) => isOneLine || !fromStart)
+    .sort((a, b) => a.rank - b.rank || (a.label < b.label ? -1 : 1))
+    .map((one, i) =>
+      itemOf(one, one.fromStart ? atStart : atWord, i < maxDocumented ? documentationOf(place.index, one) : ''),
+    );
+}
+
+function frameOf(
+  { text, lines }: IndexedFile,
+  { definition, field, reference, patch }: ReferencePlace,
+  start: number,
+): Frame {
+  const { word, close, unquoted, needsDash } = patch;
+  const role = reference?.role ?? field.role;
+  const needsQuotes =
+    definition.language === 'javascript' &&
+    field.isCode &&
+    ['include', 'own', 'text'].includes(role) &&
+    !isReferenceField(field.path);
+  const quote = needsQuotes ? "'" : '';
+  const filter = text.slice(start, word.start);
+  const before = (needsDash ? '- ' : '') + quote;
+  if (!unquoted) return { range: lines.rangeOf({ start, end: word.end }), before, after: quote + close, filter };
+  const outer = quoteFor(text.slice(unquoted.start, unquoted.end));
+  const head = text.slice(unquoted.start, start);
+  const after = close + text.slice(word.end, unquoted.end) + outer;
+  return { range: lines.rangeOf(unquoted), before: outer + head, after, filter: head + filter };
+}
+
+const escaped = (text: string) => text.replace(/[\\$}]/g, '\\$&');
+
+function itemOf(candidate: Candidate, frame: Frame, documentation: string): CompletionItem {
+  const { label, text, kind, detail, rank, isOpen, isSnippet } = candidate;
+  const { before, after } = frame;
+  // After a name that needs a dot, the cursor stays inside the braces.
+  const stays = !isSnippet && isOpen && after.startsWith('}') && label !== 'CUBE';
+  const newText =
+    isSnippet || stays
+      ? `${escaped(before)}${isSnippet ? text : `${escaped(text)}$0`}${escaped(after)}`
+      : before + text + after;
+  const filterText = frame.filter + label;
+  return {
+    label,
+    kind,
+    detail,
+    ...(documentation === '' ? {} : { documentation: { kind: 'markdown', value: documentation } }),
+    sortText: `${String(Math.round(rank * 10)).padStart(4, '0')} ${label}`,
+    ...(filterText === label ? {} : { filterText }),
+    ...(isSnippet || stays ? { insertTextFormat: 2 } : {}),
+    textEdit: { range: frame.range, newText },
+  };
+}
+
+/** The symbols of a source that was not edited stay the same from request to request. */
+const summaries = new WeakMap<object, string>();
+
+function documentationOf(index: ModelIndex, { symbol, note = '' }: Candidate): string {
+  if (!symbol) return note;
+  const key = 'member' in symbol ? symbol.member : 'definition' in symbol ? symbol.definition : symbol.granularity;
+  const known = summaries.get(key) ?? summary(index, symbol).replaceAll(placeholder, '');
+  summaries.set(key, known);
+  return known;
+}

@@ -1,0 +1,208 @@
+/** The names in SQL and in fields that list members: own members, cubes over joins and their members, and granularities. */
+
+import type { Definition, Member } from '../../../model/index/definitions.ts';
+import { granularitiesOf } from '../../../model/index/lookup.ts';
+import type { ModelIndex } from '../../../model/index/modelIndex.ts';
+import type { Field } from '../../../model/index/references.ts';
+import { isCurrentCube, resolve, standardGranularities } from '../../../model/index/resolve.ts';
+import { textOf, valueAt } from '../../../model/source/tree.ts';
+import { relationship } from '../../properties.ts';
+import { type Candidate, kindOf } from './candidate.ts';
+import { joinedCubes, type Reach, reachOf } from './joinPaths.ts';
+import { fitOf, isFitting } from './memberKinds.ts';
+import type { ReferencePlace } from './referencePlace.ts';
+
+/** Members of other cubes are listed until there are so many; their cubes always. */
+const maxMembers = 500;
+
+/** The members of a cube or view by their names, without the one that is being edited. */
+export function membersOf(index: ModelIndex, holder: Definition, field: Field): { name: string; member: Member }[] {
+  const fit = fitOf(field);
+  // A link usually shows the value of its own dimension.
+  const self = field.path.includes('.links.') ? undefined : field.member;
+  const found = new Map<string, Member>();
+  const add = (name: string, members: readonly Member[]) => {
+    const member = members.find((one) => isFitting(one, fit));
+    if (member && member !== self && !found.has(name)) found.set(name, member);
+  };
+  for (const [name, members] of index.members(holder)) add(name, members);
+  if (holder.kind === 'view') for (const [name, { sources }] of index.viewMembers(holder).members) add(name, sources);
+  if (self?.definition === holder) found.delete(self.name);
+  return [...found].map(([name, member]) => ({ name, member }));
+}
+
+export function detailOf(member: Member): string {
+  const kind = member.kind === 'preAggregation' ? 'pre-aggregation' : member.kind;
+  const type = textOf(valueAt(member.node, 'type'));
+  return type === undefined ? kind : `${kind} · ${type}`;
+}
+
+function memberCandidate(member: Member, name: string, more: Partial<Candidate> & { rank: number }): Candidate {
+  const symbol = { member };
+  return {
+    label: name,
+    text: name,
+    kind: kindOf(symbol),
+    symbol,
+    ...more,
+    detail: [detailOf(member), more.detail].filter(Boolean).join(' · '),
+  };
+}
+
+function cubeCandidate(cube: Definition, more: Partial<Candidate> & { rank: number }): Candidate {
+  const symbol = { definition: cube };
+  return { label: cube.name, text: cube.name, isOpen: true, kind: kindOf(symbol), symbol, detail: cube.kind, ...more };
+}
+
+/** Ranks: own members, `CUBE`, joined cubes by distance (up to 50), cubes that only join this one, cubes without a join. */
+const ranks = { own: 0, less: 1, self: 2, near: 3, context: 60, reverse: 70, none: 80 };
+
+function rankOf({ by }: Reach): number {
+  return by === 'reverse' ? ranks.reverse : by === 'none' ? ranks.none : ranks.near + 2 * Math.min(by, 20);
+}
+
+function distanceOf({ by, path }: Reach, from: Definition, to: Definition): string {
+  if (by === 'none') return `not joined to ${from.name}`;
+  if (by === 'reverse') return `joins ${from.name}`;
+  if (by > 1) return `over ${path.slice(0, -1).join(', ')}`;
+  const join = from.joins.find(({ name }) => name === to.name);
+  return join ? (relationship(join.node)?.replaceAll('_', ' ') ?? 'joined') : 'joined';
+}
+
+export const contextRank = ranks.context;
+
+/** The kinds that SQL usually names: a dimension with `sub_query` that of a measure, measures also other measures. */
+function prefers({ member, role }: Field, kind: Member['kind']): boolean {
+  if (role !== 'sql') return true;
+  if (member?.kind === 'measure') return kind !== 'segment';
+  const subQuery = valueAt(member?.node, 'subQuery');
+  return kind === (subQuery?.kind === 'scalar' && subQuery.value === true ? 'measure' : 'dimension');
+}
+
+/** The names at the start of a reference. */
+export function firstNames(place: ReferencePlace): Candidate[] {
+  const { index, definition, field } = place;
+  const own = membersOf(index, definition, field).map(({ name, member }) =>
+    memberCandidate(member, name, { rank: prefers(field, member.kind) ? ranks.own : ranks.less }),
+  );
+  if (isOwnOnly(field)) return own;
+  const self: Candidate = {
+    label: 'CUBE',
+    text: 'CUBE',
+    isOpen: true,
+    rank: ranks.self,
+    kind: 14,
+    detail: `this ${definition.kind}`,
+    symbol: { definition },
+  };
+  const byName = {
+    ...self,
+    label: definition.name,
+    text: definition.name,
+    rank: ranks.self + 0.5,
+    kind: kindOf({ definition }),
+  };
+  return [...own, self, byName, ...otherCubes(place)];
+}
+
+/** Row-level filters accept members of the cube itself only. */
+function isOwnOnly({ path }: Field): boolean {
+  return path.startsWith('accessPolicy.') && path.endsWith('.member');
+}
+
+/** Whether the compiler joins over the cubes that the reference names. Elsewhere the last cube alone says the same. */
+function keepsPath({ role, path }: Field): boolean {
+  return role === 'sql' || (role === 'member' && path.startsWith('preAggregations.'));
+}
+
+function otherCubes({ index, definition, field }: ReferencePlace): Candidate[] {
+  const join = /^joins\.(\d+)\./.exec(field.path)?.[1];
+  const target = join === undefined ? undefined : definition.joins[Number(join)]?.name;
+  const found: Candidate[] = [];
+  let free = maxMembers;
+  for (const reach of reachOf(index, definition)) {
+    const { cube } = reach;
+    const rank = cube.name === target ? ranks.own : rankOf(reach);
+    const detail = distanceOf(reach, definition, cube);
+    const members = free > 0 || field.role === 'rollup' ? membersOf(index, cube, field) : [];
+    if (field.role === 'rollup' && members.length === 0) continue;
+    const path = keepsPath(field) ? reach.path.join('.') : cube.name;
+    found.push(cubeCandidate(cube, { rank, text: path, detail: `cube · ${detail}` }));
+    free -= members.length;
+    if (free < 0) continue;
+    for (const { name, member } of members) {
+      const more = prefers(field, member.kind) ? 0.1 : 0.2;
+      found.push(
+        memberCandidate(member, `${cube.name}.${name}`, { text: `${path}.${name}`, rank: rank + more, detail }),
+      );
+    }
+  }
+  return found;
+}
+
+/** The names after a dot. */
+export function namesAfter(place: ReferencePlace): Candidate[] {
+  const { index, definition, field, reference, before } = place;
+  if (!reference) return [];
+  const targets = before[0] === 'FILTER_PARAMS' ? [] : resolve(index, reference).targets;
+  const target = targets[before.length - 1];
+  if (!target || isOwnOnly(field)) return target && isCurrentCube(before[0]!) ? ownNames(place) : [];
+  if ('member' in target) return granularityNames(target.member);
+  if (!('definition' in target)) return [];
+  const holder = target.definition;
+  const far =
+    before.length === 1 && holder !== definition
+      ? reachOf(index, definition).find(({ cube }) => cube === holder)
+      : undefined;
+  const isFar = far !== undefined && far.path.length > 1 && keepsPath(field);
+  const detail = far && distanceOf(far, definition, holder);
+  const start = isFar ? `${far.path.join('.')}.` : '';
+  const more = isFar ? { fromStart: true } : {};
+  const members = membersOf(index, holder, field).map(({ name, member }) =>
+    memberCandidate(member, name, {
+      ...more,
+      text: start + name,
+      rank: prefers(field, member.kind) ? ranks.own : ranks.less,
+      ...(detail === undefined ? {} : { detail }),
+    }),
+  );
+  const cubes = joinedCubes(index, holder)
+    .filter((cube) => !before.includes(cube.name))
+    .map((cube) =>
+      cubeCandidate(cube, {
+        ...more,
+        text: start + cube.name,
+        rank: ranks.near,
+        detail: `cube · joined to ${holder.name}`,
+      }),
+    );
+  return [...members, ...cubes];
+}
+
+function ownNames({ index, definition, field }: ReferencePlace): Candidate[] {
+  return membersOf(index, definition, field).map(({ name, member }) =>
+    memberCandidate(member, name, { rank: ranks.own }),
+  );
+}
+
+/** The granularities of a time dimension: its own ones, then the built-in ones. */
+export function granularityNames(dimension: Member | undefined): Candidate[] {
+  if (dimension && textOf(valueAt(dimension.node, 'type')) !== 'time') return [];
+  const own = dimension ? granularitiesOf(dimension) : [];
+  return [
+    ...own.map((granularity): Candidate => {
+      const symbol = { granularity, dimension: dimension! };
+      return {
+        label: granularity.name,
+        text: granularity.name,
+        rank: 0,
+        kind: kindOf(symbol),
+        detail: `granularity of ${dimension!.name}`,
+        symbol,
+      };
+    }),
+    ...standardGranularities
+      .filter((name) => !own.some((one) => one.name === name))
+      .map((name, i): Candidate => ({ label: name, text: name, rank: 1 + i, kind: 20, detail: 'granularity' })),
+  ];
+}
