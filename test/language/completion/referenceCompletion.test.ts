@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
 import { indexOf } from '../../model/models.ts';
 import { check, offeredIn, shop, yamlFrames } from './completionCases.ts';
-import { yamlCases } from './yamlCases.ts';
+import { yamlReferenceCases } from './yamlReferenceCases.ts';
 
 describe('completion of references in YAML', () => {
-  for (const [where, all] of Object.entries(yamlCases)) {
+  for (const [where, all] of Object.entries(yamlReferenceCases)) {
     for (const one of all) {
       it(`in a ${where}: ${one[0].replaceAll('\n', '⏎')} → ${one[1]}`, () =>
         check(yamlFrames[where as keyof typeof yamlFrames], one));

@@ -13,7 +13,8 @@ export interface Reach {
 }
 
 function targetsOf(index: ModelIndex, cube: Definition): string[] {
-  return index.joins(cube).map(({ name }) => name);
+  const joins = index.parentOf(cube) ? index.joins(cube) : cube.joins;
+  return joins.map(({ name }) => name);
 }
 
 /** The cubes that `cube` joins, in the order of its joins. */

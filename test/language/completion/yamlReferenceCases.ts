@@ -2,7 +2,7 @@
 
 import type { Case, yamlFrames } from './completionCases.ts';
 
-export const yamlCases: Readonly<Record<keyof typeof yamlFrames, readonly Case[]>> = {
+export const yamlReferenceCases: Readonly<Record<keyof typeof yamlFrames, readonly Case[]>> = {
   measure: [
     // SQL: quoted, with and without what the editor closes by itself.
     ['sql: "{▮}"', 'channel count created_at id revenue status big CUBE orders customers', 'sql: "{channel}"'],
