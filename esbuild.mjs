@@ -137,14 +137,23 @@ const copy = (pairs) => ({
   files: pairs.map(([from, to]) => [to, readFileSync(from)]),
 });
 
-/** The API document of platforms that have none of their own, written by the contract. */
-async function openApi() {
-  const entryPoints = ['src/contract/openApi.ts'];
-  const { inputs, files } = await bundle({ ...common, entryPoints, outfile: 'openApi.mjs', sourcemap: false });
+/** A document that a function of our own code makes, as JSON. */
+async function writtenBy(source, name, file) {
+  const { inputs, files } = await bundle({
+    ...common,
+    entryPoints: [source],
+    outfile: `${name}.mjs`,
+    sourcemap: false,
+  });
   const code = Buffer.from(files[0][1]).toString('base64');
-  const { openApiDocument } = await import(`data:text/javascript;base64,${code}`);
-  return { inputs, files: [[join('dist', 'openapi.json'), JSON.stringify(openApiDocument())]] };
+  const made = await import(`data:text/javascript;base64,${code}`);
+  return { inputs, files: [[join('dist', file), JSON.stringify(made[name]())]] };
 }
+
+// The API document of platforms that have none of their own, written by the contract.
+const openApi = () => writtenBy('src/contract/openApi.ts', 'openApiDocument', 'openapi.json');
+// For tools that check and complete YAML with a schema.
+const modelSchema = () => writtenBy('src/model/schema/modelSchema.ts', 'modelSchema', 'model.schema.json');
 
 // The pages are drawn into files by this.
 const rasterizer = [['node_modules/@resvg/resvg-wasm/index_bg.wasm', join('dist', 'embedded', 'resvg.wasm')]];
@@ -163,6 +172,7 @@ if (flags.has('--watch')) {
   const steps = [
     ...bundles.map(stepOf),
     { name: 'openapi', key: common, build: openApi },
+    { name: 'model schema', key: common, build: modelSchema },
     { name: 'rasterizer', key: rasterizer, build: () => copy(rasterizer) },
     { name: 'sample', key: sample, owns: join('dist', 'sample'), build: () => copy(sample) },
   ];

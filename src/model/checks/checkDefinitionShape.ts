@@ -10,7 +10,16 @@ import type { Findings } from './findings.ts';
 import { badNameMessage, isName, type ShapeProblem } from './shapeProblems.ts';
 
 const ruleNames = { cube: 'cube', view: 'view', view_group: 'viewGroup' } as const;
-const mayBeEmpty = new Set(['measures', 'dimensions', 'segments', 'preAggregations', 'hierarchies', 'joins', 'meta']);
+/** Keys of a definition. */
+export const mayBeEmpty: ReadonlySet<string> = new Set([
+  'measures',
+  'dimensions',
+  'segments',
+  'preAggregations',
+  'hierarchies',
+  'joins',
+  'meta',
+]);
 
 /** A child may inherit required keys, and in JavaScript the name is not a key. */
 function isExcused(definition: Definition, problem: ShapeProblem): boolean {

@@ -7,7 +7,7 @@ import { type CheckValue, problem, type ShapeProblem, shownKey } from './shapePr
 import { type KeysRule, nameListGroups, type ShapeContext, selectRule, siblingOf } from './shapeRules.ts';
 
 /** Keys that the compiler sets itself. */
-const internalKeys = new Set([
+export const internalKeys: ReadonlySet<string> = new Set([
   'fileName',
   'allDefinitions',
   'rawFolders',

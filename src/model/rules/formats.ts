@@ -4,19 +4,34 @@ import { isCron } from './cron.ts';
 import type { Format } from './rule.ts';
 import { currencies, namedFormats } from './ruleTable.ts';
 
-const timeSpecifiers = new Set('aAbBcdHIjmMnpStUwWxXyYZ%efgGLqQsuV');
-const numericTypes = new Set('efgrs%pbodxcn');
+/** Without `%` itself, which is written twice. */
+export const timeSpecifiers = 'aAbBcdHIjmMnpStUwWxXyYZefgGLqQsuV';
+export const numericTypes = 'efgrs%pbodxcn';
 const numeric = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(?:\.(\d+))?(~)?([a-zA-Z%])?$/;
 const granularityInterval =
   /^\d+\s+(second|minute|hour|day|week|month|quarter|year)s?(\s\d+\s+(second|minute|hour|day|week|month|quarter|year)s?){0,7}$/;
+
+export const everyInterval = /^(\d+) (second|minute|hour|day|week)s?$/;
+export const timeInterval = /^(-?\d+) (minute|hour|day|week|month|quarter|year)s?$/;
+/** How many of a unit are in the next larger one that intervals must divide. */
+export const whole: Readonly<Record<string, number>> = {
+  month: 12,
+  quarter: 4,
+  week: 1,
+  day: 1,
+  hour: 24,
+  minute: 60,
+  second: 60,
+};
 
 function isTimeFormat(text: string): boolean {
   let found = false;
   for (let i = 0; i < text.length; i += 1) {
     if (text[i] !== '%') continue;
     i += 1;
-    if (!timeSpecifiers.has(text[i] ?? '?')) return false;
-    if (text[i] !== '%') found = true;
+    if (text[i] === '%') continue;
+    if (text[i] === undefined || !timeSpecifiers.includes(text[i]!)) return false;
+    found = true;
   }
   return found;
 }
@@ -26,7 +41,7 @@ function isNumericFormat(text: string): boolean {
   if (!match || text === '') return false;
   const [, fill, align, , , , , , , , type] = match;
   if (fill && !align) return false;
-  if (type && !numericTypes.has(type.toLowerCase())) return false;
+  if (type && !numericTypes.includes(type.toLowerCase())) return false;
   return match.slice(3).some((part) => part !== undefined);
 }
 
@@ -37,7 +52,6 @@ function isAligned(text: string): boolean {
   if (parts.length !== 2) return false;
   const count = Number.parseInt(parts[0]!, 10);
   const unit = parts[1]!.replace(/s$/, '');
-  const whole: Record<string, number> = { month: 12, quarter: 4, week: 1, day: 1, hour: 24, minute: 60, second: 60 };
   return unit === 'year' || whole[unit]! % count === 0;
 }
 
@@ -59,14 +73,14 @@ const checks: Record<Format, { test(text: string): boolean; example: string }> =
   currency: { test: (text) => currencies.includes(text.toUpperCase()), example: 'a currency code such as `USD`' },
   date: { test: (text) => !Number.isNaN(new Date(text).getTime()), example: 'a date such as `2024-01-01`' },
   everyInterval: {
-    test: (text) => /^(\d+) (second|minute|hour|day|week)s?$/.test(text),
+    test: (text) => everyInterval.test(text),
     example: 'an interval such as `30 minutes` or `1 hour`',
   },
   namedFormat: { test: (text) => namedFormats.includes(text), example: 'a named format such as `percent_2`' },
   numericFormat: { test: isNumericFormat, example: 'a number format such as `,.2f`' },
   timeFormat: { test: isTimeFormat, example: 'a time format such as `%Y-%m-%d`' },
   timeInterval: {
-    test: (text) => /^(-?\d+) (minute|hour|day|week|month|quarter|year)s?$/.test(text),
+    test: (text) => timeInterval.test(text),
     example: 'an interval such as `7 days` or `1 month`',
   },
   timezone: { test: isTimezone, example: 'a time zone such as `Europe/Berlin`' },
