@@ -1,7 +1,7 @@
 /** The outline of a file: cubes and views with their members, joins and included members, and macros. */
 
-import type { Definition, Member } from '../model/index/definitions.ts';
-import { definitionsIn, granularitiesOf } from '../model/index/lookup.ts';
+import { type Definition, granularitiesOf, type Member } from '../model/index/definitions.ts';
+import { definitionsIn } from '../model/index/lookup.ts';
 import type { IndexedFile, ModelIndex } from '../model/index/modelIndex.ts';
 import { templateNamesIn } from '../model/index/templateNames.ts';
 import { allViewCubes, type ViewCube } from '../model/index/viewMembers.ts';

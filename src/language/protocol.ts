@@ -72,6 +72,31 @@ export interface CompletionItem {
   textEdit: { range: Range; newText: string };
 }
 
+/** The text of the range, and what the user edits. */
+export interface RenamePlace {
+  range: Range;
+  placeholder: string;
+}
+
+interface AnnotatedTextEdit {
+  range: Range;
+  newText: string;
+  /** Key of `changeAnnotations`. */
+  annotationId: string;
+}
+
+export interface ChangeAnnotation {
+  label: string;
+  needsConfirmation: boolean;
+  description: string;
+}
+
+/** The edits of a document do not overlap. */
+export interface WorkspaceEdit {
+  documentChanges: { textDocument: { uri: string; version: null }; edits: AnnotatedTextEdit[] }[];
+  changeAnnotations: Record<string, ChangeAnnotation>;
+}
+
 export type { Position };
 
 /** The URI of a file of the model, by its path relative to the project folder. */

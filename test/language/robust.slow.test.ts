@@ -1,6 +1,7 @@
 /** Every feature at random places of texts in any state: nothing throws, and all ranges are inside of their document. */
 
 import assert from 'node:assert/strict';
+import { UserError } from '../../src/base/errors.ts';
 import { definition } from '../../src/language/definition.ts';
 import { documentHighlights } from '../../src/language/documentHighlights.ts';
 import { documentSymbols } from '../../src/language/documentSymbols.ts';
@@ -9,6 +10,8 @@ import { hover } from '../../src/language/hover.ts';
 import { implementation } from '../../src/language/implementation.ts';
 import type { DocumentSymbol, LocationLink, SelectionRange } from '../../src/language/protocol.ts';
 import { references } from '../../src/language/references.ts';
+import { prepareRename } from '../../src/language/rename/prepareRename.ts';
+import { rename } from '../../src/language/rename/rename.ts';
 import { selectionRanges } from '../../src/language/selectionRanges.ts';
 import { typeDefinition } from '../../src/language/typeDefinition.ts';
 import { workspaceSymbols } from '../../src/language/workspaceSymbols.ts';
@@ -76,12 +79,33 @@ function checkPosition(index: ModelIndex, path: string, position: Position): voi
   for (const { uri, range } of references(index, path, position, { includeDeclaration: true }, uriOf))
     checkRange(index, uri.replace('test:/', ''), range);
   for (const { range } of documentHighlights(index, path, position)) checkRange(index, path, range);
+  checkRename(index, path, position, position.line % 2 === 0);
   const shown = hover(index, path, position, uriOf);
   if (shown) checkRange(index, path, shown.range);
   let [one]: (SelectionRange | undefined)[] = selectionRanges(index, path, [position]) ?? [];
   for (; one; one = one.parent) {
     checkRange(index, path, one.range);
     if (one.parent) assert.ok(isInside(one.parent.range, one.range));
+  }
+}
+
+const isBefore = (a: Position, b: Position) => a.line < b.line || (a.line === b.line && a.character <= b.character);
+
+/** A rename is refused with a reason, or gives edits that do not overlap. */
+function checkRename(index: ModelIndex, path: string, position: Position, keepViewNames: boolean): void {
+  try {
+    checkRange(index, path, prepareRename(index, path, position).range);
+    const { documentChanges } = rename(index, path, position, 'zq_fresh', uriOf, { keepViewNames });
+    for (const { textDocument, edits } of documentChanges) {
+      let done: Position = { line: 0, character: 0 };
+      for (const { range } of edits) {
+        checkRange(index, textDocument.uri.replace('test:/', ''), range);
+        assert.ok(isBefore(done, range.start), 'edits overlap');
+        done = range.end;
+      }
+    }
+  } catch (failure) {
+    if (!(failure instanceof UserError)) throw failure;
   }
 }
 

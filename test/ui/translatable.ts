@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
+import { renameErrors, renameLabels } from '../../src/language/rename/renameErrors.ts';
 import { apiErrors } from '../../src/platform/api/errors.ts';
 import { platformErrors } from '../../src/platform/errors.ts';
 import { wireDetails } from '../../src/platform/http/wire.ts';
@@ -33,6 +34,8 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   healthTexts,
   inputErrors,
   platformErrors,
+  renameErrors,
+  renameLabels,
   sessionErrors,
   signInErrors,
   syncErrors,

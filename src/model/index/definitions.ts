@@ -74,6 +74,11 @@ export function namedItems(node: ValueNode | undefined): NamedItem[] {
   return [];
 }
 
+/** The granularities that a dimension defines itself. */
+export function granularitiesOf({ kind, node }: Member): NamedItem[] {
+  return kind === 'dimension' ? namedItems(valueAt(node, 'granularities')) : [];
+}
+
 function isOpen(node: ValueNode | undefined): boolean {
   if (!node) return false;
   if (node.kind === 'map') return node.open;

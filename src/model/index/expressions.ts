@@ -27,6 +27,11 @@ const keywords = new Set(
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
 const blanks = /\s*/y;
 
+/** Whether an expression cannot contain the word as a name. */
+export function isExpressionKeyword(word: string): boolean {
+  return operators.has(word) || keywords.has(word) || word === 'lambda';
+}
+
 class Scanner {
   readonly chains: Chain[] = [];
   readonly errors: ExpressionError[] = [];

@@ -4,8 +4,9 @@
  */
 
 import type { Position, Range, Span } from '../source/range.ts';
-import { type ChainPart, valueAt } from '../source/tree.ts';
-import { type Definition, type Member, type NamedItem, namedItems } from './definitions.ts';
+import type { ChainPart } from '../source/tree.ts';
+import { type Definition, granularitiesOf, type Member, type NamedItem } from './definitions.ts';
+import { granularityFieldsIn } from './granularityFields.ts';
 import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 import { isCurrentCube, type ReferenceTarget, resolve } from './resolve.ts';
@@ -72,10 +73,6 @@ export function locationOf(index: ModelIndex, symbol: ModelSymbol): SourceLocati
   return { file, range: index.rangeOf(file, nameSpan) };
 }
 
-export function granularitiesOf(dimension: Member): NamedItem[] {
-  return dimension.kind === 'dimension' ? namedItems(valueAt(dimension.node, 'granularities')) : [];
-}
-
 /** The definitions of a file, also those with a name that is known only at run time. */
 export function definitionsIn(file: IndexedFile): readonly Definition[] {
   return file.generated.length > 0 ? [...file.definitions, ...file.generated] : file.definitions;
@@ -105,6 +102,16 @@ function aliasesIn(index: ModelIndex, view: Definition): Occurrence[] {
       return [{ file: view.file, span: aliasSpan, symbol: { member }, role: 'alias', view, holder: view }];
     });
   });
+}
+
+function granularityFields(index: ModelIndex, definition: Definition): Occurrence[] {
+  const { file } = definition;
+  return granularityFieldsIn(index, definition).map(({ span, ...symbol }) => ({
+    file,
+    span,
+    symbol,
+    role: 'reference',
+  }));
 }
 
 /** The names in a reference. Some fields have `cube.member` as one text. */
@@ -149,7 +156,7 @@ function holderOf(index: ModelIndex, { role, scope, definition }: Reference): De
   return role === 'include' ? scope && index.cube(scope.parts.at(-1)!.name) : definition;
 }
 
-function occurrencesOfReference(index: ModelIndex, reference: Reference): Occurrence[] {
+export function occurrencesOfReference(index: ModelIndex, reference: Reference): Occurrence[] {
   const parts = partsOf(reference);
   const { file } = reference.definition;
   const found: Occurrence[] = [];
@@ -196,7 +203,8 @@ export function occurrenceAt(index: ModelIndex, path: string, position: Position
         .references.filter(({ chain }) => touches(chain, offset))
         .flatMap((reference) => occurrencesOfReference(index, reference))
         .find(({ span }) => touches(span, offset)) ??
-      aliasesIn(index, definition).find(({ span }) => touches(span, offset));
+      aliasesIn(index, definition).find(({ span }) => touches(span, offset)) ??
+      granularityFields(index, definition).find(({ span }) => touches(span, offset));
     if (found) return found;
   }
   return templateOccurrences(index, file).find(({ span }) => touches(span, offset));
@@ -299,6 +307,7 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
     const first = found.length;
     if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });
     for (const definition of 'template' in symbol ? [] : definitionsIn(file)) {
+      if ('granularity' in symbol) for (const one of granularityFields(index, definition)) add(one);
       if (!search.candidates.has(definition)) continue;
       const isOwn = 'definition' in symbol && symbol.definition === definition;
       const { byName } = index.references(definition);

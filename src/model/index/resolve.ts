@@ -58,6 +58,11 @@ const globalNames = new Set(
   ).split(' '),
 );
 
+/** Whether a name has a fixed meaning inside SQL. */
+export function isContextName(name: string): boolean {
+  return contextNames.has(name) || isCurrentCube(name);
+}
+
 /** Whether JavaScript or the sandbox of the compiler defines a name. */
 export function isGlobal(name: string): boolean {
   return globalNames.has(name) || name === 'COMPILE_CONTEXT';

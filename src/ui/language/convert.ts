@@ -9,8 +9,11 @@ import type {
   Location,
   LocationLink,
   SelectionRange,
+  WorkspaceEdit,
   WorkspaceSymbol,
 } from '../../language/protocol.ts';
+import { messageText } from '../shell/errorText.ts';
+import type { Localizer } from '../shell/localizer.ts';
 import { toRange } from '../shell/ranges.ts';
 
 export function toLink(link: LocationLink): vscode.LocationLink {
@@ -53,4 +56,18 @@ const foldingKinds = { comment: vscode.FoldingRangeKind.Comment, region: vscode.
 
 export function toFoldingRange({ startLine, endLine, kind }: FoldingRange): vscode.FoldingRange {
   return new vscode.FoldingRange(startLine, endLine, kind && foldingKinds[kind]);
+}
+
+/** Labels and descriptions are texts of a catalog. */
+export function toWorkspaceEdit(edit: WorkspaceEdit, l10n: Localizer): vscode.WorkspaceEdit {
+  const translate = (message: string) => messageText({ text: { message }, args: [], message }, l10n);
+  const found = new vscode.WorkspaceEdit();
+  for (const { textDocument, edits } of edit.documentChanges) {
+    for (const { range, newText, annotationId } of edits) {
+      const { label, description, needsConfirmation } = edit.changeAnnotations[annotationId]!;
+      const metadata = { label: translate(label), description: translate(description), needsConfirmation };
+      found.replace(vscode.Uri.parse(textDocument.uri), toRange(range), newText, metadata);
+    }
+  }
+  return found;
 }

@@ -3,12 +3,19 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { UriOf } from '../../language/protocol.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 
 /** The folder whose session answers for a file, by its absolute path. */
 export type OwnerOf = (file: string) => BoundFolder | undefined;
+
+/** Asks a language feature about a document; undefined if it is not part of this model. */
+export type AskDocument = <T>(
+  document: vscode.TextDocument,
+  feature: (index: ModelIndex, path: string, uriOf: UriOf) => T,
+) => Promise<T | undefined>;
 
 export class OpenSources implements Disposable {
   readonly #folder: BoundFolder;

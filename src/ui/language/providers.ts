@@ -14,7 +14,6 @@ import { references } from '../../language/references.ts';
 import { selectionRanges } from '../../language/selectionRanges.ts';
 import { typeDefinition } from '../../language/typeDefinition.ts';
 import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
-import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import {
@@ -27,15 +26,14 @@ import {
   toSelectionRange,
   toSymbol,
 } from './convert.ts';
-import { OpenSources, type OwnerOf } from './openSources.ts';
-
-type Ask<T> = (index: ModelIndex, path: string, uriOf: UriOf) => T;
+import { type AskDocument, OpenSources, type OwnerOf } from './openSources.ts';
+import { renameProvider } from './renameProvider.ts';
 
 export function registerProviders(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf): Disposable {
   const lifetime = new Lifetime();
   const sources = lifetime.add(new OpenSources(folder, session, ownerOf));
   const uriOf: UriOf = (file) => sources.uriOf(file).toString();
-  const ask = async <T>({ uri }: vscode.TextDocument, feature: Ask<T>): Promise<T | undefined> => {
+  const ask: AskDocument = async ({ uri }, feature) => {
     const file = sources.pathOf(uri);
     return file === undefined ? undefined : feature(await sources.index(), file, uriOf);
   };
@@ -58,6 +56,7 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
       provideReferences: async (document, at, context) =>
         (await ask(document, (index, file) => references(index, file, at, context, uriOf)))?.map(toLocation),
     }),
+    languages.registerRenameProvider(selector, renameProvider(folder, ask)),
     languages.registerDocumentHighlightProvider(selector, {
       provideDocumentHighlights: async (document, at) =>
         (await ask(document, (index, file) => documentHighlights(index, file, at)))?.map(toHighlight),

@@ -138,6 +138,7 @@ export interface SettingTypes {
   'dataModel.dashboard.messagePrefix': string;
   'dataModel.dashboard.refreshOnSave': boolean;
   'dataModel.dashboard.followDrilldown': boolean;
+  'dataModel.rename.keepViewNames': boolean;
 }
 export type SettingId = keyof SettingTypes;
 export const settingDefaults: SettingTypes = {
@@ -155,6 +156,7 @@ export const settingDefaults: SettingTypes = {
   'dataModel.dashboard.messagePrefix': 'svc',
   'dataModel.dashboard.refreshOnSave': true,
   'dataModel.dashboard.followDrilldown': true,
+  'dataModel.rename.keepViewNames': false,
 };
 
 /** The type of each context key. `contextKeys.ts` sets them. */

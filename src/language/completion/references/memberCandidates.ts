@@ -1,7 +1,6 @@
 /** The names in SQL and in fields that list members: own members, cubes over joins and their members, and granularities. */
 
-import type { Definition, Member } from '../../../model/index/definitions.ts';
-import { granularitiesOf } from '../../../model/index/lookup.ts';
+import { type Definition, granularitiesOf, type Member } from '../../../model/index/definitions.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import type { Field } from '../../../model/index/references.ts';
 import { isCurrentCube, resolve, standardGranularities } from '../../../model/index/resolve.ts';

@@ -1,0 +1,88 @@
+/** Names in texts that a template writes: in macros, in texts with tags, and in the strings of tags. What they mean is not certain. */
+
+import type { Definition } from '../../model/index/definitions.ts';
+import { definitionsIn } from '../../model/index/lookup.ts';
+import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { isCurrentCube } from '../../model/index/resolve.ts';
+import { isTemplate, type JinjaTag, maskJinja } from '../../model/source/jinja.ts';
+import { macrosOf } from '../../model/source/jinjaNames.ts';
+import { contains, type Span } from '../../model/source/range.ts';
+import type { Chain, ScalarNode, ValueNode } from '../../model/source/tree.ts';
+import type { Change, ViewNames } from './change.ts';
+import { changedNames, editsOf, type RenameEdit } from './referenceEdits.ts';
+
+/** The first name after a brace, with what follows after dots. */
+const braced = /\{\s*(?=[A-Za-z_])([\w.]+)(?![\w.{]|\s*:)/g;
+const quoted = /["'](?=[A-Za-z_])([\w.]+)["']/g;
+
+export function templateEdits(index: ModelIndex, change: Change, names: ViewNames): RenameEdit[] {
+  if ('symbol' in change.target && ('template' in change.target.symbol || 'granularity' in change.target.symbol))
+    return [];
+  const searched = changedNames(change, names);
+  const edits: RenameEdit[] = [];
+  for (const file of index.files) {
+    if (file.source.language === 'javascript' || !isTemplate(file.path, file.text)) continue;
+    if (![...searched].some((name) => file.text.includes(name))) continue;
+    for (const { chain, holder, inMacro } of chainsIn(file)) {
+      if (!chain.parts.some(({ name }) => searched.has(name))) continue;
+      const definition = holder ?? nowhere(file);
+      const first = chain.parts[0]!.name;
+      const isKnown = holder || first === 'FILTER_PARAMS' || index.cube(first) || names.splitViews().has(first);
+      const found = !isKnown ? [] : editsOf(index, { definition, role: 'sql', path: '', chain }, change, names);
+      edits.push(
+        ...[...found, ...(inMacro ? unknownCube(file, chain, change) : [])].map(
+          (one): RenameEdit => ({ ...one, group: 'template' }),
+        ),
+      );
+    }
+  }
+  return edits;
+}
+
+/** A macro does not say in which cube it is used. */
+function unknownCube({ path }: IndexedFile, { parts }: Chain, { from, to, members }: Change): RenameEdit[] {
+  const own =
+    parts.length === 2 && isCurrentCube(parts[0]!.name) ? parts[1]! : parts.length === 1 ? parts[0]! : undefined;
+  if (members.size === 0 || own?.name !== from) return [];
+  return [{ file: path, span: { start: own.start, end: own.end }, text: to, group: 'template' }];
+}
+
+function nowhere({ path: file, text }: IndexedFile): Definition {
+  const span = { start: 0, end: text.length };
+  const node = { kind: 'map' as const, ...span, entries: [], open: true };
+  const part = { kind: 'cube' as const, name: '', nameSpan: span, span, node, members: [], joins: [] };
+  return { ...part, file, language: 'yaml', open: 'generated' };
+}
+
+function chainsIn({ text, ...file }: IndexedFile): { chain: Chain; holder?: Definition; inMacro?: boolean }[] {
+  const { tags } = maskJinja(text);
+  const inTexts = definitionsIn({ text, ...file }).flatMap((holder) =>
+    writtenTexts(holder.node).flatMap((span) => namesIn(text, span, tags).map((chain) => ({ chain, holder }))),
+  );
+  const bodies = macrosOf(text, tags).flatMap(({ body }) => namesIn(text, body, tags));
+  const inTags = tags.filter(({ kind }) => kind !== 'comment').flatMap((tag) => chainsOf(text, tag, quoted));
+  return [...inTexts, ...bodies.map((chain) => ({ chain, inMacro: true })), ...inTags.map((chain) => ({ chain }))];
+}
+
+function namesIn(text: string, span: Span, tags: readonly JinjaTag[]): Chain[] {
+  return chainsOf(text, span, braced).filter((chain) => !tags.some((tag) => contains(tag, chain)));
+}
+
+function writtenTexts(node: ValueNode): ScalarNode[] {
+  if (node.kind === 'list') return node.items.flatMap(writtenTexts);
+  if (node.kind === 'map') return node.entries.flatMap(({ value }) => writtenTexts(value));
+  return node.kind === 'scalar' && node.dynamic ? [node] : [];
+}
+
+function chainsOf(text: string, { start, end }: Span, pattern: RegExp): Chain[] {
+  return [...text.slice(start, end).matchAll(pattern)].map((match) => {
+    const from = start + match.index + match[0].indexOf(match[1]!);
+    let at = from;
+    const parts = match[1]!.split('.').map((name) => {
+      const part = { name, start: at, end: at + name.length };
+      at = part.end + 1;
+      return part;
+    });
+    return { start: from, end: from + match[1]!.length, parts, called: false };
+  });
+}
