@@ -61,6 +61,7 @@ function candidatesAt(place: ReferencePlace): Candidate[] | undefined {
     case 'viewGroup':
       return namedDefinitions(place, 'view_group');
     case 'sql':
+      if (field.isCode && !/\$\{[^{}`]*$/.test(place.prefix)) return undefined;
       return reference ? names(place) : columnCandidates(place);
     default:
       return reference && names(place);

@@ -172,6 +172,8 @@ const cases: Record<string, readonly Case[]> = {
     ['added: { sql: `x`, type: `sum`, title: `${▮}` },', 'none'],
     ['added: { sql: `x`, type: ▮ },', 'none'],
     ['added: { ▮ },', 'none'],
+    ['added: { sql: ▮, type: `number` },', 'none'],
+    ['added: { sql: kilo▮(`metres`), type: `number` },', 'none'],
   ],
   dimension: [
     [

@@ -152,6 +152,48 @@ describe('completion of references and the compiler', () => {
   });
 });
 
+/** Fields in which another name breaks nothing that depends on them. */
+const replaceable = new Set(['sql', 'member', 'rollup']);
+
+/** A text of the model in which another name is offered and accepted in place of one that it has. */
+function withOtherName(
+  index: ModelIndex,
+  reference: Reference,
+  random: Random,
+): { file: string; text: string; label: string } | undefined {
+  const place = withoutName(index, reference);
+  if (!place || reference.chain.parts[0]!.name === 'FILTER_PARAMS') return undefined;
+  const { file } = reference.definition;
+  const items = referenceCompletion(place.index, file, place.at)?.filter((item) => isWhole('', '', item));
+  const [item] = sample(random, items ?? [], 1);
+  if (!item) return undefined;
+  const { text } = place.index.file(file)!;
+  const { start, end } = item.textEdit.range;
+  const [from, to] = [place.index.offsetAt(file, start), place.index.offsetAt(file, end)];
+  return {
+    file: file.replace('model/', ''),
+    text: text.slice(0, from) + item.textEdit.newText + text.slice(to),
+    label: item.label,
+  };
+}
+
+async function checkOtherNames(name: string, texts: Texts, random: Random, count: number): Promise<void> {
+  const index = indexOf(texts);
+  const before = messages(await compile(texts));
+  const all = index.definitions.flatMap((definition) => index.references(definition).references);
+  for (const reference of sample(
+    random,
+    all.filter(({ role }) => replaceable.has(role)),
+    count,
+  )) {
+    const changed = withOtherName(index, reference, random);
+    if (!changed) continue;
+    const { file, text, label } = changed;
+    const context = `seed ${seed}: ${label} in ${name}/${file}, ${reference.path}`;
+    assert.deepEqual(messages(await compile({ ...texts, [file]: text })), before, context);
+  }
+}
+
 /** The place of a reference in its model, without its last name. */
 function withoutName(
   index: ModelIndex,
@@ -193,11 +235,28 @@ function missing(texts: Texts, random: Random, count: number): string[] {
 }
 
 describe('completion of references in whole models', () => {
+  after(stopCompiler);
+
   for (const { name, texts } of fixtures()) {
     it(`offers what ${name} names`, () => {
       assert.deepEqual(missing(texts, seeded(seed), 150), []);
     });
   }
+
+  it('offers only what compiles in these models', async function () {
+    this.timeout(120_000);
+    for (const { name, texts } of fixtures()) await checkOtherNames(name, texts, seeded(seed), 2);
+  });
+
+  it('offers only what compiles in public models', async function () {
+    this.timeout(120_000);
+    const models = corpus();
+    // The public models are not part of the repository.
+    if (!models) this.skip();
+    const random = seeded(seed);
+    const clean = models.filter((one) => one.clean);
+    for (const { name, texts } of sample(random, clean, 3)) await checkOtherNames(name, texts, random, 2);
+  });
 
   it('offers what public models name', function () {
     this.timeout(60_000);
