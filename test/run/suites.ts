@@ -20,16 +20,22 @@ function mocha(patterns: readonly string[], jobs: number): string[] {
 /** Sorted by duration, longest first: this is the order in which `npm test` starts them. */
 export const suites: readonly Suite[] = [
   {
+    // Random tests, the real compiler.
+    name: 'slow',
+    requires: ['bundles'],
+    command: (jobs) => mocha(['--ignore', 'test/sync/**', `${folders}/*.slow.test.ts`], jobs),
+  },
+  {
     // The packaged extension in a web build of VS Code, and `npm start`.
     name: 'person',
     requires: ['bundles', 'package', 'browser'],
     command: () => ['--import', 'tsx', 'test/run/personSuite.ts'],
   },
   {
-    // Random tests, killed processes, the real compiler.
-    name: 'slow',
+    // Simulated and killed processes.
+    name: 'sync',
     requires: ['bundles'],
-    command: (jobs) => mocha([`${folders}/*.slow.test.ts`], jobs),
+    command: (jobs) => mocha(['test/sync/**/*.slow.test.ts'], jobs),
   },
   {
     // The extension host of a real VS Code.

@@ -9,7 +9,7 @@ import { play } from './play.ts';
 import { playMany } from './playMany.ts';
 
 /** `npm run simulate -- --nightly` plays ten million. */
-const scenarios = Number(process.env.SYNC_SCENARIOS ?? 100_000);
+const scenarios = Number(process.env.SYNC_SCENARIOS ?? 50_000);
 /** Minimum number of each event in 100,000 scenarios, so that no kind of fault silently disappears. */
 const atLeast: Readonly<Record<string, number>> = {
   'process killed': 15_000,
@@ -88,7 +88,7 @@ describe('simulated scenarios', function () {
       const wanted = Math.floor((times * scenarios) / 100_000);
       assert.ok((report.totals[what] ?? 0) >= wanted, `“${what}” happened only ${report.totals[what] ?? 0} times`);
     }
-    if (scenarios < 100_000) return;
+    if (scenarios < 50_000) return;
     for (const step of killedAt) assert.ok(report.totals[`crash at ${step}`], `no process was killed at “${step}”`);
   });
 
