@@ -8,8 +8,10 @@ import {
   FoldingRangeRequest,
   HoverRequest,
   ImplementationRequest,
+  PrepareRenameRequest,
   type ProtocolRequestType,
   ReferencesRequest,
+  RenameRequest,
   SelectionRangeRequest,
   type ServerCapabilities,
   TypeDefinitionRequest,
@@ -23,10 +25,13 @@ import { hover } from '../../language/hover.ts';
 import { implementation } from '../../language/implementation.ts';
 import type { UriOf } from '../../language/protocol.ts';
 import { references } from '../../language/references.ts';
+import { prepareRename } from '../../language/rename/prepareRename.ts';
+import { rename } from '../../language/rename/rename.ts';
 import { selectionRanges } from '../../language/selectionRanges.ts';
 import { typeDefinition } from '../../language/typeDefinition.ts';
 import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { editFor } from './clientEdits.ts';
 import { hoverFor, linksFor, symbolsFor } from './clientShapes.ts';
 
 /** What a feature is asked about. */
@@ -96,5 +101,11 @@ export const features: readonly Feature[] = [
     { workspaceSymbolProvider: true },
     ({ index, uriOf }, { query }) => workspaceSymbols(index, query, uriOf),
     'workspace',
+  ),
+  row(PrepareRenameRequest.type, { renameProvider: { prepareProvider: true } }, ({ index, path }, { position }) =>
+    prepareRename(index, path, position),
+  ),
+  row(RenameRequest.type, {}, ({ index, path, uriOf, client }, { position, newName }) =>
+    editFor(client, rename(index, path, position, newName, uriOf)),
   ),
 ];

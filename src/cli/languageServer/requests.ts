@@ -1,7 +1,7 @@
 /** The checks that all requests share: state of the server, shape of the parameters, cancellation. */
 
 import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import { isCancellation } from '../../base/errors.ts';
+import { isCancellation, UserError } from '../../base/errors.ts';
 
 interface DocumentParams {
   textDocument?: { uri?: unknown };
@@ -30,7 +30,7 @@ function invalid(message: string): ResponseError {
   return new ResponseError(ErrorCodes.InvalidParams, message);
 }
 
-/** Runs `work` with a signal that aborts when the client cancels. @throws ResponseError if it did */
+/** Runs `work` with a signal that aborts when the client cancels. @throws ResponseError if it did, or for a failure with a text for the user */
 export async function cancellable<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();
@@ -38,6 +38,8 @@ export async function cancellable<T>(token: CancellationToken, work: (signal: Ab
   try {
     return await work(abort.signal);
   } catch (failure) {
+    // Such as the reason why a name cannot be changed.
+    if (failure instanceof UserError) throw new ResponseError(LSPErrorCodes.RequestFailed, failure.describe());
     if (!isCancellation(failure)) throw failure;
     throw new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
   } finally {

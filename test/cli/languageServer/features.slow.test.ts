@@ -11,6 +11,7 @@ import type {
   Range,
   SelectionRange,
   SymbolInformation,
+  WorkspaceEdit,
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol/node';
 import { Client, Folder } from './client.ts';
@@ -105,6 +106,25 @@ describe('language server: features', () => {
     const [selected] = await ask<SelectionRange[]>('selectionRange', { ...document, positions: [position] });
     assert.equal(named('model/cubes/orders.yml', selected!.range), 'id');
     assert.equal(named('model/cubes/orders.yml', selected!.parent!.range), 'users.id');
+  });
+
+  it('rename, with the reason where a name cannot be changed', async () => {
+    const total = at('model/cubes/orders.yml', 'name: total', 6);
+    const { placeholder } = await ask<{ placeholder: string }>('prepareRename', total);
+    assert.equal(placeholder, 'total');
+    const { changes, documentChanges } = await ask<WorkspaceEdit>('rename', { ...total, newName: 'revenue' });
+    assert.equal(documentChanges, undefined, 'the client does not read them');
+    assert.deepEqual(Object.keys(changes!).sort(), [uri('model/cubes/orders.yml'), uri('model/views/sales.yml')]);
+    const refused = { code: -32803, message: /\w/ };
+    await assert.rejects(ask('rename', { ...total, newName: 'average' }), refused);
+    await assert.rejects(ask('prepareRename', at('model/cubes/orders.yml', 'sql_table', 2)), refused);
+    const newer = await Client.start([folder.file('shop')], {
+      capabilities: { workspace: { workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} } } },
+    });
+    const edit = await newer.request<WorkspaceEdit>('textDocument/rename', { ...total, newName: 'revenue' });
+    assert.equal(edit.documentChanges?.length, 2);
+    assert.ok(edit.changeAnnotations);
+    assert.equal(await newer.stop(), 0);
   });
 
   it('workspace symbols of all projects, not of packages', async () => {
