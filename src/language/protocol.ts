@@ -97,7 +97,47 @@ export interface WorkspaceEdit {
   changeAnnotations: Record<string, ChangeAnnotation>;
 }
 
-export type { Position };
+interface TextEdit {
+  range: Range;
+  newText: string;
+}
+
+export interface TextDocumentEdit {
+  textDocument: { uri: string; version: null };
+  edits: TextEdit[];
+}
+
+type ResourceOperation = { kind: 'create'; uri: string } | { kind: 'delete'; uri: string };
+
+/** Also creates and deletes files. Needs no confirmation. */
+export interface CodeActionEdit {
+  documentChanges: (TextDocumentEdit | ResourceOperation)[];
+}
+
+export interface Diagnostic {
+  range: Range;
+  message: string;
+  code?: string | number;
+  source?: string;
+}
+
+export type CodeActionKind =
+  | 'quickfix'
+  | 'refactor.extract'
+  | 'refactor.inline'
+  | 'refactor.rewrite'
+  | 'source.fixAll.dataModel';
+
+export interface CodeAction {
+  title: string;
+  kind: CodeActionKind;
+  diagnostics?: Diagnostic[];
+  isPreferred?: boolean;
+  disabled?: { reason: string };
+  edit?: CodeActionEdit;
+}
+
+export type { Position, Range };
 
 /** The URI of a file of the model, by its path relative to the project folder. */
 export type UriOf = (path: string) => string;

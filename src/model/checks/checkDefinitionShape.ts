@@ -50,7 +50,7 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
     // In YAML the compiler ignores unknown keys of a view group.
     const ignored = definition.kind === 'view_group' && definition.language === 'yaml' && code === 'unknown-key';
     const severity = ignored ? 'warning' : problem.severity;
-    const { value } = problem;
+    const { value, fix } = problem;
     findings.add({
       file: file.path,
       span,
@@ -58,6 +58,7 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
       message,
       ...(severity ? { severity } : {}),
       ...(value ? { value } : {}),
+      ...(fix ? { fix } : {}),
     });
     if (value) findings.suppress(file.path, value);
   }

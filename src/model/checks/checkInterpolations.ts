@@ -22,11 +22,13 @@ export function checkSandboxFunctions(index: ModelIndex, definition: Definition,
       continue;
     const isDeclared = index.file(definition.file)!.source.declared.has(first!.name);
     if (isDeclared || index.isOpen(definition) || resolve(index, reference).targets.length > 0) continue;
+    const { hint, ...fix } = suggestion(first!.name, ['CUBE', ...index.cubeNames]);
     findings.add({
       file: definition.file,
       span: first!,
       code: 'sandbox-function',
-      message: `\`${first!.name}\` is a function of the compiler, so its source text would become part of the SQL.${suggestion(first!.name, ['CUBE', ...index.cubeNames])}`,
+      message: `\`${first!.name}\` is a function of the compiler, so its source text would become part of the SQL.${hint}`,
+      ...fix,
     });
   }
 }

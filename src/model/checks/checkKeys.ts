@@ -1,7 +1,8 @@
 /** Checks the keys of a map: unknown, missing and conflicting ones, and their values. */
 
 import type { Limits } from '../rules/rule.ts';
-import { closest } from '../source/names.ts';
+import { allClosest, suggestionOf } from '../source/names.ts';
+import type { Fix } from '../source/problem.ts';
 import { type Entry, entryOf, type MapNode } from '../source/tree.ts';
 import { type CheckValue, problem, type ShapeProblem, shownKey } from './shapeProblems.ts';
 import { type KeysRule, nameListGroups, type ShapeContext, selectRule, siblingOf } from './shapeRules.ts';
@@ -61,9 +62,9 @@ export function checkKeys(
     let problems: ShapeProblem[] = [];
     if (valueRule !== undefined) problems = checkValue(inner, entry.value, valueRule);
     else if (!(isNamedItem && entry.key === 'name')) {
-      const match = meantKey(node, rule, entry.name);
-      if (match) misspelt.add(match);
-      problems = [unknownKey(inner, entry, match)];
+      const matches = meantKeys(node, rule, entry.name);
+      if (matches[0]) misspelt.add(matches[0]);
+      problems = [unknownKey(inner, entry, matches)];
     }
     found.push(...problems);
     if (problems.length > 0) wrong.add(entry.name);
@@ -77,35 +78,40 @@ export function checkKeys(
     if (typeof selected === 'object' && 'must' in selected) required.add(name);
   }
   for (const name of required) {
-    if (!entryOf(node, name) && !misspelt.has(name)) found.push(...missingKey(context, name));
+    if (!entryOf(node, name) && !misspelt.has(name)) found.push(...missingKey(context, node, name));
   }
   for (const limit of rule.limits ?? []) found.push(...checkLimit(context, node, limit, misspelt));
   return found;
 }
 
-/** The key that an unknown key was probably meant to be. */
-function meantKey(node: MapNode, rule: KeysRule, name: string): string | undefined {
+/** The keys that an unknown key was probably meant to be. */
+function meantKeys(node: MapNode, rule: KeysRule, name: string): string[] {
   const known = Object.keys(rule.keys).filter((key) => !internalKeys.has(key));
   const renamed = renamedKeys.get(name);
-  if (renamed && known.includes(renamed)) return renamed;
-  return closest(
+  if (renamed && known.includes(renamed)) return [renamed];
+  return allClosest(
     name,
     known.filter((key) => !entryOf(node, key)),
   );
 }
 
-export function unknownKey(context: ShapeContext, entry: Entry, match: string | undefined): ShapeProblem {
-  const suggestion = match ? ` Did you mean \`${shownKey(context.language, match)}\`?` : '';
-  const message = `\`${entry.key}\` is not a known key here.${suggestion}`;
-  return { ...problem(context, entry.keySpan, 'unknown-key', message, 1.1), value: entry.value };
+export function unknownKey(context: ShapeContext, entry: Entry, matches: readonly string[]): ShapeProblem {
+  const { hint, ...fix } = suggestionOf(matches.map((key) => shownKey(context.language, key)));
+  const message = `\`${entry.key}\` is not a known key here.${hint}`;
+  return { ...problem(context, entry.keySpan, 'unknown-key', message, 1.1), value: entry.value, ...fix };
 }
 
-function missingKey(context: ShapeContext, name: string): ShapeProblem[] {
+export function addKeys({ start, end }: MapNode, keys: readonly string[], needs: 'all' | 'one' = 'all'): { fix: Fix } {
+  return { fix: { kind: 'addKeys', keys, needs, map: { start, end } } };
+}
+
+function missingKey(context: ShapeContext, node: MapNode, name: string): ShapeProblem[] {
   // The type of a pre-aggregation defaults to rollup.
   if (name === 'type' && context.path.length === 2 && context.path[0] === 'preAggregations') return [];
   const keyContext = { ...context, path: [...context.path, name] };
   const message = `\`${shownKey(context.language, name)}\` is missing.`;
-  return [problem(keyContext, context.owner, 'missing-key', message, name === 'sql' ? 1.15 : 1.2)];
+  const weight = name === 'sql' ? 1.15 : 1.2;
+  return [{ ...problem(keyContext, context.owner, 'missing-key', message, weight), ...addKeys(node, [name]) }];
 }
 
 function checkLimit(
@@ -125,14 +131,16 @@ function checkLimit(
   }
   const needsOne = limit.rel === 'xor' || limit.rel === 'or';
   if (needsOne && present.length === 0 && !limit.keys.some((key) => misspelt.has(key))) {
-    return [problem(context, context.owner, 'missing-key', `One of ${list(limit.keys, 'or')} is missing.`)];
+    const message = `One of ${list(limit.keys, 'or')} is missing.`;
+    return [{ ...problem(context, context.owner, 'missing-key', message), ...addKeys(node, limit.keys, 'one') }];
   }
   if (limit.rel === 'and' && present.length > 0 && missing.length > 0) {
-    return [problem(context, present[0]!.keySpan, 'missing-key', `${list(missing, 'and')} must be set too.`)];
+    const message = `${list(missing, 'and')} must be set too.`;
+    return [{ ...problem(context, present[0]!.keySpan, 'missing-key', message), ...addKeys(node, missing) }];
   }
   if (limit.rel === 'with' && entryOf(node, limit.keys[0]!) && missing.length > 0) {
     const message = `\`${shownKey(context.language, limit.keys[0]!)}\` needs ${list(missing, 'and')}.`;
-    return [problem(context, present[0]!.keySpan, 'missing-key', message)];
+    return [{ ...problem(context, present[0]!.keySpan, 'missing-key', message), ...addKeys(node, missing) }];
   }
   return [];
 }

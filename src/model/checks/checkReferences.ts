@@ -6,7 +6,7 @@ import type { ExpressionErrorInField, Reference } from '../index/references.ts';
 import { type Resolution, resolve } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
-import { describe, type Findings, type Missing } from './findings.ts';
+import { describe, type Finding, type Findings } from './findings.ts';
 import { isEvaluated } from './isEvaluated.ts';
 
 function memberNames(index: ModelIndex, definition: Definition): string[] {
@@ -19,7 +19,7 @@ function problemOf(
   index: ModelIndex,
   reference: Reference,
   failure: NonNullable<Resolution['failure']>,
-): { code: string; message: string; span: Span; missing?: Missing } {
+): Pick<Finding, 'code' | 'message' | 'span' | 'missing' | 'fix'> {
   const { chain } = reference;
   const owner = `${reference.definition.name} ${reference.path.split('.').slice(0, 2).join('.')}`;
   const part = chain.parts[failure.at]!;
@@ -35,17 +35,18 @@ function problemOf(
           message: `\`${name}\` is a path. Only names of members of ${describe(holder)} are allowed here.`,
         };
       }
-      const candidate = suggestion(name, memberNames(index, holder));
-      const message = `There is no \`${name}\` in ${describe(holder)}.${candidate}`;
-      return { code: 'unknown-member', span, message, missing: { kind: 'member', name, holder, owner } };
+      const names = memberNames(index, holder);
+      // A member cannot refer to itself.
+      const others = holder === reference.definition ? names.filter((one) => one !== reference.member?.name) : names;
+      const { hint, ...fix } = suggestion(name, others);
+      const message = `There is no \`${name}\` in ${describe(holder)}.${hint}`;
+      return { code: 'unknown-member', span, message, ...fix, missing: { kind: 'member', name, holder, owner } };
     }
-    case 'unknown-cube':
-      return {
-        code: 'unknown-cube',
-        span,
-        message: `There is no cube \`${name}\`.${suggestion(name, index.cubeNames)}`,
-        missing: { kind: 'cube', name, owner },
-      };
+    case 'unknown-cube': {
+      const { hint, ...fix } = suggestion(name, index.cubeNames);
+      const message = `There is no cube \`${name}\`.${hint}`;
+      return { code: 'unknown-cube', span, message, ...fix, missing: { kind: 'cube', name, owner } };
+    }
     case 'unknown-granularity':
       return {
         code: 'unknown-granularity',
@@ -60,15 +61,17 @@ function problemOf(
       const candidates =
         chain.parts.length > 1
           ? [...index.cubeNames, 'CUBE']
-          : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'];
+          : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'].filter((one) => one !== reference.member?.name);
+      const { hint, ...fix } = suggestion(name, candidates);
       return {
         code: chain.parts.length > 1 ? 'unknown-cube' : 'unknown-member',
         span,
+        ...fix,
         missing: chain.parts.length > 1 ? { kind: 'cube', name, owner } : { kind: 'member', name, holder, owner },
         message:
           chain.parts.length > 1
-            ? `There is no cube \`${name}\`.${suggestion(name, candidates)}`
-            : `\`${name}\` is neither a member of ${describe(holder)} nor a cube.${suggestion(name, candidates)}`,
+            ? `There is no cube \`${name}\`.${hint}`
+            : `\`${name}\` is neither a member of ${describe(holder)} nor a cube.${hint}`,
       };
     }
   }

@@ -1,10 +1,10 @@
 /** Checks one node of a source, and all nodes inside it, against a rule of the model. */
 
 import type { Rule } from '../rules/rule.ts';
-import { closest } from '../source/names.ts';
+import { allClosest, closest } from '../source/names.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import { checkList, checkNamedItems } from './checkItems.ts';
-import { checkKeys, unknownKey } from './checkKeys.ts';
+import { addKeys, checkKeys, unknownKey } from './checkKeys.ts';
 import { checkScalar } from './checkScalar.ts';
 import { asWarning, problem, type ShapeProblem, shownKey, wrongValue } from './shapeProblems.ts';
 import { deref, namesAsList, type ShapeContext, selectRule } from './shapeRules.ts';
@@ -50,9 +50,10 @@ function checkAlternatives(
     // The alternatives require one of these keys and nothing else.
     if (node.open || onlyKeys.some((key) => entryOf(node, key))) return [];
     const misspelt = node.entries.find(({ name }) => closest(name, onlyKeys));
-    if (misspelt) return [unknownKey(context, misspelt, closest(misspelt.name, onlyKeys))];
+    if (misspelt) return [unknownKey(context, misspelt, allClosest(misspelt.name, onlyKeys))];
     const list = onlyKeys.map((key) => `\`${shownKey(context.language, key)}\``).join(' or ');
-    return [problem(context, context.owner, 'missing-key', `One of ${list} is missing.`)];
+    const message = `One of ${list} is missing.`;
+    return [{ ...problem(context, context.owner, 'missing-key', message), ...addKeys(node, onlyKeys, 'one') }];
   }
   const alternatives = node.kind === 'scalar' ? rule.one : rule.one.filter((one) => matchesKind(context, node, one));
   let best: ShapeProblem[] | undefined;

@@ -12,6 +12,7 @@ export function problemsOfText(path: string, lines: LineIndex, problems: readonl
     message: problem.message,
     code: problem.code,
     source: 'data-model',
+    ...(problem.fix ? { fix: problem.fix } : {}),
   }));
 }
 

@@ -19,6 +19,7 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
       span: misspeltCall,
       code: 'misspelt-call',
       message: `There is no function \`${misspeltCall.name}\`. Did you mean \`${kind}\`?`,
+      fix: { kind: 'replace', texts: [kind] },
     });
   }
   const { root } = file.source;
@@ -26,11 +27,13 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
   for (const entry of root.entries) {
     if (entry.dynamic) continue;
     if (!topKeys.includes(entry.key)) {
+      const { hint, ...fix } = suggestion(entry.key, topKeys);
       findings.add({
         file: file.path,
         span: entry.keySpan,
         code: 'unknown-top-level-key',
-        message: `\`${entry.key}\` is not allowed at the top level of a file: only \`cubes\`, \`views\` and \`view_groups\` are.${suggestion(entry.key, topKeys)}`,
+        message: `\`${entry.key}\` is not allowed at the top level of a file: only \`cubes\`, \`views\` and \`view_groups\` are.${hint}`,
+        ...fix,
       });
       continue;
     }
@@ -62,25 +65,30 @@ export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: F
   for (const { start, parts } of unknown) {
     const { name } = parts[0]!;
     if (checked.has(start) || findings.isSuppressed(path, parts[0]!) || isAssigned(index, name)) continue;
+    const { hint, ...fix } = suggestion(name, source.declared);
     findings.add({
       file: path,
       span: parts[0]!,
       code: 'undefined-name',
-      message: `\`${name}\` is not defined in this file. Put it in quotes if it is a text.${suggestion(name, source.declared)}`,
+      message: `\`${name}\` is not defined in this file. Put it in quotes if it is a text.${hint}`,
+      ...fix,
       unsure: true,
     });
   }
 }
 
 function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, findings: Findings): void {
-  const add = ({ name, start, end }: ChainPart, message: string, known: Iterable<string>) =>
+  const add = ({ name, start, end }: ChainPart, message: string, known: Iterable<string>) => {
+    const { hint, ...fix } = suggestion(name, known);
     findings.add({
       file: path,
       span: { start, end },
       code: 'unknown-import',
-      message: `${message}${suggestion(name, known)}`,
+      message: `${message}${hint}`,
+      ...fix,
       unsure: true,
     });
+  };
   for (const { from, names } of source.imports) {
     const [, name] = /^\.\/(.*?)(?:\.js)?$/.exec(from.name) ?? [];
     if (name === undefined) continue;

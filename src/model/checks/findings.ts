@@ -2,7 +2,7 @@
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
-import type { Problem, Severity } from '../source/problem.ts';
+import type { Fix, Problem, Severity } from '../source/problem.ts';
 import { contains, type Span } from '../source/range.ts';
 
 /** What does not exist: a cube or view, or a member or join of `holder`. */
@@ -25,6 +25,7 @@ export interface Finding {
   related?: readonly { file: string; span: Span; message: string }[];
   /** The value that the problem covers as a whole. */
   value?: Span;
+  fix?: Fix;
   missing?: Missing;
   /** The part of the model that is wrong if its keys are: for findings that follow from other parts. */
   within?: Span;
@@ -75,7 +76,7 @@ export class Findings {
 
 export function toProblem(
   index: ModelIndex,
-  { file, span, severity, message, code, related, unsure }: Finding,
+  { file, span, severity, message, code, related, unsure, fix }: Finding,
 ): Problem {
   const places = related?.map((one) => ({
     file: one.file,
@@ -91,6 +92,7 @@ export function toProblem(
     source: 'data-model',
     ...(places?.length ? { related: places } : {}),
     ...(unsure ? { unsure } : {}),
+    ...(fix ? { fix } : {}),
   };
 }
 

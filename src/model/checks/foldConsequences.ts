@@ -145,6 +145,7 @@ function renamedDeclaration(index: ModelIndex, uses: Uses, group: readonly Findi
     span: found!.nameSpan,
     code: isMember ? 'unknown-member' : 'unknown-cube',
     message: `There is no ${missing}, which ${count} parts of the model use, while none uses \`${found!.name}\`. Did you mean \`${name}\`?`,
+    fix: { kind: 'replace', texts: [name] },
     severity: group.some(isError) ? 'error' : 'warning',
   };
 }

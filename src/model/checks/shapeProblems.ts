@@ -2,7 +2,8 @@
 
 import { exampleOf } from '../rules/formats.ts';
 import type { Rule } from '../rules/rule.ts';
-import { closest, snakeCase } from '../source/names.ts';
+import { allClosest, snakeCase, suggestionOf } from '../source/names.ts';
+import type { Fix } from '../source/problem.ts';
 import type { Span } from '../source/range.ts';
 import type { Language, ValueNode } from '../source/tree.ts';
 import { deref, namesAsList, type ShapeContext } from './shapeRules.ts';
@@ -16,6 +17,7 @@ export interface ShapeProblem {
   /** The value that the problem covers as a whole. Other checks skip it. */
   value?: Span;
   severity?: 'warning';
+  fix?: Fix;
   /** How far the node is from the rule. Used to select the best alternative. */
   weight: number;
 }
@@ -94,17 +96,18 @@ export function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): 
   }
   const isShort = node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null;
   const subject = isShort ? `\`${String(node.value).slice(0, 60)}\`` : 'This value';
-  const message = `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.${enumSuggestion(context, node, rule)}`;
-  return [{ ...problem(context, spanOfValue(context, node), 'wrong-value', message), value: node }];
+  const message = `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.`;
+  const { hint, ...fix } = suggestionOf(meantValues(context, node, rule));
+  return [{ ...problem(context, spanOfValue(context, node), 'wrong-value', `${message}${hint}`), value: node, ...fix }];
 }
 
-function enumSuggestion(context: ShapeContext, node: ValueNode, rule: Rule): string {
+function meantValues(context: ShapeContext, node: ValueNode, rule: Rule): string[] {
   const resolved = deref(rule);
-  if (typeof resolved !== 'object' || !('enum' in resolved)) return '';
-  if (node.kind !== 'scalar' || typeof node.value !== 'string') return '';
+  if (typeof resolved !== 'object' || !('enum' in resolved)) return [];
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return [];
   const options = resolved.enum.map((value) => shownValue(context, value).slice(1, -1));
-  const match = closest(node.value, options);
-  return match && match !== node.value ? ` Did you mean \`${match}\`?` : '';
+  const texts = allClosest(node.value, options);
+  return texts[0] === node.value ? [] : texts;
 }
 
 /** For values that the compiler accepts but that fail in queries. */

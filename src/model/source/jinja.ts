@@ -1,7 +1,7 @@
 /** Finds template tags in a YAML source and replaces them by text of the same length, so that offsets stay the same. */
 
 import { lineEnd, lineStart } from './lines.ts';
-import { closest, suggestion } from './names.ts';
+import { allClosest, closest, suggestion, suggestionOf } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
 
@@ -148,7 +148,8 @@ function misspeltFilters(text: string, tags: readonly JinjaTag[]): TextProblem[]
     return [...tag.matchAll(/(?<=\|\s*)[a-z_]\w*/g)].flatMap(({ 0: name, index }) => {
       if (known.includes(name) || closest(name, known) === undefined) return [];
       const span = { start: start + index, end: start + index + name.length };
-      return [templateProblem('unknown-filter', span, `There is no filter \`${name}\`.${suggestion(name, known)}`)];
+      const { hint, ...fix } = suggestion(name, known);
+      return [{ ...templateProblem('unknown-filter', span, `There is no filter \`${name}\`.${hint}`), ...fix }];
     });
   });
 }
@@ -172,8 +173,11 @@ function matchBlocks(
     if (tag.kind !== 'statement' || tag.keyword === '') continue;
     const keyword = statements.has(tag.keyword) ? tag.keyword : (closest(tag.keyword, statements) ?? tag.keyword);
     if (keyword !== tag.keyword || !statements.has(keyword)) {
-      const message = `\`${tag.keyword}\` is not a statement of templates.${suggestion(tag.keyword, statements)}`;
-      problems.push(templateProblem('unknown-statement', tag, message));
+      const matches = allClosest(tag.keyword, statements);
+      const message = `\`${tag.keyword}\` is not a statement of templates.${suggestionOf(matches).hint}`;
+      const texts = matches.map((match) => text.slice(tag.start, tag.end).replace(tag.keyword, match));
+      const { fix } = suggestionOf(texts);
+      problems.push({ ...templateProblem('unknown-statement', tag, message), ...(fix ? { fix } : {}) });
     }
     if (keyword === 'set' && /=\s*[-+]?%\}$/.test(text.slice(tag.start, tag.end))) {
       problems.push(templateProblem('missing-value', tag, 'A value is missing after `=`.'));

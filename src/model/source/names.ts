@@ -1,5 +1,7 @@
 /** Converts names between snake_case (YAML) and camelCase (compiler), and finds the known name closest to a typo. */
 
+import type { Fix } from './problem.ts';
+
 /** The camelCase of a key as the compiler converts it: `sql_table` → `sqlTable`. */
 export function camelCase(name: string): string {
   if (!name.includes('_')) return name.charAt(0).toLowerCase() + name.slice(1);
@@ -53,27 +55,43 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** The known name closest to `name`, if it is close enough for a typo. */
-export function closest(name: string, known: Iterable<string>): string | undefined {
+/** The known names closest to `name`, if they are close enough for a typo: several if they are equally close. */
+export function allClosest(name: string, known: Iterable<string>): string[] {
   const wanted = name.toLowerCase();
-  let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  const best = new Set<string>();
+  let bestDistance = Math.max(1, Math.floor(name.length / 3));
   const wantedLetters = lettersOf(wanted);
   for (const candidate of known) {
     const compared = candidate.toLowerCase();
     // An edit adds and removes one letter at most, so most candidates need no comparison.
-    if (bitCount(wantedLetters ^ lettersOf(compared)) > 2 * (bestDistance - 1)) continue;
-    const found = distance(wanted, compared, bestDistance - 1);
-    if (found < bestDistance) {
-      best = candidate;
-      bestDistance = found;
-    }
+    if (bitCount(wantedLetters ^ lettersOf(compared)) > 2 * bestDistance) continue;
+    const found = distance(wanted, compared, bestDistance);
+    if (found > bestDistance) continue;
+    if (found < bestDistance) best.clear();
+    best.add(candidate);
+    bestDistance = found;
   }
-  return best;
+  return [...best];
 }
 
-/** ` Did you mean x?` for an error message, or ''. */
-export function suggestion(name: string, known: Iterable<string>): string {
-  const match = closest(name, known);
-  return match === undefined ? '' : ` Did you mean \`${match}\`?`;
+export function closest(name: string, known: Iterable<string>): string | undefined {
+  return allClosest(name, known)[0];
+}
+
+/** What a wrong name was probably meant to be. */
+interface Suggestion {
+  /** ` Did you mean x?` for an error message, or ''. */
+  hint: string;
+  fix?: Fix;
+}
+
+/** The first of the texts is in the message. */
+export function suggestionOf(texts: readonly string[]): Suggestion {
+  return texts.length === 0
+    ? { hint: '' }
+    : { hint: ` Did you mean \`${texts[0]}\`?`, fix: { kind: 'replace', texts } };
+}
+
+export function suggestion(name: string, known: Iterable<string>): Suggestion {
+  return suggestionOf(allClosest(name, known));
 }

@@ -10,6 +10,13 @@ export interface RelatedLocation {
   message: string;
 }
 
+/** How to correct a problem, as far as the check knows it. `language/codeActions` turns it into edits. */
+export type Fix =
+  /** One of these texts belongs in place of the marked one; a single one is clearly meant. */
+  | { kind: 'replace'; texts: readonly string[] }
+  /** The block of keys at `map`, in the problem's file, lacks these keys, or one of them. In the compiler's camelCase. */
+  | { kind: 'addKeys'; keys: readonly string[]; needs: 'all' | 'one'; map: Span };
+
 export interface Problem {
   /** POSIX path relative to the project folder; '' means the project as a whole. */
   file: string;
@@ -24,6 +31,7 @@ export interface Problem {
   related?: readonly RelatedLocation[];
   /** Not a problem if the model compiles. */
   unsure?: boolean;
+  fix?: Fix;
 }
 
 /** A problem of one text, before its offsets are converted to lines and columns. */
@@ -32,6 +40,7 @@ export interface TextProblem {
   severity: Severity;
   message: string;
   code: string;
+  fix?: Fix;
 }
 
 export const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };

@@ -16,6 +16,7 @@ import { typeDefinition } from '../../language/typeDefinition.ts';
 import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import { codeActionMetadata, codeActionProvider } from './codeActionProvider.ts';
 import {
   toDocumentSymbol,
   toFoldingRange,
@@ -82,6 +83,7 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
     languages.registerFoldingRangeProvider(selector, {
       provideFoldingRanges: async (document) => (await ask(document, foldingRanges))?.map(toFoldingRange),
     }),
+    languages.registerCodeActionsProvider(selector, codeActionProvider(ask), codeActionMetadata),
     languages.registerWorkspaceSymbolProvider({
       provideWorkspaceSymbols: async (query) =>
         ownerOf(models.fsPath) !== folder ? [] : workspaceSymbols(await sources.index(), query, uriOf).map(toSymbol),

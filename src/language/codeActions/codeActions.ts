@@ -1,0 +1,70 @@
+/** Code actions: fixes of the problems that are shown at a place, and refactorings of what is there. */
+
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { Span } from '../../model/source/range.ts';
+import type { CodeAction, CodeActionKind, Diagnostic, Range, UriOf } from '../protocol.ts';
+import { addToViews } from './addToView.ts';
+import { clearFixes } from './clearFixes.ts';
+import { convertFile } from './conversion/convertFile.ts';
+import { type ActionPlace, actionOf } from './edits/action.ts';
+import { extractions } from './extract.ts';
+import { inlinings } from './inline.ts';
+import { isShownBy, problemsIn } from './knownProblems.ts';
+import { joinOfReference } from './missingJoin.ts';
+import { fixesOf } from './quickFixes.ts';
+
+interface CodeActionContext {
+  /** The problems that the editor shows in the range. */
+  diagnostics: readonly Diagnostic[];
+  /** The kinds that the editor asks for, such as `quickfix` or `source.fixAll`; by default all but those of `source`. */
+  only?: readonly string[];
+}
+
+type Feature = readonly [CodeActionKind, (place: ActionPlace) => readonly CodeAction[]];
+
+const refactorings: readonly Feature[] = [
+  ['refactor.extract', extractions],
+  ['refactor.inline', inlinings],
+  ['refactor.rewrite', addToViews],
+  ['refactor.rewrite', joinOfReference],
+  ['refactor.rewrite', convertFile],
+];
+
+function isAsked(kind: string, only: readonly string[] | undefined): boolean {
+  if (!only) return !kind.startsWith('source');
+  return only.some((one) => kind === one || kind.startsWith(`${one}.`) || one === '');
+}
+
+export function codeActions(
+  index: ModelIndex,
+  path: string,
+  range: Range,
+  { diagnostics, only }: CodeActionContext,
+  uriOf: UriOf,
+): CodeAction[] {
+  const file = index.file(path);
+  if (!file) return [];
+  const span: Span = { start: file.lines.offsetAt(range.start), end: file.lines.offsetAt(range.end) };
+  const place: ActionPlace = { index, file, span, uriOf };
+  return [
+    ...(isAsked('quickfix', only) && diagnostics.length > 0 ? quickFixes(place, diagnostics) : []),
+    ...refactorings.flatMap(([kind, feature]) => (isAsked(kind, only) ? feature(place) : [])),
+    ...(isAsked('source.fixAll.dataModel', only) ? fixAll(place) : []),
+  ];
+}
+
+function quickFixes(place: ActionPlace, diagnostics: readonly Diagnostic[]): CodeAction[] {
+  const problems = problemsIn(place.index, place.file.path);
+  const found = problems.flatMap((problem) => {
+    const shown = diagnostics.filter((one) => isShownBy(problem, one));
+    return shown.length === 0 ? [] : fixesOf(place, problem).map((action) => ({ ...action, diagnostics: shown }));
+  });
+  const clear = clearFixes(place.file, problems);
+  if (clear.length < 2 || !found.some(({ isPreferred }) => isPreferred)) return found;
+  return [...found, actionOf(place, `Fix all ${clear.length} spelling mistakes in this file`, 'quickfix', clear)];
+}
+
+function fixAll(place: ActionPlace): CodeAction[] {
+  const clear = clearFixes(place.file, problemsIn(place.index, place.file.path));
+  return clear.length === 0 ? [] : [actionOf(place, 'Fix all spelling mistakes', 'source.fixAll.dataModel', clear)];
+}

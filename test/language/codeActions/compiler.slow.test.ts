@@ -1,0 +1,135 @@
+/** Preferred fixes correct the mistakes of the corpus, and refactorings keep models valid, as the compiler confirms. */
+
+import assert from 'node:assert/strict';
+import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
+import type { CodeAction } from '../../../src/language/protocol.ts';
+import { localProblems } from '../../../src/model/diagnose.ts';
+import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import type { Mistake } from '../../model/mistakes/mistakeKind.ts';
+import { singleMistakes } from '../../model/mistakes/mistakes.ts';
+import { compile, corpus, fixtures, indexOf, show, stopCompiler, type Texts } from '../../model/models.ts';
+import { pick, seeded } from '../../model/mutation/mutant.ts';
+import { testSeed } from '../../run/testSeed.ts';
+import { uriOf } from '../places.ts';
+import { apply, changes, diagnosticOf, textsOf } from './actions.ts';
+
+const compiled = 6;
+
+async function errorsOf(texts: Texts): Promise<string[]> {
+  return (await compile(texts)).map(({ message }) => message);
+}
+
+/** One place of each kind of mistake. */
+function oneOfEachKind(random: () => number): Mistake[] {
+  const byKind = new Map<string, Mistake[]>();
+  for (const mistake of singleMistakes()) {
+    const kind = `${mistake.language} ${mistake.kind}`;
+    if (mistake.certain !== 'nothing') byKind.set(kind, [...(byKind.get(kind) ?? []), mistake]);
+  }
+  return [...byKind.values()].map((all) => pick(random, all)!);
+}
+
+/** The refactorings at the names and references of a model, one of each title, in random order. */
+function refactorings(index: ModelIndex, random: () => number): { action: CodeAction; path: string }[] {
+  const found = new Map<string, { action: CodeAction; path: string }>();
+  for (const file of index.files) {
+    const spans = file.definitions.flatMap((one) => [
+      one.nameSpan,
+      ...one.members.map(({ nameSpan }) => nameSpan),
+      ...index.references(one).references.map(({ chain }) => chain.parts.at(-1)!),
+    ]);
+    for (const { start } of spans) {
+      const range = index.rangeOf(file.path, { start, end: start });
+      for (const action of codeActions(index, file.path, range, { diagnostics: [] }, uriOf))
+        if (action.edit) found.set(`${file.path} ${action.title}`, { action, path: file.path });
+    }
+  }
+  const order = new Map([...found.keys()].map((key) => [key, random()]));
+  return [...found].sort(([a], [b]) => order.get(a)! - order.get(b)!).map(([, one]) => one);
+}
+
+describe('code actions and the compiler', function () {
+  this.timeout(120_000);
+  const seed = testSeed();
+  after(stopCompiler);
+
+  it('correct what has a preferred fix, without a new problem', async () => {
+    let suggested = 0;
+    let corrected = 0;
+    const failures: string[] = [];
+    const whole: { name: string; texts: Texts }[] = [];
+    for (const mistake of oneOfEachKind(seeded(seed))) {
+      const index = indexOf(mistake.texts);
+      const problems = localProblems(index);
+      for (const problem of problems) {
+        const isSuggested = problem.message.includes('Did you mean');
+        if (isSuggested) suggested += 1;
+        const context = { diagnostics: [diagnosticOf(problem)], only: ['quickfix'] };
+        const fix = codeActions(index, problem.file, problem.range, context, uriOf).find((one) => one.isPreferred);
+        if (!fix) continue;
+        const texts = apply(index, fix);
+        const left = localProblems(indexOf(texts));
+        const isNew = ({ message }: { message: string }) => !problems.some((one) => one.message === message);
+        const name = `${mistake.language}: ${mistake.kind}: ${fix.title}`;
+        if (left.length >= problems.length || left.some(isNew))
+          failures.push(`${name}\n${changes(mistake.texts, texts).join('\n')}\n${show(indexOf(texts), left)}`);
+        else if (isSuggested) corrected += 1;
+        if (left.length === 0) whole.push({ name, texts });
+      }
+    }
+    console.log(`      ${corrected} of ${suggested} “Did you mean” are corrected by a preferred fix`);
+    assert.deepEqual(failures, []);
+    assert.ok(corrected >= 0.95 * suggested, `${corrected} of ${suggested}`);
+    const random = seeded(seed);
+    for (let i = 0; i < compiled; i += 1) {
+      const { name, texts } = pick(random, whole)!;
+      assert.deepEqual(await errorsOf(texts), [], `seed ${seed}: ${name}`);
+    }
+  });
+
+  for (const { name, texts } of fixtures()) {
+    it(`refactor ${name} to a model that compiles`, async () => {
+      const index = indexOf(texts);
+      const all = refactorings(index, seeded(seed));
+      // Conversions first: there are few of them.
+      const converted = all.filter(({ action }) => action.title.startsWith('Convert'));
+      const others = all.filter((one) => !converted.includes(one)).slice(0, 3);
+      for (const { action, path } of [...converted, ...others]) {
+        const after = apply(index, action);
+        const context = `seed ${seed}: ${action.title} in ${path}\n${changes(textsOf(index), after).join('\n')}`;
+        assert.deepEqual(await errorsOf(after), [], context);
+        const kept = new Set(names(indexOf(after)));
+        assert.deepEqual(
+          names(index).filter((one) => !kept.has(one)),
+          [],
+          context,
+        );
+      }
+    });
+  }
+
+  it('convert public models without a new problem', () => {
+    const models = corpus();
+    if (!models) return console.log('      (skipped: no public models next to this checkout)');
+    let count = 0;
+    for (const { texts } of models.filter(({ clean }) => clean)) {
+      const index = indexOf(texts);
+      const before = localProblems(index).length;
+      const conversions = refactorings(index, seeded(seed)).filter(({ action }) => action.title.startsWith('Convert'));
+      for (const { action, path } of conversions.slice(0, 4)) {
+        const after = apply(index, action);
+        const left = localProblems(indexOf(after));
+        assert.ok(left.length <= before, `${path}\n${show(indexOf(after), left.slice(0, 5))}`);
+        count += 1;
+      }
+    }
+    console.log(`      ${count} files of public models converted`);
+    assert.ok(count > 0);
+    return undefined;
+  });
+});
+
+/** The names of all members, as `cube.member`. */
+function names(index: ModelIndex): string[] {
+  return index.definitions.flatMap(({ name, members }) => members.map((one) => `${name}.${one.name}`)).sort();
+}
