@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
-import type { CodeAction } from '../../../src/language/protocol.ts';
+import type { CodeAction, Range } from '../../../src/language/protocol.ts';
 import { localProblems } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Mistake } from '../../model/mistakes/mistakeKind.ts';
@@ -108,6 +108,26 @@ describe('code actions and the compiler', function () {
     });
   }
 
+  it('answer in texts that are cut anywhere, with edits that fit', () => {
+    const random = seeded(seed);
+    for (const { name, texts } of fixtures()) {
+      for (const [file, text] of Object.entries(texts)) {
+        const index = indexOf({ ...texts, [file]: text.slice(0, Math.floor(random() * text.length)) });
+        const path = `model/${file}`;
+        const range = index.rangeOf(path, { start: 0, end: text.length });
+        const diagnostics = localProblems(index)
+          .filter((one) => one.file === path)
+          .map(diagnosticOf);
+        const places = [range, ...[0, 1, 2].map(() => pointIn(index, path, random))];
+        for (const place of places)
+          for (const action of codeActions(index, path, place, { diagnostics, only: [''] }, uriOf)) {
+            assert.notEqual(action.title, '', name);
+            if (!action.disabled) apply(index, action);
+          }
+      }
+    }
+  });
+
   it('convert public models without a new problem', () => {
     const models = corpus();
     if (!models) return console.log('      (skipped: no public models next to this checkout)');
@@ -128,6 +148,11 @@ describe('code actions and the compiler', function () {
     return undefined;
   });
 });
+
+function pointIn(index: ModelIndex, path: string, random: () => number): Range {
+  const start = Math.floor(random() * index.file(path)!.text.length);
+  return index.rangeOf(path, { start, end: start });
+}
 
 /** The names of all members, as `cube.member`. */
 function names(index: ModelIndex): string[] {
