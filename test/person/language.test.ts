@@ -1,4 +1,4 @@
-/** A user reads a model: hover, definition, references, and the symbols of a file. */
+/** A user reads a model: hover, definition, references, and the symbols of a file; and corrects a mistake from the lightbulb. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -64,5 +64,33 @@ describe('reading a model', function () {
     await workbench.screenshot('language-4-symbols');
     await workbench.pickRow('total_amount');
     await workbench.quickInput.waitFor({ state: 'hidden' });
+  });
+
+  it('corrects a misspelt reference from the lightbulb', async () => {
+    const { workbench, change } = session();
+    await change(cube, '{completed_count} /', '{completed_cuont} /');
+    await workbench.save();
+    await workbench.waitForSquiggle();
+    const menu = workbench.page.locator('.action-widget');
+    const fix = menu.getByText("Change to 'completed_count'");
+    for (const [theme, name] of [
+      ['Light Modern', 'light-modern'],
+      ['Dark Modern', 'dark-modern'],
+    ] as const) {
+      await workbench.setTheme(theme);
+      await open(cube, 'completed_cuont', 3);
+      await workbench.page.keyboard.press('Control+.');
+      await fix.waitFor();
+      await workbench.screenshot(`language-5-quick-fix-${name}`);
+      await workbench.page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
+    }
+    await workbench.page.keyboard.press('Control+.');
+    await fix.waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await menu.waitFor({ state: 'hidden' });
+    await workbench.save();
+    await workbench.waitForNoSquiggle();
+    await workbench.screenshot('language-6-fixed');
   });
 });
