@@ -88,6 +88,17 @@ const bundles = [
     banner: { js: requireShim },
     plugins: slimming,
   },
+  // The model map, and the worker that arranges it.
+  {
+    ...common,
+    platform: 'browser',
+    target: 'es2023',
+    format: 'iife',
+    entryPoints: { map: 'src/webview/map/main.ts', mapWorker: 'src/webview/map/layout/worker.ts' },
+    outdir: 'dist/webview',
+    sourcemap: false,
+  },
+  { ...common, entryPoints: { map: 'src/webview/map/map.css' }, outdir: 'dist/webview', sourcemap: false },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];

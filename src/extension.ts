@@ -32,6 +32,7 @@ import { registerLanguageFeatures } from './ui/language/languageFeatures.ts';
 import { logCommands } from './ui/logs/logCommands.ts';
 import { LogDocuments } from './ui/logs/logDocuments.ts';
 import { LogTails } from './ui/logs/logTails.ts';
+import { MapCommands } from './ui/map/mapCommands.ts';
 import { operateCommands } from './ui/operate/operateCommands.ts';
 import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
@@ -58,6 +59,7 @@ export interface TestAccess {
   tree: DeploymentsTree;
   dashboards: DashboardCommands;
   content: ContentView;
+  maps: MapCommands;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -138,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const health = lifetime.add(new HealthCommands(app, readOnlyDocuments));
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(registerLanguageFeatures([folders, localProjects], log));
+  const maps = lifetime.add(new MapCommands(app, [folders, localProjects]));
   lifetime.add(new FileEvents(folders, localProjects, log));
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
@@ -168,11 +171,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...dbtSyncs.commands(),
     ...embedding.commands(),
     ...health.commands(),
+    ...maps.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),
   };
   lifetime.add(registerCommands(commands, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
-  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards, content } : undefined;
+  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards, content, maps } : undefined;
 }

@@ -21,7 +21,7 @@ export function factsOf(node: ValueNode): string[] {
   return isKey ? [...facts, 'primary key'] : facts;
 }
 
-function isTrue(node: ValueNode | undefined): boolean {
+export function isTrue(node: ValueNode | undefined): boolean {
   return node?.kind === 'scalar' && (node.value === true || node.value === 'true');
 }
 

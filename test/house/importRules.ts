@@ -43,7 +43,7 @@ const importTable: Readonly<Record<string, Rule>> = {
   session: { from: ['base', 'contract', 'platform', 'model', 'sync'] },
   webview: {
     from: ['base/browser', 'base/channel.ts', 'base/errors.ts', 'base/redact.ts', 'contract/messages'],
-    packages: ['zod'],
+    packages: ['zod', '@dagrejs/dagre'],
   },
   ui: { from: libraryFolders, packages: ['vscode'] },
   cli: {

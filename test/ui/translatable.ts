@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
+import { mapTexts } from '../../src/contract/messages/mapTexts.ts';
 import { renameErrors, renameLabels } from '../../src/language/rename/renameErrors.ts';
 import { apiErrors } from '../../src/platform/api/errors.ts';
 import { platformErrors } from '../../src/platform/errors.ts';
@@ -67,8 +68,8 @@ export function translatableTexts(file: string, source: string): string[] {
 }
 
 export function allTranslatableTexts(): string[] {
-  // The host page translates its texts with the same bundle.
-  const texts = new Set<string>(Object.values(hostTexts));
+  // The pages translate their texts with the same bundle.
+  const texts = new Set<string>([...Object.values(hostTexts), ...Object.values(mapTexts)]);
   for (const { message, action } of errorCatalogs.flatMap(({ texts }) => Object.values(texts))) {
     texts.add(message);
     if (action !== undefined) texts.add(action);

@@ -9,6 +9,7 @@ import { RecentPreviewStates } from '../../session/dashboard/recentPreviewStates
 import type { App } from '../shell/app.ts';
 import { panelType } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
+import { editorColumn } from './editorColumn.ts';
 import { OutsideWindow } from './outside/outsideWindow.ts';
 import { DashboardPreview } from './preview/dashboardPreview.ts';
 import { PreviewPanel } from './previewPanel.ts';
@@ -106,12 +107,6 @@ function sameSubject(a: PreviewState, b: PreviewState): boolean {
     a.subject.publicId === b.subject.publicId &&
     a.options.branch === b.options.branch
   );
-}
-
-/** Another column of the window, or a new one, so that the dashboard stays visible. */
-function editorColumn(panel: vscode.WebviewPanel): vscode.ViewColumn {
-  const other = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn !== panel.viewColumn);
-  return other?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
 async function enterAdminKey({ connections }: App, { id, record }: Connection): Promise<void> {

@@ -8,15 +8,19 @@ import { forEachSession } from '../folders/followedBranch.ts';
 import type { OwnerOf } from './openSources.ts';
 
 /** A file that is in several of the folders belongs to the first of them, so that nothing is shown twice. */
-export function registerLanguageFeatures(allFolders: readonly Folders[], log: Log): Disposable {
-  const lifetime = new Lifetime();
-  const ownerOf: OwnerOf = (file) => {
+export function ownerAmong(allFolders: readonly Folders[]): OwnerOf {
+  return (file) => {
     for (const folders of allFolders) {
       const owner = folders.of(file);
       if (owner) return owner;
     }
     return undefined;
   };
+}
+
+export function registerLanguageFeatures(allFolders: readonly Folders[], log: Log): Disposable {
+  const lifetime = new Lifetime();
+  const ownerOf = ownerAmong(allFolders);
   for (const folders of allFolders) {
     lifetime.add(
       forEachSession(folders, (session, folder, whileOpen) => {

@@ -104,6 +104,9 @@ export const commandIds = [
   'dataModel.api.copyAsCurl',
   'dataModel.health.check',
   'dataModel.health.copyReport',
+  'dataModel.map.show',
+  'dataModel.map.showLineage',
+  'dataModel.map.export',
   'dataModel.status.show',
   'dataModel.log.show',
 ] as const;
@@ -119,6 +122,8 @@ export const viewIds = [
 ] as const;
 /** View type of dashboard tabs. */
 export const panelType = 'dataModel.dashboard';
+/** View type of model maps. */
+export const mapPanelType = 'dataModel.map';
 export type ViewId = (typeof viewIds)[number];
 
 /** The type of each setting. `settings.ts` reads them. */

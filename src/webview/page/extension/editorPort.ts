@@ -5,6 +5,7 @@ import { type HostPort, isOwnMessage } from './hostPort.ts';
 interface EditorApi {
   postMessage(message: unknown): void;
   setState(state: unknown): void;
+  getState(): unknown;
 }
 
 declare function acquireVsCodeApi(): EditorApi;
@@ -19,6 +20,7 @@ export function editorPort(): HostPort {
   return {
     post: (message) => editor.postMessage(message),
     remember: (state) => editor.setState(state),
+    recall: () => editor.getState(),
     onMessage(listener) {
       const onMessage = (event: MessageEvent) => {
         if (isOwnMessage(event)) listener(event.data);

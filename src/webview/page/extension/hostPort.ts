@@ -7,6 +7,8 @@ export interface HostPort extends Port {
   onReopen?(listener: () => void): void;
   /** Stores a state that survives a reload of the editor's window. */
   remember(state: unknown): void;
+  /** The stored state, where the page was open before. */
+  recall?(): unknown;
 }
 
 /** Whether a page of this page's own origin sent the message, as the editor does. */

@@ -1,0 +1,218 @@
+/** Where a member comes from and what it leads to: upstream to the columns of tables, downstream to other members and views. */
+
+import type { Definition, Member, MemberKind } from '../../model/index/definitions.ts';
+import { definitionsIn, occurrenceAt } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { resolve } from '../../model/index/resolve.ts';
+import type { Position } from '../../model/source/range.ts';
+import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
+import { titleOf } from '../properties.ts';
+import { idOf } from './modelGraph.ts';
+import { columnsOf } from './sqlColumns.ts';
+
+interface LineageNode {
+  /** `owner.name`; of a column with the prefix `column:`, of a table `table:`. */
+  id: string;
+  kind: MemberKind | 'column' | 'table';
+  name: string;
+  /** The cube, view or table; '' for a table itself. */
+  owner: string;
+  /** Set for the member of a view. */
+  inView?: true;
+  title?: string;
+  type?: string;
+}
+
+export interface Lineage {
+  /** The node that was asked for. */
+  subject: string;
+  nodes: LineageNode[];
+  /** From what is used to what uses it. */
+  edges: { from: string; to: string }[];
+  /** There is more than is listed. */
+  cut?: true;
+}
+
+/** A picture with more nodes cannot be read. */
+const maxNodes = 500;
+
+/** The id of the member at a position, for `lineageOf`. The name of a view's member there means that of the view. */
+export function lineageSubjectAt(index: ModelIndex, path: string, position: Position): string | undefined {
+  const found = occurrenceAt(index, path, position);
+  if (!found) return undefined;
+  const { symbol, view } = found;
+  const member = 'member' in symbol ? symbol.member : 'granularity' in symbol ? symbol.dimension : undefined;
+  if (!member) return undefined;
+  if (view) {
+    const included = [...index.viewMembers(view).members.values()].filter(({ sources }) => sources.includes(member));
+    const text = index.text(found.file)?.text.slice(found.span.start, found.span.end);
+    const same = included.find(({ span }) => span.start === found.span.start && found.file === view.file);
+    const name = (same ?? included.find((one) => one.name === text) ?? included[0])?.name;
+    if (name !== undefined) return `${idOf(view)}.${name}`;
+  }
+  return memberId(member);
+}
+
+function memberId(member: Member): string {
+  return `${idOf(member.definition)}.${member.name}`;
+}
+
+/** Undefined if the model has no such member. */
+export function lineageOf(index: ModelIndex, subject: string): Lineage | undefined {
+  const { nodes, sources, users } = new LineageReader(index);
+  if (!nodes.has(subject)) return undefined;
+  const up = reachable(subject, sources);
+  const down = reachable(subject, users);
+  const all = new Set([subject, ...interleaved(up, down)].slice(0, maxNodes));
+  // A member that is only beside the way, such as another use of a source, is not part of the answer.
+  const edges = [...pairs(sources, [subject, ...up], all), ...pairs(sources, down, new Set([subject, ...down]))];
+  const shown = new Map(edges.map((edge) => [`${edge.from}\n${edge.to}`, edge]));
+  return {
+    subject,
+    nodes: [...all].map((id) => nodes.get(id)!),
+    edges: [...shown.values()].filter(({ from, to }) => all.has(from) && all.has(to)),
+    ...(1 + up.length + down.length > all.size ? { cut: true } : {}),
+  };
+}
+
+type Links = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The nearest first, without the start. */
+function reachable(start: string, links: Links): string[] {
+  const found = new Set([start]);
+  for (const id of found) for (const next of links.get(id) ?? []) found.add(next);
+  found.delete(start);
+  return [...found];
+}
+
+function interleaved(a: readonly string[], b: readonly string[]): string[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]])
+    .flat()
+    .filter((id) => id !== undefined);
+}
+
+function pairs(sources: Links, users: readonly string[], among: ReadonlySet<string>): { from: string; to: string }[] {
+  return users.flatMap((to) =>
+    [...(sources.get(to) ?? [])].filter((from) => among.has(from)).map((from) => ({ from, to })),
+  );
+}
+
+/** Reads what each member of the model uses. */
+class LineageReader {
+  readonly nodes = new Map<string, LineageNode>();
+  readonly sources = new Map<string, Set<string>>();
+  readonly users = new Map<string, Set<string>>();
+  readonly #index: ModelIndex;
+
+  constructor(index: ModelIndex) {
+    this.#index = index;
+    const definitions = [...index.files].flatMap(definitionsIn).filter(({ kind }) => kind !== 'view_group');
+    for (const definition of definitions) {
+      for (const member of definition.members) this.#addMember(member);
+      if (definition.kind === 'view') this.#addView(definition);
+    }
+    for (const definition of definitions) {
+      this.#addReferences(definition);
+      for (const member of definition.members) this.#addColumns(member);
+    }
+  }
+
+  #link(from: string, to: string): void {
+    if (from === to || !this.nodes.has(from) || !this.nodes.has(to)) return;
+    const add = (links: Map<string, Set<string>>, key: string, value: string) => {
+      const known = links.get(key);
+      if (known) known.add(value);
+      else links.set(key, new Set([value]));
+    };
+    add(this.sources, to, from);
+    add(this.users, from, to);
+  }
+
+  #addMember(member: Member): void {
+    const { definition, kind, name, node } = member;
+    const id = memberId(member);
+    if (!this.nodes.has(id)) this.nodes.set(id, { id, kind, name, owner: idOf(definition), ...factsOf(node) });
+  }
+
+  #addView(view: Definition): void {
+    const owner = idOf(view);
+    for (const { name, sources } of this.#index.viewMembers(view).members.values()) {
+      const id = `${owner}.${name}`;
+      const [source] = sources;
+      if (this.nodes.has(id) || !source) continue;
+      this.#addMember(source);
+      this.nodes.set(id, { id, kind: source.kind, name, owner, inView: true, ...factsOf(source.node) });
+      for (const one of sources) this.#link(memberId(one), id);
+    }
+  }
+
+  #addReferences(definition: Definition): void {
+    for (const reference of this.#index.references(definition).references) {
+      const { member, role, path } = reference;
+      if (!member || (role !== 'sql' && role !== 'member') || path.includes('.drillMember')) continue;
+      for (const target of resolve(this.#index, reference).targets)
+        if ('member' in target) this.#link(memberId(target.member), memberId(member));
+    }
+  }
+
+  #addColumns(member: Member): void {
+    const { definition, node, kind } = member;
+    if (definition.kind === 'view' || kind === 'preAggregation') return;
+    const text = this.#index.text(definition.file)?.text ?? '';
+    for (const { cube, name } of sqlTexts(node).flatMap(({ start, end }) =>
+      columnsOf(unquoted(text.slice(start, end))),
+    )) {
+      const holder = cube === undefined ? definition : this.#index.cube(cube);
+      if (!holder) continue;
+      const owner = tableOf(this.#index, holder);
+      const id = `column:${owner}.${name}`;
+      this.nodes.set(id, { id, kind: 'column', name, owner });
+      this.#link(id, memberId(member));
+    }
+    if (kind !== 'measure' || valueAt(node, 'sql') || textOf(valueAt(node, 'type')) !== 'count') return;
+    const table = tableOf(this.#index, definition);
+    this.nodes.set(`table:${table}`, { id: `table:${table}`, kind: 'table', name: table, owner: '' });
+    this.#link(`table:${table}`, memberId(member));
+  }
+}
+
+function factsOf(node: ValueNode): Pick<LineageNode, 'title' | 'type'> {
+  const title = titleOf(node);
+  const type = textOf(valueAt(node, 'type'));
+  return { ...(title ? { title } : {}), ...(type ? { type } : {}) };
+}
+
+/** The values of every `sql` within a member: its own, those of filters, cases and geo coordinates. */
+function sqlTexts(node: ValueNode): ValueNode[] {
+  if (node.kind === 'list') return node.items.flatMap(sqlTexts);
+  if (node.kind !== 'map') return [];
+  return node.entries.flatMap(({ name, value }) => {
+    const isText = value.kind === 'scalar' || value.kind === 'code';
+    return name === 'sql' && isText ? [value] : isText || name === 'meta' ? [] : sqlTexts(value);
+  });
+}
+
+/** Without the quotes of YAML or JavaScript around a text, and without the header of a block. */
+function unquoted(text: string): string {
+  const block = /^[|>][-+\d]*[^\n\r]*/.exec(text);
+  if (block) return text.slice(block[0].length);
+  const inner = /^(?:\([^()]*\)|\w+)\s*=>\s*(`[\s\S]*`|'[\s\S]*'|"[\s\S]*")$/.exec(text)?.[1] ?? text;
+  const quoted = /^(["'`])([\s\S]*)\1$/.exec(inner);
+  return quoted && !isQuotedName(inner, quoted[1]!) ? quoted[2]! : inner;
+}
+
+/** `"a"."b"` in a block is SQL with two quoted names. */
+function isQuotedName(text: string, quote: string): boolean {
+  return text.slice(1, -1).includes(`${quote}.${quote}`);
+}
+
+/** The table of a cube, or the cube's own name for one with a query. */
+function tableOf(index: ModelIndex, definition: Definition): string {
+  for (const one of index.lineage(definition)) {
+    const table = textOf(valueAt(one.node, 'sqlTable'))?.trim();
+    if (table) return table;
+    const sql = textOf(valueAt(one.node, 'sql'))?.trim();
+    if (sql) return /^select\s+\*\s+from\s+([\w."`]+)$/i.exec(sql)?.[1] ?? `${definition.name} (SQL)`;
+  }
+  return definition.name;
+}
