@@ -227,8 +227,9 @@ describe('mutating calls', () => {
       // Data of the emulator, in the editor's storage.
       'ui/connections/emulatorRecord.ts',
       'ui/connections/localEmulator.ts',
-      // The file that the user names for an exported picture.
+      // The files that the user names for exported pictures.
       'ui/dashboard/preview/exportDashboard.ts',
+      'ui/map/exportMap.ts',
       // The file that the user names for an export.
       'ui/operate/fileDownload.ts',
       // The result of a merge that the user accepted. The editor can undo it.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
 import { Channel, type Requests } from '../../base/channel.ts';
-import { CancelledError, isCancellation, messageOf, UserError } from '../../base/errors.ts';
+import { isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import {
   type MapConfig,
@@ -24,8 +24,9 @@ import type { BoundFolder } from '../../session/folders.ts';
 import { editorColumn } from '../dashboard/editorColumn.ts';
 import { OpenSources, type OwnerOf } from '../language/openSources.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure, showStatus } from '../shell/notifications.ts';
+import { showFailure } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
+import { exportMap } from './exportMap.ts';
 import { mapHtml } from './mapHtml.ts';
 
 /** Delays after the last keystroke and after the last movement of the cursor. */
@@ -110,16 +111,8 @@ export class MapPanel implements Disposable {
 
   /** @throws CancelledError if the user selects no file */
   async exportSvg(): Promise<void> {
-    const svg = await this.svg();
-    const name = `${this.#subject ?? this.folder.name}-map`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
-    const target = await vscode.window.showSaveDialog({
-      defaultUri: vscode.Uri.joinPath(vscode.Uri.file(this.folder.workspaceFolder), `${name}.svg`),
-      filters: { SVG: ['svg'] },
-      saveLabel: vscode.l10n.t('Export'),
-    });
-    if (!target) throw new CancelledError();
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(svg));
-    showStatus(vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(target)));
+    const folder = vscode.Uri.file(this.folder.workspaceFolder);
+    await exportMap(await this.svg(), folder, `${this.#subject ?? this.folder.name}-map`);
   }
 
   #writeHtml(): void {
