@@ -59,7 +59,7 @@ export class MapPanel implements Disposable {
     this.folder = folder;
     this.#app = app;
     this.#subject = subject;
-    this.#sources = this.#lifetime.add(new OpenSources(folder, session, ownerOf, app.log));
+    this.#sources = this.#lifetime.add(new OpenSources(folder, session, ownerOf));
     const { webview } = panel;
     const channel = this.#lifetime.add(
       new Channel<Requests>(

@@ -118,7 +118,7 @@ export class ModelMaps implements Disposable {
 
   async #subjectAt(folder: BoundFolder, editor: vscode.TextEditor): Promise<string | undefined> {
     const session = await folder.open();
-    const sources = new OpenSources(folder, session, ownerAmong(this.#allFolders), this.#app.log);
+    const sources = new OpenSources(folder, session, ownerAmong(this.#allFolders));
     try {
       const file = sources.pathOf(editor.document.uri);
       return file === undefined ? undefined : lineageSubjectAt(await sources.index(), file, editor.selection.active);
