@@ -19,14 +19,20 @@ async function openAt(uri: vscode.Uri, text: string, into: number): Promise<vsco
 }
 
 describe('the model map', () => {
+  let original: string;
+
   before(async () => {
     await extension();
-    await vscode.window.showTextDocument(orders);
+    original = (await vscode.window.showTextDocument(orders)).document.getText();
   });
   afterEach(async () => {
     for (const { panel } of (await (await extension()).maps.maps()).all) panel.dispose();
-    await vscode.window.showTextDocument(orders, { viewColumn: vscode.ViewColumn.One });
-    await vscode.commands.executeCommand('workbench.action.files.revert');
+    // The window may have saved the edit.
+    const { document } = await vscode.window.showTextDocument(orders, { viewColumn: vscode.ViewColumn.One });
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(orders, new vscode.Range(0, 0, document.lineCount, 0), original);
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
