@@ -2,6 +2,7 @@
 
 import {
   type ClientCapabilities,
+  CodeActionRequest,
   DefinitionRequest,
   DocumentHighlightRequest,
   DocumentSymbolRequest,
@@ -17,13 +18,14 @@ import {
   TypeDefinitionRequest,
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver/node';
+import { codeActions } from '../../language/codeActions/codeActions.ts';
 import { definition } from '../../language/definition.ts';
 import { documentHighlights } from '../../language/documentHighlights.ts';
 import { documentSymbols } from '../../language/documentSymbols.ts';
 import { foldingRanges } from '../../language/foldingRanges.ts';
 import { hover } from '../../language/hover.ts';
 import { implementation } from '../../language/implementation.ts';
-import type { UriOf } from '../../language/protocol.ts';
+import type { CodeActionKind, UriOf } from '../../language/protocol.ts';
 import { references } from '../../language/references.ts';
 import { prepareRename } from '../../language/rename/prepareRename.ts';
 import { rename } from '../../language/rename/rename.ts';
@@ -31,7 +33,7 @@ import { selectionRanges } from '../../language/selectionRanges.ts';
 import { typeDefinition } from '../../language/typeDefinition.ts';
 import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import { editFor } from './clientEdits.ts';
+import { actionsFor, editFor } from './clientEdits.ts';
 import { hoverFor, linksFor, symbolsFor } from './clientShapes.ts';
 
 /** What a feature is asked about. */
@@ -59,6 +61,14 @@ function row<P, R>(
 ): Feature {
   return { method, capabilities, scope, answer: (asked, params) => answer(asked, params as P) };
 }
+
+const codeActionKinds: readonly CodeActionKind[] = [
+  'quickfix',
+  'refactor.extract',
+  'refactor.inline',
+  'refactor.rewrite',
+  'source.fixAll.dataModel',
+];
 
 export const features: readonly Feature[] = [
   row(DefinitionRequest.type, { definitionProvider: true }, ({ index, path, uriOf, client }, { position }) =>
@@ -105,7 +115,26 @@ export const features: readonly Feature[] = [
   row(PrepareRenameRequest.type, { renameProvider: { prepareProvider: true } }, ({ index, path }, { position }) =>
     prepareRename(index, path, position),
   ),
-  row(RenameRequest.type, {}, ({ index, path, uriOf, client }, { position, newName }) =>
-    editFor(client, rename(index, path, position, newName, uriOf)),
+  row(
+    RenameRequest.type,
+    {},
+    ({ index, path, uriOf, client }, { position, newName }) =>
+      editFor(client, rename(index, path, position, newName, uriOf)) ?? null,
+  ),
+  row(
+    CodeActionRequest.type,
+    { codeActionProvider: { codeActionKinds: [...codeActionKinds] } },
+    ({ index, path, uriOf, client }, params) => {
+      const { diagnostics, only } = params.context;
+      const own = diagnostics.flatMap(({ range, message, code, source }) =>
+        source === 'data-model' && typeof message === 'string'
+          ? [{ range, message, source, ...(code ? { code } : {}) }]
+          : [],
+      );
+      return actionsFor(
+        client,
+        codeActions(index, path, params.range, { diagnostics: own, ...(only ? { only } : {}) }, uriOf),
+      );
+    },
   ),
 ];

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type {
+  CodeAction,
   DocumentHighlight,
   DocumentSymbol,
   FoldingRange,
@@ -14,7 +15,7 @@ import type {
   WorkspaceEdit,
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol/node';
-import { Client, Folder } from './client.ts';
+import { Client, capabilities, Folder } from './client.ts';
 import { orders, positionOf, project, users, view } from './models.ts';
 
 const sources: Readonly<Record<string, string>> = project;
@@ -125,6 +126,26 @@ describe('language server: features', () => {
     assert.equal(edit.documentChanges?.length, 2);
     assert.ok(edit.changeAnnotations);
     assert.equal(await newer.stop(), 0);
+  });
+
+  it('code actions that correct a problem', async () => {
+    const name = uri('model/cubes/broken.yml');
+    const text = orders.replace('name: orders', 'name: broken').replace('{total}', '{totla}');
+    const codeAction = { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } }, isPreferredSupport: true };
+    const one = await Client.start([folder.file('shop')], {
+      capabilities: { ...capabilities, textDocument: { ...capabilities.textDocument, codeAction } },
+    });
+    await one.open(name, text);
+    const diagnostics = await one.problems(name, /totla/);
+    const params = { textDocument: { uri: name }, range: diagnostics[0]!.range, context: { diagnostics } };
+    const [action] = await one.request<CodeAction[]>('textDocument/codeAction', params);
+    assert.equal(action!.kind, 'quickfix');
+    assert.equal(action!.isPreferred, true);
+    const [edit] = action!.edit!.changes![name]!;
+    assert.deepEqual(edit, { range: diagnostics[0]!.range, newText: 'total' });
+    assert.equal(await one.stop(), 0);
+    const elsewhere = { ...params, textDocument: { uri: uri('model/cubes/orders.yml') } };
+    assert.deepEqual(await ask('codeAction', elsewhere), [], 'the client reads no actions');
   });
 
   it('workspace symbols of all projects, not of packages', async () => {
