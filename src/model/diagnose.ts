@@ -10,7 +10,8 @@ import type { Problem, RelatedLocation } from './source/problem.ts';
 
 /** The problems of syntax and semantics in all files, without the compiler. */
 export function localProblems(index: ModelIndex): Problem[] {
-  const all = [...index.files].flatMap((file) => problemsOfText(file.path, file.lines, file.source.problems));
+  const wrong = [...index.files].filter(({ source }) => source.problems.length > 0);
+  const all = wrong.flatMap((file) => problemsOfText(file.path, file.lines, file.source.problems));
   // `globals.py` can define filters.
   const syntax = index.globals ? all.filter(({ code }) => code !== 'template-unknown-filter') : all;
   return [...syntax, ...checkModel(index)];

@@ -74,6 +74,11 @@ const joinsWithoutKey: Derivation<ModelIndex, Definition, readonly JoinWithoutKe
     }),
 };
 
+/** Computes what `checkPrimaryKeys` needs of a definition. */
+export function preparePrimaryKeys(index: ModelIndex, definition: Definition): void {
+  index.derive(joinsWithoutKey, definition);
+}
+
 export function checkPrimaryKeys(index: ModelIndex, definition: Definition, findings: Findings): void {
   for (const { join, cubes } of index.derive(joinsWithoutKey, definition)) {
     const cube = cubes.find(({ file, span }) => !findings.hasError(file, span));

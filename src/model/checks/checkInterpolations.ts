@@ -51,22 +51,24 @@ interface Use {
 export function checkCycles(index: ModelIndex, findings: Findings): void {
   const done = new Set<Member>();
   const path: Use[] = [];
-  const visit = (member: Member) => {
+  const visit = (member: Member, uses: readonly Use[]) => {
     if (done.has(member)) return;
     const from = path.findIndex((use) => use.reference.member === member);
     if (from >= 0) {
       reportCycle(path.slice(from), findings);
       return;
     }
-    for (const use of index.derive(usesByMember, member.definition).get(member) ?? []) {
+    for (const use of uses) {
+      const next = index.derive(usesByMember, use.member.definition).get(use.member);
+      if (!next) continue;
       path.push(use);
-      visit(use.member);
+      visit(use.member, next);
       path.pop();
     }
     done.add(member);
   };
   for (const definition of index.definitions) {
-    for (const member of index.derive(usesByMember, definition).keys()) visit(member);
+    for (const [member, uses] of index.derive(usesByMember, definition)) visit(member, uses);
   }
 }
 
@@ -87,6 +89,11 @@ const usesByMember: Derivation<ModelIndex, Definition, ReadonlyMap<Member, reado
     return uses;
   },
 };
+
+/** Computes what `checkCycles` needs of a definition. */
+export function prepareCycles(index: ModelIndex, definition: Definition): void {
+  index.derive(usesByMember, definition);
+}
 
 function usedMember(index: ModelIndex, reference: Reference): Member | undefined {
   const { targets, failure } = resolve(index, reference);

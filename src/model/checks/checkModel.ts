@@ -3,10 +3,10 @@
 import type { Derivation } from '../index/derivedValues.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
-import { checkExtends, checkForeignSql, checkPrimaryKeys } from './checkCubes.ts';
+import { checkExtends, checkForeignSql, checkPrimaryKeys, preparePrimaryKeys } from './checkCubes.ts';
 import { checkDefinitionShape } from './checkDefinitionShape.ts';
 import { checkDuplicateDefinitions, checkDuplicateMembers } from './checkDuplicates.ts';
-import { checkCycles, checkSandboxFunctions } from './checkInterpolations.ts';
+import { checkCycles, checkSandboxFunctions, prepareCycles } from './checkInterpolations.ts';
 import { checkMemberKinds, checkWindows } from './checkMemberKinds.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkSqlTexts } from './checkSqlTexts.ts';
@@ -48,8 +48,12 @@ function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[]
 /** Checks one file after the other, so that `checkModel` has less to do. */
 export function* checkFiles(index: ModelIndex): Generator<void> {
   for (const file of [...index.files]) {
-    if (index.file(file.path) !== file || file.source.broken) continue;
-    index.derive(fileFindings, file);
+    if (index.file(file.path) !== file) continue;
+    if (!file.source.broken) index.derive(fileFindings, file);
+    for (const definition of file.definitions) {
+      prepareCycles(index, definition);
+      preparePrimaryKeys(index, definition);
+    }
     yield;
   }
 }

@@ -74,8 +74,12 @@ function totalWeight(problems: readonly ShapeProblem[]): number {
 function onlyKeyOf(rule: Rule): string | undefined {
   const resolved = deref(rule);
   if (typeof resolved !== 'object' || !('keys' in resolved)) return undefined;
-  const keys = Object.entries(resolved.keys);
-  return keys.length === 1 && keys[0]![1] === 'any' ? keys[0]![0] : undefined;
+  let only: string | undefined;
+  for (const key in resolved.keys) {
+    if (only !== undefined) return undefined;
+    only = key;
+  }
+  return only !== undefined && resolved.keys[only] === 'any' ? only : undefined;
 }
 
 /** Whether a map or list is of the kind that the rule expects. */

@@ -42,8 +42,8 @@ export class DerivedValues {
     const entries = this.#entries.get(derivation) ?? new Map<object, Entry>();
     this.#entries.set(derivation, entries);
     const entry = entries.get(about) ?? this.#compute(entries, derivation, source, about);
-    if (entry.inputs) for (const input of entry.inputs) this.reads(input);
-    else this.readsAll();
+    if (!entry.inputs) this.readsAll();
+    else if (this.#running.length > 0) for (const input of entry.inputs) this.reads(input);
     return entry.value as Value;
   }
 

@@ -6,6 +6,7 @@
 import type { Position, Range, Span } from '../source/range.ts';
 import type { ChainPart } from '../source/tree.ts';
 import { type Definition, granularitiesOf, type Member, type NamedItem } from './definitions.ts';
+import type { Derivation } from './derivedValues.ts';
 import { granularityFieldsIn } from './granularityFields.ts';
 import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
@@ -219,23 +220,36 @@ function templateOccurrences(index: ModelIndex, file: IndexedFile): Occurrence[]
   }));
 }
 
-/** The views that include a member, with its name there. */
-export function viewsOf(index: ModelIndex, member: Member): { view: Definition; name: string }[] {
-  const candidates = new Set([member.definition, ...extending(index, member.definition)]);
-  for (const holder of candidates) {
-    for (const one of index.mentioning(holder.name)) {
-      if (one.kind !== 'view' || candidates.has(one)) continue;
-      candidates.add(one);
-      for (const child of extending(index, one)) candidates.add(child);
+interface IncludedIn {
+  view: Definition;
+  /** The name in the view. */
+  name: string;
+}
+
+/** Kept until the next edit, because several features ask for the same member. */
+const viewsWithMember: Derivation<ModelIndex, Member, readonly IncludedIn[]> = {
+  compute(index, member) {
+    const candidates = new Set([member.definition, ...extending(index, member.definition)]);
+    for (const holder of candidates) {
+      for (const one of index.mentioning(holder.name)) {
+        if (one.kind !== 'view' || candidates.has(one)) continue;
+        candidates.add(one);
+        for (const child of extending(index, one)) candidates.add(child);
+      }
     }
-  }
-  const found: { view: Definition; name: string }[] = [];
-  for (const view of index.definitions) {
-    if (view.kind !== 'view' || !candidates.has(view)) continue;
-    for (const { name, sources } of index.viewMembers(view).members.values())
-      if (sources.includes(member)) found.push({ view, name });
-  }
-  return found;
+    const found: IncludedIn[] = [];
+    for (const view of index.definitions) {
+      if (view.kind !== 'view' || !candidates.has(view)) continue;
+      for (const { name, sources } of index.viewMembers(view).members.values())
+        if (sources.includes(member)) found.push({ view, name });
+    }
+    return found;
+  },
+};
+
+/** The views that include a member. */
+export function viewsOf(index: ModelIndex, member: Member): readonly IncludedIn[] {
+  return index.derive(viewsWithMember, member);
 }
 
 /** What a reference must contain to name a symbol. Only such references are resolved. */
@@ -251,10 +265,13 @@ interface Search {
 
 function searchFor(index: ModelIndex, symbol: ModelSymbol): Search {
   const names = new Set([placeOf(symbol).name]);
-  const mentioning = (all: Iterable<string>) => [...all].flatMap((name) => [...index.mentioning(name)]);
+  const candidates = new Set<Definition>();
+  const addMentioning = (name: string) => {
+    for (const one of index.mentioning(name)) candidates.add(one);
+  };
   if (!('member' in symbol)) {
-    const candidates = new Set(mentioning(names));
     if ('definition' in symbol) candidates.add(symbol.definition);
+    addMentioning(placeOf(symbol).name);
     return { names, candidates, views: new Set() };
   }
   const included = viewsOf(index, symbol.member);
@@ -263,7 +280,9 @@ function searchFor(index: ModelIndex, symbol: ModelSymbol): Search {
   const definitions = new Set([symbol.member.definition, ...extending(index, symbol.member.definition), ...views]);
   const holders = { definitions, names: new Set([...definitions].map(({ name }) => name)) };
   // The holder is named in the same definition, or is this definition.
-  return { names, candidates: new Set([...definitions, ...mentioning(holders.names)]), views, holders };
+  for (const definition of definitions) candidates.add(definition);
+  holders.names.forEach(addMentioning);
+  return { names, candidates, views, holders };
 }
 
 /** All cubes or views that extend a definition, also over others. */
@@ -302,8 +321,11 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
     known.add(key);
     found.push(one);
   };
+  // Granularities and names of templates are also in other places than references.
+  const isNamed = 'member' in symbol || 'definition' in symbol;
+  const files = new Set([place.file, ...[...search.candidates].map(({ file }) => file)]);
   for (const file of only === undefined ? index.files : [index.file(only)]) {
-    if (!file) continue;
+    if (!file || (isNamed && !files.has(file.path))) continue;
     const first = found.length;
     if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });
     for (const definition of 'template' in symbol ? [] : definitionsIn(file)) {

@@ -4,34 +4,41 @@ import { type Definition, extendsName } from './definitions.ts';
 import { type IndexedFile, referencesIn } from './indexedFile.ts';
 
 export class Mentions {
-  readonly #byName = new Map<string, Set<Definition>>();
+  readonly #byName = new Map<string, Definition[]>();
 
   constructor(files: Iterable<IndexedFile>) {
     for (const file of files) this.add(file);
   }
 
   add(file: IndexedFile): void {
-    for (const [name, definition] of mentionsIn(file)) {
+    forEachMention(file, (name, definition) => {
       const same = this.#byName.get(name);
-      if (same) same.add(definition);
-      else this.#byName.set(name, new Set([definition]));
-    }
+      if (same) same.push(definition);
+      else this.#byName.set(name, [definition]);
+    });
   }
 
   remove(file: IndexedFile): void {
-    for (const [name, definition] of mentionsIn(file)) this.#byName.get(name)?.delete(definition);
+    forEachMention(file, (name, definition) => {
+      const same = this.#byName.get(name);
+      same?.splice(same.indexOf(definition), 1);
+    });
   }
 
+  /** A definition may be in it twice. */
   of(name: string): Iterable<Definition> {
     return this.#byName.get(name) ?? [];
   }
 }
 
-function* mentionsIn({ definitions, generated }: IndexedFile): Generator<[name: string, definition: Definition]> {
+function forEachMention(
+  { definitions, generated }: IndexedFile,
+  visit: (name: string, definition: Definition) => void,
+): void {
   for (const definition of [...definitions, ...generated]) {
-    for (const name of referencesIn(definition).byName.keys()) yield [name, definition];
+    for (const name of referencesIn(definition).byName.keys()) visit(name, definition);
     // In a program it can be a text, which is no reference.
     const parent = extendsName(definition);
-    if (parent !== undefined) yield [parent, definition];
+    if (parent !== undefined) visit(parent, definition);
   }
 }

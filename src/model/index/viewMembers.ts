@@ -98,17 +98,8 @@ function excludesOf(node: ValueNode | undefined): { name: string; span: Span }[]
   });
 }
 
-/** Cached, because a definition does not change after it was read. */
-const cache = new WeakMap<Definition, readonly ViewCube[]>();
-
 /** The items in `cubes` of this view, without inherited ones. */
-function viewCubesOf(index: ViewLookup, view: Definition): readonly ViewCube[] {
-  const found = cache.get(view) ?? readViewCubes(index, view);
-  cache.set(view, found);
-  return found;
-}
-
-function readViewCubes(index: ViewLookup, view: Definition): ViewCube[] {
+function viewCubesOf(index: ViewLookup, view: Definition): ViewCube[] {
   const list = valueAt(view.node, 'cubes');
   if (list?.kind !== 'list') return [];
   return list.items.flatMap((item) => {

@@ -32,7 +32,7 @@ const statements = new Set([
 
 /** Whether the compiler renders this file as a template before it reads it as YAML. */
 export function isTemplate(path: string, text: string): boolean {
-  return path.endsWith('.jinja') || /\{%|%\}|\{\{|\}\}/.test(text);
+  return path.endsWith('.jinja') || ['{%', '%}', '{{', '}}'].some((sign) => text.includes(sign));
 }
 
 function endOfTag(text: string, from: number, kind: JinjaTag['kind']): number {

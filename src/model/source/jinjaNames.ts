@@ -47,6 +47,7 @@ export function macrosOf(text: string, tags = maskJinja(text).tags): Macro[] {
 
 /** Names that the template only tests, such as `x` in `x is defined`, are not among them. */
 export function undefinedNames(text: string, all: readonly JinjaTag[]): ChainPart[] {
+  if (all.length === 0) return [];
   const tags = all.filter(({ kind, keyword }) => kind !== 'comment' && keyword !== 'if' && keyword !== 'elif');
   const macros = macrosOf(text, all);
   const sources = tags.map(({ start, end }) => ({
