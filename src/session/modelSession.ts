@@ -64,7 +64,9 @@ export class ModelSession implements Disposable {
     const changed = new Set<string>();
     for (const [path, source] of changes) {
       changed.add(path);
-      const read = typeof source === 'string' ? (this.saved.read(path, source) ?? source) : source;
+      const open = this.index.file(path);
+      const known = open && open.text === source ? open : source;
+      const read = typeof known === 'string' ? (this.saved.read(path, known) ?? known) : known;
       for (const index of [this.saved, this.index]) {
         if (read === undefined) index.delete(path);
         else if (typeof read === 'string') index.set(path, read);

@@ -93,8 +93,13 @@ describe('ModelSession', () => {
       assert.equal(session.index.file(users)?.text, total);
     });
 
-    it('reads a saved text once for both indexes', () => {
+    it('reads a text once for both indexes, also if it is saved after an edit', () => {
       assert.equal(session.index.file(users), session.saved.file(users));
+      session.edit(users, broken);
+      const read = session.index.file(users);
+      session.change([[users, broken]]);
+      assert.equal(session.index.file(users), read);
+      assert.equal(session.saved.file(users), read);
     });
   });
 

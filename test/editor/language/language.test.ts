@@ -48,6 +48,8 @@ const tree = (symbols: readonly vscode.DocumentSymbol[]): string[] =>
 
 describe('language features', () => {
   before(async () => {
+    // In the web build it is on, and these tests need unsaved documents.
+    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     await extension();
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
@@ -175,5 +177,23 @@ describe('language features', () => {
     const line = (await nowAt())!;
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await waitFor('the line on disk is found', async () => (await nowAt()) === line - 1, nowAt);
+  });
+
+  it('have no part in the problems, which are about saved files', async () => {
+    const mistake = (uri: vscode.Uri) =>
+      vscode.languages.getDiagnostics(uri).filter(({ message }) => message.includes('`nonsense`')).length;
+    const edits = await vscode.window.showTextDocument(sales, { preview: false });
+    await edits.edit((edit) => edit.insert(new vscode.Position(0, 0), 'nonsense: 1\n'));
+    assert.notDeepEqual(await links('executeDefinitionProvider', sales, 'customer_share', 3), []);
+    const saves = await vscode.window.showTextDocument(orders, { preview: false });
+    await saves.edit((edit) => edit.insert(new vscode.Position(0, 0), 'nonsense: 1\n'));
+    await saves.document.save();
+    await waitFor('the saved mistake is shown', async () => mistake(orders) === 1);
+    assert.equal(mistake(sales), 0);
+    await vscode.commands.executeCommand('undo');
+    await saves.document.save();
+    await waitFor('the mistake is gone', async () => mistake(orders) === 0);
+    await vscode.window.showTextDocument(sales);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });
