@@ -1,20 +1,14 @@
 /** What is known about the symbol at a position, as Markdown. Texts of the model are shown literally. */
 
-import type { Definition, Join, Member } from '../model/index/definitions.ts';
-import {
-  type ModelSymbol,
-  type Occurrence,
-  occurrenceAt,
-  occurrencesOf,
-  placeOf,
-  viewsOf,
-} from '../model/index/lookup.ts';
+import type { Join } from '../model/index/definitions.ts';
+import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../model/index/lookup.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
 import type { TemplateName } from '../model/index/templateNames.ts';
 import { type ValueNode, valueAt } from '../model/source/tree.ts';
 import { code, codeBlock, escapeMarkdown, link } from './markdown.ts';
 import { factsOf, isPrivate, relationship, sqlOf, titleOf } from './properties.ts';
 import type { Hover, Position, UriOf } from './protocol.ts';
+import { counted, usageOf, usageText } from './usage.ts';
 import { originOf } from './viewOrigin.ts';
 
 const kindNames = { preAggregation: 'pre-aggregation', view_group: 'view group' } as const;
@@ -140,11 +134,6 @@ function contents(index: ModelIndex, symbol: ModelSymbol): string[] {
   return parts.length > 0 ? [parts.join(', ')] : [];
 }
 
-function counted(number: number, noun: string): string {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${number} ${number === 1 ? noun : plural}`;
-}
-
 function definedIn(index: ModelIndex, symbol: ModelSymbol, uriOf: UriOf): string {
   const { file, nameSpan } = placeOf(symbol);
   const { line } = index.rangeOf(file, nameSpan).start;
@@ -154,31 +143,9 @@ function definedIn(index: ModelIndex, symbol: ModelSymbol, uriOf: UriOf): string
 const shownViews = 5;
 
 function usage(index: ModelIndex, symbol: ModelSymbol): string {
-  const uses = occurrencesOf(index, symbol).filter(({ role }) => role === 'reference').length;
-  const views =
-    'member' in symbol
-      ? includingViews(index, symbol.member)
-      : 'definition' in symbol
-        ? viewsOver(index, symbol.definition)
-        : [];
-  const times = uses === 0 ? 'not used by name' : `used ${counted(uses, 'time')}`;
-  if (views.length === 0) return times;
+  const found = usageOf(index, symbol);
+  const { views } = found;
+  if (views.length === 0) return usageText(found);
   const more = views.length > shownViews ? ` and ${views.length - shownViews} more` : '';
-  return `${times} · in ${counted(views.length, 'view')}: ${views.slice(0, shownViews).map(code).join(', ')}${more}`;
-}
-
-function includingViews(index: ModelIndex, member: Member): string[] {
-  return [...new Set(viewsOf(index, member).map(({ view }) => view.name))];
-}
-
-function viewsOver(index: ModelIndex, cube: Definition): string[] {
-  return index.definitions
-    .filter((one) => one.kind === 'view' && one !== cube)
-    .filter((view) =>
-      index
-        .references(view)
-        .byName.get(cube.name)
-        ?.some(({ role }) => role === 'joinPath'),
-    )
-    .map(({ name }) => name);
+  return `${usageText(found)}: ${views.slice(0, shownViews).map(code).join(', ')}${more}`;
 }

@@ -137,6 +137,49 @@ export interface CodeAction {
   edit?: CodeActionEdit;
 }
 
+/** Five numbers for each token, as the protocol encodes them. */
+export interface SemanticTokens {
+  data: number[];
+}
+
+export interface DocumentLink {
+  range: Range;
+  target: string;
+}
+
+export interface InlayHint {
+  position: Position;
+  label: string;
+}
+
+/** A definition whose use is not counted yet. */
+export interface CodeLens {
+  range: Range;
+}
+
+/** `data` finds the item again after an edit. */
+export interface CallHierarchyItem<Data = unknown> {
+  name: string;
+  detail: string;
+  kind: SymbolKind;
+  uri: string;
+  range: Range;
+  selectionRange: Range;
+  data: Data;
+}
+
+/** The ranges are in the document of `from`. */
+export interface CallHierarchyIncomingCall<Data = unknown> {
+  from: CallHierarchyItem<Data>;
+  fromRanges: Range[];
+}
+
+/** The ranges are in the document of the item whose calls these are. */
+export interface CallHierarchyOutgoingCall<Data = unknown> {
+  to: CallHierarchyItem<Data>;
+  fromRanges: Range[];
+}
+
 export type { Position, Range };
 
 /** The URI of a file of the model, by its path relative to the project folder. */

@@ -2,8 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { UserError } from '../../src/base/errors.ts';
+import { codeLenses, resolveCodeLens } from '../../src/language/annotations/codeLenses.ts';
+import { inlayHints } from '../../src/language/annotations/inlayHints.ts';
+import { incomingCalls, outgoingCalls, prepareCallHierarchy } from '../../src/language/callHierarchy/callHierarchy.ts';
 import { definition } from '../../src/language/definition.ts';
 import { documentHighlights } from '../../src/language/documentHighlights.ts';
+import { documentLinks } from '../../src/language/documentLinks.ts';
 import { documentSymbols } from '../../src/language/documentSymbols.ts';
 import { foldingRanges } from '../../src/language/foldingRanges.ts';
 import { hover } from '../../src/language/hover.ts';
@@ -20,6 +24,7 @@ import type { Position, Range } from '../../src/model/source/range.ts';
 import { corpus, fixtures, indexOf, type Texts } from '../model/models.ts';
 import { type Random, seeded } from '../model/mutation/mutant.ts';
 import { testSeed } from '../run/testSeed.ts';
+import { tokensOf } from './annotations/tokens.ts';
 import { uriOf } from './places.ts';
 
 /** The lines of each text as an editor counts them. */
@@ -66,7 +71,50 @@ function checkSymbols(index: ModelIndex, path: string, symbols: readonly Documen
   }
 }
 
+/** In their lines, in order and without overlaps. */
+function checkTokens(index: ModelIndex, path: string): void {
+  let end: Position = { line: 0, character: 0 };
+  for (const { range } of tokensOf(index, path)) {
+    const { start } = range;
+    assert.ok(start.line > end.line || start.character >= end.character, `tokens overlap at ${path}:${start.line}`);
+    assert.ok(start.character < range.end.character);
+    checkRange(index, path, range);
+    end = range.end;
+  }
+}
+
+function checkAnnotations(index: ModelIndex, path: string): void {
+  checkTokens(index, path);
+  for (const { range, target } of documentLinks(index, path, uriOf)) {
+    checkRange(index, path, range);
+    assert.ok(index.file(target.replace('test:/', '')));
+  }
+  const lenses = codeLenses(index, path);
+  for (const { range } of lenses) checkRange(index, path, range);
+  const [lens] = lenses.slice(-1);
+  const resolved = lens && resolveCodeLens(index, path, lens.range.start, uriOf);
+  for (const { uri, range } of resolved?.locations ?? []) checkRange(index, uri.replace('test:/', ''), range);
+  const end = { line: linesOf(index, path).length, character: 0 };
+  for (const { position } of inlayHints(index, path, { start: { line: 0, character: 0 }, end }))
+    checkRange(index, path, { start: position, end: position });
+}
+
+function checkCalls(index: ModelIndex, path: string, position: Position): void {
+  for (const item of prepareCallHierarchy(index, path, position, uriOf)) {
+    const incoming = incomingCalls(index, item, uriOf);
+    for (const one of [item, ...incoming.map(({ from }) => from)]) {
+      checkRange(index, one.uri.replace('test:/', ''), one.range);
+      assert.ok(isInside(one.range, one.selectionRange));
+    }
+    for (const { from, fromRanges } of incoming)
+      for (const range of fromRanges) checkRange(index, from.data.file, range);
+    for (const { fromRanges } of outgoingCalls(index, item, uriOf))
+      for (const range of fromRanges) checkRange(index, item.data.file, range);
+  }
+}
+
 function checkFile(index: ModelIndex, path: string): void {
+  checkAnnotations(index, path);
   checkSymbols(index, path, documentSymbols(index, path));
   for (const { startLine, endLine } of foldingRanges(index, path) ?? []) {
     assert.ok(startLine >= 0 && startLine < endLine && endLine < linesOf(index, path).length);
@@ -80,6 +128,7 @@ function checkPosition(index: ModelIndex, path: string, position: Position): voi
     checkRange(index, uri.replace('test:/', ''), range);
   for (const { range } of documentHighlights(index, path, position)) checkRange(index, path, range);
   checkRename(index, path, position, position.line % 2 === 0);
+  checkCalls(index, path, position);
   const shown = hover(index, path, position, uriOf);
   if (shown) checkRange(index, path, shown.range);
   let [one]: (SelectionRange | undefined)[] = selectionRanges(index, path, [position]) ?? [];

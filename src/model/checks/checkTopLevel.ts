@@ -4,7 +4,7 @@ import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { isGlobal } from '../index/resolve.ts';
 import { isTemplate } from '../source/jinja.ts';
 import { macrosOf } from '../source/jinjaNames.ts';
-import { pathInModel } from '../source/modelSource.ts';
+import { importedName, pathInModel } from '../source/modelSource.ts';
 import { suggestion } from '../source/names.ts';
 import { type ChainPart, entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
@@ -90,14 +90,13 @@ function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, fi
     });
   };
   for (const { from, names } of source.imports) {
-    const [, name] = /^\.\/(.*?)(?:\.js)?$/.exec(from.name) ?? [];
+    const name = importedName(from.name);
     if (name === undefined) continue;
-    const target = index.file(pathInModel(index.modelFolder, `${name}.js`));
-    if (!target) add(from, `There is no file \`${name}.js\` in the model folder.`, []);
+    const target = index.file(pathInModel(index.modelFolder, name));
+    if (!target) add(from, `There is no file \`${name}\` in the model folder.`, []);
     const exported = target?.source.exports;
     if (!exported || target.source.broken || /\b(?:add|set)Export\b/.test(target.text)) continue;
-    for (const one of names)
-      if (!exported.has(one.name)) add(one, `\`${name}.js\` exports no \`${one.name}\`.`, exported);
+    for (const one of names) if (!exported.has(one.name)) add(one, `\`${name}\` exports no \`${one.name}\`.`, exported);
   }
   if (source.language === 'javascript' || !isTemplate(path, text)) return;
   for (const match of text.matchAll(/\{%[-+]?\s*(?:import|from)\s+(["'])(.*?)\1(?:\s+as\s+(\w+))?/g)) {

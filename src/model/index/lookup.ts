@@ -80,7 +80,7 @@ export function definitionsIn(file: IndexedFile): readonly Definition[] {
 }
 
 /** The places where a definition names itself, its members and their granularities. */
-function namesIn(definition: Definition): Occurrence[] {
+export function namesIn(definition: Definition): Occurrence[] {
   const { file, members } = definition;
   const name = (span: Span, symbol: ModelSymbol): Occurrence => ({ file, span, symbol, role: 'name' });
   return [
@@ -92,7 +92,7 @@ function namesIn(definition: Definition): Occurrence[] {
   ];
 }
 
-function aliasesIn(index: ModelIndex, view: Definition): Occurrence[] {
+export function aliasesIn(index: ModelIndex, view: Definition): Occurrence[] {
   if (view.kind !== 'view') return [];
   const { members } = index.viewMembers(view);
   return allViewCubes(index, view).flatMap(({ definition, includes, prefix }) => {
@@ -105,7 +105,7 @@ function aliasesIn(index: ModelIndex, view: Definition): Occurrence[] {
   });
 }
 
-function granularityFields(index: ModelIndex, definition: Definition): Occurrence[] {
+export function granularityFields(index: ModelIndex, definition: Definition): Occurrence[] {
   const { file } = definition;
   return granularityFieldsIn(index, definition).map(({ span, ...symbol }) => ({
     file,
@@ -157,6 +157,7 @@ function holderOf(index: ModelIndex, { role, scope, definition }: Reference): De
   return role === 'include' ? scope && index.cube(scope.parts.at(-1)!.name) : definition;
 }
 
+/** The names in a reference with their targets, in the order of the text. */
 export function occurrencesOfReference(index: ModelIndex, reference: Reference): Occurrence[] {
   const parts = partsOf(reference);
   const { file } = reference.definition;
@@ -211,7 +212,7 @@ export function occurrenceAt(index: ModelIndex, path: string, position: Position
   return templateOccurrences(index, file).find(({ span }) => touches(span, offset));
 }
 
-function templateOccurrences(index: ModelIndex, file: IndexedFile): Occurrence[] {
+export function templateOccurrences(index: ModelIndex, file: IndexedFile): Occurrence[] {
   return templateNamesIn(index, file).map(({ span, target }) => ({
     file: file.path,
     span,

@@ -31,6 +31,12 @@ export function pathInModel(modelFolder: string, name: string): string {
   return modelFolder === '.' ? name : `${modelFolder}/${name}`;
 }
 
+/** The file, relative to the model folder, that a program imports by a name such as `./units`; undefined for a package. */
+export function importedName(specifier: string): string | undefined {
+  const name = /^\.\/(.*?)(?:\.js)?$/.exec(specifier)?.[1];
+  return name === undefined ? undefined : `${name}.js`;
+}
+
 /** Parses one source; the file name selects the language. Never throws. */
 export function parseSource(path: string, text: string): ParsedSource {
   return path.endsWith('.js') ? parseJavaScript(text) : parseYaml(path, text);

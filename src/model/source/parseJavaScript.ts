@@ -7,7 +7,7 @@ import { findSyntaxError } from './javaScriptSyntaxError.ts';
 import { mapNode, toNode } from './javaScriptTree.ts';
 import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
-import type { DefinitionKind, ParsedSource, RawDefinition, ScalarNode } from './tree.ts';
+import type { DefinitionKind, Import, ParsedSource, RawDefinition, ScalarNode } from './tree.ts';
 
 const callees: ReadonlySet<string> = new Set<DefinitionKind>(['cube', 'view', 'view_group']);
 
@@ -44,13 +44,14 @@ function missingComma(node: AnyNode): TextProblem | undefined {
   };
 }
 
-/** Collects the definitions of all calls in the program, including those in loops and functions. */
+/** Collects the definitions of all calls in the program, including those in loops and functions, and the files it requires. */
 function definitionsIn(
   program: AnyNode,
   declared: ReadonlySet<string>,
   problems: TextProblem[],
-): { definitions: RawDefinition[]; generates: boolean } {
+): { definitions: RawDefinition[]; required: Import[]; generates: boolean } {
   const definitions: RawDefinition[] = [];
+  const required: Import[] = [];
   let generates = false;
   const visit = (node: AnyNode) => {
     const problem = missingComma(node);
@@ -58,6 +59,9 @@ function definitionsIn(
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
       const [first, second] = node.arguments as AnyNode[];
       const { name: called } = node.callee;
+      const file = called === 'require' && first ? nameOf(first) : undefined;
+      if (file && !file.chains && typeof file.value === 'string')
+        required.push({ from: { name: file.value, start: file.start, end: file.end }, names: [] });
       const isDefinition = first && nameOf(first) && second?.type === 'ObjectExpression' && !declared.has(called);
       const name = callees.has(called) ? called : isDefinition ? closest(called, callees) : undefined;
       const kind = name as DefinitionKind | undefined;
@@ -82,7 +86,7 @@ function definitionsIn(
     for (const child of childrenOf(node)) visit(child);
   };
   visit(program);
-  return { definitions, generates };
+  return { definitions, required, generates };
 }
 
 function syntaxProblem(text: string, failure: unknown): TextProblem {
@@ -129,7 +133,8 @@ export function parseJavaScript(text: string): ParsedSource {
   }
   const broken = problems.length > 0;
   const declared = declaredNames(program);
-  const { definitions, generates } = definitionsIn(program, declared, broken ? [] : problems);
+  const { definitions, required, generates } = definitionsIn(program, declared, broken ? [] : problems);
+  const { imports, ...exported } = moduleOf(program);
   return {
     language: 'javascript',
     root: undefined,
@@ -140,6 +145,7 @@ export function parseJavaScript(text: string): ParsedSource {
     branches: [],
     declared,
     ...freeChains(program),
-    ...moduleOf(program),
+    imports: [...imports, ...required],
+    ...exported,
   };
 }

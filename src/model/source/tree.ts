@@ -76,6 +76,7 @@ export interface RawDefinition {
 
 export type Language = 'yaml' | 'javascript';
 
+/** `import`, or `require` without names. */
 export interface Import {
   from: ChainPart;
   names: readonly ChainPart[];

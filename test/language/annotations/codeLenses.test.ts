@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { codeLenses, resolveCodeLens } from '../../../src/language/annotations/codeLenses.ts';
+import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import { fixture, indexOf, markedText } from '../../model/models.ts';
+import { placeAt, shown, uriOf } from '../places.ts';
+
+const bakery = indexOf(fixture('bakery'));
+
+function lenses(index: ModelIndex, file: string): string[] {
+  return codeLenses(index, file).map(({ range }) => {
+    const { title } = resolveCodeLens(index, file, range.start, uriOf)!;
+    return `${markedText(index, { file, range })}: ${title}`;
+  });
+}
+
+describe('code lenses', () => {
+  it('count the uses of cubes, views and members, with the views that include them', () => {
+    const found = lenses(bakery, 'model/cubes/orders.yml');
+    assert.ok(found.includes('revenue: used 7 times · in 1 view'), found.join('\n'));
+    assert.ok(found.includes('completed_count: used 1 time'), found.join('\n'));
+    assert.ok(found.includes('buyers: not used by name'), found.join('\n'));
+    assert.match(found[0]!, /^orders: used \d+ times · in 1 view$/);
+    assert.equal(lenses(bakery, 'model/views/sales.yml')[0], 'sales: used 1 time');
+  });
+
+  it('open the places that they count', () => {
+    const { index, path, position } = placeAt(bakery, 'model/cubes/orders.yml', 'name: completed_share', 6);
+    const { locations } = resolveCodeLens(index, path, position, uriOf)!;
+    assert.deepEqual(
+      locations.map(({ uri, range }) => shown(index, uri, range)),
+      ['views/sales.yml: - name: «completed_share»', 'views/sales.yml: - «done_share»'],
+    );
+  });
+
+  it('are the same in JavaScript, without names that are known only at run time', () => {
+    const fleet = indexOf(fixture('fleet'));
+    const vans = lenses(fleet, 'model/cubes/Vans.js');
+    assert.ok(vans.includes('plate: used 4 times · in 1 view'), vans.join('\n'));
+    const text = 'cube(`${x}_orders`, { sql_table: `t`, measures: { count: { type: `count` } } });\n';
+    assert.deepEqual(lenses(indexOf({ 'a.js': text }), 'model/a.js'), []);
+  });
+
+  it('are one at a place that several cubes share', () => {
+    const text =
+      'cubes:\n  - name: a\n    sql_table: t\n    measures: &m\n      - {name: n, type: count}\n' +
+      '  - name: b\n    sql_table: t\n    measures: *m\n';
+    assert.equal(codeLenses(indexOf({ 'a.yml': text }), 'model/a.yml').length, 3);
+  });
+
+  it('are nothing where the text changed', () => {
+    assert.equal(resolveCodeLens(bakery, 'model/cubes/orders.yml', { line: 0, character: 3 }, uriOf), undefined);
+    assert.deepEqual(codeLenses(bakery, 'model/gone.yml'), []);
+  });
+});
