@@ -28,7 +28,7 @@ import { bindingCommands } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
 import { bindingSettings, readBindings } from './ui/folders/readBindings.ts';
 import { HealthCommands } from './ui/health/healthCommands.ts';
-import { registerLanguageFeatures } from './ui/language/languageFeatures.ts';
+import { languageCommands, registerLanguageFeatures } from './ui/language/languageFeatures.ts';
 import { logCommands } from './ui/logs/logCommands.ts';
 import { LogDocuments } from './ui/logs/logDocuments.ts';
 import { LogTails } from './ui/logs/logTails.ts';
@@ -162,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...syncCommands(app, readOnlyDocuments),
     ...conflictCommands(app),
     ...modelCommands(app),
+    ...languageCommands,
     ...buildCommands(app),
     ...logCommands(app, logDocuments, logTails),
     ...dashboards.commands(),

@@ -147,6 +147,7 @@ export const reading = [
   'dataModel.map.show',
   'dataModel.map.showLineage',
   'dataModel.model.validate',
+  'dataModel.references.show',
   'dataModel.resources.loadMore',
   'dataModel.resources.refresh',
   'dataModel.sync.history',

@@ -50,11 +50,9 @@ export function callsTo(index: ModelIndex, node: CallNode): Call[] {
 
 /** The calls of a definition and its members; with `name`, at least those that contain it. */
 function callsIn(index: ModelIndex, definition: Definition, name?: string): Call[] {
-  const mayCall = ({ chain }: Reference) =>
-    name === undefined || chain.parts.some((part) => part.name === name || part.name.endsWith(`.${name}`));
-  const byReference = index
-    .references(definition)
-    .references.filter((reference) => reference.role !== 'include' && mayCall(reference))
+  const { references, byName } = index.references(definition);
+  const byReference = (name === undefined ? references : (byName.get(name) ?? []))
+    .filter(({ role }) => role !== 'include')
     .flatMap((reference) => callOf(index, reference) ?? []);
   return [...byReference, ...includesOf(index, definition)];
 }

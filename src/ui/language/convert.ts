@@ -2,10 +2,13 @@
 
 import * as vscode from 'vscode';
 import type {
+  CallHierarchyItem,
   DocumentHighlight,
+  DocumentLink,
   DocumentSymbol,
   FoldingRange,
   Hover,
+  InlayHint,
   Location,
   LocationLink,
   SelectionRange,
@@ -70,4 +73,24 @@ export function toWorkspaceEdit(edit: WorkspaceEdit, l10n: Localizer): vscode.Wo
     }
   }
   return found;
+}
+
+export function toDocumentLink({ range, target }: DocumentLink): vscode.DocumentLink {
+  return new vscode.DocumentLink(toRange(range), vscode.Uri.parse(target));
+}
+
+export function toInlayHint({ position, label }: InlayHint): vscode.InlayHint {
+  return new vscode.InlayHint(new vscode.Position(position.line, position.character), label);
+}
+
+export function toCallHierarchyItem(item: CallHierarchyItem): vscode.CallHierarchyItem {
+  const { name, detail, kind, uri, range, selectionRange } = item;
+  return new vscode.CallHierarchyItem(
+    kind - 1,
+    name,
+    detail,
+    vscode.Uri.parse(uri),
+    toRange(range),
+    toRange(selectionRange),
+  );
 }

@@ -1,10 +1,12 @@
 /** Registers the language features for each folder while its session is open. They load with the first session. */
 
+import * as vscode from 'vscode';
 import { stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
+import type { CommandTable } from '../shell/commands.ts';
 import type { OwnerOf } from './openSources.ts';
 
 /** A file that is in several of the folders belongs to the first of them, so that nothing is shown twice. */
@@ -33,3 +35,8 @@ export function registerLanguageFeatures(allFolders: readonly Folders[], log: Lo
   }
   return lifetime;
 }
+
+export const languageCommands: Pick<CommandTable, 'dataModel.references.show'> = {
+  'dataModel.references.show': (uri: vscode.Uri, at: vscode.Position, places: readonly vscode.Location[]) =>
+    vscode.commands.executeCommand('editor.action.showReferences', uri, at, places),
+};

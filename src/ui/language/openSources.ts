@@ -13,7 +13,7 @@ export type OwnerOf = (file: string) => BoundFolder | undefined;
 
 /** Asks a language feature about a document; undefined if it is not part of this model. */
 export type AskDocument = <T>(
-  document: vscode.TextDocument,
+  document: Pick<vscode.TextDocument, 'uri'>,
   feature: (index: ModelIndex, path: string, uriOf: UriOf) => T,
 ) => Promise<T | undefined>;
 

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { definition } from '../../language/definition.ts';
 import { documentHighlights } from '../../language/documentHighlights.ts';
+import { documentLinks } from '../../language/documentLinks.ts';
 import { documentSymbols } from '../../language/documentSymbols.ts';
 import { foldingRanges } from '../../language/foldingRanges.ts';
 import { hover } from '../../language/hover.ts';
@@ -16,8 +17,11 @@ import { typeDefinition } from '../../language/typeDefinition.ts';
 import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import { annotationProviders } from './annotations.ts';
+import { callHierarchyProvider } from './callHierarchyProvider.ts';
 import { codeActionMetadata, codeActionProvider } from './codeActionProvider.ts';
 import {
+  toDocumentLink,
   toDocumentSymbol,
   toFoldingRange,
   toHighlight,
@@ -27,6 +31,7 @@ import {
   toSelectionRange,
   toSymbol,
 } from './convert.ts';
+import type { ModelDocuments } from './modelDocuments.ts';
 import { type AskDocument, OpenSources, type OwnerOf } from './openSources.ts';
 import { renameProvider } from './renameProvider.ts';
 
@@ -43,6 +48,11 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
   const selector: vscode.DocumentFilter = {
     scheme: 'file',
     pattern: new vscode.RelativePattern(models, '**/*.{yml,yaml,js,jinja}'),
+  };
+  const documents: ModelDocuments = {
+    selector,
+    ask,
+    onChange: (listener) => session.model.problems.onChange(() => listener()),
   };
   const links =
     (feature: typeof definition) =>
@@ -84,6 +94,11 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
       provideFoldingRanges: async (document) => (await ask(document, foldingRanges))?.map(toFoldingRange),
     }),
     languages.registerCodeActionsProvider(selector, codeActionProvider(ask), codeActionMetadata),
+    languages.registerDocumentLinkProvider(selector, {
+      provideDocumentLinks: async (document) => (await ask(document, documentLinks))?.map(toDocumentLink),
+    }),
+    languages.registerCallHierarchyProvider(selector, callHierarchyProvider(documents)),
+    ...annotationProviders(documents),
     languages.registerWorkspaceSymbolProvider({
       provideWorkspaceSymbols: async (query) =>
         ownerOf(models.fsPath) !== folder ? [] : workspaceSymbols(await sources.index(), query, uriOf).map(toSymbol),

@@ -102,6 +102,7 @@ export const commandIds = [
   'dataModel.api.send',
   'dataModel.api.sendNextPage',
   'dataModel.api.copyAsCurl',
+  'dataModel.references.show',
   'dataModel.health.check',
   'dataModel.health.copyReport',
   'dataModel.map.show',
@@ -144,6 +145,8 @@ export interface SettingTypes {
   'dataModel.dashboard.refreshOnSave': boolean;
   'dataModel.dashboard.followDrilldown': boolean;
   'dataModel.rename.keepViewNames': boolean;
+  'dataModel.codeLens.enabled': boolean;
+  'dataModel.inlayHints.enabled': boolean;
 }
 export type SettingId = keyof SettingTypes;
 export const settingDefaults: SettingTypes = {
@@ -162,6 +165,8 @@ export const settingDefaults: SettingTypes = {
   'dataModel.dashboard.refreshOnSave': true,
   'dataModel.dashboard.followDrilldown': true,
   'dataModel.rename.keepViewNames': false,
+  'dataModel.codeLens.enabled': true,
+  'dataModel.inlayHints.enabled': false,
 };
 
 /** The type of each context key. `contextKeys.ts` sets them. */

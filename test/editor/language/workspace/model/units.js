@@ -1,0 +1,1 @@
+export const kilometres = (column) => `${column} / 1000.0`;
