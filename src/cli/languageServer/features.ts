@@ -1,26 +1,40 @@
 /** The features of the server: one row for each request. What the server says it can do is derived from the rows. */
 
 import {
+  CallHierarchyIncomingCallsRequest,
+  CallHierarchyOutgoingCallsRequest,
+  CallHierarchyPrepareRequest,
   type ClientCapabilities,
   CodeActionRequest,
+  CodeLensRequest,
+  CodeLensResolveRequest,
   DefinitionRequest,
   DocumentHighlightRequest,
+  DocumentLinkRequest,
   DocumentSymbolRequest,
   FoldingRangeRequest,
   HoverRequest,
   ImplementationRequest,
+  InlayHintRequest,
   PrepareRenameRequest,
   type ProtocolRequestType,
   ReferencesRequest,
   RenameRequest,
   SelectionRangeRequest,
+  SemanticTokensRangeRequest,
+  SemanticTokensRequest,
   type ServerCapabilities,
   TypeDefinitionRequest,
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver/node';
+import { codeLenses, resolveCodeLens } from '../../language/annotations/codeLenses.ts';
+import { inlayHints } from '../../language/annotations/inlayHints.ts';
+import { semanticTokens, semanticTokensLegend } from '../../language/annotations/semanticTokens.ts';
+import { incomingCalls, outgoingCalls, prepareCallHierarchy } from '../../language/callHierarchy/callHierarchy.ts';
 import { codeActions } from '../../language/codeActions/codeActions.ts';
 import { definition } from '../../language/definition.ts';
 import { documentHighlights } from '../../language/documentHighlights.ts';
+import { documentLinks } from '../../language/documentLinks.ts';
 import { documentSymbols } from '../../language/documentSymbols.ts';
 import { foldingRanges } from '../../language/foldingRanges.ts';
 import { hover } from '../../language/hover.ts';
@@ -69,6 +83,15 @@ const codeActionKinds: readonly CodeActionKind[] = [
   'refactor.rewrite',
   'source.fixAll.dataModel',
 ];
+
+const tokensProvider = {
+  legend: {
+    tokenTypes: [...semanticTokensLegend.tokenTypes],
+    tokenModifiers: [...semanticTokensLegend.tokenModifiers],
+  },
+  full: true,
+  range: true,
+};
 
 export const features: readonly Feature[] = [
   row(DefinitionRequest.type, { definitionProvider: true }, ({ index, path, uriOf, client }, { position }) =>
@@ -137,4 +160,40 @@ export const features: readonly Feature[] = [
       );
     },
   ),
+  row(DocumentLinkRequest.type, { documentLinkProvider: {} }, ({ index, path, uriOf }) =>
+    documentLinks(index, path, uriOf),
+  ),
+  row(CallHierarchyPrepareRequest.type, { callHierarchyProvider: true }, ({ index, path, uriOf }, { position }) =>
+    prepareCallHierarchy(index, path, position, uriOf),
+  ),
+  row(CallHierarchyIncomingCallsRequest.type, {}, ({ index, uriOf }, { item }) =>
+    isCallItem(item) ? incomingCalls(index, item, uriOf) : null,
+  ),
+  row(CallHierarchyOutgoingCallsRequest.type, {}, ({ index, uriOf }, { item }) =>
+    isCallItem(item) ? outgoingCalls(index, item, uriOf) : null,
+  ),
+  row(
+    SemanticTokensRequest.type,
+    { semanticTokensProvider: tokensProvider },
+    ({ index, path }) => semanticTokens(index, path) ?? null,
+  ),
+  row(SemanticTokensRangeRequest.type, {}, ({ index, path }, { range }) => semanticTokens(index, path, range) ?? null),
+  row(InlayHintRequest.type, { inlayHintProvider: true }, ({ index, path }, { range }) =>
+    inlayHints(index, path, range),
+  ),
+  row(CodeLensRequest.type, { codeLensProvider: { resolveProvider: true } }, ({ index, path, uriOf }) =>
+    codeLenses(index, path).map((lens) => ({ ...lens, data: { uri: uriOf(path) } })),
+  ),
+  // No command of the protocol shows references, so a lens is a text.
+  row(CodeLensResolveRequest.type, {}, ({ index, path, uriOf }, lens) => ({
+    ...lens,
+    command: { title: resolveCodeLens(index, path, lens.range.start, uriOf)?.title ?? '', command: '' },
+  })),
 ];
+
+type CallItem = ReturnType<typeof prepareCallHierarchy>[number];
+
+/** Whether the client returns an item that it got from us. */
+function isCallItem(item: { data?: unknown }): item is CallItem {
+  return typeof item.data === 'object' && item.data !== null;
+}

@@ -6,14 +6,15 @@ import { isCancellation, UserError } from '../../base/errors.ts';
 interface DocumentParams {
   textDocument?: { uri?: unknown };
   item?: { uri?: unknown };
+  data?: { uri?: unknown };
   position?: unknown;
   positions?: unknown;
 }
 
 /** The URI of the document that a request is about. @throws ResponseError for wrong parameters */
 export function documentIn(params: unknown): string {
-  const { textDocument, item, position, positions } = (params ?? {}) as DocumentParams;
-  const uri = textDocument?.uri ?? item?.uri;
+  const { textDocument, item, data, position, positions } = (params ?? {}) as DocumentParams;
+  const uri = textDocument?.uri ?? item?.uri ?? data?.uri;
   if (typeof uri !== 'string') throw invalid('The document is missing.');
   const all = positions === undefined ? [] : Array.isArray(positions) ? positions : [undefined];
   for (const one of position === undefined ? all : [...all, position])

@@ -2,8 +2,13 @@
 
 import assert from 'node:assert/strict';
 import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  CallHierarchyOutgoingCall,
   CodeAction,
+  CodeLens,
   DocumentHighlight,
+  DocumentLink,
   DocumentSymbol,
   FoldingRange,
   Hover,
@@ -11,10 +16,12 @@ import type {
   LocationLink,
   Range,
   SelectionRange,
+  SemanticTokens,
   SymbolInformation,
   WorkspaceEdit,
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol/node';
+import { waitFor } from '../../run/waitFor.ts';
 import { Client, capabilities, Folder } from './client.ts';
 import { orders, positionOf, project, users, view } from './models.ts';
 
@@ -146,6 +153,57 @@ describe('language server: features', () => {
     assert.equal(await one.stop(), 0);
     const elsewhere = { ...params, textDocument: { uri: uri('model/cubes/orders.yml') } };
     assert.deepEqual(await ask('codeAction', elsewhere), [], 'the client reads no actions');
+  });
+
+  it('document links', async () => {
+    folder.write({ 'shop/model/cubes/shared.js': "export const table = 'public.t';\n" });
+    const text = "import { table } from './cubes/shared';\ncube('linked', { sql_table: table });\n";
+    folder.write({ 'shop/model/linked.js': text });
+    const changes = ['model/cubes/shared.js', 'model/linked.js'].map((name) => ({ uri: uri(name), type: 1 }));
+    await client.notify('workspace/didChangeWatchedFiles', { changes });
+    const params = { textDocument: { uri: uri('model/linked.js') } };
+    await waitFor('the link is there', async () => {
+      const links = (await ask<DocumentLink[] | null>('documentLink', params)) ?? [];
+      return links.some(({ target }) => target === uri('model/cubes/shared.js'));
+    });
+  });
+
+  it('call hierarchy', async () => {
+    const [item] = await ask<CallHierarchyItem[]>(
+      'prepareCallHierarchy',
+      at('model/cubes/orders.yml', 'name: total', 6),
+    );
+    assert.equal(item!.name, 'total');
+    const incoming = await client.request<CallHierarchyIncomingCall[]>('callHierarchy/incomingCalls', { item });
+    assert.ok(
+      incoming.some(({ from }) => from.name === 'average'),
+      JSON.stringify(incoming),
+    );
+    const [average] = incoming.filter(({ from }) => from.name === 'average');
+    const params = { item: average!.from };
+    const outgoing = await client.request<CallHierarchyOutgoingCall[]>('callHierarchy/outgoingCalls', params);
+    assert.deepEqual(
+      outgoing.map(({ to }) => to.name),
+      ['total'],
+    );
+    const strange = { item: { ...item, data: undefined } };
+    assert.equal(await client.request('callHierarchy/incomingCalls', strange), null);
+  });
+
+  it('semantic tokens, code lenses and inlay hints', async () => {
+    const document = { textDocument: { uri: uri('model/cubes/orders.yml') } };
+    const { data } = await ask<SemanticTokens>('semanticTokens/full', document);
+    assert.ok(data.length > 0 && data.length % 5 === 0);
+    const range = { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } };
+    const part = await ask<SemanticTokens>('semanticTokens/range', { ...document, range });
+    assert.ok(part.data.length < data.length);
+    const lenses = await ask<CodeLens[]>('codeLens', document);
+    const lens = lenses.find((one) => named('model/cubes/orders.yml', one.range) === 'total') ?? lenses[0]!;
+    const { command } = await client.request<CodeLens>('codeLens/resolve', lens);
+    assert.match(command!.title, /used \d/);
+    assert.ok(
+      Array.isArray(await ask('inlayHint', { ...document, range: { ...range, end: { line: 99, character: 0 } } })),
+    );
   });
 
   it('workspace symbols of all projects, not of packages', async () => {
