@@ -68,10 +68,10 @@ describe('reading a model', function () {
 
   it('corrects a misspelt reference from the lightbulb', async () => {
     const { workbench, change } = session();
-    await change(cube, '{completed_count} /', '{completed_cuont} /');
+    await change(cube, 'completed_count} /', 'completed_cuont} /');
     await workbench.save();
     await workbench.waitForSquiggle();
-    const menu = workbench.page.locator('.action-widget');
+    const menu = workbench.page.locator('.action-widget:not(.action-list-submenu-panel)');
     const fix = menu.getByText("Change to 'completed_count'");
     for (const [theme, name] of [
       ['Light Modern', 'light-modern'],
