@@ -5,6 +5,7 @@ import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../mod
 import type { ModelIndex } from '../model/index/modelIndex.ts';
 import type { TemplateName } from '../model/index/templateNames.ts';
 import { type ValueNode, valueAt } from '../model/source/tree.ts';
+import { keyHover } from './keyHover.ts';
 import { code, codeBlock, escapeMarkdown, link } from './markdown.ts';
 import { factsOf, isPrivate, relationship, sqlOf, titleOf } from './properties.ts';
 import type { Hover, Position, UriOf } from './protocol.ts';
@@ -15,7 +16,7 @@ const kindNames = { preAggregation: 'pre-aggregation', view_group: 'view group' 
 
 export function hover(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Hover | undefined {
   const found = occurrenceAt(index, path, position);
-  if (!found) return undefined;
+  if (!found) return keyHover(index, path, position);
   const { symbol } = found;
   const range = index.rangeOf(path, found.span);
   if ('template' in symbol) return { contents: { kind: 'markdown', value: templateText(index, symbol, uriOf) }, range };

@@ -180,6 +180,11 @@ export interface CallHierarchyOutgoingCall<Data = unknown> {
   fromRanges: Range[];
 }
 
+export interface CompletionList {
+  isIncomplete: boolean;
+  items: CompletionItem[];
+}
+
 export type { Position, Range };
 
 /** The URI of a file of the model, by its path relative to the project folder. */

@@ -98,7 +98,26 @@ describe('hover', () => {
     assert.ok(paragraphs(placeIn({ 'a.yml': text })).includes('```sql\nSELECT *\n  FROM t\nWHERE x\n```'));
   });
 
+  it('explains a key with its values and default', () => {
+    const orders = 'model/cubes/orders.yml';
+    assert.deepEqual(paragraphs(placeAt(bakery, orders, 'sql_table', 2)), [
+      '**key** `sql_table`',
+      'The table or view of the database that the cube reads.',
+    ]);
+    assert.deepEqual(paragraphs(placeAt(bakery, orders, 'public: false', 2)), [
+      '**key** `public`',
+      'Whether queries can use it and the API lists it.',
+      'Values: `true`, `false` · Default: `true`',
+    ]);
+    assert.deepEqual(paragraphs(placeAt(fleet, 'model/cubes/Trips.js', 'relationship', 2)), [
+      '**key** `relationship`',
+      'How many rows of the joined cube belong to a row of this one: `many_to_one`, `one_to_many` or `one_to_one`.',
+      'Values: `manyToOne`, `oneToMany`, `oneToOne`',
+    ]);
+  });
+
   it('is nothing where nothing is named', () => {
-    assert.deepEqual(paragraphs(placeAt(bakery, 'model/cubes/orders.yml', 'sql_table', 2)), []);
+    assert.deepEqual(paragraphs(placeAt(bakery, 'model/cubes/orders.yml', 'shop.orders', 2)), []);
+    assert.deepEqual(paragraphs(placeIn({ 'a.yml': 'cubes:\n  - name: a\n    unkn▮own: 1\n' })), []);
   });
 });

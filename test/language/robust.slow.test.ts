@@ -5,6 +5,7 @@ import { UserError } from '../../src/base/errors.ts';
 import { codeLenses, resolveCodeLens } from '../../src/language/annotations/codeLenses.ts';
 import { inlayHints } from '../../src/language/annotations/inlayHints.ts';
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from '../../src/language/callHierarchy/callHierarchy.ts';
+import { completion } from '../../src/language/completion/completion.ts';
 import { definition } from '../../src/language/definition.ts';
 import { documentHighlights } from '../../src/language/documentHighlights.ts';
 import { documentLinks } from '../../src/language/documentLinks.ts';
@@ -131,6 +132,11 @@ function checkPosition(index: ModelIndex, path: string, position: Position): voi
   checkCalls(index, path, position);
   const shown = hover(index, path, position, uriOf);
   if (shown) checkRange(index, path, shown.range);
+  for (const { textEdit } of completion(index, path, position).items) {
+    const { start, end } = textEdit.range;
+    checkRange(index, path, textEdit.range);
+    assert.equal(start.line, end.line);
+  }
   let [one]: (SelectionRange | undefined)[] = selectionRanges(index, path, [position]) ?? [];
   for (; one; one = one.parent) {
     checkRange(index, path, one.range);

@@ -26,6 +26,11 @@ const renamedKeys: ReadonlyMap<string, string> = new Map([
   ['visible', 'public'],
 ]);
 
+/** A key that the compiler sets itself or that has a new name. */
+export function isObsoleteKey(name: string): boolean {
+  return internalKeys.has(name) || renamedKeys.has(name) || /References?$/.test(name);
+}
+
 /** Keys whose rule depends on the value of another key, with the name of that key. */
 function dependentKeys(rule: KeysRule): Map<string, string> {
   const siblings = new Map<string, string>();

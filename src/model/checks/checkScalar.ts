@@ -54,7 +54,7 @@ function isInEnum(
 }
 
 /** The compiler accepts snake_case for the types of members and the relationships of joins. */
-function isCamelCased(context: ShapeContext): boolean {
+export function isCamelCased(context: ShapeContext): boolean {
   const key = context.path.at(-1);
   return context.path.length === 3 && (key === 'type' || key === 'relationship');
 }

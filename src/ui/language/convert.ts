@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type {
   CallHierarchyItem,
+  CompletionItem,
   DocumentHighlight,
   DocumentLink,
   DocumentSymbol,
@@ -38,6 +39,19 @@ export function toHighlight({ range, kind }: DocumentHighlight): vscode.Document
 
 export function toHover({ contents, range }: Hover): vscode.Hover {
   return new vscode.Hover(new vscode.MarkdownString(contents.value), toRange(range));
+}
+
+export function toCompletionItem(item: CompletionItem): vscode.CompletionItem {
+  const found = new vscode.CompletionItem(item.label, item.kind - 1);
+  const { detail, documentation, sortText, filterText, preselect, insertTextFormat, textEdit } = item;
+  if (detail !== undefined) found.detail = detail;
+  if (documentation) found.documentation = new vscode.MarkdownString(documentation.value);
+  if (sortText !== undefined) found.sortText = sortText;
+  if (filterText !== undefined) found.filterText = filterText;
+  if (preselect) found.preselect = true;
+  found.insertText = insertTextFormat === 2 ? new vscode.SnippetString(textEdit.newText) : textEdit.newText;
+  found.range = toRange(textEdit.range);
+  return found;
 }
 
 export function toDocumentSymbol(symbol: DocumentSymbol): vscode.DocumentSymbol {

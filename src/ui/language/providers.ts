@@ -3,6 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { completion, completionTriggers, yamlTriggers } from '../../language/completion/completion.ts';
 import { definition } from '../../language/definition.ts';
 import { documentHighlights } from '../../language/documentHighlights.ts';
 import { documentLinks } from '../../language/documentLinks.ts';
@@ -21,6 +22,7 @@ import { annotationProviders } from './annotations.ts';
 import { callHierarchyProvider } from './callHierarchyProvider.ts';
 import { codeActionMetadata, codeActionProvider } from './codeActionProvider.ts';
 import {
+  toCompletionItem,
   toDocumentLink,
   toDocumentSymbol,
   toFoldingRange,
@@ -45,10 +47,11 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
   };
   const { projectFolder, modelFolder } = folder.binding;
   const models = vscode.Uri.file(path.join(projectFolder, modelFolder));
-  const selector: vscode.DocumentFilter = {
+  const filesOf = (extensions: string): vscode.DocumentFilter => ({
     scheme: 'file',
-    pattern: new vscode.RelativePattern(models, '**/*.{yml,yaml,js,jinja}'),
-  };
+    pattern: new vscode.RelativePattern(models, `**/*.{${extensions}}`),
+  });
+  const selector = filesOf('yml,yaml,js,jinja');
   const documents: ModelDocuments = {
     selector,
     ask,
@@ -59,7 +62,15 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
     async (document: vscode.TextDocument, at: vscode.Position): Promise<vscode.LocationLink[] | undefined> =>
       (await ask(document, (index, file) => feature(index, file, at, uriOf)))?.map(toLink);
   const { languages } = vscode;
+  const completionItems: vscode.CompletionItemProvider = {
+    provideCompletionItems: async (document, at, _, { triggerCharacter }) => {
+      const found = await ask(document, (index, file) => completion(index, file, at, triggerCharacter));
+      return found && new vscode.CompletionList(found.items.map(toCompletionItem), found.isIncomplete);
+    },
+  };
   const registered = [
+    languages.registerCompletionItemProvider(filesOf('yml,yaml,jinja'), completionItems, ...yamlTriggers),
+    languages.registerCompletionItemProvider(filesOf('js'), completionItems, ...completionTriggers),
     languages.registerDefinitionProvider(selector, { provideDefinition: links(definition) }),
     languages.registerTypeDefinitionProvider(selector, { provideTypeDefinition: links(typeDefinition) }),
     languages.registerImplementationProvider(selector, { provideImplementation: links(implementation) }),

@@ -124,6 +124,34 @@ describe('language features', () => {
     assert.match(text, /in 1 view: `sales`/);
   });
 
+  it('complete keys, values and whole members in YAML and JavaScript', async () => {
+    const labels = async (uri: vscode.Uri, text: string, into: number) => {
+      const list = await ask<vscode.CompletionList>('executeCompletionItemProvider', uri, await at(uri, text, into));
+      return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    };
+    const keys = await labels(orders, 'primary_key: true', 3);
+    assert.ok(keys.includes('primary_key') && keys.includes('currency') && !keys.includes('sql'), keys.join());
+    assert.ok((await labels(orders, 'many_to_one', 4)).includes('one_to_many'));
+    assert.ok((await labels(customers, 'type: `number`', 7)).includes('string'));
+    const elsewhere = await at(foreign, 'name: orders', 2);
+    const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', foreign, elsewhere);
+    // The editor itself suggests words.
+    assert.ok(items.every(({ kind }) => kind === vscode.CompletionItemKind.Text));
+  });
+
+  it('insert a key with a start of its value', async () => {
+    const editor = await vscode.window.showTextDocument(orders);
+    const position = await at(orders, '    dimensions:', 0);
+    await editor.edit((edit) => edit.insert(position, '    seg\n'));
+    const cursor = position.translate(0, 7);
+    const list = await ask<vscode.CompletionList>('executeCompletionItemProvider', orders, cursor);
+    const item = list.items.find(({ label }) => label === 'segments')!;
+    await editor.insertSnippet(item.insertText as vscode.SnippetString, item.range as vscode.Range);
+    const inserted = editor.document.getText(new vscode.Range(position, position.translate(3, 0)));
+    assert.equal(inserted, '    segments:\n      - name: name\n        sql: "{CUBE}.column = value"\n');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('show the outline', async () => {
     const found = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', orders);
     assert.deepEqual(tree(found), [

@@ -1,0 +1,49 @@
+/** What can be written at a position, the best first. */
+
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { lineStart } from '../../model/source/lines.ts';
+import { cursorAt } from '../keys/cursorAt.ts';
+import { slotAt } from '../keys/slot.ts';
+import type { CompletionItem, CompletionList, Position } from '../protocol.ts';
+import { jinjaItems } from './jinjaItems.ts';
+import { keyItems } from './keyItems.ts';
+import { referenceCompletion } from './referenceCompletion.ts';
+import type { CompletionRequest } from './request.ts';
+import { snippetItems } from './snippetItems.ts';
+import { valueItems } from './valueItems.ts';
+
+/** The characters that make an editor ask. */
+export const completionTriggers: readonly string[] = [...'.{: -%"\'$`'];
+
+/** Also letters: in YAML editors take an unfinished key for a text, in which they do not ask. */
+export const yamlTriggers: readonly string[] = [...completionTriggers, ...'abcdefghijklmnopqrstuvwxyz'];
+
+/** `trigger` is the character that was typed, if it made the editor ask. */
+export function completion(index: ModelIndex, path: string, position: Position, trigger?: string): CompletionList {
+  const file = index.file(path);
+  if (!file) return { isIncomplete: false, items: [] };
+  const offset = file.lines.offsetAt(position);
+  if (isAccidental(file.text.slice(lineStart(file.text, offset), offset), trigger))
+    return { isIncomplete: false, items: [] };
+  const own = jinjaItems(file, offset) ?? itemsAt(index, path, offset);
+  const references = referenceCompletion(index, path, offset) ?? [];
+  const named = new Set(references.map(({ label }) => label));
+  return { isIncomplete: false, items: [...references, ...own.filter(({ label }) => !named.has(label))] };
+}
+
+/** Spaces and dashes are typed in texts and as indentation, too. */
+function isAccidental(before: string, trigger: string | undefined): boolean {
+  if (trigger === ' ') return !/(?:[:,[{]|^\s*-|\{%[-+]?)\s*$/.test(before);
+  return trigger === '-' && !/^\s*(?:- )*-$/.test(before);
+}
+
+function itemsAt(index: ModelIndex, path: string, offset: number): CompletionItem[] {
+  const file = index.file(path)!;
+  const cursor = cursorAt(path, file.text, offset);
+  if (!cursor) return [];
+  const { text, lines } = file;
+  const slot = slotAt(cursor);
+  const quote = text.split('`').length > text.split("'").length ? '`' : "'";
+  const request: CompletionRequest = { index, file, offset, cursor, slot, range: lines.rangeOf(cursor.span), quote };
+  return [...valueItems(request), ...keyItems(request), ...snippetItems(request)];
+}

@@ -1,0 +1,29 @@
+/** The values that a key at the cursor can have. */
+
+import { type ValueChoice, valueChoices } from '../keys/choices.ts';
+import type { CompletionItem } from '../protocol.ts';
+import type { CompletionRequest } from './request.ts';
+import { needsQuotes } from './snippetText.ts';
+
+export function valueItems(request: CompletionRequest): CompletionItem[] {
+  const { cursor, slot, range } = request;
+  if (!cursor.isValue || !slot || (cursor.map?.entries.length ?? 0) > 0) return [];
+  return valueChoices(slot).flatMap(({ text, kind }, at): CompletionItem[] => {
+    if (kind === 'word' && cursor.quote !== '') return [];
+    return [
+      {
+        label: text,
+        kind: kind === 'value' ? 20 : 12,
+        sortText: String(at).padStart(3, '0'),
+        insertTextFormat: 1,
+        textEdit: { range, newText: cursor.before + written(request, text, kind) + cursor.after },
+      },
+    ];
+  });
+}
+
+function written({ cursor, quote }: CompletionRequest, text: string, kind: ValueChoice['kind']): string {
+  if (cursor.quote !== '' || kind === 'word') return text;
+  const around = cursor.style === 'javascript' ? quote : needsQuotes(text, cursor.style) ? '"' : '';
+  return around + text + around;
+}
