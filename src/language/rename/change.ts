@@ -79,6 +79,7 @@ export class ViewNames {
   readonly #change: Change;
   readonly #known = new Map<Definition, NamesOfView>();
   #splitViews: NamesOfView | undefined;
+  #views: readonly Definition[] | undefined;
 
   constructor(index: ModelIndex, change: Change) {
     this.#index = index;
@@ -102,8 +103,9 @@ export class ViewNames {
   }
 
   /** All views whose names change. */
-  views(): Definition[] {
-    return this.#index.definitions.filter((one) => one.kind === 'view' && this.of(one).size > 0);
+  get views(): readonly Definition[] {
+    this.#views ??= this.#index.definitions.filter((one) => one.kind === 'view' && this.of(one).size > 0);
+    return this.#views;
   }
 
   /** Whether the name of a cube is the prefix of its members in a view. */
@@ -138,7 +140,7 @@ export class ViewNames {
   }
 
   /** The views that `split` creates and whose names change. */
-  splitViews(): NamesOfView {
+  get splitViews(): NamesOfView {
     this.#splitViews ??= this.#newSplitViews();
     return this.#splitViews;
   }

@@ -85,7 +85,7 @@ function checkGranularity(index: ModelIndex, change: Change): void {
 }
 
 function checkViews(index: ModelIndex, { to, target }: Change, names: ViewNames): void {
-  const changedViews = new Set(names.views());
+  const changedViews = new Set(names.views);
   if ('alias' in target) changedViews.add(target.view);
   for (const view of changedViews) {
     const changed = names.of(view);
@@ -98,7 +98,7 @@ function checkViews(index: ModelIndex, { to, target }: Change, names: ViewNames)
       taken.add(name);
     }
   }
-  for (const name of names.splitViews().values())
+  for (const name of names.splitViews.values())
     if (index.cube(name) || name === to) throw renameErrors.error('taken-cube', [name]);
 }
 

@@ -29,7 +29,7 @@ export interface RenameEdit {
 /** Names that a reference must contain to be changed. */
 export function changedNames(change: Change, names: ViewNames): Set<string> {
   const { from } = change;
-  return new Set([from, ...names.views().flatMap((view) => [...names.of(view).keys()]), ...names.splitViews().keys()]);
+  return new Set([from, ...names.views.flatMap((view) => [...names.of(view).keys()]), ...names.splitViews.keys()]);
 }
 
 /** @throws UserError if a reference would change its meaning */
@@ -75,7 +75,7 @@ export function editsOf(index: ModelIndex, reference: Reference, change: Change,
       throw renameErrors.error('captured', [text, definition.name]);
     return [{ file, span: one.span, text, group: 'model', definition }];
   });
-  const splitViews = names.splitViews();
+  const splitViews = names.splitViews;
   for (const { name, start, end } of chain.parts) {
     const renamed = index.cube(name) ? undefined : splitViews.get(name);
     if (renamed !== undefined) found.push({ file, span: { start, end }, text: renamed, group: 'model', definition });

@@ -38,10 +38,8 @@ export function rename(
   checkNewName(index, change, names);
   const edits = editsOf(index, change, names);
   const queries = savedQueries.map((query) => ({ ...query, edits: savedQueryEdits(index, change, names, query.text) }));
-  const files = new Map<string, RenameEdit[]>();
-  for (const edit of edits) files.set(edit.file, [...(files.get(edit.file) ?? []), edit]);
   const used = new Set(edits.map(({ group }) => group));
-  const documents = [...files].map(([file, all]) => ({
+  const documents = [...byFile(edits)].map(([file, all]) => ({
     textDocument: { uri: uriOf(file), version: null },
     edits: all
       .sort((a, b) => a.span.start - b.span.start)
@@ -74,18 +72,27 @@ function editsOf(index: ModelIndex, change: Change, names: ViewNames): RenameEdi
   const defined = definingSpans(change).map(
     ({ file, span }): RenameEdit => ({ file, span, text: change.to, group: 'model' }),
   );
-  const known = new Set<string>();
   const home = new Set([change.path, ...defined.map(({ file }) => file)]);
-  return [...aliases, ...defined, ...referenceEdits(index, change, names), ...templateEdits(index, change, names)]
-    .filter((edit) => {
-      const key = `${edit.file}:${edit.span.start}`;
-      const isReplaced = (one: RenameEdit) => one.file === edit.file && contains(one.span, edit.span);
-      if (known.has(key) || (!aliases.includes(edit) && aliases.some(isReplaced))) return false;
-      known.add(key);
-      return true;
-    })
-    .map((edit) => {
-      const isForeignView = edit.definition !== undefined && edit.definition.kind !== 'cube' && !home.has(edit.file);
-      return edit.group === 'model' && isForeignView ? { ...edit, group: 'view' as const } : edit;
-    });
+  const aliasesIn = byFile(aliases);
+  const others = [...defined, ...referenceEdits(index, change, names), ...templateEdits(index, change, names)].filter(
+    ({ file, span }) => !aliasesIn.get(file)?.some((alias) => contains(alias.span, span)),
+  );
+  const found = new Map<string, RenameEdit>();
+  for (const edit of [...aliases, ...others]) {
+    const key = `${edit.file}:${edit.span.start}`;
+    const isForeignView = edit.definition !== undefined && edit.definition.kind !== 'cube' && !home.has(edit.file);
+    const group = edit.group === 'model' && isForeignView ? 'view' : edit.group;
+    if (!found.has(key)) found.set(key, { ...edit, group });
+  }
+  return [...found.values()];
+}
+
+function byFile(edits: readonly RenameEdit[]): Map<string, RenameEdit[]> {
+  const files = new Map<string, RenameEdit[]>();
+  for (const edit of edits) {
+    const same = files.get(edit.file);
+    if (same) same.push(edit);
+    else files.set(edit.file, [edit]);
+  }
+  return files;
 }

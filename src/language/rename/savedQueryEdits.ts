@@ -14,7 +14,7 @@ export function savedQueryEdits(
 ): { span: Span; text: string }[] {
   return [...text.matchAll(memberPath)].flatMap(({ 1: cubeName, 2: name, index: start }) => {
     const cube = index.cube(cubeName!);
-    const newCube = cube ? (cube === change.definition ? change.to : cubeName) : names.splitViews().get(cubeName!);
+    const newCube = cube ? (cube === change.definition ? change.to : cubeName) : names.splitViews.get(cubeName!);
     const isOwn =
       cube &&
       index

@@ -27,7 +27,7 @@ export function templateEdits(index: ModelIndex, change: Change, names: ViewName
       if (!chain.parts.some(({ name }) => searched.has(name))) continue;
       const definition = holder ?? nowhere(file);
       const first = chain.parts[0]!.name;
-      const isKnown = holder || first === 'FILTER_PARAMS' || index.cube(first) || names.splitViews().has(first);
+      const isKnown = holder || first === 'FILTER_PARAMS' || index.cube(first) || names.splitViews.has(first);
       const found = !isKnown ? [] : editsOf(index, { definition, role: 'sql', path: '', chain }, change, names);
       edits.push(
         ...[...found, ...(inMacro ? unknownCube(file, chain, change) : [])].map(
