@@ -2,6 +2,8 @@
 
 import type {
   ClientCapabilities,
+  CompletionItem,
+  CompletionList,
   Definition,
   DefinitionLink,
   Hover,
@@ -34,6 +36,32 @@ export function symbolsFor(
 export function hoverFor({ textDocument }: ClientCapabilities, hover: language.Hover | undefined): Hover | null {
   if (!hover || textDocument?.hover?.contentFormat?.includes('markdown')) return hover ?? null;
   return { ...hover, contents: { kind: 'plaintext', value: plainText(hover.contents.value) } };
+}
+
+export function completionFor({ textDocument }: ClientCapabilities, list: language.CompletionList): CompletionList {
+  const supports = textDocument?.completion?.completionItem;
+  const items = list.items.map((item): CompletionItem => {
+    const { documentation, insertTextFormat, textEdit } = item;
+    const isPlain = insertTextFormat !== 2 || supports?.snippetSupport === true;
+    const isText = !documentation || supports?.documentationFormat?.includes('markdown');
+    return {
+      ...item,
+      ...(isPlain
+        ? {}
+        : { insertTextFormat: 1, textEdit: { ...textEdit, newText: withoutTabStops(textEdit.newText) } }),
+      ...(isText ? {} : { documentation: plainText(documentation.value) }),
+    };
+  });
+  return { ...list, items };
+}
+
+/** The text of a snippet with its default values. */
+function withoutTabStops(snippet: string): string {
+  return snippet
+    .replace(/\$\{\d+\|((?:\\.|[^,|\\])*)[^|]*\|\}/g, '$1')
+    .replace(/\$\{\d+:((?:\\.|[^}\\])*)\}/g, '$1')
+    .replace(/\$(?:\d+|\{\d+\})/g, '')
+    .replace(/\\([\\$}])/g, '$1');
 }
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<' };

@@ -8,6 +8,7 @@ import {
   CodeActionRequest,
   CodeLensRequest,
   CodeLensResolveRequest,
+  CompletionRequest,
   DefinitionRequest,
   DocumentHighlightRequest,
   DocumentLinkRequest,
@@ -32,6 +33,7 @@ import { inlayHints } from '../../language/annotations/inlayHints.ts';
 import { semanticTokens, semanticTokensLegend } from '../../language/annotations/semanticTokens.ts';
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from '../../language/callHierarchy/callHierarchy.ts';
 import { codeActions } from '../../language/codeActions/codeActions.ts';
+import { completion, completionTriggers } from '../../language/completion/completion.ts';
 import { definition } from '../../language/definition.ts';
 import { documentHighlights } from '../../language/documentHighlights.ts';
 import { documentLinks } from '../../language/documentLinks.ts';
@@ -48,7 +50,7 @@ import { typeDefinition } from '../../language/typeDefinition.ts';
 import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { actionsFor, editFor } from './clientEdits.ts';
-import { hoverFor, linksFor, symbolsFor } from './clientShapes.ts';
+import { completionFor, hoverFor, linksFor, symbolsFor } from './clientShapes.ts';
 
 /** What a feature is asked about. */
 interface Asked {
@@ -189,6 +191,12 @@ export const features: readonly Feature[] = [
     ...lens,
     command: { title: resolveCodeLens(index, path, lens.range.start, uriOf)?.title ?? '', command: '' },
   })),
+  row(
+    CompletionRequest.type,
+    { completionProvider: { triggerCharacters: [...completionTriggers] } },
+    ({ index, path, client }, { position, context }) =>
+      completionFor(client, completion(index, path, position, context?.triggerCharacter)),
+  ),
 ];
 
 type CallItem = ReturnType<typeof prepareCallHierarchy>[number];

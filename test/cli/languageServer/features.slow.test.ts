@@ -7,6 +7,7 @@ import type {
   CallHierarchyOutgoingCall,
   CodeAction,
   CodeLens,
+  CompletionList,
   DocumentHighlight,
   DocumentLink,
   DocumentSymbol,
@@ -18,6 +19,7 @@ import type {
   SelectionRange,
   SemanticTokens,
   SymbolInformation,
+  TextEdit,
   WorkspaceEdit,
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol/node';
@@ -204,6 +206,31 @@ describe('language server: features', () => {
     assert.ok(
       Array.isArray(await ask('inlayHint', { ...document, range: { ...range, end: { line: 99, character: 0 } } })),
     );
+  });
+
+  it('completion', async () => {
+    const complete = async (one: Client, text: string, before: string) => {
+      const document = { uri: uri('model/cubes/orders.yml') };
+      await one.open(document.uri, text);
+      const params = { textDocument: document, position: positionOf(text, before, before.length) };
+      const { items } = await one.request<CompletionList>('textDocument/completion', params);
+      await one.notify('textDocument/didClose', { textDocument: document });
+      return items;
+    };
+    const reference = orders.replace('"{total} / 2"', '"{tot} / 2"');
+    const names = (await complete(client, reference, '"{tot')).map(({ label }) => label);
+    assert.ok(names.includes('total'), names.join());
+    const key = orders.replace('    measures:', '    tit\n    measures:');
+    assert.ok((await complete(client, key, '    tit')).some(({ label }) => label.startsWith('title')));
+    const old = await Client.start([folder.file('shop')], { capabilities: {} });
+    const items = await complete(old, key, '    tit');
+    assert.ok(items.length > 0);
+    for (const { insertTextFormat, textEdit, documentation = '' } of items) {
+      assert.notEqual(insertTextFormat, 2);
+      assert.doesNotMatch((textEdit as TextEdit).newText, /\$\{?\d/);
+      assert.equal(typeof documentation, 'string');
+    }
+    assert.equal(await old.stop(), 0);
   });
 
   it('workspace symbols of all projects, not of packages', async () => {
