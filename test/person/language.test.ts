@@ -119,4 +119,34 @@ describe('reading a model', function () {
     await keyboard.press('Escape');
     await workbench.runCommand('File: Revert File');
   });
+
+  it('suggests the members that fit in SQL, the nearest ones first', async () => {
+    const { workbench } = session();
+    const { keyboard } = workbench.page;
+    const widget = workbench.page.locator('.suggest-widget');
+    const suggestion = (text: string) => widget.locator('.monaco-list-row').filter({ hasText: text }).first();
+    await open(cube, '{completed_count} /', 1);
+    await keyboard.press('Control+Space');
+    await suggestion('CUBE').waitFor();
+    // A second time shows the documentation.
+    await keyboard.press('Control+Space');
+    await workbench.page.locator('.suggest-details').filter({ hasText: 'orders' }).waitFor();
+    for (const [theme, name] of [
+      ['Light Modern', 'light-modern'],
+      ['Dark Modern', 'dark-modern'],
+    ] as const) {
+      await keyboard.press('Escape');
+      await workbench.setTheme(theme);
+      await keyboard.press('Control+Space');
+      await suggestion('CUBE').waitFor();
+      await workbench.page.locator('.suggest-details').filter({ hasText: 'orders' }).waitFor();
+      await workbench.screenshot(`language-7-members-${name}`);
+    }
+    await keyboard.press('Escape');
+    await keyboard.type('customers.');
+    await suggestion('city').waitFor();
+    await workbench.screenshot('language-8-members-of-a-joined-cube');
+    await keyboard.press('Escape');
+    await workbench.runCommand('File: Revert File');
+  });
 });
