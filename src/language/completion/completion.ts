@@ -23,9 +23,10 @@ export function completion(index: ModelIndex, path: string, position: Position, 
   const file = index.file(path);
   if (!file) return { isIncomplete: false, items: [] };
   const offset = file.lines.offsetAt(position);
-  if (isAccidental(file.text.slice(lineStart(file.text, offset), offset), trigger))
-    return { isIncomplete: false, items: [] };
-  const own = jinjaItems(file, offset) ?? itemsAt(index, path, offset);
+  const before = file.text.slice(lineStart(file.text, offset), offset);
+  if (isAccidental(before, trigger)) return { isIncomplete: false, items: [] };
+  // After a dot only a name follows.
+  const own = /\w\.\w*$/.test(before) ? [] : (jinjaItems(file, offset) ?? itemsAt(index, path, offset));
   const references = referenceCompletion(index, path, offset) ?? [];
   const named = new Set(references.map(({ label }) => label));
   return { isIncomplete: false, items: [...references, ...own.filter(({ label }) => !named.has(label))] };

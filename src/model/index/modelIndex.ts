@@ -107,7 +107,23 @@ export class ModelIndex {
     for (const file of this.#files.values()) copy.#files.set(file.path, file);
     copy.#globals = this.#globals;
     copy.set(path, text);
+    copy.#takeNames(this, path);
     return copy;
+  }
+
+  /** Takes over the names of another index that differs in one source only, if that source defines the same ones. */
+  #takeNames(other: ModelIndex, path: string): void {
+    const before = other.#files.get(path)?.definitions ?? [];
+    const after = this.#files.get(path)?.definitions ?? [];
+    const isSame = (one: Definition, i: number) => one.name === after[i]?.name && one.kind === after[i].kind;
+    if (before.length !== after.length || !before.every(isSame)) return;
+    const renewed = new Map(before.map((one, i) => [one, after[i]!]));
+    const renew = (one: Definition) => renewed.get(one) ?? one;
+    const names = other.#names();
+    this.#byName = new Map(names);
+    for (const { name } of after) this.#byName.set(name, names.get(name)!.map(renew));
+    this.#definitions = other.#definitions.map(renew);
+    this.#cubeNames = other.#cubeNames;
   }
 
   #changed(before: IndexedFile | undefined, after: IndexedFile | undefined): void {

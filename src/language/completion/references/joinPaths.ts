@@ -40,7 +40,11 @@ export function reachOf(index: ModelIndex, from: Definition): Reach[] {
       if (cube) add(cube, path, path.length);
     }
   } else {
-    const targets = new Map(index.cubeNames.map((name) => [name, targetsOf(index, index.cube(name)!)]));
+    const targets = new Map<string, string[]>();
+    for (const name of index.cubeNames) {
+      const cube = index.cube(name)!;
+      if (cube.kind === 'cube') targets.set(name, targetsOf(index, cube));
+    }
     let last: { cube: Definition; path: readonly string[] }[] = [{ cube: from, path: [] }];
     for (let hops = 1; last.length > 0; hops += 1) {
       last = last.flatMap(({ cube, path }) =>

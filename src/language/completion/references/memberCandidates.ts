@@ -3,13 +3,13 @@
 import { type Definition, granularitiesOf, type Member } from '../../../model/index/definitions.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import type { Field } from '../../../model/index/references.ts';
-import { isCurrentCube, resolve, standardGranularities } from '../../../model/index/resolve.ts';
+import { isCurrentCube, standardGranularities } from '../../../model/index/resolve.ts';
 import { textOf, valueAt } from '../../../model/source/tree.ts';
 import { relationship } from '../../properties.ts';
 import { type Candidate, kindOf } from './candidate.ts';
 import { joinedCubes, type Reach, reachOf } from './joinPaths.ts';
 import { fitOf, isFitting } from './memberKinds.ts';
-import type { ReferencePlace } from './referencePlace.ts';
+import { type ReferencePlace, targetBefore } from './referencePlace.ts';
 
 /** Members of other cubes are listed until there are so many; their cubes always. */
 const maxMembers = 500;
@@ -141,10 +141,8 @@ function otherCubes({ index, definition, field }: ReferencePlace): Candidate[] {
 
 /** The names after a dot. */
 export function namesAfter(place: ReferencePlace): Candidate[] {
-  const { index, definition, field, reference, before } = place;
-  if (!reference) return [];
-  const targets = before[0] === 'FILTER_PARAMS' ? [] : resolve(index, reference).targets;
-  const target = targets[before.length - 1];
+  const { index, definition, field, before } = place;
+  const target = targetBefore(place);
   if (!target || isOwnOnly(field)) return target && isCurrentCube(before[0]!) ? ownNames(place) : [];
   if ('member' in target) return granularityNames(target.member);
   if (!('definition' in target)) return [];

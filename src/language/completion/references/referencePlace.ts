@@ -4,7 +4,7 @@ import type { Definition } from '../../../model/index/definitions.ts';
 import { definitionsIn } from '../../../model/index/lookup.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import { type Field, fieldAt, type Reference } from '../../../model/index/references.ts';
-import { granularityField, isCurrentCube } from '../../../model/index/resolve.ts';
+import { granularityField, isCurrentCube, type ReferenceTarget, resolve } from '../../../model/index/resolve.ts';
 import { type Patch, placeholder, wordAt } from './patch.ts';
 import { javaScriptPatches } from './patchJavaScript.ts';
 import { yamlPatches } from './patchYaml.ts';
@@ -57,6 +57,15 @@ function placeOf(index: ModelIndex, path: string, patch: Patch): ReferencePlace 
     };
   }
   return undefined;
+}
+
+/** What the names before the cursor mean. The placeholder itself is not resolved: that it is unknown takes long to prove. */
+export function targetBefore({ index, definition, reference, before }: ReferencePlace): ReferenceTarget | undefined {
+  const [first] = before;
+  if (!reference || first === undefined) return undefined;
+  if (!isCurrentCube(first) && !index.cube(first) && !index.member(definition, first)) return undefined;
+  const parts = reference.chain.parts.slice(0, before.length);
+  return resolve(index, { ...reference, chain: { ...reference.chain, parts } }).targets[before.length - 1];
 }
 
 /** The cube before `{cube}.` in SQL: after it follows a column. */

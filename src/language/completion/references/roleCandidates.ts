@@ -1,14 +1,14 @@
 /** The names in fields with other roles than SQL: cubes, views, paths, members of a view, granularities. */
 
 import type { Definition } from '../../../model/index/definitions.ts';
-import { type ReferenceTarget, resolve } from '../../../model/index/resolve.ts';
+import { resolve } from '../../../model/index/resolve.ts';
 import { allViewCubes } from '../../../model/index/viewMembers.ts';
 import { type ValueNode, valueAt } from '../../../model/source/tree.ts';
 import { type Candidate, kindOf } from './candidate.ts';
 import { joinedCubes, reachOf } from './joinPaths.ts';
 import { detailOf, granularityNames, membersOf } from './memberCandidates.ts';
 import { placeholder } from './patch.ts';
-import type { ReferencePlace } from './referencePlace.ts';
+import { type ReferencePlace, targetBefore } from './referencePlace.ts';
 
 function definitionCandidate(definition: Definition, rank: number, detail: string): Candidate {
   const symbol = { definition };
@@ -55,7 +55,7 @@ function detailOfReach(by: number | 'reverse' | 'none', { name }: Definition): s
 
 /** The cubes of a join path, hop by hop. A folder accepts the paths of its view only. */
 export function pathCubes(place: ReferencePlace): Candidate[] {
-  const { index, definition, field, before, reference } = place;
+  const { index, definition, field, before } = place;
   const paths = allViewCubes(index, definition).flatMap(({ joinPath }) =>
     joinPath ? [joinPath.parts.map(({ name }) => name)] : [],
   );
@@ -67,7 +67,7 @@ export function pathCubes(place: ReferencePlace): Candidate[] {
       .map((path) => ({ label: path, text: path, fromStart: true, rank: 0, kind: 7, detail: 'join path of the view' }));
   }
   if (before.length > 0) {
-    const target: ReferenceTarget | undefined = reference && resolve(index, reference).targets[before.length - 1];
+    const target = targetBefore(place);
     if (!target || !('definition' in target)) return [];
     return joinedCubes(index, target.definition)
       .filter((cube) => !before.includes(cube.name))
