@@ -2,12 +2,12 @@
 
 import { isObsoleteKey } from '../../model/checks/checkKeys.ts';
 import { isCamelCased } from '../../model/checks/checkScalar.ts';
-import { deref, type KeysRule, type ShapeContext, selectRule } from '../../model/checks/shapeRules.ts';
+import { type KeysRule, type ShapeContext, selectRule } from '../../model/checks/shapeRules.ts';
 import type { Format, Rule } from '../../model/rules/rule.ts';
 import { currencies, namedFormats } from '../../model/rules/ruleTable.ts';
 import { camelCase, snakeCase } from '../../model/source/names.ts';
 import { type Entry, entryOf, type MapNode } from '../../model/source/tree.ts';
-import { alternatives, branchesOf, fitting, isDefinition, isForbidden, type Slot, withKey } from './slot.ts';
+import { alternatives, fitting, isDefinition, isForbidden, keysIn, type Slot, withKey } from './slot.ts';
 
 export interface KeyChoice {
   /** In the compiler's camelCase. */
@@ -41,13 +41,6 @@ export function keyChoices(slot: Slot, given: MapNode, entry?: Entry): KeyChoice
     found.push({ name, required, rules: [...new Set(allowed.map((one) => one.keys[name]!))] });
   }
   return found;
-}
-
-/** The keys of all forms of a map. */
-function keysIn(rule: Rule): Set<string> {
-  const resolved = deref(rule);
-  if (typeof resolved === 'object' && 'keys' in resolved) return new Set(Object.keys(resolved.keys));
-  return new Set(branchesOf(resolved).flatMap((one) => [...keysIn(one)]));
 }
 
 /** The value of a key that is added to `map`. */

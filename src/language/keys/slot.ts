@@ -106,7 +106,7 @@ function shallow(rule: Rule): Rule {
   return { ...rule, cases, ...(rule.otherwise === undefined ? {} : { otherwise: { must: rule.otherwise } }) };
 }
 
-export function branchesOf(rule: Rule): readonly Rule[] {
+function branchesOf(rule: Rule): readonly Rule[] {
   if (typeof rule !== 'object') return [];
   if ('one' in rule) return rule.one;
   if ('has' in rule) return [rule.holds, rule.otherwise];
@@ -123,6 +123,13 @@ export function withKey(map: MapNode, name: string): MapNode {
   return { ...map, entries: [...map.entries.filter((one) => one !== old), entry] };
 }
 
+/** The keys of all forms of a map. */
+export function keysIn(rule: Rule): Set<string> {
+  const resolved = deref(rule);
+  if (typeof resolved === 'object' && 'keys' in resolved) return new Set(Object.keys(resolved.keys));
+  return new Set(branchesOf(resolved).flatMap((one) => [...keysIn(one)]));
+}
+
 export interface Fit {
   rules: readonly KeysRule[];
   /** How many entries of the map they do not allow. */
@@ -134,20 +141,26 @@ export function fitting(context: ShapeContext, map: MapNode, given: readonly Rul
   const all = given
     .flatMap((one) => alternatives(context, map, one))
     .filter((one): one is KeysRule => typeof one === 'object' && 'keys' in one);
-  if (all.length < 2) return { rules: all, wrong: 0 };
-  const known = new Set(all.flatMap(({ keys }) => Object.keys(keys)));
-  const counts = all.map((one) => countWrong(context, map, one, known));
+  const known = new Set(given.flatMap((one) => [...keysIn(one)]));
+  const counts = all.map((one) => countWrong(context, map, one, known, all.length > 1));
   const wrong = Math.min(...counts);
   return { rules: all.filter((_, at) => counts[at] === wrong), wrong };
 }
 
-function countWrong(context: ShapeContext, map: MapNode, rule: KeysRule, known: ReadonlySet<string>): number {
+/** `known` are the keys of all forms. The values matter only if there are several alternatives. */
+function countWrong(
+  context: ShapeContext,
+  map: MapNode,
+  rule: KeysRule,
+  known: ReadonlySet<string>,
+  hasOthers: boolean,
+): number {
   return map.entries.filter(({ name, value, dynamic }) => {
     if (dynamic || !known.has(name)) return false;
     const wanted = Object.hasOwn(rule.keys, name) ? rule.keys[name] : undefined;
     const inner = { ...context, path: [...context.path, name], parent: map };
     if (wanted === undefined || isForbidden(inner, wanted)) return true;
-    return isWrong(inner, value, wanted);
+    return hasOthers && isWrong(inner, value, wanted);
   }).length;
 }
 

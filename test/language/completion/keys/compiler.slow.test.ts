@@ -21,7 +21,7 @@ const names: Readonly<Record<string, string>> = {
   joined: 'shops',
   measure: 'count',
   other_measure: 'total',
-  dimension: 'status',
+  dimension: 'code',
   time_dimension: 'created_at',
   member: 'status',
   general: 'size',
@@ -91,7 +91,10 @@ async function assertAccepted(insertions: readonly Insertion[], context: string)
 function keyInsertions(index: ModelIndex): Insertion[] {
   const file = index.file(path)!;
   const { text } = file;
-  const places = keyPlaces(file).filter(({ offset }) => offset < endOfCube(text));
+  // A dimension cannot refer to itself.
+  const places = keyPlaces(file).filter(
+    ({ offset, before }) => offset < endOfCube(text) && !/name: code\n *$/.test(before),
+  );
   return places.flatMap(({ before, after, offset }) => {
     index.set(path, before + after);
     const place = { index, path, position: index.file(path)!.lines.positionAt(offset) };

@@ -24,6 +24,9 @@ const cube = `cubes:
             params:
               - key: id
                 value: id
+      - name: code
+        sql: code
+        type: string
       - name: place
         type: geo
         latitude:

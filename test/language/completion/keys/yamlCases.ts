@@ -189,6 +189,7 @@ export const yamlCases: readonly TypedCase[] = [
   ['rollup', 'indexes:\n  - ▮', '^name columns type'],
   ['rollup', 'indexes:\n  - name: i\n    type: ▮', 'regular aggregate'],
   ['rollup', 'refresh_key:\n  every: 1 hour\n  ▮', 'incremental update_window timezone'],
+  ['rollup', 'refresh_key:\n  every: 1 hour\n  incremental: true\n  ▮', 'update_window !sql'],
   ['rollup', 'build_range_start:\n  ▮', '^sql'],
   ['rollup', 'external: ▮', 'true false'],
   ['rollup', 'time_dimensions:\n  - dimension: at\n    granularity: w▮', '^week'],
