@@ -116,6 +116,14 @@ describe('colors of SQL', () => {
     assert.match(scopesOf(generated, 'column'), /variable\.other\.jinja$/);
   });
 
+  it('are no keywords for columns of the cube', async () => {
+    for (const tokens of [
+      await yaml('a:', '  sql: "{CUBE}.status > 1"'),
+      await javaScript('({ sql: `${CUBE}.status > 1` })'),
+    ])
+      assert.match(scopesOf(tokens, 'status'), /constant\.other\.column-name\.sql$/);
+  });
+
   it('are those of templates and arrow functions in JavaScript', async () => {
     const tokens = await javaScript(
       'cube(`a`, {',
