@@ -1,4 +1,4 @@
-/** A user reads a model: hover, definition, references, and the symbols of a file; corrects a mistake; writes with completion. */
+/** A user reads a model: hover, definition, references, and the symbols of a file; corrects a mistake. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -92,32 +92,6 @@ describe('reading a model', function () {
     await workbench.save();
     await workbench.waitForNoSquiggle();
     await workbench.screenshot('language-6-fixed');
-  });
-
-  it('suggests keys and values while the user types', async () => {
-    const { workbench } = session();
-    const { keyboard } = workbench.page;
-    const suggestion = (text: string) =>
-      workbench.page.locator('.suggest-widget .monaco-list-row').filter({ hasText: text }).first();
-    await open(cube, 'name: completed_count', 'name: completed_count'.length);
-    await keyboard.press('Enter');
-    await keyboard.type('fo');
-    await suggestion('format').waitFor();
-    for (const [theme, name] of [
-      ['Light Modern', 'light-modern'],
-      ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await keyboard.press('Escape');
-      await workbench.setTheme(theme);
-      await keyboard.press('Control+Space');
-      await suggestion('format').waitFor();
-      await workbench.screenshot(`language-7-keys-${name}`);
-    }
-    await keyboard.press('Enter');
-    await suggestion('currency').waitFor();
-    await workbench.screenshot('language-8-values');
-    await keyboard.press('Escape');
-    await workbench.runCommand('File: Revert File');
   });
 
   it('suggests the members that fit in SQL, the nearest ones first', async () => {
