@@ -318,7 +318,9 @@ export class ModelIndex {
 
   /** Whether `split` creates a view with that name. */
   isSplitView(name: string): boolean {
-    return this.definitions.some((one) => one.kind === 'view' && this.viewMembers(one).splitViews.includes(name));
+    return this.definitions.some(
+      (one) => one.kind === 'view' && name.startsWith(one.name) && this.viewMembers(one).splitViews.includes(name),
+    );
   }
 
   /** Inherited joins, then own ones: the order in which the compiler numbers them. */
