@@ -55,6 +55,8 @@ export class ModelSession implements Disposable {
   async changeMany(changes: Changes, slices: Slices): Promise<void> {
     const changed = this.#apply(changes);
     for (const _checked of checkFiles(this.saved)) await slices.next();
+    // The features need most of it too, for example the quick fixes.
+    this.index.takeDerived(this.saved);
     this.#publish(changed);
   }
 

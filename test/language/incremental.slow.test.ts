@@ -33,6 +33,18 @@ function fresh(index: ModelIndex): ModelIndex {
   return copy;
 }
 
+/** Another index that shares most sources, and takes over what the first one computed. */
+function withDerived(random: Random, index: ModelIndex, original: Texts): ModelIndex {
+  const copy = new ModelIndex();
+  const changed = pick(random, Object.keys(original))!;
+  for (const file of index.files) {
+    if (file.path === `model/${changed}`) copy.set(file.path, `${original[changed]}\n`);
+    else copy.add(file);
+  }
+  copy.takeDerived(index);
+  return copy;
+}
+
 type Question = (index: ModelIndex) => unknown;
 
 function questionAt(random: Random, index: ModelIndex): Question {
@@ -83,8 +95,11 @@ function check(name: string, original: Texts, seed: number, edits: number): void
     // Not everything is asked after each edit, so that some answers are older than others.
     const asked = [...questions.filter(() => random() < 0.6), questionAt(random, index), questionAt(random, index)];
     const other = fresh(index);
+    const taking = withDerived(random, index, original);
     for (const question of asked) {
       assert.deepEqual(question(index), question(other), `seed ${seed}, ${name}, edit ${edit} of ${file}`);
+      const answers = question(taking);
+      assert.deepEqual(answers, question(fresh(taking)), `seed ${seed}, ${name}, edit ${edit}, taken`);
     }
   }
 }

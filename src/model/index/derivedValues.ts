@@ -70,6 +70,17 @@ export class DerivedValues {
     }
   }
 
+  /** Takes the values of another model, except those that depend on one of the inputs or on the whole model. */
+  take(other: DerivedValues, different: ReadonlySet<string>): void {
+    for (const [derivation, values] of other.#entries) {
+      const entries = this.#entries.get(derivation) ?? new Map<object, Entry>();
+      this.#entries.set(derivation, entries);
+      for (const [about, entry] of values) {
+        if (entry.inputs && !entry.inputs.some((input) => different.has(input))) entries.set(about, entry);
+      }
+    }
+  }
+
   /** Removes the values that depend on one of the inputs. */
   remove(changed: ReadonlySet<string>): void {
     for (const entries of this.#entries.values()) {

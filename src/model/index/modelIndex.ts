@@ -7,16 +7,13 @@ import { entryOf } from '../source/tree.ts';
 import { type Definition, extendsName, type Join, type Member, type MemberKind } from './definitions.ts';
 import { type Derivation, DerivedValues } from './derivedValues.ts';
 import { type IndexedFile, type IndexedText, indexedFile, referencesIn } from './indexedFile.ts';
+import { anyFile, inputsOf, openFiles } from './inputs.ts';
 import { membersByName } from './members.ts';
 import { Mentions } from './mentions.ts';
 import type { DefinitionReferences } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
 export type { IndexedFile, IndexedText } from './indexedFile.ts';
-
-/** Inputs of derived values beside the names of definitions and the paths of files. */
-const anyFile = ' files';
-const openFiles = ' open files';
 
 const allMembers: Derivation<ModelIndex, Definition, ReadonlyMap<string, readonly Member[]>> = {
   compute: (index, definition) => membersByName(index.lineage(definition)),
@@ -126,24 +123,23 @@ export class ModelIndex {
     this.#cubeNames = other.#cubeNames;
   }
 
-  #changed(before: IndexedFile | undefined, after: IndexedFile | undefined): void {
-    const inputs = new Set<string>();
-    for (const file of [before, after]) {
-      if (!file) {
-        inputs.add(anyFile);
-        continue;
-      }
-      inputs.add(file.path);
-      if (file.isOpen) {
-        inputs.add(openFiles);
-        this.#openFiles = undefined;
-      }
-      for (const { name } of file.definitions) inputs.add(name);
+  /** Takes over what another index computed from sources that both share. */
+  takeDerived(other: ModelIndex): void {
+    const different = new Set<string>();
+    for (const path of new Set([...this.#files.keys(), ...other.#files.keys()])) {
+      const [own, others] = [this.#files.get(path), other.#files.get(path)];
+      if (own !== others) for (const input of inputsOf(own, others)) different.add(input);
     }
+    if (this.#globals?.text !== other.#globals?.text) different.add(globalsPath(this.modelFolder));
+    this.#derived.take(other.#derived, different);
+  }
+
+  #changed(before: IndexedFile | undefined, after: IndexedFile | undefined): void {
+    if (before?.isOpen || after?.isOpen) this.#openFiles = undefined;
     this.#byName = undefined;
     if (before) this.#mentions?.remove(before);
     if (after) this.#mentions?.add(after);
-    this.#invalidate(inputs);
+    this.#invalidate(inputsOf(before, after));
   }
 
   #invalidate(inputs: ReadonlySet<string>): void {

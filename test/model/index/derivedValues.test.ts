@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Definition } from '../../../src/model/index/definitions.ts';
 import { type Derivation, DerivedValues } from '../../../src/model/index/derivedValues.ts';
-import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { indexOf } from '../models.ts';
 
 const cube = (name: string, ...lines: string[]) =>
@@ -45,6 +45,19 @@ describe('derived values', () => {
     assert.equal(index.derive(memberCount, index.cube('b')!), 0);
     index.set('model/a.yml', cube('a', 'segments:', '  - name: new', '    sql: x'));
     assert.equal(index.derive(memberCount, index.cube('b')!), 1);
+  });
+
+  it('are taken from an index with the same sources, except for what differs', () => {
+    const index = indexOf({ 'a.yml': cube('a'), 'b.yml': cube('b', 'extends: a'), 'c.yml': cube('c') });
+    const all = (asked: ModelIndex) => ['a', 'b', 'c'].map((name) => asked.derive(memberCount, asked.cube(name)!));
+    assert.deepEqual(all(index), [0, 0, 0]);
+    const other = new ModelIndex();
+    for (const file of index.files) other.add(file);
+    other.set('model/a.yml', cube('a', 'segments:', '  - name: new', '    sql: x'));
+    other.takeDerived(index);
+    computed = [];
+    assert.deepEqual(all(other), [1, 1, 0]);
+    assert.deepEqual(computed, ['a', 'b']);
   });
 
   it('are not kept if they read more than can be named', () => {
