@@ -1,6 +1,9 @@
 /** The features under measurement, each asked at places that stand for easy and for hard questions. */
 
-import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
+import { codeLenses } from '../../../src/language/annotations/codeLenses.ts';
+import { semanticTokens } from '../../../src/language/annotations/semanticTokens.ts';
+import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
+import { completion } from '../../../src/language/completion/completion.ts';
 import { definition } from '../../../src/language/definition.ts';
 import { documentHighlights } from '../../../src/language/documentHighlights.ts';
 import { documentSymbols } from '../../../src/language/documentSymbols.ts';
@@ -10,7 +13,7 @@ import { references } from '../../../src/language/references.ts';
 import { rename } from '../../../src/language/rename/rename.ts';
 import { workspaceSymbols } from '../../../src/language/workspaceSymbols.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
-import { mostUsed } from './largeModel.ts';
+import { longFile, mostUsed } from './largeModel.ts';
 
 interface Feature {
   what: string;
@@ -43,16 +46,22 @@ export function features(index: ModelIndex): Feature[] {
       const position = positionIn(index, file, text, into);
       return { what, file, run: () => ask(file, position) };
     });
-  const offsetAt = (file: string, position: Position) => index.file(file)!.lines.offsetAt(position);
+  const long = 'model/cubes/1/long.yml';
+  const withLong = index.withText(long, longFile());
   return [
     ...asked('hover', (file, position) => hover(index, file, position, uriOf)),
     ...asked('definition', (file, position) => definition(index, file, position, uriOf)),
     ...asked('highlights', (file, position) => documentHighlights(index, file, position)),
     ...asked('references', (file, position) => references(index, file, position, { includeDeclaration: true }, uriOf)),
-    ...asked('completion', (file, position) => referenceCompletion(index, file, offsetAt(file, position))),
+    ...asked('completion', (file, position) => completion(index, file, position)),
     ...asked('rename of the most used member', (file, position) =>
       rename(index, file, position, 'renamed', uriOf),
     ).slice(-1),
+    ...asked('code actions', (file, start) =>
+      codeActions(index, file, { start, end: start }, { diagnostics: [] }, uriOf),
+    ),
+    { what: 'semantic tokens of 1,000 lines', file: long, run: () => semanticTokens(withLong, long) },
+    { what: 'code lenses of 1,000 lines', file: long, run: () => codeLenses(withLong, long) },
     { what: 'document symbols', file: cube, run: () => documentSymbols(index, cube) },
     ...['', mostUsed.member, 'ord.tot'].map((query) => ({
       what: 'workspace symbols',

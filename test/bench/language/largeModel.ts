@@ -205,4 +205,11 @@ export function largeModel(): Map<string, string> {
   return sources;
 }
 
+/** A file of 1,000 lines with cubes of other names. */
+export function longFile(): string {
+  const all = Array.from({ length: 20 }, (_, i) => yamlCube({ ...cubeAt(hubs + 2), name: `long_${i}` }, hubs + 2));
+  const items = all.flatMap((text) => text.trimEnd().split('\n').slice(1));
+  return `${['cubes:', ...items].slice(0, 1000).join('\n')}\n`;
+}
+
 export const memberCount = cubes * membersOfCube;
