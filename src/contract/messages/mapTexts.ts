@@ -57,6 +57,7 @@ export const mapTexts = {
   'kind.preAggregation': 'pre-aggregation',
   'kind.column': 'column',
   'kind.table': 'table',
+  'kind.query': 'saved query',
 } as const;
 
 export type MapTextKey = keyof typeof mapTexts;

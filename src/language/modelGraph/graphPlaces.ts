@@ -3,6 +3,7 @@
 import type { Definition } from '../../model/index/definitions.ts';
 import { definitionsIn, type SourceLocation, touches } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { startOfFile } from '../../model/source/problem.ts';
 import type { Position, Span } from '../../model/source/range.ts';
 import { graphDefinitions, idOf } from './modelGraph.ts';
 
@@ -12,8 +13,10 @@ export interface GraphPlace {
   member: string | null;
 }
 
-/** The name of a cube, view or member. For a member that a view includes: its name there, or the `*`. */
+/** The name of a cube, view or member. For a member that a view includes: its name there, or the `*`. For a saved query: its file. */
 export function sourceOf(index: ModelIndex, { node, member }: GraphPlace): SourceLocation | undefined {
+  const query = /^query:(?!.*\.\.)(.+\.query\.ya?ml)$/.exec(node)?.[1];
+  if (query !== undefined) return { file: query, range: startOfFile };
   const definition = graphDefinitions(index).find((one) => idOf(one) === node);
   if (!definition) return undefined;
   const at = (file: string, span: Span) => ({ file, range: index.rangeOf(file, span) });

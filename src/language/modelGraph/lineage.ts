@@ -7,15 +7,16 @@ import { resolve } from '../../model/index/resolve.ts';
 import type { Position } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 import { titleOf } from '../properties.ts';
+import { memberPath, type SavedQuery } from '../savedQuery.ts';
 import { idOf } from './modelGraph.ts';
 import { columnsOf } from './sqlColumns.ts';
 
 interface LineageNode {
-  /** `owner.name`; of a column with the prefix `column:`, of a table `table:`. */
+  /** `owner.name`; of a column with the prefix `column:`, of a table `table:`, of a saved query `query:` and its path. */
   id: string;
-  kind: MemberKind | 'column' | 'table';
+  kind: MemberKind | 'column' | 'table' | 'query';
   name: string;
-  /** The cube, view or table; '' for a table itself. */
+  /** The cube, view or table, or the folder of a saved query; '' for a table itself. */
   owner: string;
   /** Set for the member of a view. */
   inView?: true;
@@ -58,8 +59,12 @@ function memberId(member: Member): string {
 }
 
 /** Undefined if the model has no such member. */
-export function lineageOf(index: ModelIndex, subject: string): Lineage | undefined {
-  const { nodes, sources, users } = new LineageReader(index);
+export function lineageOf(
+  index: ModelIndex,
+  subject: string,
+  queries: readonly SavedQuery[] = [],
+): Lineage | undefined {
+  const { nodes, sources, users } = new LineageReader(index, queries);
   if (!nodes.has(subject)) return undefined;
   const up = reachable(subject, sources);
   const down = reachable(subject, users);
@@ -104,7 +109,7 @@ class LineageReader {
   readonly users = new Map<string, Set<string>>();
   readonly #index: ModelIndex;
 
-  constructor(index: ModelIndex) {
+  constructor(index: ModelIndex, queries: readonly SavedQuery[]) {
     this.#index = index;
     const definitions = [...index.files].flatMap(definitionsIn).filter(({ kind }) => kind !== 'view_group');
     for (const definition of definitions) {
@@ -115,6 +120,7 @@ class LineageReader {
       this.#addReferences(definition);
       for (const member of definition.members) this.#addColumns(member);
     }
+    for (const query of queries) this.#addQuery(query);
   }
 
   #link(from: string, to: string): void {
@@ -152,6 +158,17 @@ class LineageReader {
       if (!member || (role !== 'sql' && role !== 'member') || path.includes('.drillMember')) continue;
       for (const target of resolve(this.#index, reference).targets)
         if ('member' in target) this.#link(memberId(target.member), memberId(member));
+    }
+  }
+
+  #addQuery({ path, text }: SavedQuery): void {
+    const id = `query:${path}`;
+    const at = path.lastIndexOf('/');
+    this.nodes.set(id, { id, kind: 'query', name: path.slice(at + 1), owner: path.slice(0, Math.max(0, at)) });
+    for (const [named, cubeName, name] of text.matchAll(memberPath)) {
+      const cube = this.#index.cube(cubeName!);
+      const [own] = (cube && this.#index.members(cube).get(name!)) ?? [];
+      this.#link(own ? memberId(own) : named, id);
     }
   }
 

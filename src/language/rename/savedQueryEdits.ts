@@ -2,9 +2,8 @@
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Span } from '../../model/source/range.ts';
+import { memberPath } from '../savedQuery.ts';
 import type { Change, ViewNames } from './change.ts';
-
-const memberPath = /(?<![\w.$-])([A-Za-z_]\w*)\.([A-Za-z_]\w*)/g;
 
 export function savedQueryEdits(
   index: ModelIndex,

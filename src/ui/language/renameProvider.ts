@@ -3,14 +3,13 @@
 import * as vscode from 'vscode';
 import { prepareRename } from '../../language/rename/prepareRename.ts';
 import { rename } from '../../language/rename/rename.ts';
-import { type BoundFolder, relativeTo } from '../../session/folders.ts';
+import type { BoundFolder } from '../../session/folders.ts';
 import { errorText } from '../shell/errorText.ts';
 import { toRange } from '../shell/ranges.ts';
 import { readSetting } from '../shell/settings.ts';
 import { toWorkspaceEdit } from './convert.ts';
 import type { AskDocument } from './openSources.ts';
-
-const maxQueries = 1000;
+import { readQueries } from './savedQueries.ts';
 
 export function renameProvider(folder: BoundFolder, ask: AskDocument): vscode.RenameProvider {
   return {
@@ -39,19 +38,4 @@ async function withReason<T>(action: () => Promise<T>): Promise<T> {
   } catch (failure) {
     throw new Error(errorText(failure, vscode.l10n));
   }
-}
-
-/** The saved queries of a project, also unsaved texts of open ones. */
-async function readQueries(folder: BoundFolder): Promise<{ path: string; text: string }[]> {
-  const pattern = new vscode.RelativePattern(vscode.Uri.file(folder.binding.projectFolder), '**/*.query.{yml,yaml}');
-  const files = await vscode.workspace.findFiles(pattern, '**/node_modules/**', maxQueries);
-  const read = await Promise.all(
-    files.map(async (uri) => {
-      const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-      const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-      const path = relativeTo(folder, uri.fsPath);
-      return path === undefined ? [] : [{ path, text }];
-    }),
-  );
-  return read.flat();
 }

@@ -23,6 +23,7 @@ import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { editorColumn } from '../dashboard/editorColumn.ts';
 import { OpenSources, type OwnerOf } from '../language/openSources.ts';
+import { readQueries } from '../language/savedQueries.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
@@ -151,7 +152,7 @@ export class MapPanel implements Disposable {
     this.#shownGeneration = index.generation;
     const subject = this.#subject;
     if (subject === null) return { mode: 'model', graph: modelGraph(index) };
-    return { mode: 'lineage', subject, lineage: lineageOf(index, subject) ?? null };
+    return { mode: 'lineage', subject, lineage: lineageOf(index, subject, await readQueries(this.folder)) ?? null };
   }
 
   #followModel(session: FolderSession): void {

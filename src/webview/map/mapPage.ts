@@ -190,6 +190,8 @@ export class MapPage {
       const anchor =
         isFirst || typeof look === 'string' || !('keep' in look) ? undefined : this.#anchor(look.keep, scene);
       const before = anchor && canvas.areaOf(anchor.before);
+      this.#updateControls(scene);
+      canvas.viewport.corner = this.#legend.covered();
       canvas.show(scene, sizes, layout);
       const after = anchor && canvas.areaOf(anchor.after);
       if (before && after) canvas.viewport.keep(before, after);
@@ -197,7 +199,6 @@ export class MapPage {
       else canvas.fit();
       this.#markSelected();
       canvas.refresh();
-      this.#updateControls(scene);
       this.#store();
     } catch (failure) {
       this.#showNotice(this.#text('map.failed', messageOf(failure)));

@@ -52,6 +52,12 @@ describe('places of the model graph', () => {
     assert.equal(source('sales', 'city'), 'views/sales.yml: includes: "«*»"');
   });
 
+  it('lead to the file of a saved query, and to no other file', () => {
+    assert.equal(sourceOf(index, { node: 'query:queries/a.query.yml', member: null })?.file, 'queries/a.query.yml');
+    assert.equal(sourceOf(index, { node: 'query:../a.query.yml', member: null }), undefined);
+    assert.equal(sourceOf(index, { node: 'query:.env', member: null }), undefined);
+  });
+
   it('lead nowhere for what the model does not define', () => {
     assert.equal(source('orders', 'nothing'), undefined);
     assert.equal(source('nothing', null), undefined);

@@ -107,6 +107,24 @@ describe('lineage', () => {
     ]);
   });
 
+  it('leads down to saved queries, also through a view and an inherited member', () => {
+    const queries = [
+      { path: 'queries/a.query.yml', text: 'measures:\n  - sales.orders_revenue\n' },
+      { path: 'b.query.yml', text: 'measures: [late_orders.done_amount]\ntimezone: Europe/Berlin\nlimit: 1.5\n' },
+      { path: 'c.query.yml', text: 'measures: [customers.count, nothing.here]\n' },
+    ];
+    const down = lineageOf(indexOf(shop), 'orders.done_amount', queries) ?? assert.fail();
+    assert.deepEqual(
+      down.edges
+        .filter(({ to }) => to.startsWith('query:'))
+        .map(({ from, to }) => `${from} → ${to}`)
+        .sort(),
+      ['sales.orders_revenue → query:queries/a.query.yml', 'orders.done_amount → query:b.query.yml'].sort(),
+    );
+    const found = down.nodes.find(({ kind, name }) => kind === 'query' && name === 'a.query.yml');
+    assert.deepEqual(found, { id: 'query:queries/a.query.yml', kind: 'query', name: 'a.query.yml', owner: 'queries' });
+  });
+
   it('takes an inherited member for that of the parent; drill members are not a source', () => {
     assert.deepEqual(arrows(shop, 'orders.status'), [
       'column:public.orders.status → orders.status',

@@ -10,6 +10,8 @@ import type { MapTextFunction } from '../texts/mapText.ts';
 export interface Legend {
   readonly node: HTMLElement;
   update(folders: readonly FolderInfo[], collapsed: ReadonlySet<string>, lines: readonly Line[]): void;
+  /** Pixels of the lower left corner of the map. */
+  covered(): { width: number; height: number };
 }
 
 const open = 'M3 6l5 5 5-5';
@@ -29,6 +31,12 @@ export function makeLegend(text: MapTextFunction, toggle: (folder: string) => vo
       if (focused !== undefined) {
         [...folders.querySelectorAll('button')].find(({ dataset }) => dataset.folder === focused)?.focus();
       }
+    },
+    covered() {
+      const { offsetLeft, offsetWidth, offsetHeight } = node;
+      return node.hidden
+        ? { width: 0, height: 0 }
+        : { width: offsetLeft + offsetWidth, height: offsetLeft + offsetHeight };
     },
   };
 }

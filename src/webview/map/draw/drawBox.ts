@@ -30,7 +30,7 @@ export function drawBox({ box, size, x, y }: PlacedBox, fonts: Fonts, text: MapT
     tabindex: -1,
     'aria-label': box.label,
     'data-box': box.id,
-    'data-vscode-context': box.kind === 'member' && box.place ? memberContext(box.id) : undefined,
+    'data-vscode-context': box.kind === 'member' && box.place?.member ? memberContext(box.id) : undefined,
   });
   if (box.kind === 'folder') {
     // A stack of cards.

@@ -14,6 +14,7 @@ const shapes: Readonly<Record<string, string>> = {
   hierarchy: 'M8 2.5v4M3.5 13V9.5h9V13M8 6.5v3',
   preAggregation: 'M2.5 4.5c0-2 11-2 11 0v7c0 2-11 2-11 0zM2.5 4.5c0 2 11 2 11 0M2.5 8c0 2 11 2 11 0',
   column: 'M2.5 2.5h11v11h-11zM8 2.5v11',
+  query: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.2 10.2l3.6 3.6',
   table: 'M2 3h12v10H2zM2 6.5h12M6.5 6.5V13',
 };
 

@@ -18,6 +18,8 @@ export class Viewport {
   /** Pixels of the window: the place of the map's origin. */
   state: ViewportState = { x: 0, y: 0, scale: 1 };
   window = { width: 1, height: 1 };
+  /** Pixels that the legend covers in the lower left corner. */
+  corner = { width: 0, height: 0 };
 
   /** The visible part of the map, with `border` pixels of the window around it. */
   area(border = 0): Area {
@@ -42,14 +44,28 @@ export class Viewport {
     this.state = { scale: wanted, x: at.x - (at.x - x) * by, y: at.y - (at.y - y) * by };
   }
 
-  fit({ width, height }: { width: number; height: number }): void {
-    const room = { width: this.window.width - 2 * margin, height: this.window.height - 2 * margin };
-    const wanted = Math.min(1, room.width / Math.max(1, width), room.height / Math.max(1, height));
+  /** Shows the whole map beside the legend or above it, where there is more room. */
+  fit(map: { width: number; height: number }): void {
+    const { width, height } = this.corner;
+    const beside = this.#fitted(map, { left: width, bottom: 0 });
+    const above = this.#fitted(map, { left: 0, bottom: height });
+    this.state = beside.scale > above.scale ? beside : above;
+  }
+
+  #fitted(
+    { width, height }: { width: number; height: number },
+    covered: { left: number; bottom: number },
+  ): ViewportState {
+    const room = { width: this.window.width - covered.left, height: this.window.height - covered.bottom };
+    const wanted = Math.min(
+      1,
+      (room.width - 2 * margin) / Math.max(1, width),
+      (room.height - 2 * margin) / Math.max(1, height),
+    );
     const scale = Math.max(limits.min, wanted);
-    const x = (this.window.width - width * scale) / 2;
     // A map that is higher than the window starts at its top.
-    const y = Math.max(margin, (this.window.height - height * scale) / 2);
-    this.state = { scale, x, y };
+    const y = Math.max(margin, (room.height - height * scale) / 2);
+    return { scale, x: covered.left + (room.width - width * scale) / 2, y };
   }
 
   center({ x, y, width, height }: Area, minScale: number): void {
