@@ -8,7 +8,7 @@ import { findEntries, type SearchEntry } from './controls/findEntries.ts';
 import { listenToKeyboard } from './controls/keyboard.ts';
 import { type Legend, makeLegend } from './controls/legend.ts';
 import { listenToPointer } from './controls/pointer.ts';
-import { makeSearch } from './controls/search.ts';
+import { makeSearch, type Search } from './controls/search.ts';
 import { makeToolbar, type Toolbar } from './controls/toolbar.ts';
 import { exportSvg } from './draw/exportSvg.ts';
 import { MapCanvas } from './draw/mapCanvas.ts';
@@ -41,6 +41,7 @@ export class MapPage {
   readonly #options: MapPageOptions;
   readonly #text: MapTextFunction;
   readonly #canvas: MapCanvas;
+  readonly #search: Search;
   readonly #toolbar: Toolbar;
   readonly #legend: Legend;
   readonly #status = element('p', { class: 'status', role: 'status' });
@@ -68,12 +69,12 @@ export class MapPage {
     const { fontFamily } = getComputedStyle(document.body);
     const fonts = { name: `600 13px ${fontFamily}`, row: `12px ${fontFamily}`, small: `11px ${fontFamily}` };
     this.#canvas = new MapCanvas(this.#text('map.label', config.title), fonts, this.#text);
-    const search = makeSearch(
+    this.#search = makeSearch(
       this.#text,
       (query) => findEntries(this.#content, query),
       (entry) => this.#goTo(entry),
     );
-    this.#toolbar = makeToolbar(this.#text, search.node, {
+    this.#toolbar = makeToolbar(this.#text, this.#search.node, {
       zoom: (factor) => {
         this.#canvas.viewport.zoom(factor);
         this.#canvas.refresh();
@@ -105,7 +106,7 @@ export class MapPage {
       const isFind = (event.key === 'f' && (event.ctrlKey || event.metaKey)) || (event.key === '/' && !isTyping(event));
       if (!isFind) return;
       event.preventDefault();
-      search.focus();
+      this.#search.focus();
     });
     this.#canvas.measure();
     const viewport = recalled?.viewport;
@@ -114,6 +115,7 @@ export class MapPage {
 
   contentChanged(content: MapContent): void {
     const isOther = content.mode !== this.#content.mode || subjectOf(content) !== subjectOf(this.#content);
+    if (isOther) this.#search.clear();
     this.#content = content;
     void this.#draw(isOther ? 'fit' : { keep: 'middle' });
   }

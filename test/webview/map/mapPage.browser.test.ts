@@ -120,6 +120,17 @@ describe('model map', () => {
     assert.ok(bounds && bounds.x > 0 && bounds.x + bounds.width < 1200 && bounds.width > 100, JSON.stringify(bounds));
   });
 
+  it('shows the results of a search in a narrow tab, and clears it for a lineage', async () => {
+    const { page, ask } = await open(model(shop), {}, { viewport: { width: 420, height: 600 } });
+    await page.getByRole('combobox').fill('city');
+    const list = await page.getByRole('listbox').boundingBox();
+    assert.ok(list && list.x >= 0 && list.x + list.width <= 420, JSON.stringify(list));
+    await ask('contentChanged', { mode: 'lineage', subject: 'a.b', lineage: null });
+    await page.getByText('The model does not define a.b.').waitFor();
+    assert.equal(await page.getByRole('combobox').inputValue(), '');
+    assert.equal(await page.getByRole('listbox').count(), 0);
+  });
+
   it('keeps the position of the selected box when the model changes', async () => {
     const { page, box, ask, drawn } = await open(model(shop));
     await page.mouse.move(600, 400);

@@ -9,6 +9,7 @@ import type { SearchEntry, SearchResult } from './findEntries.ts';
 export interface Search {
   readonly node: HTMLElement;
   focus(): void;
+  clear(): void;
 }
 
 export function makeSearch(
@@ -34,6 +35,10 @@ export function makeSearch(
     list.hidden = true;
     input.setAttribute('aria-expanded', 'false');
     input.removeAttribute('aria-activedescendant');
+  };
+  const clear = () => {
+    input.value = '';
+    close();
   };
   const pick = (entry: SearchEntry | undefined) => {
     if (!entry) return;
@@ -73,7 +78,7 @@ export function makeSearch(
     else return;
     event.preventDefault();
   });
-  return { node: element('div', { class: 'search' }, input, list), focus: () => input.select() };
+  return { node: element('div', { class: 'search' }, input, list), focus: () => input.select(), clear };
 }
 
 function optionOf(entry: SearchEntry, at: number, text: MapTextFunction, choose: () => void): HTMLElement {

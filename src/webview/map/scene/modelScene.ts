@@ -107,7 +107,7 @@ function nodeBox(node: MapNode, { shown, usual, tint, neighbors, group }: NodeOp
     id,
     kind,
     name,
-    caption: title ?? '',
+    caption: title !== undefined && plain(title) !== plain(name) ? title : '',
     icon: kind,
     tint,
     rows: chosen.map(rowOf),
@@ -120,6 +120,11 @@ function nodeBox(node: MapNode, { shown, usual, tint, neighbors, group }: NodeOp
     label: text(labelKey, name, folder || text('legend.root'), members.length, neighbors),
     place: { node: id, member: null },
   };
+}
+
+/** A title that only writes the name differently says nothing more. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
 function rowOf({ name, kind, type = '', primaryKey = false, hidden = false }: MapMember): Row {
@@ -157,9 +162,9 @@ function linesOf({ edges }: MapGraph, boxOf: ReadonlyMap<string, string>, text: 
       else groups.set(key, { first: from, last: to, count: 1 });
     }
   }
-  const plain = (id: string) => id.replace(/^folder:/, '') || text('legend.root');
+  const nameOf = (id: string) => id.replace(/^folder:/, '') || text('legend.root');
   for (const { first, last, count } of groups.values()) {
-    const words = [text('line.group', count, plain(first), plain(last))];
+    const words = [text('line.group', count, nameOf(first), nameOf(last))];
     lines.set(`group\n${first}\n${last}`, {
       id: `group\n${first}\n${last}`,
       kind: 'group',

@@ -54,6 +54,17 @@ describe('the scene of a model', () => {
     assert.deepEqual([few.rows.length, few.more, few.expanded], [4, 0, false]);
   });
 
+  it('shows a title below the name, unless it is the name in other letters', () => {
+    const graph = {
+      nodes: [mapNode('line_items', { title: 'Line Items' }), mapNode('b', { title: 'Bees' })],
+      edges: [],
+    };
+    assert.deepEqual(
+      sceneOf(graph).boxes.map(({ caption }) => caption),
+      ['', 'Bees'],
+    );
+  });
+
   it('shows a collapsed folder as one box, with one line to each other box', () => {
     const scene = sceneOf(shop, { collapsed: new Set(['cubes/sales']) });
     const folder = box(scene, folderBoxId('cubes/sales'));
