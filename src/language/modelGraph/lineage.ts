@@ -7,8 +7,8 @@ import { resolve } from '../../model/index/resolve.ts';
 import type { Position } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 import { titleOf } from '../properties.ts';
-import { memberPath, type SavedQuery } from '../savedQuery.ts';
 import { idOf } from './modelGraph.ts';
+import { memberPath, type SavedQuery } from './savedQuery.ts';
 import { columnsOf } from './sqlColumns.ts';
 
 interface LineageNode {

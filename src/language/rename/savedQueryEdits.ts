@@ -2,7 +2,7 @@
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Span } from '../../model/source/range.ts';
-import { memberPath } from '../savedQuery.ts';
+import { memberPath } from '../modelGraph/savedQuery.ts';
 import type { Change, ViewNames } from './change.ts';
 
 export function savedQueryEdits(

@@ -1,7 +1,7 @@
 /** Reads the saved queries of a project. */
 
 import * as vscode from 'vscode';
-import type { SavedQuery } from '../../language/savedQuery.ts';
+import type { SavedQuery } from '../../language/modelGraph/savedQuery.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 
 const maxQueries = 1000;
