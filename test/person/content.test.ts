@@ -18,9 +18,9 @@ describe('the content of a deployment', function () {
   it('is shown in a view', async () => {
     const { workbench } = session();
     await workbench.openContainer('Data Model');
-    await workbench.page.getByRole('button', { name: 'Content Section' }).click();
+    await workbench.expandView('Content');
     await row('Dashboards').waitFor();
-    await workbench.page.getByRole('button', { name: 'Deployments Section' }).click();
+    await workbench.expandView('Deployments', false);
     await expand('Workbooks', 'Acme Ltd.');
     await expand('Acme Ltd.', /^Sales$/);
     await expand('Folders', 'For customers');

@@ -94,8 +94,8 @@ describe('preview as a user', function () {
     await workbench.setTheme('Dark Modern');
     await workbench.openContainer('Data Model');
     // Leaves the room to the other view.
-    await workbench.page.getByRole('button', { name: 'Deployments Section' }).click();
-    await workbench.page.getByRole('button', { name: 'Embedding Section' }).click();
+    await workbench.expandView('Deployments', false);
+    await workbench.expandView('Embedding');
     const pane = workbench.page.locator('.pane').filter({ has: workbench.page.getByLabel('Embedding Section') });
     const expand = (label: string | RegExp) =>
       workbench.expand(pane.locator('.monaco-list-row').filter({ hasText: label }).first());

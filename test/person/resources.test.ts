@@ -24,7 +24,7 @@ describe('a resource of the platform', function () {
   it('is found in the Resources view and opens as a document', async () => {
     const { workbench } = session();
     await workbench.openContainer('Data Model');
-    await workbench.page.getByRole('button', { name: 'Resources Section' }).click();
+    await workbench.expandView('Resources');
     const view = workbench.page.locator('.pane').filter({ has: workbench.page.getByLabel('Resources Section') });
     for (const label of [/127\.0\.0\.1/, /Sample shop/]) {
       await workbench.expand(view.locator('.monaco-list-row').filter({ hasText: label }).first());

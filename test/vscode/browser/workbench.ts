@@ -186,12 +186,23 @@ export class Workbench {
 
   /** Expands a row of a tree. Rows that arrive at the moment of a click move the others, so that it may hit one of them. */
   async expand(row: Locator): Promise<void> {
-    await row.waitFor();
-    await waitFor(`${row} is expanded`, async () => {
-      const expanded = row.and(this.page.locator('[aria-expanded=true]'));
-      if ((await expanded.count()) > 0) return true;
-      await row.locator('.monaco-tl-twistie').click();
-      return expanded.waitFor({ timeout: 2_000 }).then(
+    await this.#clickUntil(row, row.locator('.monaco-tl-twistie'), true);
+  }
+
+  /** Expands or collapses a view of the side bar. A click while the views move to their places has no effect. */
+  async expandView(title: string, expanded = true): Promise<void> {
+    const header = this.page.getByRole('button', { name: `${title} Section` });
+    await this.#clickUntil(header, header, expanded);
+  }
+
+  /** Clicks until `element` is expanded, or collapsed. */
+  async #clickUntil(element: Locator, target: Locator, expanded: boolean): Promise<void> {
+    await element.waitFor();
+    const reached = element.and(this.page.locator(`[aria-expanded=${expanded}]`));
+    await waitFor(`${element} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
+      if ((await reached.count()) > 0) return true;
+      await target.click();
+      return reached.waitFor({ timeout: 2_000 }).then(
         () => true,
         () => false,
       );
