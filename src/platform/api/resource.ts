@@ -55,12 +55,18 @@ function isNullable(schema: unknown): boolean {
   return [anyOf, oneOf].some((variants) => Array.isArray(variants) && variants.some(isNullable));
 }
 
-/** The JSON schema of a resource's document: what its write accepts; the rest is read-only. */
+// An answer has null for a property without a value, also if a write refuses it. As “not”, the editor does not offer it.
+const noValue: JsonSchema = { not: { type: ['string', 'number', 'boolean', 'array', 'object'] } };
+
+/** The JSON schema of a resource's document: what its write accepts, or null; the rest is read-only. */
 export function resourceSchema(operation: ApiOperation, api: ApiDocument): JsonSchema {
+  const properties = Object.entries(bodyProperties(operation)?.schema ?? {});
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'object',
-    properties: bodyProperties(operation)?.schema ?? {},
+    properties: Object.fromEntries(
+      properties.map(([name, schema]) => [name, isNullable(schema) ? schema : { anyOf: [schema, noValue] }]),
+    ),
     additionalProperties: { description: 'Read-only', readOnly: true },
     components: { schemas: api.schemas },
   };
