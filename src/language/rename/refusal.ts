@@ -27,7 +27,6 @@ export function refusalAt(index: ModelIndex, path: string, position: Position): 
 
 function refusedReference(index: ModelIndex, reference: Reference, at: number): UserError {
   const { name } = reference.chain.parts[at]!;
-  if (isCurrentCube(name)) return renameErrors.error('current-cube', [name]);
   if ((at === 0 && isContextName(name)) || isGlobal(name) || (at > 0 && isBuiltIn(index, reference, at)))
     return renameErrors.error('built-in', [name]);
   if (reference.role === 'text') return renameErrors.error('nothing');
