@@ -149,7 +149,8 @@ describe('semantic tokens', () => {
     const isUnresolved = (one: string) => one.includes('unresolved');
     const ferry = indexOf(fixture('ferry'));
     for (const { path } of ferry.files) assert.deepEqual(tokens(ferry, path).filter(isUnresolved), [], path);
-    assert.deepEqual(tokensIn({ 'a.yml': `${cubes}\n  - name: "open` }).filter(isUnresolved), []);
+    const broken = cubes.replace('type: count', 'type: "count');
+    assert.deepEqual(tokensIn({ 'a.yml': broken }).filter(isUnresolved), []);
   });
 
   it('have columns in UTF-16, after a byte order mark, tabs, CRLF and astral characters', () => {

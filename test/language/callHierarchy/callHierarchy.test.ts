@@ -123,6 +123,23 @@ describe('call hierarchy', () => {
     assert.equal(show(itemAt(outer)), 'base_sum (sales · sum)');
   });
 
+  it('leads to a member of a view by the name it has there, and once where a view extends another', () => {
+    const views = [
+      'views:',
+      '  - {name: first, cubes: [{join_path: base, includes: [total]}]}',
+      '  - {name: second, cubes: [{join_path: first, includes: [{name: total, alias: all}]}]}',
+      '  - {name: third, extends: first}',
+    ].join('\n');
+    const index = indexOf({ 'a.yml': chain['a.yml']!, 'v.yml': views });
+    const all = itemAt(placeAt(index, 'model/v.yml', 'alias: all', 8));
+    assert.deepEqual(outgoing(index, all), ['total (first · sum): «all»']);
+    const total = itemAt(placeAt(index, 'model/a.yml', 'name: total', 7));
+    assert.deepEqual(
+      incoming(index, total).filter((one) => !/base|child/.test(one)),
+      ['total (first · sum): «total»'],
+    );
+  });
+
   it('leads through all members that a view includes', () => {
     const other = itemAt(placeAt(model, 'model/a.yml', 'other.id}", relationship', 7));
     assert.deepEqual(incoming(model, other), [
