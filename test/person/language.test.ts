@@ -122,12 +122,12 @@ describe('reading a model', function () {
       await keyboard.press('Control+Space');
       await suggestion('CUBE').waitFor();
       await workbench.page.locator('.suggest-details').filter({ hasText: 'orders' }).waitFor();
-      await workbench.screenshot(`language-7-members-${name}`);
+      await workbench.screenshot(`language-9-members-${name}`);
     }
     await keyboard.press('Escape');
     await keyboard.type('customers.');
     await suggestion('city').waitFor();
-    await workbench.screenshot('language-8-members-of-a-joined-cube');
+    await workbench.screenshot('language-10-members-of-a-joined-cube');
     await keyboard.press('Escape');
     await workbench.runCommand('File: Revert File');
   });
