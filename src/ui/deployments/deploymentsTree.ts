@@ -90,9 +90,15 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   async reveal(target: RowTarget): Promise<void> {
     this.#setFilter('');
     await this.#model.find(target);
-    this.#updateRows();
-    const found = findRow(this.#rows, rowId(target));
-    if (found) await this.#view.reveal(found.row, { select: true, focus: true, expand: true });
+    const select = async () => {
+      this.#updateRows();
+      const found = findRow(this.#rows, rowId(target));
+      if (found) await this.#view.reveal(found.row, { select: true, focus: true, expand: true });
+    };
+    // VS Code rejects it if the rows are replaced at that moment. A row that is not selected is no error.
+    await select()
+      .catch(select)
+      .catch(() => {});
   }
 
   commands(): Pick<
