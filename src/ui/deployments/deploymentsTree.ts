@@ -90,15 +90,10 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   async reveal(target: RowTarget): Promise<void> {
     this.#setFilter('');
     await this.#model.find(target);
-    const select = async () => {
-      this.#updateRows();
-      const found = findRow(this.#rows, rowId(target));
-      if (found) await this.#view.reveal(found.row, { select: true, focus: true, expand: true });
-    };
-    // VS Code rejects it if the rows are replaced at that moment. A row that is not selected is no error.
-    await select()
-      .catch(select)
-      .catch(() => {});
+    // VS Code finds only rows that it has read, so it must read a new one first.
+    this.#redrawIfChanged();
+    const found = findRow(this.#rows, rowId(target));
+    if (found) await this.#view.reveal(found.row, { select: true, focus: true, expand: true });
   }
 
   commands(): Pick<

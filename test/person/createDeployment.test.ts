@@ -1,0 +1,57 @@
+/** A user creates a deployment from a GitHub repository. */
+
+import assert from 'node:assert/strict';
+import { commitToBare } from '../emulator/bareRepository.ts';
+import { cubeText } from '../emulator/emulatorUnderTest.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
+import { useEditorSession } from './editorSession.ts';
+
+describe('a deployment from a GitHub repository', function () {
+  this.bail(true);
+  const repositories = temporaryFolder('person-repositories');
+  before(async () => {
+    const files = { 'model/parcels.yml': cubeText('parcels') };
+    const head = await commitToBare(`${repositories.path}/acme/model.git`, 'trunk', files);
+    await commitToBare(`${repositories.path}/acme/model.git`, 'next', files, [head]);
+    await commitToBare(`${repositories.path}/acme/website.git`, 'main', { 'README.md': 'A website' });
+  });
+  after(() => repositories.remove());
+  const session = useEditorSession({ platform: true, platformOptions: ['--repositories', repositories.path] });
+  const rows = (label: string | RegExp) => {
+    const { page } = session().workbench;
+    const view = page.locator('.pane').filter({ has: page.getByLabel('Deployments Section') });
+    return view.locator('.monaco-list-row').filter({ hasText: label });
+  };
+  const row = (label: string | RegExp) => rows(label).first();
+
+  it('asks for the repository and its branch', async () => {
+    const { workbench } = session();
+    await workbench.openContainer('Data Model');
+    await row(/^main/).waitFor();
+    await workbench.runCommand('Data Model: Create Deployment…');
+    await workbench.typeAnswer('Parcels');
+    await workbench.quickInputRow('GitHub Repository').waitFor();
+    await workbench.screenshot('create-1-source');
+    await workbench.pickRow('GitHub Repository');
+    await workbench.quickInputRow('website').waitFor();
+    await workbench.screenshot('create-2-repository');
+    await workbench.pickRow('model');
+    await workbench.quickInputRow('next').waitFor();
+    await workbench.screenshot('create-3-branch');
+    await workbench.pickRow('trunk');
+  });
+
+  it('shows it with its branch, which is built', async () => {
+    const { workbench } = session();
+    await workbench.page.getByRole('treeitem', { name: /^Parcels.*production build: built/ }).waitFor();
+    // Its branches come after those of the sample.
+    await workbench.expand(rows(/^Branches/).last());
+    await row(/^trunk.*production/).waitFor();
+    await row(/^next/).waitFor();
+    assert.deepEqual(await workbench.notifications(), []);
+    for (const theme of ['Light Modern', 'Dark Modern'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`create-4-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+  });
+});
