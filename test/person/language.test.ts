@@ -47,6 +47,53 @@ describe('reading a model', function () {
     await workbench.tab('customers.yml').waitFor();
   });
 
+  it('colors SQL and names by what they are, and counts their uses above them, in all themes', async () => {
+    const { workbench } = session();
+    const lens = workbench.page.locator('.codelens-decoration').filter({ hasText: /used \d+ times? · in 1 view/ });
+    for (const [theme, name] of [
+      ['Light Modern', 'light-modern'],
+      ['Dark High Contrast', 'dark-high-contrast'],
+      ['Dark Modern', 'dark-modern'],
+    ] as const) {
+      await workbench.setTheme(theme);
+      await open(cube, '{completed_count} /', 3);
+      await lens.first().waitFor();
+      const colorOf = (text: string) =>
+        workbench.page
+          .locator('.view-line span span')
+          .filter({ hasText: new RegExp(`^\\s*${text}\\s*$`) })
+          .first()
+          .evaluate((span) => {
+            const window = globalThis as unknown as { getComputedStyle(of: unknown): { color: string } };
+            return window.getComputedStyle(span).color;
+          });
+      await waitFor(`a measure, a cube, a dimension and a value have different colors in ${theme}`, async () => {
+        const colors = await Promise.all(['completed_count', 'line_items', 'created_at', 'percent'].map(colorOf));
+        return new Set(colors).size === colors.length;
+      });
+      await workbench.screenshot(`language-3-colors-${name}`);
+    }
+    await open('model/cubes/shipments.js', 'cube(', 0);
+    await lens.first().waitFor();
+    await workbench.screenshot('language-3-colors-javascript');
+    await open(view, 'name: sales', 7);
+    await workbench.page.locator('.codelens-decoration').first().waitFor();
+    await workbench.screenshot('language-3-colors-view');
+  });
+
+  it('shows the uses of a definition from the line above it', async () => {
+    const { workbench } = session();
+    await open(cube, 'name: completed_share', 6);
+    await workbench.page
+      .locator('.codelens-decoration a')
+      .filter({ hasText: /used \d+ times? · in 1 view/ })
+      .last()
+      .click();
+    await workbench.page.locator('.reference-zone-widget').getByText('sales.yml').first().waitFor();
+    await workbench.screenshot('language-4-uses');
+    await workbench.page.keyboard.press('Escape');
+  });
+
   it('lists the references of a measure in cubes and views', async () => {
     const { workbench } = session();
     await open(cube, 'name: total_amount', 8);
