@@ -178,4 +178,42 @@ describe('reading a model', function () {
     await keyboard.press('Escape');
     await workbench.runCommand('File: Revert File');
   });
+
+  it('suggests keys and values while the user types', async () => {
+    const { workbench } = session();
+    const { keyboard } = workbench.page;
+    const suggestion = (text: string) =>
+      workbench.page.locator('.suggest-widget .monaco-list-row').filter({ hasText: text }).first();
+    await open(cube, 'name: completed_count', 'name: completed_count'.length);
+    await keyboard.press('Enter');
+    // Enter keeps the column of the dash.
+    await keyboard.type('  ');
+    // The editor does not ask for a letter that comes before the answer for the blank.
+    await waitFor('a typed letter opens the list', async () => {
+      await keyboard.type('f');
+      const isOpen = await suggestion('format')
+        .waitFor({ timeout: 3_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isOpen) await keyboard.press('Backspace');
+      return isOpen;
+    });
+    for (const [theme, name] of [
+      ['Light Modern', 'light-modern'],
+      ['Dark Modern', 'dark-modern'],
+    ] as const) {
+      await keyboard.press('Escape');
+      await workbench.setTheme(theme);
+      await keyboard.press('Control+Space');
+      await suggestion('format').waitFor();
+      await workbench.screenshot(`language-11-keys-${name}`);
+    }
+    await keyboard.press('Enter');
+    await suggestion('currency').waitFor();
+    await workbench.screenshot('language-12-values');
+    await keyboard.press('Escape');
+    await workbench.runCommand('File: Revert File');
+  });
 });
