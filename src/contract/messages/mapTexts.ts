@@ -21,7 +21,7 @@ export const mapTexts = {
   'show.model': 'Show Model Map',
   'show.all': 'Show All Members of {0}',
   'show.fewer': 'Show Fewer Members of {0}',
-  'members.more': '{0} more members',
+  'members.more': '{0} more',
   'members.fewer': 'Show fewer',
   'legend.label': 'Folders',
   'legend.root': 'model folder',
