@@ -2,8 +2,6 @@
 
 export interface Derivation<Source, About, Value> {
   compute(source: Source, about: About): Value;
-  /** The value inside of its own computation: for values that may depend on each other. */
-  unfinished?: Value;
 }
 
 interface Entry {
@@ -49,12 +47,10 @@ export class DerivedValues {
 
   #compute<Source, About extends object>(
     entries: Map<object, Entry>,
-    { compute, unfinished }: Derivation<Source, About, unknown>,
+    { compute }: Derivation<Source, About, unknown>,
     source: Source,
     about: About,
   ): Entry {
-    // A value that is computed from an unfinished one depends on where the computation began, so it is not kept.
-    if (unfinished !== undefined) entries.set(about, { value: unfinished, inputs: undefined });
     const running: Computation = { inputs: new Set(), isWhole: false };
     this.#running.push(running);
     try {
@@ -62,9 +58,6 @@ export class DerivedValues {
       const entry: Entry = { value, inputs: running.isWhole ? undefined : [...running.inputs] };
       entries.set(about, entry);
       return entry;
-    } catch (failure) {
-      entries.delete(about);
-      throw failure;
     } finally {
       this.#running.pop();
     }

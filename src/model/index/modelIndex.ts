@@ -19,11 +19,7 @@ const allMembers: Derivation<ModelIndex, Definition, ReadonlyMap<string, readonl
   compute: (index, definition) => membersByName(index.lineage(definition)),
 };
 
-const includedMembers: Derivation<ModelIndex, Definition, ViewMembers> = {
-  compute: viewMembersOf,
-  // Ends the recursion for views that include each other.
-  unfinished: { members: new Map(), open: true, splitViews: [] },
-};
+const includedMembers: Derivation<ModelIndex, Definition, ViewMembers> = { compute: viewMembersOf };
 
 export class ModelIndex {
   readonly modelFolder: string;

@@ -159,11 +159,27 @@ function levelsOf(index: ViewLookup, members: readonly Member[]): { cube: string
   });
 }
 
+/** Whether an item includes members of the view itself, over other views. */
+function leadsBack(index: ViewLookup, item: ViewCube, view: Definition): boolean {
+  const seen = new Set<Definition>();
+  const waiting = [item];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const cube = next.split || next.cubeName === undefined ? undefined : index.cube(next.cubeName);
+    if (cube === view) return true;
+    if (cube?.kind !== 'view' || seen.has(cube)) continue;
+    seen.add(cube);
+    waiting.push(...allViewCubes(index, cube));
+  }
+  return false;
+}
+
+/** Views that include each other get only what others include: the result does not depend on which one is asked first. */
 export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers {
   const members = new Map<string, ViewMember>();
   const splitViews: string[] = [];
-  let open = false;
-  const cubes = allViewCubes(index, view);
+  const all = allViewCubes(index, view);
+  const cubes = all.filter((item) => !leadsBack(index, item, view));
+  let open = cubes.length < all.length;
   const add = (item: ViewCube, name: string, sources: readonly Member[], span: Span) => {
     const viewName = item.prefix === undefined ? name : `${item.prefix}_${name}`;
     if (!members.has(viewName))

@@ -68,22 +68,6 @@ describe('derived values', () => {
     assert.equal(index.derive(cubes, index), 2);
   });
 
-  it('are not kept if they come from an unfinished one', () => {
-    const values = new DerivedValues();
-    const keys = [{ name: 'first' }, { name: 'second' }];
-    const other: Derivation<typeof values, (typeof keys)[number], string> = {
-      compute(source, { name }) {
-        source.reads(name);
-        computed.push(name);
-        return `${name}(${source.get(other, source, keys.find((one) => one.name !== name)!)})`;
-      },
-      unfinished: '…',
-    };
-    assert.equal(values.get(other, values, keys[0]!), 'first(second(…))');
-    values.remove(new Set(['unrelated']));
-    assert.equal(values.get(other, values, keys[1]!), 'second(first(…))');
-  });
-
   it('are computed again after an exception', () => {
     const values = new DerivedValues();
     let isBroken = true;
@@ -92,7 +76,6 @@ describe('derived values', () => {
         if (isBroken) throw new Error('broken');
         return 1;
       },
-      unfinished: 0,
     };
     const about = {};
     assert.throws(() => values.get(fragile, undefined, about), /broken/);

@@ -15,7 +15,7 @@ export const typo = { sound: 'NULLIF({count}, 0)', broken: 'NULLIF({cuont}, 0)',
 /** A file whose mistake only the compiler finds; its message does not name the file. */
 export const importing = {
   file: 'model/cubes/extra.js',
-  text: "const { table } = require('./nowhere');\n\ncube('extra', { sql_table: table });\n",
+  text: "const { table } = require('nowhere');\n\ncube('extra', { sql_table: table });\n",
 };
 export const writing = [
   'putFiles',
