@@ -31,18 +31,23 @@ function allKeys(): string[] {
   return [...found].filter((key) => !isObsoleteKey(key));
 }
 
-/** Whether the checks, which agree with the compiler, accept a key. */
-function isAccepted(path: string, text: string, at: number, key: string): boolean {
+/** What the checks find in the definition around an offset. */
+function shapeProblems(path: string, text: string, at: number) {
   const { definitions, language } = parseSource(path, text);
   const definition = definitions.find(({ span }) => span.start <= at && at <= span.end);
   assert.ok(definition, `${path}: ${text.slice(at - 40, at + 40)}`);
   const rule = rules[definition.kind === 'view_group' ? 'viewGroup' : definition.kind]!;
-  const problems = checkShape({ language, owner: definition.nameSpan, path: [] }, definition.node, rule);
-  const conflicts = ['unknown-key', 'conflicting-keys'];
+  return checkShape({ language, owner: definition.nameSpan, path: [] }, definition.node, rule);
+}
+
+/** Whether the checks, which agree with the compiler, accept a key and still accept the others. */
+function isAccepted(path: string, texts: { without: string; changed: string }, at: number, key: string): boolean {
+  const problems = shapeProblems(path, texts.changed, at);
+  const unknownKeys = (found: typeof problems) => found.filter(({ code }) => code === 'unknown-key').length;
+  if (unknownKeys(problems) > unknownKeys(shapeProblems(path, texts.without, at))) return false;
   // A conflict is reported at the last of the keys.
   return !problems.some(
-    ({ code, span, message }) =>
-      conflicts.includes(code) && (span.start === at || (code === conflicts[1] && message.includes(`\`${key}\``))),
+    ({ code, span, message }) => code === 'conflicting-keys' && (span.start === at || message.includes(`\`${key}\``)),
   );
 }
 
@@ -77,7 +82,8 @@ describe('keys that are offered', () => {
             const separator = /[{,]\s*$/.test(before) && /^\s*["\w]/.test(after) && !isCode ? ', ' : '';
             const changed = before + write(key) + separator + after;
             const shown = isCode ? key : snakeCase(key);
-            if (isAccepted(path, changed, offset, shown) === labels.includes(key)) continue;
+            const both = { without: before + after, changed };
+            if (isAccepted(path, both, offset, shown) === labels.includes(key)) continue;
             const place = changed.slice(Math.max(0, offset - 60), offset + 60).replace(/\n/g, '⏎');
             wrong.push(`${path}: ${key} is ${labels.includes(key) ? '' : 'not '}offered: ${place}`);
           }
