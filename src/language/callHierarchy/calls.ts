@@ -7,7 +7,7 @@ import type { Reference } from '../../model/index/references.ts';
 import type { ViewMembers } from '../../model/index/viewMembers.ts';
 import type { Span } from '../../model/source/range.ts';
 
-/** A cube or view, one of its own members, or a member that a view includes by the name it has there. */
+/** A cube or view, a member that it defines, or a member that a view includes, under its name in the view. */
 export type CallNode = { definition: Definition } | { member: Member } | { view: Definition; name: string };
 
 interface Call {

@@ -29,7 +29,7 @@ const token = new RegExp(
   'gu',
 );
 
-/** Each column once, in the order of the text. A text with a query of its own has none: its names belong to other tables. */
+/** Each column once, in the order of the text. A text that contains a query has none: its names belong to other tables. */
 export function columnsOf(sql: string): ColumnName[] {
   if (/\bselect\b/i.test(sql)) return [];
   const found = new Map<string, ColumnName>();

@@ -1,4 +1,4 @@
-/** The features under measurement, each asked at places that stand for easy and for hard questions. */
+/** The features under measurement, each asked at places with few uses and at places with many. */
 
 import { codeLenses } from '../../../src/language/annotations/codeLenses.ts';
 import { semanticTokens } from '../../../src/language/annotations/semanticTokens.ts';

@@ -17,7 +17,7 @@ const maxMembers = 500;
 /** The members of a cube or view by their names, without the one that is being edited. */
 export function membersOf(index: ModelIndex, holder: Definition, field: Field): { name: string; member: Member }[] {
   const fit = fitOf(field);
-  // A link usually shows the value of its own dimension.
+  // A link usually shows the value of the dimension that defines it.
   const self = field.path.includes('.links.') ? undefined : field.member;
   const found = new Map<string, Member>();
   const add = (name: string, members: readonly Member[]) => {

@@ -50,7 +50,7 @@ export interface Line {
   last: string;
   firstMark: Mark;
   lastMark: Mark;
-  /** One sentence for each relation that the line stands for. */
+  /** One sentence for each relation that the line shows. */
   words: readonly string[];
 }
 
