@@ -99,13 +99,42 @@ const bundles = [
     sourcemap: false,
   },
   { ...common, entryPoints: { map: 'src/webview/map/map.css' }, outdir: 'dist/webview', sourcemap: false },
+  // The panel with the result of a query.
+  {
+    ...common,
+    platform: 'browser',
+    target: 'es2023',
+    format: 'iife',
+    entryPoints: { query: 'src/webview/query/main.ts' },
+    outdir: 'dist/webview',
+    sourcemap: false,
+  },
+  { ...common, entryPoints: { query: 'src/webview/query/query.css' }, outdir: 'dist/webview', sourcemap: false },
+  // The review before a commit or merge.
+  {
+    ...common,
+    platform: 'browser',
+    target: 'es2023',
+    format: 'iife',
+    entryPoints: { review: 'src/webview/review/main.ts' },
+    outdir: 'dist/webview',
+    sourcemap: false,
+  },
+  { ...common, entryPoints: { review: 'src/webview/review/review.css' }, outdir: 'dist/webview', sourcemap: false },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];
 if (!production) {
   bundles.push({
     ...common,
-    entryPoints: { emulator: 'src/cli/emulator.ts', checkModel: 'src/cli/checkModel.ts', sync: 'src/cli/sync.ts' },
+    entryPoints: {
+      emulator: 'src/cli/emulator.ts',
+      checkModel: 'src/cli/checkModel.ts',
+      sync: 'src/cli/sync.ts',
+      query: 'src/cli/query.ts',
+      review: 'src/cli/review.ts',
+      testModel: 'src/cli/testModel.ts',
+    },
     outdir: 'dist/cli',
     banner: { js: emulatorShim },
   });
@@ -165,6 +194,8 @@ async function writtenBy(source, name, file) {
 const openApi = () => writtenBy('src/contract/openApi.ts', 'openApiDocument', 'openapi.json');
 // For tools that check and complete YAML with a schema.
 const modelSchema = () => writtenBy('src/model/schema/modelSchema.ts', 'modelSchema', 'model.schema.json');
+const querySchema = () => writtenBy('src/model/schema/documentSchemas.ts', 'querySchema', 'query.schema.json');
+const testSchema = () => writtenBy('src/model/schema/documentSchemas.ts', 'testSchema', 'test.schema.json');
 
 // The pages are drawn into files by this.
 const rasterizer = [['node_modules/@resvg/resvg-wasm/index_bg.wasm', join('dist', 'embedded', 'resvg.wasm')]];
@@ -184,6 +215,8 @@ if (flags.has('--watch')) {
     ...bundles.map(stepOf),
     { name: 'openapi', key: common, build: openApi },
     { name: 'model schema', key: common, build: modelSchema },
+    { name: 'query schema', key: common, build: querySchema },
+    { name: 'test schema', key: common, build: testSchema },
     { name: 'rasterizer', key: rasterizer, build: () => copy(rasterizer) },
     { name: 'sample', key: sample, owns: join('dist', 'sample'), build: () => copy(sample) },
   ];

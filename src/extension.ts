@@ -36,8 +36,10 @@ import { MapCommands } from './ui/map/mapCommands.ts';
 import { operateCommands } from './ui/operate/operateCommands.ts';
 import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
+import { QueryCommands } from './ui/query/queryCommands.ts';
 import { ResourceFileSystem } from './ui/resources/resourceFileSystem.ts';
 import { ResourcesTree } from './ui/resources/resourcesTree.ts';
+import { ReviewCommands } from './ui/review/reviewCommands.ts';
 import type { App } from './ui/shell/app.ts';
 import { type CommandTable, registerCommands } from './ui/shell/commands.ts';
 import { ReadOnlyDocuments } from './ui/shell/readOnlyDocuments.ts';
@@ -49,6 +51,7 @@ import { conflictCommands } from './ui/sync/conflictCommands.ts';
 import { FileDecorations } from './ui/sync/fileDecorations.ts';
 import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
+import { ModelTests } from './ui/tests/modelTests.ts';
 import { continueTrial, showStartedSample, trialCommands } from './ui/trial/trialCommands.ts';
 
 const connectionsKey = 'dataModel.connections';
@@ -59,7 +62,11 @@ export interface TestAccess {
   tree: DeploymentsTree;
   dashboards: DashboardCommands;
   content: ContentView;
+  dbtSyncs: SyncsTree;
   maps: MapCommands;
+  tests: ModelTests;
+  queries: QueryCommands;
+  reviews: ReviewCommands;
 }
 
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
@@ -129,7 +136,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const tree = lifetime.add(new DeploymentsTree(app));
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
   lifetime.add(new BranchDocuments(app, readOnlyDocuments));
-  lifetime.add(new SourceControls(app));
+  const reviews = lifetime.add(new ReviewCommands(app, readOnlyDocuments));
+  lifetime.add(new SourceControls(app, (...group) => reviews.addGroup(...group)));
   lifetime.add(new FileDecorations(app));
   const status = lifetime.add(new StatusSource(app));
   lifetime.add(new StatusBar(status));
@@ -141,7 +149,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(new Diagnostics([folders, localProjects]));
   lifetime.add(registerLanguageFeatures([folders, localProjects], log));
   const maps = lifetime.add(new MapCommands(app, [folders, localProjects]));
+  const queries = lifetime.add(
+    new QueryCommands(app, readOnlyDocuments, async () => (await maps.maps()).current?.folder),
+  );
   lifetime.add(new FileEvents(folders, localProjects, log));
+  const tests = lifetime.add(new ModelTests(app, [folders, localProjects]));
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
   const resources = lifetime.add(new ResourcesTree(app));
@@ -157,9 +169,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...trialCommands(app, emulator),
     ...bindingCommands(app),
     ...tree.commands(),
-    ...branchCommands(app),
+    ...branchCommands(app, () => reviews.reviews()),
+    ...reviews.commands(),
     ...operateCommands(app, (target) => tree.reveal(target)),
-    ...syncCommands(app, readOnlyDocuments),
+    ...syncCommands(app, readOnlyDocuments, (followed) => reviews.look(followed)),
     ...conflictCommands(app),
     ...modelCommands(app),
     ...languageCommands,
@@ -173,11 +186,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...embedding.commands(),
     ...health.commands(),
     ...maps.commands(),
+    ...queries.commands(),
     ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
     'dataModel.log.show': () => log.show(),
   };
   lifetime.add(registerCommands(commands, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
-  return context.extensionMode === vscode.ExtensionMode.Test ? { app, tree, dashboards, content, maps } : undefined;
+  return context.extensionMode === vscode.ExtensionMode.Test
+    ? { app, tree, dashboards, content, dbtSyncs, maps, queries, reviews, tests }
+    : undefined;
 }

@@ -20,6 +20,11 @@ export function print(text: string): void {
   process.stdout.write(printable(text));
 }
 
+/** Results in a format with control characters, such as CSV: unchanged, except on a terminal. */
+export function printData(text: string): void {
+  process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+}
+
 /** Everything else, to the error output. Calls `written` when the text has left the process. */
 export function printError(text: string, written?: () => void): void {
   process.stderr.write(printable(text), () => written?.());

@@ -36,9 +36,19 @@ export type DataMeta = z.output<typeof DataMeta>;
 
 const Annotations = record(z.string(), z.looseObject({}));
 
-/** The rows of one query, by member. Most servers send numbers as text. */
+// A schema of each row takes several times as long as parsing a large answer.
+const Rows = z.custom<Record<string, unknown>[]>(
+  (value) => Array.isArray(value) && value.every(isRow),
+  'expected rows',
+);
+
+function isRow(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The rows of one query, by member: plain objects, so a key may be inherited. Most servers send numbers as text. */
 export const DataRows = z.looseObject({
-  data: z.array(record(z.string(), z.unknown())),
+  data: Rows,
   annotation: z.nullish(
     z.looseObject({
       measures: z.nullish(Annotations),
@@ -51,6 +61,13 @@ export const DataRows = z.looseObject({
   lastRefreshTime: z.nullish(z.string()),
 });
 export type DataRows = z.output<typeof DataRows>;
+
+/** The answer to a query that compares date ranges: one result for each. */
+const DataResults = z.looseObject({ results: z.array(DataRows) });
+export type DataResults = z.output<typeof DataResults>;
+
+/** The key of the range in the rows of compared date ranges, as in the platform's public client. */
+export const rangeKey = 'compareDateRange';
 
 /** `sql.sql` is the statement and its parameters. */
 export const DataSql = z.looseObject({ sql: z.looseObject({ sql: z.tuple([z.string(), z.array(z.unknown())]) }) });
@@ -76,8 +93,9 @@ export const dataOperations = {
     path: '/load',
     summary: 'Load the rows of a query; answers “Continue wait” while it runs',
     body: z.strictObject({ query: Query }),
-    response: z.union([DataRows, Waiting]),
+    response: z.union([DataRows, DataResults, Waiting]),
     idempotent: true,
+    exactNumbers: true,
   }),
   readSql: operation({
     id: 'data.sql',
@@ -86,6 +104,6 @@ export const dataOperations = {
     path: '/sql',
     summary: 'Read the SQL of a query',
     query: z.strictObject({ query: z.string() }),
-    response: z.union([DataSql, Waiting]),
+    response: z.union([DataSql, z.array(DataSql), Waiting]),
   }),
 };

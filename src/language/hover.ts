@@ -4,11 +4,12 @@ import type { Join } from '../model/index/definitions.ts';
 import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../model/index/lookup.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
 import type { TemplateName } from '../model/index/templateNames.ts';
+import { isPrivate } from '../model/index/visibility.ts';
 import { type ValueNode, valueAt } from '../model/source/tree.ts';
 import { keyHover } from './keyHover.ts';
 import { code, codeBlock, escapeMarkdown, link } from './markdown.ts';
-import { factsOf, isPrivate, relationship, sqlOf, titleOf } from './properties.ts';
-import type { Hover, Position, UriOf } from './protocol.ts';
+import { factsOf, relationship, sqlOf, titleOf } from './properties.ts';
+import type { Hover, Position, Range, UriOf } from './protocol.ts';
 import { counted, usageOf, usageText } from './usage.ts';
 import { originOf } from './viewOrigin.ts';
 
@@ -16,9 +17,12 @@ const kindNames = { preAggregation: 'pre-aggregation', view_group: 'view group' 
 
 export function hover(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Hover | undefined {
   const found = occurrenceAt(index, path, position);
-  if (!found) return keyHover(index, path, position);
+  return found ? hoverOf(index, found, index.rangeOf(path, found.span), uriOf) : keyHover(index, path, position);
+}
+
+/** What is known about the symbol of an occurrence. */
+export function hoverOf(index: ModelIndex, found: Occurrence, range: Range, uriOf: UriOf): Hover {
   const { symbol } = found;
-  const range = index.rangeOf(path, found.span);
   if ('template' in symbol) return { contents: { kind: 'markdown', value: templateText(index, symbol, uriOf) }, range };
   const { node } = 'definition' in symbol ? symbol.definition : 'member' in symbol ? symbol.member : symbol.granularity;
   const sections = [

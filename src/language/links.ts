@@ -19,8 +19,8 @@ export function linksTo(
   origin: Occurrence,
   symbols: readonly ModelSymbol[],
   uriOf: UriOf,
+  originSelectionRange = index.rangeOf(origin.file, origin.span),
 ): LocationLink[] {
-  const originSelectionRange = index.rangeOf(origin.file, origin.span);
   return symbols.map((symbol) => {
     const { file, span, nameSpan } = placeOf(symbol);
     return {

@@ -1,5 +1,6 @@
 /** Properties of definitions and members as a hover shows them. */
 
+import { isTrue } from '../model/index/visibility.ts';
 import { type ScalarNode, textOf, type ValueNode, valueAt } from '../model/source/tree.ts';
 
 const maxLines = 20;
@@ -8,21 +9,12 @@ export function titleOf(node: ValueNode): string | undefined {
   return textOf(valueAt(node, 'title'));
 }
 
-export function isPrivate(node: ValueNode): boolean {
-  const value = valueAt(node, 'public') ?? valueAt(node, 'shown');
-  return value?.kind === 'scalar' && (value.value === false || value.value === 'false');
-}
-
 /** Type, format and such: short texts. */
 export function factsOf(node: ValueNode): string[] {
   const shown = ['type', 'format', 'currency', 'interval', 'offset', 'origin', 'granularity'];
   const facts = shown.flatMap((name) => textOf(valueAt(node, name)) ?? []);
   const isKey = isTrue(valueAt(node, 'primaryKey'));
   return isKey ? [...facts, 'primary key'] : facts;
-}
-
-export function isTrue(node: ValueNode | undefined): boolean {
-  return node?.kind === 'scalar' && (node.value === true || node.value === 'true');
 }
 
 /** The SQL of a member, or the table or query of a cube, as in the source. */

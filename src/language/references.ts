@@ -1,11 +1,11 @@
 /** All places that name a symbol: also under its other names in views. `CUBE` does not count as a name of the cube. */
 
-import { type Occurrence, occurrenceAt, occurrencesOf } from '../model/index/lookup.ts';
+import { type ModelSymbol, type Occurrence, occurrenceAt, occurrencesOf } from '../model/index/lookup.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
 import { locationOf } from './links.ts';
 import type { Location, Position, UriOf } from './protocol.ts';
 
-interface ReferenceContext {
+export interface ReferenceContext {
   includeDeclaration: boolean;
 }
 
@@ -18,8 +18,16 @@ export function references(
   uriOf: UriOf,
 ): Location[] {
   const found = occurrenceAt(index, path, position);
-  if (!found) return [];
-  const all = occurrencesOf(index, found.symbol).filter(({ role }) => role !== 'self');
+  return found ? referencesTo(index, found.symbol, { includeDeclaration }, uriOf) : [];
+}
+
+export function referencesTo(
+  index: ModelIndex,
+  symbol: ModelSymbol,
+  { includeDeclaration }: ReferenceContext,
+  uriOf: UriOf,
+): Location[] {
+  const all = occurrencesOf(index, symbol).filter(({ role }) => role !== 'self');
   const isName = ({ role }: Occurrence) => role === 'name';
   const names = includeDeclaration ? all.filter(isName) : [];
   return [...names, ...all.filter((one) => !isName(one))].map((one) => locationOf(index, one, uriOf));

@@ -15,7 +15,10 @@ export function originOf(index: ModelIndex, found: Occurrence): string[] {
   if (!view) return [];
   const candidates = [...index.viewMembers(view).members.values()].filter(({ sources }) => sources.includes(member));
   const included =
-    candidates.find(({ item, span }) => contains(item.node, found.span) && span.start >= found.span.start) ??
+    candidates.find(
+      ({ item, span }) =>
+        item.definition.file === found.file && contains(item.node, found.span) && span.start >= found.span.start,
+    ) ??
     candidates.find(({ name }) => name === textAt(index, found)) ??
     candidates[0];
   if (!included) return [];
@@ -35,6 +38,6 @@ function includingView({ reference }: Occurrence): Definition | undefined {
   return reference?.role === 'include' && reference.definition.kind === 'view' ? reference.definition : undefined;
 }
 
-function textAt(index: ModelIndex, { file, span }: Occurrence): string {
-  return index.text(file)?.text.slice(span.start, span.end) ?? '';
+function textAt(index: ModelIndex, { file, span, text }: Occurrence): string {
+  return text ?? index.text(file)?.text.slice(span.start, span.end) ?? '';
 }

@@ -11,6 +11,7 @@ import {
   continueWaitText,
   type DataMeta,
   type DataQuery,
+  type DataResults,
   type DataRows,
   type DataSql,
   dataOperations,
@@ -19,6 +20,7 @@ import type { Environment } from '../contract/deployments/deployments.ts';
 import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { type CallOptions, Client } from './client.ts';
+import { joinResults, joinStatements } from './comparedRanges.ts';
 import { expiryOf } from './credential.ts';
 import { restUrlOf } from './environmentAddresses.ts';
 import type { PlatformErrorCode } from './errors.ts';
@@ -32,12 +34,19 @@ export interface DataApiOptions {
   deploymentId: string | number;
   /** Undefined: production. */
   branchName?: string | undefined;
+  /** Issues the token of another viewer. Default: that of the client's user. */
+  issueToken?: (() => Promise<string>) | undefined;
   /** A shared transport, which its owner disposes. Default: a separate one. */
   transport?: Transport | undefined;
   retry?: Partial<RetryPolicy> | undefined;
   /** Milliseconds since the epoch. */
   clock?: (() => number) | undefined;
   log?: Log | undefined;
+}
+
+export interface QueryOptions extends CallOptions {
+  /** Called each time that the platform asks to wait. */
+  onWait?: (() => void) | undefined;
 }
 
 /** Milliseconds. */
@@ -74,22 +83,28 @@ export class DataApi implements Disposable {
 
   meta(options: CallOptions = {}): Promise<DataMeta> {
     const { readMeta } = dataOperations;
-    return this.#untilReady<DataMeta>((client, each) => client.call(readMeta, {}, each), 'cubes', options);
+    const send = (client: Client, each: CallOptions) => client.call(readMeta, {}, each);
+    return this.#untilReady<DataMeta>(send, (answer) => 'cubes' in answer, options);
   }
 
-  /** The rows of one query. `deadlineMs` (default 10 minutes) applies to the query with all its repetitions. */
-  load(query: DataQuery, options: CallOptions = {}): Promise<DataRows> {
+  /**
+   * The rows of one query; those of compared date ranges one after the other. `deadlineMs` (default 10 minutes) applies to the
+   * query with all its repetitions.
+   */
+  async load(query: DataQuery, options: QueryOptions = {}): Promise<DataRows> {
     const { load } = dataOperations;
-    return this.#untilReady<DataRows>((client, each) => client.call(load, { body: { query } }, each), 'data', options);
+    const send = (client: Client, each: CallOptions) => client.call(load, { body: { query } }, each);
+    const isReady = (answer: object) => 'data' in answer || 'results' in answer;
+    const answer = await this.#untilReady<DataRows | DataResults>(send, isReady, options);
+    return 'data' in answer ? (answer as DataRows) : joinResults(answer as DataResults);
   }
 
-  sql(query: DataQuery, options: CallOptions = {}): Promise<DataSql> {
+  async sql(query: DataQuery, options: QueryOptions = {}): Promise<DataSql> {
     const input = { query: { query: JSON.stringify(query) } };
-    return this.#untilReady<DataSql>(
-      (client, each) => client.call(dataOperations.readSql, input, each),
-      'sql',
-      options,
-    );
+    const send = (client: Client, each: CallOptions) => client.call(dataOperations.readSql, input, each);
+    const isReady = (answer: object) => 'sql' in answer || Array.isArray(answer);
+    const answer = await this.#untilReady<DataSql | DataSql[]>(send, isReady, options);
+    return Array.isArray(answer) ? joinStatements(answer) : answer;
   }
 
   /** Closes the connections, unless the transport is shared. Running calls reject with CancelledError. */
@@ -99,16 +114,17 @@ export class DataApi implements Disposable {
 
   async #untilReady<Ready extends object>(
     send: (client: Client, options: CallOptions) => Promise<object | undefined>,
-    key: keyof Ready & string,
-    { signal, deadlineMs = defaultDeadline }: CallOptions,
+    isReady: (answer: object) => boolean,
+    { deadlineMs = defaultDeadline, onWait, ...options }: QueryOptions,
   ): Promise<Ready> {
+    const { signal } = options;
     const end = performance.now() + deadlineMs;
     let renewed = false;
     for (let repeat = 0; ; ) {
       const { client } = await this.#signedIn(signal);
       try {
-        const answer = await send(client, { signal, deadlineMs: Math.max(1, end - performance.now()) });
-        if (answer && key in answer) return answer as Ready;
+        const answer = await send(client, { ...options, deadlineMs: Math.max(1, end - performance.now()) });
+        if (answer && isReady(answer)) return answer as Ready;
         const serverText = (answer as { error?: string } | undefined)?.error ?? '';
         if (serverText.toLowerCase() !== continueWaitText.toLowerCase()) {
           throw serverText === ''
@@ -123,8 +139,12 @@ export class DataApi implements Disposable {
           this.#access = undefined;
           continue;
         }
+        // The deadline of the query cuts its last repetition short.
+        const wasRunning = repeat > 0 && failure.kind === 'timeout' && performance.now() >= end - 1;
+        if (wasRunning) throw failed('query-not-ended', client.host, Math.round(deadlineMs / 1000));
         if (!isContinueWait(failure)) throw failure;
       }
+      onWait?.();
       const wait = Math.min(longestWait, firstWait * 1.6 ** repeat) * (0.5 + this.#retry.random() / 2);
       repeat += 1;
       if (performance.now() + wait >= end) {
@@ -153,20 +173,30 @@ export class DataApi implements Disposable {
   }
 
   async #signIn(): Promise<Access> {
-    const { client, deploymentId, retry } = this.#options;
+    const { issueToken = () => this.#issueToken() } = this.#options;
     const issuedAt = this.#clock();
-    const [baseUrl, issued] = await Promise.all([
-      this.#restUrl(),
-      client.call(runtimeOperations.createDeploymentToken, { params: { deploymentId }, body: {} }),
-    ]);
-    const token = issued.cubeApiToken ?? issued.token;
-    if (!token) throw failed('no-data-token', client.host);
+    const [baseUrl, token] = await Promise.all([this.#restUrl(), issueToken()]);
     // The client reports “Continue wait” as a failure, which is normal here and not worth a warning.
     const log = makeLog((level, message) => this.#log[level === 'warn' ? 'debug' : level](message));
     return {
-      client: new Client({ baseUrl, credential: { token, scheme: 'none' }, transport: this.#transport, retry, log }),
+      client: new Client({
+        baseUrl,
+        credential: { token, scheme: 'none' },
+        transport: this.#transport,
+        retry: this.#retry,
+        log,
+      }),
       renewAt: (expiryOf(token) ?? issuedAt + tokenLifetime) - renewBefore,
     };
+  }
+
+  async #issueToken(): Promise<string> {
+    const { client, deploymentId } = this.#options;
+    const input = { params: { deploymentId }, body: {} };
+    const issued = await client.call(runtimeOperations.createDeploymentToken, input);
+    const token = issued.cubeApiToken ?? issued.token;
+    if (!token) throw failed('no-data-token', client.host);
+    return token;
   }
 
   #restUrl(): Promise<string> {
@@ -179,15 +209,19 @@ export class DataApi implements Disposable {
 
   async #findUrl(): Promise<string> {
     const { client, deploymentId, branchName } = this.#options;
-    for await (const environment of client.items(deploymentOperations.listEnvironments, {
-      params: { deploymentId },
-    })) {
+    const params = { deploymentId };
+    let production: string | undefined;
+    for await (const environment of client.items(deploymentOperations.listEnvironments, { params })) {
       const url = restUrlOf(environment);
       if (url && isFor(environment, url, branchName)) return url;
+      if (environment.type === 'production') production = url;
     }
-    throw branchName === undefined
-      ? failed('no-production', client.host)
-      : failed('no-environment', client.host, branchName);
+    if (branchName === undefined) throw failed('no-production', client.host);
+    // No environment has the name of the production branch.
+    const { deployBranchName } = await client.call(deploymentOperations.getDeploymentSettings, { params });
+    if (branchName !== (deployBranchName ?? 'main')) throw failed('no-environment', client.host, branchName);
+    if (!production) throw failed('no-production', client.host);
+    return production;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Operation, ResponseOf } from '../contract/definition/operation.ts'
 import { describePermission } from '../contract/definition/permissions.ts';
 import { readErrorText, readPage } from '../contract/definition/shapes.ts';
 import type { PlatformErrorCode } from './errors.ts';
-import { parseJson, readBytes, textOf } from './http/body.ts';
+import { parseJson, quoteLongNumbers, readBytes, textOf } from './http/body.ts';
 import type { WireResponse } from './http/wire.ts';
 import { PlatformError } from './platformError.ts';
 import { refusalOf } from './refusals.ts';
@@ -74,7 +74,7 @@ export async function readResponse<O extends Operation>(
     operation.answers === 'bytes' && status < 300 && bytes.length > 0 && !isPage(headers.get('content-type'));
   if (isFile) return bytes as ResponseOf<O>;
   const text = textOf(bytes);
-  const body = parseJson(text);
+  const body = parseJson(operation.exactNumbers ? quoteLongNumbers(text) : text);
   // Parsing a large response blocks the event loop; let other work run before validation.
   if (text.length > largeText) await new Promise((resolve) => setImmediate(resolve));
   const page = body === undefined && text !== '';

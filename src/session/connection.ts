@@ -14,6 +14,8 @@ export interface ConnectionRecord {
   userName?: string;
   /** Whether the user signed in with a browser. */
   signedIn?: boolean;
+  /** Whether the user has signed out while its keys may still be stored. */
+  removed?: boolean;
 }
 
 /** Where a connection sends its requests and with which keys. */

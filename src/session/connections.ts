@@ -1,6 +1,6 @@
 /** The platforms the user is connected to. Keys are kept in the secret store and in the clients made from them, nowhere else. */
 
-import { raceAbort, throwIfAborted } from '../base/async.ts';
+import { Limit, raceAbort, throwIfAborted } from '../base/async.ts';
 import { messageOf } from '../base/errors.ts';
 import { type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
@@ -31,13 +31,17 @@ export class Connections implements Disposable {
   readonly #options: ConnectionsOptions;
   readonly #keys: StoredKeys;
   readonly #list = new Value<readonly Connection[]>([]);
+  /** One change of the stores at a time. */
+  readonly #storing = new Limit(1);
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
     this.#keys = new StoredKeys(options.secrets);
     const fromEnvironment = this.#fromEnvironment();
-    const stored = options.records.read().filter(({ id }) => id !== fromEnvironment?.id);
+    const records = options.records.read();
+    const stored = records.filter(({ id, removed }) => !removed && id !== fromEnvironment?.id);
     this.#list.set([...(fromEnvironment ? [fromEnvironment] : []), ...stored.map((record) => this.#stored(record))]);
+    for (const { id, removed } of records) if (removed) void this.#finishRemoval(id);
   }
 
   get list(): Observable<readonly Connection[]> {
@@ -59,9 +63,13 @@ export class Connections implements Disposable {
     const stored = signedIn ? secret : { ...secret, ...readKey(secret.token) };
     const credential: Credential = 'token' in stored ? stored : { token: stored.accessToken, scheme: 'bearer' };
     const userName = await this.#userNameOf(record, { baseUrl, credential }, signal);
-    await this.#keys.write(baseUrl, 'user', stored);
     const connection = this.#stored({ ...record, ...(userName && { userName }), ...(signedIn && { signedIn }) });
-    await this.#replace(connection);
+    await this.#storing.run(async () => {
+      await this.#keys.write(baseUrl, 'user', stored);
+      await this.#writeRecord(baseUrl, connection.record);
+    });
+    this.get(baseUrl)?.dispose();
+    this.#list.update((list) => [...list.filter(({ id }) => id !== baseUrl), connection]);
     return connection;
   }
 
@@ -87,14 +95,17 @@ export class Connections implements Disposable {
     return connection;
   }
 
-  /** Removes a connection with its keys and tokens. */
+  /** Removes a connection with its keys and tokens. If that is interrupted, the next start of the editor completes it. */
   async remove(id: string): Promise<void> {
     const connection = this.get(id);
     if (!connection) return;
     this.#list.update((list) => list.filter((other) => other !== connection));
     connection.dispose();
-    if (connection.origin === 'stored') await this.#keys.delete(id);
-    await this.#writeRecords();
+    if (connection.origin !== 'stored') return;
+    await this.#storing.run(async () => {
+      await this.#writeRecord(id, { ...connection.record, removed: true });
+      await this.#deleteStored(id);
+    });
   }
 
   dispose(): void {
@@ -152,19 +163,34 @@ export class Connections implements Disposable {
         if (pair && 'accessToken' in pair) return pair;
         throw missing();
       },
-      write: (pair) => this.#keys.write(id, 'user', pair),
+      write: async (pair) => {
+        // A refresh that ends after the user has signed out must leave no tokens.
+        if (await this.#keys.read(id, 'user')) await this.#keys.write(id, 'user', pair);
+      },
     };
   }
 
-  async #replace(connection: Connection): Promise<void> {
-    this.get(connection.id)?.dispose();
-    this.#list.update((list) => [...list.filter((other) => other.id !== connection.id), connection]);
-    await this.#writeRecords();
+  async #finishRemoval(id: string): Promise<void> {
+    try {
+      await this.#storing.run(async () => {
+        // The user may have connected again since the start.
+        if (this.#options.records.read().some((record) => record.id === id && record.removed))
+          await this.#deleteStored(id);
+      });
+    } catch (failure) {
+      this.#options.log.warn(`The keys of ${id} are not deleted yet: ${messageOf(failure)}`);
+    }
   }
 
-  async #writeRecords(): Promise<void> {
-    const stored = this.#list.value.filter((connection) => connection.origin === 'stored');
-    await this.#options.records.write(stored.map((connection) => connection.record));
+  async #deleteStored(id: string): Promise<void> {
+    await this.#keys.delete(id);
+    await this.#writeRecord(id);
+  }
+
+  /** Replaces or deletes one record and keeps those that other windows have written. */
+  async #writeRecord(id: string, record?: ConnectionRecord): Promise<void> {
+    const { records } = this.#options;
+    await records.write([...records.read().filter((other) => other.id !== id), ...(record ? [record] : [])]);
   }
 }
 

@@ -109,10 +109,21 @@ export class DeploymentSession implements Disposable {
     if (branchName === undefined || !isPersonalBranch(branchName)) {
       this.devMode.set({ known: true });
     } else {
-      const parentBranch = await this.#parentOf(branchName);
+      const parentBranch = await this.parentOf(branchName);
       this.devMode.set({ known: true, branchName, ...(parentBranch ? { parentBranch } : {}) });
     }
     return this.devMode.value;
+  }
+
+  /** The parent branch of a branch; undefined when the platform does not name it. Loads the list of branches as far as needed. */
+  async parentOf(branchName: string): Promise<string | undefined> {
+    const found = () => this.branches.value.items.find(({ name }) => name === branchName);
+    if (this.branches.value.phase !== 'failed') await this.branches.load();
+    while (!found() && this.branches.value.phase === 'ready' && this.branches.value.hasMore) {
+      await this.branches.loadMore();
+    }
+    if (!found()) this.#log.debug(`The parent branch of ${branchName} is not known`);
+    return found()?.parentBranch ?? undefined;
   }
 
   /** Forks `branchName`, or opens the personal branch of that name, and points the dev-mode session at it. */
@@ -245,16 +256,6 @@ export class DeploymentSession implements Disposable {
     if (branchDeleted && this.devMode.value.branchName === branchName) this.devMode.set({ known: true });
     await this.refresh();
     return { merged: answer.merged ?? true, branchDeleted };
-  }
-
-  async #parentOf(branchName: string): Promise<string | undefined> {
-    const found = () => this.branches.value.items.find(({ name }) => name === branchName);
-    if (this.branches.value.phase !== 'failed') await this.branches.load();
-    while (!found() && this.branches.value.phase === 'ready' && this.branches.value.hasMore) {
-      await this.branches.loadMore();
-    }
-    if (!found()) this.#log.debug(`The parent branch of ${branchName} is not known`);
-    return found()?.parentBranch ?? undefined;
   }
 }
 

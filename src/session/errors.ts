@@ -42,6 +42,11 @@ export const sessionErrors = errorCatalog({
     action: 'Open another branch in dev mode.',
   },
   'no-followed-branch': { message: 'This folder follows no dev branch.', action: 'Open a branch in dev mode first.' },
+  /** `{0}`: the dev branch. */
+  'no-parent-branch': {
+    message: 'The parent branch of {0} is not known.',
+    action: 'Open the branch in dev mode again.',
+  },
   /** `{0}`: the action of the platform. */
   'missing-permission': {
     message: 'You need the permission {0}.',

@@ -13,10 +13,22 @@ export function isIndexed(file: string, modelFolder: string): boolean {
   return projectFiles.includes(file) || isModelSource(file, modelFolder);
 }
 
+/** The text of a file by its absolute path; undefined if there is no such file. */
+export async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (failure) {
+    if (/^(ENOENT|ENOTDIR|EISDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw failure;
+  }
+}
+
 interface ModelSource {
   /** POSIX path relative to the project folder. */
   path: string;
   text: string;
+  /** Why the file, or the folder at this path, cannot be read. */
+  unread?: string;
 }
 
 /** Yields the project files and every source below the model folder; skips missing files. @throws CancelledError */
@@ -29,9 +41,37 @@ export async function* readModelFiles(
     const text = await readFile(path.join(projectFolder, file), 'utf8').catch(() => undefined);
     if (text !== undefined) yield { path: file, text };
   }
-  for await (const file of sourcesBelow(projectFolder, modelFolder, modelFolder, signal)) {
-    yield { path: file, text: await readFile(path.join(projectFolder, file), 'utf8') };
+  for await (const { path: file, unread } of sourcesBelow(projectFolder, modelFolder, modelFolder, signal)) {
+    if (unread !== undefined) yield { path: file, text: '', unread };
+    else {
+      const source = await readSource(projectFolder, file);
+      if (source) yield source;
+    }
   }
+}
+
+/** Undefined for a file that does not exist. */
+async function readSource(projectFolder: string, file: string): Promise<ModelSource | undefined> {
+  try {
+    return { path: file, text: await readFile(path.join(projectFolder, file), 'utf8') };
+  } catch (failure) {
+    return isMissing(failure) ? undefined : { path: file, text: '', unread: unreadMessage('file', failure) };
+  }
+}
+
+/** The message of the problem on a file or folder that cannot be read. */
+export function unreadMessage(what: 'file' | 'folder', failure: unknown): string {
+  return `This ${what} cannot be read: ${unreadReason(failure)}.`;
+}
+
+export function unreadReason(failure: unknown): string {
+  const { code, message } = failure as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  return code ?? message;
+}
+
+function isMissing(failure: unknown): boolean {
+  return /^(ENOENT|ENOTDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '');
 }
 
 /** The sources on disk below `folder` (relative to the project folder); empty when it is not a folder with sources. */
@@ -40,9 +80,8 @@ export async function modelFilesBelow(projectFolder: string, modelFolder: string
   if (!containsModel && folder !== modelFolder && !isInModelFolder(folder, modelFolder)) return [];
   if (folder.split('/').some(isSkipped)) return [];
   const found: string[] = [];
-  for await (const file of sourcesBelow(projectFolder, modelFolder, containsModel ? modelFolder : folder)) {
-    found.push(file);
-  }
+  const sources = sourcesBelow(projectFolder, modelFolder, containsModel ? modelFolder : folder);
+  for await (const { path: file, unread } of sources) if (unread === undefined) found.push(file);
   return found;
 }
 
@@ -56,7 +95,7 @@ async function* sourcesBelow(
   modelFolder: string,
   top: string,
   signal?: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<Omit<ModelSource, 'text'>> {
   const waiting = [top];
   let count = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -65,8 +104,8 @@ async function* sourcesBelow(
     try {
       entries = await readdir(path.join(projectFolder, folder), { withFileTypes: true });
     } catch (failure) {
-      if (/^(ENOENT|ENOTDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '')) continue;
-      throw failure;
+      if (!isMissing(failure)) yield { path: folder, unread: unreadMessage('folder', failure) };
+      continue;
     }
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (isSkipped(entry.name)) continue;
@@ -74,7 +113,7 @@ async function* sourcesBelow(
       if (entry.isDirectory()) waiting.push(file);
       else if (entry.isFile() && isModelSource(file, modelFolder)) {
         if (++count > maximumModelFiles) return;
-        yield file;
+        yield { path: file };
       }
     }
   }

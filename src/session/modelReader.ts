@@ -1,10 +1,10 @@
 /** Reads the sources of one folder into its model: all of them once, then each file that changes. */
 
 import { Limit, Slices } from '../base/async.ts';
-import type { IndexedFile } from '../model/index/modelIndex.ts';
+import { type IndexedFile, unreadFile } from '../model/index/indexedFile.ts';
 import { projectFiles } from '../model/source/modelSource.ts';
 import type { Binding } from './binding.ts';
-import { isIndexed, modelFilesBelow, readModelFiles } from './modelFiles.ts';
+import { isIndexed, modelFilesBelow, readModelFiles, unreadMessage } from './modelFiles.ts';
 import type { ModelSession } from './modelSession.ts';
 
 /** How long reading and checking all sources keeps the thread busy at a time. */
@@ -47,8 +47,9 @@ export class ModelReader {
       if (model.saved.globals) changes.set(model.saved.globals.path, undefined);
       const sources = readModelFiles(binding.projectFolder, binding.modelFolder, ended);
       const slices = new Slices(sliceMs, ended);
-      for await (const { path: file, text } of sources) {
-        changes.set(file, model.saved.read(file, text) ?? text);
+      for await (const { path: file, text, unread } of sources) {
+        const source = unread === undefined ? model.saved.read(file, text) : unreadFile(file, unread);
+        changes.set(file, source ?? text);
         await slices.next();
       }
       await model.changeMany(changes, slices);
@@ -73,7 +74,10 @@ export class ModelReader {
       const { model } = this.#options;
       const files = new Set((await Promise.all(paths.map((path) => this.#filesAt(path)))).flat());
       const sources = await this.#readSources([...files]);
-      const changes = sources.filter(([file, text]) => model.saved.text(file)?.text !== text);
+      const { saved } = model;
+      const isKnown = (file: string, source: unknown) =>
+        !saved.file(file)?.isUnread && saved.text(file)?.text === source;
+      const changes = sources.filter(([file, source]) => !isKnown(file, source));
       if (changes.length > 0) model.change(changes);
     });
   }
@@ -87,9 +91,10 @@ export class ModelReader {
     return below.size > 0 ? [...below] : [path];
   }
 
-  #readSources(files: readonly string[]): Promise<[string, string | undefined][]> {
+  #readSources(files: readonly string[]): Promise<[string, string | IndexedFile | undefined][]> {
     const { binding, readText } = this.#options;
     const sources = files.filter((file) => isIndexed(file, binding.modelFolder));
-    return Promise.all(sources.map(async (file) => [file, await readText(file)]));
+    const unread = (file: string) => (failure: unknown) => unreadFile(file, unreadMessage('file', failure));
+    return Promise.all(sources.map(async (file) => [file, await readText(file).catch(unread(file))]));
   }
 }

@@ -54,9 +54,11 @@ export class ModelSession implements Disposable {
   /** `change` for many sources: between the checks of two files, other work of the thread goes on. @throws CancelledError */
   async changeMany(changes: Changes, slices: Slices): Promise<void> {
     const changed = this.#apply(changes);
+    await slices.next();
     for (const _checked of checkFiles(this.saved)) await slices.next();
     // The features need most of it too, for example the quick fixes.
     this.index.takeDerived(this.saved);
+    await slices.next();
     this.#publish(changed);
   }
 
@@ -67,7 +69,7 @@ export class ModelSession implements Disposable {
     for (const [path, source] of changes) {
       changed.add(path);
       const open = this.index.file(path);
-      const known = open && open.text === source ? open : source;
+      const known = open && open.text === source && !open.isUnread ? open : source;
       const read = typeof known === 'string' ? (this.saved.read(path, known) ?? known) : known;
       for (const index of [this.saved, this.index]) {
         if (read === undefined) index.delete(path);

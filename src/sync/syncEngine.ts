@@ -25,6 +25,7 @@ import {
   selectEntries,
 } from './plan/selection.ts';
 import type { SyncTarget } from './plan/syncTarget.ts';
+import type { Hash } from './plan/tree.ts';
 import type { BranchPort } from './remote/branchPort.ts';
 import { Guard } from './remote/guard.ts';
 import { RemoteBranch } from './remote/remoteBranch.ts';
@@ -166,6 +167,11 @@ export class SyncEngine implements Disposable {
   /** The base's bytes of a file; undefined when they are not kept. */
   baseContent(path: string): Promise<Uint8Array | undefined> {
     return this.#contents.baseContent(path);
+  }
+
+  /** The bytes of a version that is kept on this machine. */
+  async keptContent(hash: Hash): Promise<Uint8Array | undefined> {
+    return (await this.#openStore()).contents.get(hash);
   }
 
   /** Why a path (relative to the project folder) is synced or not. */

@@ -19,8 +19,8 @@ import type { ActivationReport } from './inside/activation.ts';
 
 const ours = 'data-model-workbench.data-model-workbench';
 const empty = 'bench.empty';
-/** Nearly all of `hostKb` loads on first use: each view has a separate chunk. Libraries are a third of it. */
-const budgets = { activationKb: 150, hostKb: 1450, vsixMb: 8 };
+/** Nearly all of `hostKb` loads on first use: each view has a separate chunk. */
+const budgets = { activationKb: 150, hostKb: 1600, vsixMb: 8 };
 
 export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<BenchmarkResult> {
   execFileSync('npm', ['run', '--silent', 'package'], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });

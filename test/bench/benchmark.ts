@@ -28,6 +28,24 @@ export interface BenchmarkResult {
 
 export type Benchmark = (options: BenchmarkOptions) => Promise<BenchmarkResult>;
 
+type Part = (rounds: number) => Promise<BenchmarkResult> | BenchmarkResult;
+
+/** A benchmark of several parts, of which all or the named ones run. */
+export function benchmarkOf(parts: Readonly<Record<string, Part>>): Benchmark {
+  return async ({ rounds = 10, parts: named }) => {
+    const unknown = named.find((name) => !Object.hasOwn(parts, name));
+    if (unknown !== undefined) throw new Error(`“${unknown}” is no part of it: ${Object.keys(parts).join(', ')}`);
+    const whole: BenchmarkResult = { rows: [], remarks: [], summary: {} };
+    for (const name of named.length > 0 ? named : Object.keys(parts)) {
+      const result = await parts[name]!(rounds);
+      whole.rows.push(...result.rows);
+      whole.remarks.push(...result.remarks);
+      Object.assign(whole.summary, result.summary);
+    }
+    return whole;
+  };
+}
+
 export function summarize(what: string, values: readonly number[], unit: Row['unit'] = 'ms'): Row {
   const sorted = [...values].sort((a, b) => a - b);
   return {

@@ -10,9 +10,11 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   language: () => import('./language.ts'),
   mistakes: () => import('./mistakes.ts'),
   query: () => import('./query.ts'),
+  review: () => import('./review.ts'),
   save: () => import('./save.ts'),
   sync: () => import('./sync.ts'),
   preview: () => import('./preview.ts'),
+  tests: () => import('./modelTests.ts'),
   trees: () => import('./trees.ts'),
 };
 

@@ -1,23 +1,14 @@
-/** The emulator's conversion of times to a time zone, called for each row of a query. */
+/** Queries, in parts: first rows, large results and their comparison, the emulator's conversion of times, and 50,000 rows in the page of a result. */
 
-import { localTime } from '../../src/emulator/data/sqlFunctions.ts';
-import { type BenchmarkOptions, type BenchmarkResult, median, processorTime, summarize } from './benchmark.ts';
+import { benchmarkOf } from './benchmark.ts';
+import { measureFirstRows } from './query/firstRows.ts';
+import { measureGrid } from './query/grid.ts';
+import { measureLocalTime } from './query/localTime.ts';
+import { measureManyRows } from './query/manyRows.ts';
 
-const rowCount = 20_000;
-
-export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<BenchmarkResult> {
-  const times = Array.from({ length: rowCount }, (_, row) => {
-    return new Date(Date.UTC(2026, 0, 1) + row * 1_577_000).toISOString().slice(0, -1);
-  });
-  const local: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const start = processorTime();
-    for (const time of times) localTime(time, 'Europe/Berlin');
-    local.push(processorTime() - start);
-  }
-  return {
-    rows: [summarize(`local time of ${rowCount} rows`, local)],
-    remarks: ['Processor time, in the thread of the database.'],
-    summary: { localTimeMs: median(local) },
-  };
-}
+export const benchmark = benchmarkOf({
+  first: measureFirstRows,
+  rows: measureManyRows,
+  time: measureLocalTime,
+  grid: measureGrid,
+});

@@ -1,9 +1,9 @@
-/** Answers messages, quick picks and input boxes, because tests cannot click them, and records them. */
+/** Answers messages, quick picks, input boxes and the choice of a file, because tests cannot click them, and records them. */
 
 import * as vscode from 'vscode';
 
 export interface Question {
-  kind: 'message' | 'pick' | 'input';
+  kind: 'message' | 'pick' | 'input' | 'file';
   text: string;
   /** Of a pick, what is beside and below each row, line by line. */
   detail: string;
@@ -17,7 +17,7 @@ interface Answer {
 }
 
 const messages = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
-const stubbedFunctions = [...messages, 'showQuickPick', 'showInputBox'] as const;
+const stubbedFunctions = [...messages, 'showQuickPick', 'showInputBox', 'showOpenDialog'] as const;
 
 export class DialogStub {
   /** All dialogs, in order. */
@@ -57,6 +57,11 @@ export class DialogStub {
       this.shown.push({ kind: 'input', text, detail: options?.value ?? '', choices: [] });
       const answer = this.#take(text);
       return typeof answer?.choice === 'string' ? answer.choice : undefined;
+    });
+    this.#replace('showOpenDialog', async ({ title = '' }: vscode.OpenDialogOptions = {}) => {
+      this.shown.push({ kind: 'file', text: title, detail: '', choices: [] });
+      const answer = this.#take(title);
+      return typeof answer?.choice === 'string' ? [vscode.Uri.file(answer.choice)] : undefined;
     });
   }
 

@@ -1,4 +1,4 @@
-/** Runs the emulator's command line from its sources in a child process. */
+/** Runs the emulator's built command line in a child process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,15 +28,11 @@ export async function startChild(
   args: readonly string[],
   nodeArguments: readonly string[] = [],
 ): Promise<ChildEmulator> {
-  const script = path.join(repository, 'src/cli/emulator.ts');
-  const child = spawn(
-    process.execPath,
-    [...nodeArguments, '--import', 'tsx', script, '--port', '0', '--json', ...args],
-    {
-      cwd: repository,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const script = path.join(repository, 'dist/cli/emulator.js');
+  const child = spawn(process.execPath, [...nodeArguments, script, '--port', '0', '--json', ...args], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   alive.add(child);
   child.once('exit', () => alive.delete(child));
   let errorOutput = '';

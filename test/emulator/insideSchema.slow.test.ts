@@ -6,13 +6,13 @@ import { openApiDocument } from '../../src/contract/openApi.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type ApiDocument, DocumentSchemas } from '../contract/clients/documentSchemas.ts';
 import { RandomInput } from '../contract/clients/randomInput.ts';
-import { testSeed } from '../run/testSeed.ts';
+import { testSeed, triesAll } from '../run/testSeed.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { jaffleShop } from './dbt/manifests.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const seed = testSeed();
-const rounds = 1500;
+const rounds = triesAll() ? 1500 : 700;
 
 /** They would take away what the others need. */
 const excluded = ['deleteDeployment', 'deleteEmbedTenant', 'deleteUser', 'changeUsers', 'updateUser'];
@@ -114,7 +114,7 @@ describe(`random requests within the API document (TEST_SEED=${seed})`, () => {
     );
     const succeeded = new Set<string>();
     for (let round = 0; round < rounds; round += 1) succeeded.add(await perform(random.pick(table)));
-    assert.ok(succeeded.size > table.length / 2, `${succeeded.size} of ${table.length} operations succeeded`);
+    assert.ok(succeeded.size > table.length / 3, `${succeeded.size} of ${table.length} operations succeeded`);
     await under.close();
     under = await emulatorUnderTest({ dataDir: folder.path });
     const again = new DeploymentClient(under.emulator.url, admin.key, admin.id);

@@ -9,7 +9,18 @@ interface Rule {
   packages?: readonly string[];
 }
 
-const libraryFolders = ['base', 'contract', 'model', 'language', 'platform', 'compiler', 'sync', 'session'];
+const libraryFolders = [
+  'base',
+  'contract',
+  'model',
+  'language',
+  'platform',
+  'compiler',
+  'sync',
+  'query',
+  'review',
+  'session',
+];
 
 /** The import table of the architecture. Every folder may also import itself and Node's modules. */
 const importTable: Readonly<Record<string, Rule>> = {
@@ -40,10 +51,15 @@ const importTable: Readonly<Record<string, Rule>> = {
     ],
   },
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
-  session: { from: ['base', 'contract', 'platform', 'model', 'sync'] },
+  query: { from: ['base', 'contract', 'platform', 'model'] },
+  review: { from: ['base', 'contract', 'platform', 'model', 'query'], packages: ['diff3'] },
+  session: { from: ['base', 'contract', 'platform', 'model', 'sync', 'query', 'review'] },
   webview: {
-    from: ['base/browser', 'base/channel.ts', 'base/errors.ts', 'base/redact.ts', 'contract/messages'],
-    packages: ['zod', '@dagrejs/dagre'],
+    from: [
+      ...['base/browser', 'base/channel.ts', 'base/decimal.ts', 'base/errors.ts', 'base/redact.ts'],
+      ...['base/spreadsheet.ts', 'contract/messages'],
+    ],
+    packages: ['zod', '@dagrejs/dagre', '@tanstack/virtual-core'],
   },
   ui: { from: libraryFolders, packages: ['vscode'] },
   cli: {

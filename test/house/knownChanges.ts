@@ -13,6 +13,8 @@ export const fileChanges = {
     'dataModel.dbt.accept',
     'dataModel.dbt.acceptAll',
     'dataModel.emulator.start',
+    'dataModel.review.discard',
+    'dataModel.review.open',
     'dataModel.status.show',
     'dataModel.sync.keepBoth',
     'dataModel.sync.pull',
@@ -28,7 +30,7 @@ export const fileChanges = {
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidDeleteFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidRenameFiles() callback',
     'ui/folders/fileEvents.ts FileEvents.constructor: workspace.onDidSaveTextDocument() callback',
-    'ui/sync/conflictCommands.ts conflictCommands.merges: new',
+    'ui/sync/conflictActions.ts openMerges.merges: new',
   ],
 };
 
@@ -37,10 +39,21 @@ const rebuilds: readonly Entry[] = ['dataModel.deployment.build', 'ui/operate/va
 
 /** Operations that change branches or the dev-mode session, and the commands that call them. */
 export const branchChanges: Record<string, readonly Entry[]> = {
-  commit: ['dataModel.branch.commit'],
-  pull: ['dataModel.branch.pull'],
-  merge: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
-  mergeToDefault: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction', ...rebuilds],
+  commit: ['dataModel.branch.commit', 'dataModel.review.open'],
+  pull: [
+    'dataModel.branch.commit',
+    'dataModel.branch.mergeToParent',
+    'dataModel.branch.mergeToProduction',
+    'dataModel.branch.pull',
+    'dataModel.review.open',
+  ],
+  merge: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction', 'dataModel.review.open'],
+  mergeToDefault: [
+    'dataModel.branch.mergeToParent',
+    'dataModel.branch.mergeToProduction',
+    'dataModel.review.open',
+    ...rebuilds,
+  ].sort(),
   deleteBranch: ['dataModel.branch.delete', ...rebuilds],
   setStagingEnvironment: ['dataModel.branch.disableStaging', 'dataModel.branch.enableStaging'],
 };
@@ -147,9 +160,16 @@ export const reading = [
   'dataModel.map.show',
   'dataModel.map.showLineage',
   'dataModel.model.validate',
+  'dataModel.query.compare',
+  'dataModel.query.export',
+  'dataModel.query.ofMember',
+  'dataModel.query.openSql',
+  'dataModel.query.run',
   'dataModel.references.show',
   'dataModel.resources.loadMore',
   'dataModel.resources.refresh',
+  'dataModel.review.openChanges',
+  'dataModel.review.openDiff',
   'dataModel.sync.history',
   'dataModel.sync.openDiff',
   'dataModel.sync.openMergeEditor',
@@ -158,4 +178,4 @@ export const reading = [
   'dataModel.sync.why',
 ];
 /** Reached through a button that the user presses: it opens dev mode again and repeats the command. */
-export const remedies = ['dataModel.sync.refresh', 'ui/sync/conflictCommands.ts conflictCommands.merges: new'];
+export const remedies = ['dataModel.sync.refresh', 'ui/sync/conflictActions.ts openMerges.merges: new'];

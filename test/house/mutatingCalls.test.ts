@@ -220,6 +220,10 @@ describe('mutating calls', () => {
         return writes.test(text) && does.test(text);
       });
     assert.deepEqual(found, [
+      // The JUnit file that the user names.
+      'cli/testModel.ts',
+      // The common base of a branch and its parent, in the editor's storage.
+      'session/review/forkPoints.ts',
       // The disk of sync. The tests above list its callers.
       'sync/disk/nodeDisk.ts',
       // A new request, the parameters of its next page, and the file that the user names for an answer.
@@ -232,6 +236,8 @@ describe('mutating calls', () => {
       'ui/map/exportMap.ts',
       // The file that the user names for an export.
       'ui/operate/fileDownload.ts',
+      // The file that the user names for the rows of a query.
+      'ui/query/exportResult.ts',
       // The result of a merge that the user accepted. The editor can undo it.
       'ui/sync/openMerges.ts',
       // A new folder for the sample. Existing files are kept.

@@ -9,7 +9,7 @@ import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import { corpus, fixture, fixtures, indexOf, type Texts } from '../model/models.ts';
 import { pick, type Random, seeded } from '../model/mutation/mutant.ts';
 import { mutate } from '../model/mutation/mutate.ts';
-import { testSeed } from '../run/testSeed.ts';
+import { testSeed, triesAll } from '../run/testSeed.ts';
 import { uriOf } from './places.ts';
 
 /** Parts that depend on each other in cycles, on names that are generated, and on one another over several steps. */
@@ -108,7 +108,7 @@ describe('an index after many edits', () => {
   const seed = testSeed();
 
   for (const { name, texts } of [...fixtures(), { name: 'an entangled model', texts: entangled }]) {
-    it(`answers for ${name} as a new one`, () => check(name, texts, seed, 60));
+    it(`answers for ${name} as a new one`, () => check(name, texts, seed, triesAll() ? 60 : 25));
   }
 
   it('answers for public models as a new one', function () {

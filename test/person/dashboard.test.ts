@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { waitUntilStored } from '../vscode/browser/storedState.ts';
 import {
   addFilter,
   cube,
@@ -123,6 +124,7 @@ describe('dashboard preview', function () {
     const shipped = [{ member: 'sales.status', operator: 'equals', values: ['shipped'] }];
     await addFilter(inEditor(), 'sales.status', 'shipped');
     await waitForNumber(inEditor(), 'orders', await query('sales.count', shipped));
+    await waitUntilStored(session().workbench.page, 'shipped');
     await session().workbench.reload();
     await waitForNumber(inEditor(), 'orders', await query('sales.count', shipped));
     assert.equal(await inEditor().host.locator('select[name="branch"]').inputValue(), `=${driver.branchName}`);

@@ -1,6 +1,7 @@
 /** A user reads a model: hover, definition, references, and the symbols of a file; corrects a mistake. */
 
-import { readFile } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../run/waitFor.ts';
 import { useEditorSession } from './editorSession.ts';
@@ -215,5 +216,48 @@ describe('reading a model', function () {
     await workbench.screenshot('language-12-values');
     await keyboard.press('Escape');
     await workbench.runCommand('File: Revert File');
+  });
+
+  it('suggests keys and members in a query, and underlines what the model does not have', async () => {
+    const { workbench, folder } = session();
+    const { keyboard } = workbench.page;
+    const suggestion = (text: string) =>
+      workbench.page.locator('.suggest-widget .monaco-list-row').filter({ hasText: text }).first();
+    const file = 'queries/top.query.yml';
+    await mkdir(path.join(folder, 'queries'), { recursive: true });
+    await writeFile(path.join(folder, file), 'limit: 10\n');
+    await workbench.openFile(file);
+    await workbench.moveCursorTo(2, 1);
+    await keyboard.press('Control+Space');
+    await suggestion('measures').waitFor();
+    await workbench.screenshot('language-13-query-keys');
+    await keyboard.press('Enter');
+    await workbench.page.locator('.suggest-widget').waitFor({ state: 'hidden' });
+    for (const [theme, name] of [
+      ['Light Modern', 'light-modern'],
+      ['Dark Modern', 'dark-modern'],
+    ] as const) {
+      await workbench.setTheme(theme);
+      await keyboard.press('Control+Space');
+      await suggestion('sales.count').waitFor();
+      await workbench.screenshot(`language-13-query-members-${name}`);
+      await keyboard.press('Escape');
+    }
+    await keyboard.type('orders.coun');
+    await workbench.page
+      .locator('.suggest-widget .monaco-list-row.focused')
+      .filter({ hasText: 'orders.count' })
+      .waitFor();
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await keyboard.type('- sales.cuont');
+    await keyboard.press('Escape');
+    await workbench.waitForSquiggle();
+    await workbench.runCommand('Problems: Focus on Problems View');
+    await workbench.page.getByText('`sales` has no measure `cuont`. Did you mean `count`?').first().waitFor();
+    await workbench.screenshot('language-14-query-problem');
+    await workbench.save();
+    const saved = await readFile(path.join(folder, file), 'utf8');
+    assert.equal(saved, 'limit: 10\nmeasures:\n  - orders.count\n  - sales.cuont');
   });
 });

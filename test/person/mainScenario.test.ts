@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { waitFor } from '../run/waitFor.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -33,7 +34,7 @@ describe('main scenario without an account', function () {
     const { workbench } = session();
     await workbench.welcomeButton('Try It on This Machine').click();
     await workbench.dialog.waitFor();
-    await workbench.dialog.getByText('Pull 9 files from dev-developer').waitFor();
+    await workbench.dialog.getByText('Pull 13 files from dev-developer').waitFor();
     await assert.rejects(text(), 'nothing is written before the user confirms');
     await workbench.screenshot('main-2-first-plan');
     await workbench.answerDialog('Pull');
@@ -78,41 +79,62 @@ describe('main scenario without an account', function () {
     await workbench.screenshot('main-5-fixed');
   });
 
-  it('commits to the shared branch', async () => {
+  it('lists what the dev branch changes, and reviews it before the commit', async () => {
     const { workbench } = session();
+    await workbench.runCommand('Source Control: Focus on Changes View');
+    const group = workbench.page.locator('.scm-view .resource-group').filter({ hasText: 'Changes on This Dev Branch' });
+    await group.waitFor();
+    await workbench.page.locator('.scm-view .resource').filter({ hasText: 'orders.yml' }).first().click();
+    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
+    await workbench.screenshot('main-6-changes-light');
+    await workbench.setTheme('Dark Modern');
+    await workbench.screenshot('main-6-changes-dark');
     await workbench.runCommand('Data Model: Commit Dev Branch…');
-    await workbench.typeAnswer('Orders have a better title');
+    const { webview } = workbench;
+    await webview.getByRole('heading', { name: /^Commit dev-developer-\S+ to feature\/completed$/ }).waitFor();
+    await webview.getByText('cube orders: changed (title)').waitFor();
+    await workbench.screenshot('main-7-review-dark');
+    await workbench.setTheme('Light Modern');
+    await webview.getByLabel('Commit message').fill('Orders have a better title');
+    await workbench.screenshot('main-7-review-light');
+    await webview.getByRole('button', { name: 'Commit to feature/completed' }).click();
     await workbench.page
       .getByText(/Committed dev-developer-\S+ to feature\/completed/)
       .first()
       .waitFor();
-    await workbench.screenshot('main-6-committed');
+    await webview.getByRole('status').getByText('Committed').waitFor();
+    await workbench.screenshot('main-8-committed');
   });
 
-  it('merges to production after a warning and follows the build to its end', async () => {
+  it('merges to production after a review and follows the build to its end', async () => {
     const { workbench } = session();
     await workbench.openContainer('Data Model');
-    const messageBox = workbench.quickInput.getByText('Merge feature/completed into main').first();
+    const { webview } = workbench;
+    const review = webview.getByRole('heading', { name: 'Merge feature/completed into main', exact: true });
     const refusal = workbench.notificationItem('The view was reloading. Run the command on the row again.');
     const run = () => workbench.runMenuItem(workbench.row(/^\s*feature\/completed/), 'Merge to Production…');
     await run();
-    await messageBox.or(refusal).first().waitFor();
+    await waitFor('the review is open', async () => (await review.isVisible()) || (await refusal.isVisible()));
     // On a busy machine VS Code may pass no row, because the build status just changed.
     if (await refusal.isVisible()) {
       await workbench.closeNotification(refusal);
       await run();
     }
-    await messageBox.waitFor();
+    await webview.getByText('the production branch of “Sample shop”').first().waitFor();
+    const merge = webview.getByRole('button', { name: 'Merge to Production' });
+    await merge.focus();
     await workbench.page.keyboard.press('Enter');
-    await workbench.dialog.getByText('the production branch of “Sample shop”').waitFor();
-    await workbench.screenshot('main-7-merge-warning');
-    await workbench.answerDialog('Merge to Production');
+    await webview.getByRole('alert').getByText('Select the check box').waitFor();
+    await workbench.screenshot('main-9-merge-unconfirmed');
+    await webview.getByLabel('Change main, the production branch of').check();
+    await merge.press('Enter');
     await workbench.page
       .getByText(/Production build of “Sample shop”: built/)
       .first()
       .waitFor();
+    await webview.getByRole('status').getByText('Production build of “Sample shop”: built').waitFor();
     await workbench.row(/^\s*feature\/completed/).waitFor({ state: 'detached' });
-    await workbench.screenshot('main-8-production');
+    await workbench.screenshot('main-10-production');
   });
 
   it('sent no request outside this machine and left no notification', async () => {

@@ -63,8 +63,7 @@ describe('the model map of a user', function () {
     const { workbench } = session();
     await open('name: total_amount', 8);
     const word = workbench.page.locator('.view-line').filter({ hasText: 'name: total_amount' }).first();
-    await word.getByText('total_amount').last().click({ button: 'right' });
-    await workbench.page.locator('.context-view').getByText('Show Lineage').click();
+    await workbench.runMenuItem(word.getByText('total_amount').last(), 'Show Lineage');
     await frame().getByRole('heading', { name: 'Lineage of orders.total_amount' }).waitFor();
     await box('sales.total_amount').or(frame().locator('.box.subject')).first().waitFor();
     for (const [theme, name] of [

@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { waitFor } from '../run/waitFor.ts';
 import { useEditorSession } from './editorSession.ts';
 
 describe('operating a deployment', function () {
@@ -27,10 +28,11 @@ describe('operating a deployment', function () {
     });
     await workbench.openContainer('Data Model');
     await row(/^main/).waitFor();
-    for (const group of [/^Versions/, /^Variables/, /^Build & pods/, /^Environments/])
-      await workbench.expand(row(group));
-    await row('SHOP_TOKEN').getByText('••••••').waitFor();
-    await row('current').waitFor();
+    await waitFor('the groups show their rows', async () => {
+      for (const group of [/^Versions/, /^Variables/, /^Build & pods/, /^Environments/])
+        await workbench.expand(row(group));
+      return (await row('current').isVisible()) && row('SHOP_TOKEN').getByText('••••••').isVisible();
+    });
     for (const theme of ['Light Modern', 'Dark Modern'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`operate-1-${theme.toLowerCase().replaceAll(' ', '-')}`);

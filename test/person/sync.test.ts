@@ -99,10 +99,11 @@ describe('sync of a folder and a branch', function () {
     await group('Conflicts').waitFor();
     await group('Local').waitFor();
     await group('Remote').waitFor();
+    await group('Changes on This Dev Branch').waitFor();
     const order = await view().locator('.resource-group .name').allInnerTexts();
     assert.deepEqual(
       order.map((label) => label.trim()),
-      ['Conflicts', 'Local', 'Remote'],
+      ['Conflicts', 'Local', 'Remote', 'Changes on This Dev Branch'],
     );
     await row('orders.yml').waitFor();
     await row('customers.yml').waitFor();

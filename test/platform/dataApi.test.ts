@@ -37,6 +37,7 @@ describe('the client of the data API', () => {
         issued += 1;
         return json(response, { cubeApiToken: tokens[Math.min(issued, tokens.length) - 1] });
       }
+      if (request.url.endsWith('/settings')) return json(response, { deployBranchName: 'stable' });
       if (!request.url.includes('/environments')) return answer(request, response, incoming);
       const credentials = (url: string) => ({ rest: { url: `${server.url}${url}` } });
       return json(response, {
@@ -63,7 +64,7 @@ describe('the client of the data API', () => {
 
   const requestsTo = (server: TestServer) =>
     server.received
-      .filter(({ url }) => !/\/(token|environments)(\?|$)/.test(url))
+      .filter(({ url }) => !/\/(token|environments|settings)(\?|$)/.test(url))
       .map(({ method, url }) => `${method} ${url}`);
 
   it('uses the URL of the environment and the bare token', async () => {
@@ -86,6 +87,25 @@ describe('the client of the data API', () => {
     }
   });
 
+  it('takes the environment of production for the production branch', async () => {
+    const { data, server } = await connect((_, response) => json(response, { cubes: [] }), { branchName: 'stable' });
+    await data.meta();
+    assert.deepEqual(requestsTo(server), ['GET /odd/place/v1/meta']);
+  });
+
+  it('uses the token of another viewer, and issues a new one when it is rejected', async () => {
+    const own = [tokenUntil(1e10, 'viewer-1'), tokenUntil(1e10, 'viewer-2')];
+    const { data, issued } = await connect(
+      ({ headers }, response) =>
+        headers.authorization === tokenUntil(1e10, 'viewer-2')
+          ? json(response, { data: [] })
+          : json(response, { error: 'The embed session has ended' }, 401),
+      { issueToken: async () => own.shift() ?? '' },
+    );
+    await data.load({ measures: ['a.b'] });
+    assert.deepEqual([issued(), own], [0, []]);
+  });
+
   it('fails for a branch without an environment', async () => {
     const { data, server } = await connect((_, response) => json(response, { cubes: [] }), { branchName: 'other' });
     const failure = await failureOf(data.meta());
@@ -97,7 +117,9 @@ describe('the client of the data API', () => {
   it('repeats the request for every form of “Continue wait”', async () => {
     const waits = [{ error: 'Continue wait' }, { error: 'Continue wait', stage: 'Executing query', timeElapsed: 3 }];
     const { data, server } = await connect((_, response) => json(response, waits.shift() ?? { data: [] }));
-    await data.load({ measures: ['a.b'] });
+    let waited = 0;
+    await data.load({ measures: ['a.b'] }, { onWait: () => (waited += 1) });
+    assert.equal(waited, 2);
     const bodies = server.received.filter(({ url }) => url.endsWith('/load')).map(({ body }) => body.toString());
     assert.equal(bodies.length, 3);
     assert.equal(new Set(bodies).size, 1);
@@ -120,9 +142,16 @@ describe('the client of the data API', () => {
 
   it('fails at the deadline of the whole query and suggests an action', async () => {
     const { data } = await connect((_, response) => json(response, { error: 'Continue wait' }));
-    const failure = await failureOf(data.load({ measures: ['a.b'] }, { deadlineMs: 300 }));
+    const failure = await failureOf(data.load({ measures: ['a.b'] }, { deadlineMs: 1000 }));
     assert.equal(failure.kind, 'timeout');
     assert.match(failure.message, /still running/);
+    let requests = 0;
+    const silent = await connect((_, response) => {
+      requests += 1;
+      if (requests === 1) json(response, { error: 'Continue wait' });
+    });
+    const cut = await failureOf(silent.data.load({ measures: ['a.b'] }, { deadlineMs: 1000 }));
+    assert.match(cut.message, /still running/, 'also when the deadline comes during a repetition');
   });
 
   it('uses one token for all calls and renews it before it expires', async () => {

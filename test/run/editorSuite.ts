@@ -8,6 +8,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { messageOf } from '../../src/base/errors.ts';
+import { commitToBare } from '../emulator/bareRepository.ts';
+import { manifestOf, model } from '../emulator/dbt/manifests.ts';
 import { desktopVsCode } from '../vscode/editor/desktopVsCode.ts';
 import { runTestsInWebBuild } from '../vscode/editor/runTestsInWebBuild.ts';
 import { testSettings } from '../vscode/editor/vsCodeServer.ts';
@@ -96,12 +98,21 @@ async function runWindow(
   }
 }
 
+/** The dbt project of the platform's first deployment, with one model on its branch `trunk`. */
+async function dbtRepositoryIn(folder: string): Promise<string[]> {
+  const manifest = manifestOf({ nodes: model('couriers', { columns: { id: { data_type: 'integer' } } }) });
+  const files = { 'dbt_project.yml': 'name: shop\n', 'manifest.json': JSON.stringify(manifest) };
+  await commitToBare(path.join(folder, 'acme/dbt.git'), 'trunk', files);
+  return ['--repositories', folder, '--dbt-repository', 'acme/dbt'];
+}
+
 async function main(): Promise<void> {
   rmSync(path.join(artifacts, 'editor'), { recursive: true, force: true });
   const { values } = parseArgs({ options: { grep: { type: 'string', default: '' }, window: { type: 'string' } } });
   const desktop = desktopVsCode();
   if (!desktop) await ensureInstalled({ browser: true });
-  const platform = platformIsBuilt() ? await startPlatform() : undefined;
+  const repositories = temporaryFolder('editor-repositories');
+  const platform = platformIsBuilt() ? await startPlatform(await dbtRepositoryIn(repositories.path)) : undefined;
   const sum: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
   const repeats: string[] = [];
   try {
@@ -114,6 +125,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await platform?.stop();
+    repositories.remove();
   }
   mkdirSync(path.join(artifacts, 'editor'), { recursive: true });
   writeFileSync(path.join(artifacts, 'editor/report.json'), `${JSON.stringify(sum, undefined, 2)}\n`);

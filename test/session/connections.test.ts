@@ -8,14 +8,24 @@ import type { TokenSlot } from '../../src/session/signIn/storedTokens.ts';
 
 const key = 'k-7f3a9c21';
 
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 /** The stores of an editor, and a platform that accepts one key. */
 function editor(environment?: { url: string; apiKey: string }) {
   const secrets = new Map<string, string>();
   let records: readonly ConnectionRecord[] = [];
+  /** How many more changes of the stores happen before the process ends. */
+  const lives = { changes: Number.POSITIVE_INFINITY };
+  const change = async (apply: () => unknown) => {
+    lives.changes -= 1;
+    if (lives.changes < 0) await new Promise(() => {});
+    apply();
+  };
   const opened: Endpoint[] = [];
   const openPlatform: OpenPlatform = async (endpoint) => {
     opened.push(endpoint);
     return {
+      useAdmin: async () => {},
       userName: async () => {
         const { credential } = endpoint;
         const token = 'token' in credential ? credential.token : (await credential.read()).accessToken;
@@ -29,20 +39,18 @@ function editor(environment?: { url: string; apiKey: string }) {
     new Connections({
       secrets: {
         get: async (name) => secrets.get(name),
-        store: async (name, value) => void secrets.set(name, value),
-        delete: async (name) => void secrets.delete(name),
+        store: (name, value) => change(() => secrets.set(name, value)),
+        delete: (name) => change(() => secrets.delete(name)),
       },
       records: {
         read: () => records,
-        write: async (next) => {
-          records = next;
-        },
+        write: (next) => change(() => (records = next)),
       },
       openPlatform,
       log,
       ...(environment ? { environment } : {}),
     });
-  return { make, secrets, opened, records: () => records };
+  return { make, secrets, opened, lives, records: () => records };
 }
 
 describe('Connections', () => {
@@ -114,6 +122,8 @@ describe('Connections', () => {
     assert.deepEqual(await slot.read(), next);
     await connections.remove('https://acme.example.com');
     assert.equal(secrets.size, 0);
+    await slot.write(next);
+    assert.equal(secrets.size, 0, 'a refresh that ends later stores nothing');
     await assert.rejects(slot.read(), { code: 'key-not-stored', action: 'Connect to the platform again.' });
     assert.deepEqual(records(), []);
   });
@@ -142,6 +152,60 @@ describe('Connections', () => {
     ]);
     await connections.remove('https://a.example.com');
     assert.deepEqual([...secrets.keys()], ['dataModel.connection:https://b.example.com']);
+    assert.deepEqual(
+      records().map(({ id }) => id),
+      ['https://b.example.com'],
+    );
+  });
+
+  it('is signed out after a reload, wherever a sign-out was interrupted', async () => {
+    const address = 'https://acme.example.com';
+    for (let changes = 0; changes < 5; changes += 1) {
+      const { make, secrets, lives, records } = editor();
+      const before = make();
+      await before.add('https://other.example.com', { token: key });
+      await before.add(address, { token: key });
+      await before.addAdminKey(address, key);
+      lives.changes = changes;
+      void before.remove(address);
+      await settled();
+      lives.changes = Number.POSITIVE_INFINITY;
+      const after = make();
+      const isListed = after.get(address) !== undefined;
+      await settled();
+      const kept = ['dataModel.connection:https://other.example.com'];
+      const all = [...kept, `dataModel.connection:${address}`, `dataModel.admin:${address}`];
+      assert.deepEqual([...secrets.keys()], isListed ? all : kept, `${changes} changes of the stores`);
+      assert.equal(records().length, isListed ? 2 : 1, `${changes} changes of the stores`);
+      assert.equal(isListed, changes === 0, 'the first change decides');
+    }
+  });
+
+  it('keeps the new key when the user connects again before an interrupted sign-out is completed', async () => {
+    const { make, secrets, lives, records } = editor();
+    const before = make();
+    await before.add('https://acme.example.com', { token: key });
+    lives.changes = 1;
+    void before.remove('https://acme.example.com');
+    await settled();
+    lives.changes = Number.POSITIVE_INFINITY;
+    const after = make();
+    await after.add('https://acme.example.com', { token: key });
+    await settled();
+    assert.equal(secrets.size, 1);
+    assert.deepEqual(
+      records().map(({ removed }) => removed),
+      [undefined],
+    );
+    await after.get('https://acme.example.com')?.open();
+  });
+
+  it('keeps the connections that another window has stored', async () => {
+    const { make, records } = editor();
+    const [one, two] = [make(), make()];
+    await one.add('https://a.example.com', { token: key });
+    await two.add('https://b.example.com', { token: key });
+    await one.remove('https://a.example.com');
     assert.deepEqual(
       records().map(({ id }) => id),
       ['https://b.example.com'],

@@ -29,6 +29,7 @@ interface Contributes {
   colors: { id: string }[];
   commands: { command: string; title: string; shortTitle?: string; category: string }[];
   configuration: { properties: Record<string, Setting> };
+  keybindings: MenuItem[];
   menus: Record<string, MenuItem[]>;
   views: Record<string, { id: string; when?: string }[]>;
   viewsContainers: { activitybar: { id: string; icon: string }[] };
@@ -51,7 +52,7 @@ const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
   items.map((item) => ({ menu, ...item })),
 );
 const whenClauses = [
-  ...menuItems.map(({ when }) => when),
+  ...[...menuItems, ...contributes.keybindings].map(({ when }) => when),
   ...contributes.viewsWelcome.map(({ when }) => when),
   ...Object.values(contributes.views)
     .flat()
@@ -134,7 +135,7 @@ describe('package.json', () => {
   it('has only its own commands in menus', () => {
     const known = new Set<string>(commandIds);
     assert.deepEqual(
-      menuItems.filter(({ command }) => !known.has(command)),
+      [...menuItems, ...contributes.keybindings].filter(({ command }) => !known.has(command)),
       [],
     );
   });

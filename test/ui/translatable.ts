@@ -7,16 +7,21 @@ import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { mapTexts } from '../../src/contract/messages/mapTexts.ts';
+import { queryTexts } from '../../src/contract/messages/queryTexts.ts';
 import { renameErrors, renameLabels } from '../../src/language/rename/renameErrors.ts';
 import { apiErrors } from '../../src/platform/api/errors.ts';
 import { platformErrors } from '../../src/platform/errors.ts';
 import { wireDetails } from '../../src/platform/http/wire.ts';
 import { inputErrors } from '../../src/platform/inputErrors.ts';
 import { signInErrors } from '../../src/platform/signIn/signInErrors.ts';
+import { queryErrors } from '../../src/query/run/queryErrors.ts';
+import { testTexts } from '../../src/query/tests/testTexts.ts';
+import { reviewTexts } from '../../src/review/model/reviewTexts.ts';
 import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts';
 import { dbtErrors } from '../../src/session/dbt/dbtErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
 import { healthErrors, healthTexts } from '../../src/session/health/healthTexts.ts';
+import { runErrors } from '../../src/session/query/runErrors.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
 import { syncErrors } from '../../src/sync/plan/syncErrors.ts';
 import { syncReasons } from '../../src/sync/plan/syncReasons.ts';
@@ -35,13 +40,17 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   healthTexts,
   inputErrors,
   platformErrors,
+  queryErrors,
+  reviewTexts,
   renameErrors,
   renameLabels,
+  runErrors,
   sessionErrors,
   signInErrors,
   syncErrors,
   wireDetails,
   syncReasons,
+  testTexts,
   { texts: haltTexts },
 ];
 
@@ -69,7 +78,7 @@ export function translatableTexts(file: string, source: string): string[] {
 
 export function allTranslatableTexts(): string[] {
   // The pages translate their texts with the same bundle.
-  const texts = new Set<string>([...Object.values(hostTexts), ...Object.values(mapTexts)]);
+  const texts = new Set<string>([hostTexts, mapTexts, queryTexts].flatMap((page) => Object.values(page)));
   for (const { message, action } of errorCatalogs.flatMap(({ texts }) => Object.values(texts))) {
     texts.add(message);
     if (action !== undefined) texts.add(action);

@@ -3,6 +3,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isModelSource, projectFiles } from '../../model/source/modelSource.ts';
+import { unreadMessage, unreadReason } from '../../session/modelFiles.ts';
 
 interface SourceText {
   /** POSIX path relative to the project folder. */
@@ -43,7 +44,7 @@ export async function readModel(projectFolder: string, modelFolder: string): Pro
 async function readFolder(root: string, folder: string, modelFolder: string, found: ModelText): Promise<void> {
   const addUnread = (path: string, message: string) => found.unread.push({ path, line: 0, character: 0, message });
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((failure: unknown) => {
-    addUnread(folder, `This folder cannot be read: ${reasonOf(failure)}.`);
+    addUnread(folder, unreadMessage('folder', failure));
     return [];
   });
   for (const entry of entries) {
@@ -58,7 +59,7 @@ async function readFolder(root: string, folder: string, modelFolder: string, fou
       try {
         addText(path, await readFile(join(root, path)), found);
       } catch (failure) {
-        addUnread(path, `This file cannot be read: ${reasonOf(failure)}.`);
+        addUnread(path, unreadMessage('file', failure));
       }
     }
   }
@@ -91,12 +92,6 @@ async function linkMessage(path: string, isSource: boolean): Promise<string | un
     if (!isSource) return undefined;
     return code === 'ENOENT'
       ? 'The target of this symbolic link does not exist. Remove the link.'
-      : `This symbolic link cannot be followed: ${reasonOf(failure)}.`;
+      : `This symbolic link cannot be followed: ${unreadReason(failure)}.`;
   }
-}
-
-function reasonOf(failure: unknown): string {
-  const { code, message } = failure as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-  return code ?? message;
 }

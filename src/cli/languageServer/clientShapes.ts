@@ -6,6 +6,7 @@ import type {
   CompletionList,
   Definition,
   DefinitionLink,
+  Diagnostic,
   Hover,
   SymbolInformation,
 } from 'vscode-languageserver/node';
@@ -31,6 +32,15 @@ export function symbolsFor(
       ...flat(children, name),
     ]);
   return flat(symbols);
+}
+
+/** The diagnostics of a request that are ours. */
+export function ownDiagnostics(diagnostics: readonly Diagnostic[]): language.Diagnostic[] {
+  return diagnostics.flatMap(({ range, message, code, source }) =>
+    source === 'data-model' && typeof message === 'string'
+      ? [{ range, message, source, ...(code ? { code } : {}) }]
+      : [],
+  );
 }
 
 export function hoverFor({ textDocument }: ClientCapabilities, hover: language.Hover | undefined): Hover | null {

@@ -42,6 +42,8 @@ import { foldingRanges } from '../../language/foldingRanges.ts';
 import { hover } from '../../language/hover.ts';
 import { implementation } from '../../language/implementation.ts';
 import type { CodeActionKind, UriOf } from '../../language/protocol.ts';
+import type { LanguageDocument } from '../../language/queries/document.ts';
+import { documentReferences } from '../../language/queries/documentReferences.ts';
 import { references } from '../../language/references.ts';
 import { prepareRename } from '../../language/rename/prepareRename.ts';
 import { rename } from '../../language/rename/rename.ts';
@@ -50,13 +52,15 @@ import { typeDefinition } from '../../language/typeDefinition.ts';
 import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { actionsFor, editFor } from './clientEdits.ts';
-import { completionFor, hoverFor, linksFor, symbolsFor } from './clientShapes.ts';
+import { completionFor, hoverFor, linksFor, ownDiagnostics, symbolsFor } from './clientShapes.ts';
 
 /** What a feature is asked about. */
 interface Asked {
   index: ModelIndex;
   /** Relative to the project folder; '' in a request about the whole workspace. */
   path: string;
+  /** The query and test documents of the project. */
+  documents: readonly LanguageDocument[];
   uriOf: UriOf;
   client: ClientCapabilities;
 }
@@ -105,9 +109,10 @@ export const features: readonly Feature[] = [
   row(ImplementationRequest.type, { implementationProvider: true }, ({ index, path, uriOf, client }, { position }) =>
     linksFor(client.textDocument?.implementation, implementation(index, path, position, uriOf)),
   ),
-  row(ReferencesRequest.type, { referencesProvider: true }, ({ index, path, uriOf }, { position, context }) =>
-    references(index, path, position, context, uriOf),
-  ),
+  row(ReferencesRequest.type, { referencesProvider: true }, ({ index, path, documents, uriOf }, params) => [
+    ...references(index, path, params.position, params.context, uriOf),
+    ...documentReferences(index, { path }, params.position, documents, uriOf),
+  ]),
   row(DocumentHighlightRequest.type, { documentHighlightProvider: true }, ({ index, path }, { position }) =>
     documentHighlights(index, path, position),
   ),
@@ -143,19 +148,15 @@ export const features: readonly Feature[] = [
   row(
     RenameRequest.type,
     {},
-    ({ index, path, uriOf, client }, { position, newName }) =>
-      editFor(client, rename(index, path, position, newName, uriOf)) ?? null,
+    ({ index, path, documents, uriOf, client }, { position, newName }) =>
+      editFor(client, rename(index, path, position, newName, uriOf, { savedQueries: documents })) ?? null,
   ),
   row(
     CodeActionRequest.type,
     { codeActionProvider: { codeActionKinds: [...codeActionKinds] } },
     ({ index, path, uriOf, client }, params) => {
       const { diagnostics, only } = params.context;
-      const own = diagnostics.flatMap(({ range, message, code, source }) =>
-        source === 'data-model' && typeof message === 'string'
-          ? [{ range, message, source, ...(code ? { code } : {}) }]
-          : [],
-      );
+      const own = ownDiagnostics(diagnostics);
       return actionsFor(
         client,
         codeActions(index, path, params.range, { diagnostics: own, ...(only ? { only } : {}) }, uriOf),

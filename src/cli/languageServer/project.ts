@@ -1,6 +1,5 @@
 /** One data model project: its index over the files on disk and the open documents, and its local problems. */
 
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isCancellation, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
@@ -11,8 +10,9 @@ import { type IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { Binding } from '../../session/binding.ts';
 import { relativeTo } from '../../session/folders.ts';
-import { isIndexed } from '../../session/modelFiles.ts';
+import { isIndexed, readText } from '../../session/modelFiles.ts';
 import { ModelReader } from '../../session/modelReader.ts';
+import { ProjectDocuments } from './projectDocuments.ts';
 
 type ProjectBinding = Pick<Binding, 'projectFolder' | 'modelFolder'>;
 type Changes = Iterable<readonly [path: string, source: string | IndexedFile | undefined]>;
@@ -21,6 +21,7 @@ export class Project implements Disposable {
   readonly binding: ProjectBinding;
   /** The files on disk and the texts of open documents; complete after `ready()`. */
   readonly index: ModelIndex;
+  readonly documents: ProjectDocuments;
   /** Ends when the project is closed. */
   readonly lifetime = new Lifetime();
   readonly #log: Log;
@@ -37,6 +38,8 @@ export class Project implements Disposable {
     this.#log = log;
     this.index = new ModelIndex(binding);
     this.#saved = new ModelIndex(binding);
+    const readFrom = (file: string) => readText(this.absolute(file));
+    this.documents = new ProjectDocuments({ ...binding, readText: readFrom, ended: this.lifetime.signal });
     this.#reader = new ModelReader({
       binding,
       model: {
@@ -47,14 +50,14 @@ export class Project implements Disposable {
           for (const _checked of checkFiles(this.index)) await slices.next();
         },
       },
-      readText: (file) => readText(this.absolute(file)),
+      readText: readFrom,
       ended: this.lifetime.signal,
     });
   }
 
   /** Resolves when all sources were read, or could not be. */
   ready(): Promise<void> {
-    this.#ready ??= this.#run(() => this.#reader.load()).then(() => {
+    this.#ready ??= this.#run(() => Promise.all([this.#reader.load(), this.documents.load()])).then(() => {
       this.#isReady = true;
     });
     return this.#ready;
@@ -67,7 +70,8 @@ export class Project implements Disposable {
   /** The path of a file of this model relative to the project folder; undefined for other files. */
   pathOf(file: string): string | undefined {
     const relative = relativeTo(this, file);
-    return relative !== undefined && isIndexed(relative, this.binding.modelFolder) ? relative : undefined;
+    if (relative === undefined) return undefined;
+    return isIndexed(relative, this.binding.modelFolder) || this.documents.has(relative) ? relative : undefined;
   }
 
   absolute(file: string): string {
@@ -76,6 +80,10 @@ export class Project implements Disposable {
 
   /** A document was opened or changed. */
   edit(file: string, text: string): void {
+    if (this.documents.has(file)) {
+      this.documents.edit(file, text);
+      return;
+    }
     this.#open.add(file);
     const saved = this.#saved.file(file);
     if (saved?.text === text) this.index.add(saved);
@@ -84,6 +92,7 @@ export class Project implements Disposable {
 
   /** A document was closed: its file counts again. */
   async close(file: string): Promise<void> {
+    if (this.documents.has(file)) return this.#run(() => this.documents.close(file));
     this.#open.delete(file);
     this.#showSaved(file);
     await this.changedOnDisk([file]);
@@ -91,11 +100,11 @@ export class Project implements Disposable {
 
   /** Paths of files or folders relative to the project folder. */
   changedOnDisk(files: readonly string[]): Promise<void> {
-    return this.#run(() => this.#reader.readChanged(files));
+    return this.#run(() => Promise.all([this.#reader.readChanged(files), this.documents.changedOnDisk(files)]));
   }
 
   reload(): Promise<void> {
-    return this.#run(() => this.#reader.reload());
+    return this.#run(() => Promise.all([this.#reader.reload(), this.documents.load()]));
   }
 
   /** The local problems of each file that has some. */
@@ -110,7 +119,7 @@ export class Project implements Disposable {
       }
       this.#problems = { generation, byFile };
     }
-    return this.#problems.byFile;
+    return new Map([...this.#problems.byFile, ...this.documents.problems(this.index)]);
   }
 
   dispose(): void {
@@ -145,15 +154,5 @@ export class Project implements Disposable {
     } catch (failure) {
       if (!isCancellation(failure)) this.#log.error(stackOf(failure));
     }
-  }
-}
-
-/** Undefined for a file that does not exist. */
-async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (failure) {
-    if (/^(ENOENT|ENOTDIR|EISDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw failure;
   }
 }

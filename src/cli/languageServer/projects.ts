@@ -6,7 +6,7 @@ import { Emitter } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { relativeTo } from '../../session/folders.ts';
-import { findProject } from '../../session/project/findProject.ts';
+import { findProject, isWithin } from '../../session/project/findProject.ts';
 import { projectsBelow } from '../../session/project/projectsBelow.ts';
 import { Project } from './project.ts';
 
@@ -126,9 +126,4 @@ export class Projects implements Disposable {
 
 function innermost(projects: readonly Project[]): Project | undefined {
   return projects.toSorted((a, b) => b.binding.projectFolder.length - a.binding.projectFolder.length)[0];
-}
-
-function isWithin(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
 }

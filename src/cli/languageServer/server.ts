@@ -17,6 +17,7 @@ import { stackOf } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import { type Log, makeLog } from '../../base/log.ts';
 import { asksForDiagnostics, Diagnostics } from './diagnostics.ts';
+import { documentFeatures } from './documentFeatures.ts';
 import { type Feature, features } from './features.ts';
 import { cancellable, documentIn } from './requests.ts';
 import { folderOfUri, foldersOf, modelFolderOf } from './settings.ts';
@@ -115,18 +116,25 @@ export class LanguageServer {
     );
   }
 
-  async #answer({ scope, answer }: Feature, params: unknown, signal: AbortSignal): Promise<unknown> {
+  async #answer({ method, scope, answer }: Feature, params: unknown, signal: AbortSignal): Promise<unknown> {
     const { client, workspace } = this.#current();
-    const ask = ({ project, path }: Place) =>
-      answer({ index: project.index, path, uriOf: (file) => workspace.uriOf(project, file), client }, params);
+    const ask = ({ project, path }: Place) => {
+      const { index, documents } = project;
+      const uriOf = (file: string) => workspace.uriOf(project, file);
+      const document = documents.get(path);
+      if (document)
+        return documentFeatures.get(method)?.({ index, document, documents, uriOf, client }, params) ?? null;
+      return answer({ index, path, documents: documents.ours, uriOf, client }, params);
+    };
     if (scope === 'workspace') {
       const projects = await raceAbort(workspace.allProjects(), signal);
       return projects.flatMap((project) => ask({ project, path: '' }));
     }
     const place = await raceAbort(workspace.placeOf(documentIn(params)), signal);
     if (!place) return null;
-    const hasText = () => place.project.index.text(place.path) !== undefined;
-    if (scope === 'model' || !hasText()) await raceAbort(place.project.ready(), signal);
+    const { project, path } = place;
+    const hasText = () => (project.index.text(path) ?? project.documents.get(path)) !== undefined;
+    if (scope === 'model' || !hasText()) await raceAbort(project.ready(), signal);
     return hasText() ? ask(place) : null;
   }
 

@@ -9,6 +9,7 @@ import {
 import { Coalesced, delay } from '../../base/async.ts';
 import { isCancellation, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { documentNames } from '../../model/documents/documentKind.ts';
 import { watchFolder } from '../../sync/local/watchFolder.ts';
 import type { Project } from './project.ts';
 
@@ -25,7 +26,7 @@ export async function watchThroughClient(
   if (!workspace?.didChangeWatchedFiles?.dynamicRegistration) return false;
   // Whole folders, because the deletion of a folder is one event.
   const models = modelFolder === '.' ? '**/*.{yml,yaml,js,jinja,py}' : `**/${modelFolder}/**`;
-  const watchers = [{ globPattern: models }, { globPattern: '**/cube.{js,py}' }];
+  const watchers = [models, '**/cube.{js,py}', documentNames].map((globPattern) => ({ globPattern }));
   try {
     await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     return true;

@@ -60,6 +60,8 @@ export interface Operation<
   idempotent: boolean;
   /** Whether the client keeps the last response and returns the same object for the same bytes. For large responses that rarely change. */
   cacheable: boolean;
+  /** Whether numbers that a double would round are read as texts. */
+  exactNumbers: boolean;
   /** Whether the client calls it for each of many files: it is sent as the server has capacity, and delays no other call. */
   bulk: boolean;
   list: List;
@@ -89,6 +91,7 @@ interface OperationInput<Params, Query, Body, Response, List> {
   mediaType?: string;
   idempotent?: boolean;
   cacheable?: boolean;
+  exactNumbers?: boolean;
   bulk?: boolean;
   list?: List;
 }
@@ -115,6 +118,7 @@ export function operation<
     mediaType: 'application/octet-stream',
     idempotent: input.method === 'GET',
     cacheable: false,
+    exactNumbers: false,
     bulk: false,
     list: undefined as List,
     ...input,

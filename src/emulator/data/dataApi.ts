@@ -112,7 +112,7 @@ export class DataApi implements Disposable {
     const runtime = await this.#runtime(deployment, branch);
     if (!runtime) return continueWait;
     const loaded = await Promise.all(read.queries.map((query) => this.#load(runtime, query, securityContext)));
-    const results = loaded.map((one, place) => one && result(one, read.queries[place]!, read.kind));
+    const results = loaded.map((one, place) => one && answerOf(one, read.queries[place]!, read.kind));
     if (results.includes(undefined)) return continueWait;
     if (read.kind === 'regularQuery' && !multi) return results[0]!;
     return { queryType: read.kind, results, pivotQuery: pivotOf(read), slowQuery: false };
@@ -123,7 +123,11 @@ export class DataApi implements Disposable {
     this.#results.clear();
   }
 
-  async #load(runtime: Runtime, query: DataQuery, securityContext: SecurityContext): Promise<Loaded | undefined> {
+  async #load(
+    runtime: Runtime,
+    query: DataQuery,
+    securityContext: SecurityContext,
+  ): Promise<{ result: Loaded; cached: boolean } | undefined> {
     const { clock, closing } = this.#options;
     const { waitMs, slowMs } = this.pace;
     const key = [runtime.deployment.record.id, runtime.branch.id, runtime.jobId, query.query, securityContext];
@@ -206,7 +210,11 @@ function databaseError(failure: UserError): string {
   return `no such table: ${table}. ${explanation}`;
 }
 
-function result({ plan, rows, total, refreshedAt }: Loaded, { query, compact }: DataQuery, queryType: string): object {
+function answerOf(
+  { result: { plan, rows, total, refreshedAt }, cached }: { result: Loaded; cached: boolean },
+  { query, compact }: DataQuery,
+  queryType: string,
+): object {
   const { limit, order, ...shown } = query;
   return {
     // Clients read the format of the rows here.
@@ -224,6 +232,7 @@ function result({ plan, rows, total, refreshedAt }: Loaded, { query, compact }: 
     dataSource: 'default',
     dbType: 'sqlite',
     external: false,
+    fromCache: cached,
     slowQuery: false,
     total,
     data: compact ? compactRows(rows, plan.columns) : rowsOf(rows, plan.columns),

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import initSqlJs, { type Database } from 'sql.js';
+import initSqlJs, { type Database, type Statement } from 'sql.js';
 import wasmPath from 'sql.js/dist/sql-wasm.wasm';
 import { Channel } from '../../base/channel.ts';
 import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
@@ -23,6 +23,14 @@ async function openDatabase({ scripts }: DatabaseStart): Promise<Database> {
   return database;
 }
 
+/** A row whose large integers are texts: a number would be rounded. */
+function exactRow(statement: Statement): unknown[] {
+  const row = statement.get();
+  if (!row.some((value) => Number.isInteger(value) && !Number.isSafeInteger(value))) return row;
+  const exact = statement.get(null, { useBigInt: true });
+  return exact.map((value) => (typeof value === 'bigint' ? String(value) : value));
+}
+
 if (parentPort) {
   const database = openDatabase(workerData as DatabaseStart);
   // The first query reports the failure.
@@ -33,7 +41,7 @@ if (parentPort) {
       try {
         statement.bind([...params] as (string | number | null)[]);
         const values: unknown[][] = [];
-        while (statement.step()) values.push(statement.get());
+        while (statement.step()) values.push(exactRow(statement));
         return { columns: statement.getColumnNames(), values };
       } finally {
         statement.free();

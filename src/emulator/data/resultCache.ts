@@ -19,24 +19,26 @@ export class ResultCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
   /**
-   * The result of a query; undefined when it takes longer than `waitMs`: the caller asks again. `renew` asks for a new result,
-   * except for the one that a caller was asked to come back for. A failure is reported once and not kept.
+   * The result of a query, and whether it was computed for an earlier request; undefined when it takes longer than `waitMs`: the
+   * caller asks again. `renew` asks for a new result, except for the one that a caller was asked to come back for. A failure is
+   * reported once and not kept.
    */
   async get(
     key: string,
     work: () => Promise<T>,
     { waitMs, renew = false, signal }: { waitMs: number; renew?: boolean; signal: AbortSignal },
-  ): Promise<T | undefined> {
+  ): Promise<{ result: T; cached: boolean } | undefined> {
     let entry = this.#entries.get(key);
     if (!entry || (renew && entry.state !== 'pending' && !entry.promised)) entry = this.#start(key, work);
     const running = entry.work;
+    const cached = entry.state === 'done' && !entry.promised;
     const stop = new AbortController();
     try {
       const timeout = delay(waitMs, AbortSignal.any([stop.signal, signal])).then(() => 'timeout' as const);
       timeout.catch(() => {});
       const first = await Promise.race([running.then((result) => ({ result })), raceAbort(timeout, signal)]);
       entry.promised = first === 'timeout';
-      return first === 'timeout' ? undefined : first.result;
+      return first === 'timeout' ? undefined : { result: first.result, cached };
     } catch (failure) {
       if (entry.state === 'failed' && this.#entries.get(key) === entry) this.#entries.delete(key);
       throw failure;

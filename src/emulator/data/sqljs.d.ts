@@ -4,7 +4,7 @@ declare module 'sql.js' {
   export interface Statement {
     bind(params: readonly (string | number | null)[]): boolean;
     step(): boolean;
-    get(): unknown[];
+    get(params?: null, config?: { useBigInt: boolean }): unknown[];
     getColumnNames(): string[];
     free(): void;
   }

@@ -1,5 +1,6 @@
 /** Call hierarchy: what a measure, dimension, cube or view is made of, and what is made of it. */
 
+import { type CallNode, callsFrom, callsTo, definitionOf, isSameNode, nameOf } from '../../model/index/calls.ts';
 import type { MemberKind } from '../../model/index/definitions.ts';
 import { definitionsIn, type Occurrence, occurrenceAt, placeOf } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
@@ -13,7 +14,6 @@ import type {
   UriOf,
 } from '../protocol.ts';
 import { symbolKinds } from '../symbolKinds.ts';
-import { type CallNode, callsFrom, callsTo, definitionOf, isSameNode, nameOf } from './calls.ts';
 
 /** Names, so that an item is found again after an edit. Without `member`, the cube or view itself. */
 interface ItemData {

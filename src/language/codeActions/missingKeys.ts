@@ -16,7 +16,7 @@ interface Owner {
   map: MapNode;
   /** The member or join that the map is or belongs to, and the name of its group. */
   name: string | undefined;
-  group: 'measure' | 'dimension' | 'other';
+  group: 'measure' | 'dimension' | 'preAggregation' | 'other';
 }
 
 /** A word as a value: in quotes in JavaScript. */
@@ -61,6 +61,8 @@ function likelyValue({ index }: MarkedProblem, owner: Owner, key: string): NewVa
     case 'type':
       return text(typeOf(owner));
     case 'sql':
+      // That of an index or a refresh key cannot be guessed.
+      if (owner.group === 'preAggregation') return undefined;
       return sqlText(
         language,
         texts?.sql ?? (map === definition.node ? `SELECT * FROM ${definition.name}` : sqlOf(owner)),
@@ -111,7 +113,8 @@ export function addMissingKeys(marked: MarkedProblem): Correction[] {
   const definition = map && definitionAt(file, map);
   if (fix?.kind !== 'addKeys' || !map || !definition) return [];
   const part = partAt(definition, map);
-  const group = part && 'kind' in part && (part.kind === 'measure' || part.kind === 'dimension') ? part.kind : 'other';
+  const kind = part && 'kind' in part ? part.kind : undefined;
+  const group = kind === 'measure' || kind === 'dimension' || kind === 'preAggregation' ? kind : 'other';
   const owner: Owner = { definition, map, name: part?.name, group };
   const entries = fix.keys.flatMap((key) => {
     const value = likelyValue(marked, owner, key);

@@ -1,5 +1,6 @@
 /** Corrections that need only the marked text. */
 
+import { kindOfName } from '../../model/documents/documentKind.ts';
 import { touches } from '../../model/index/lookup.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
 import { javaScriptText } from './edits/newText.ts';
@@ -10,7 +11,8 @@ import { rate, rateAfter } from './rating.ts';
 /** An unknown key without a similar one, or a key without a value. */
 export function removeUnknown({ file, span, problem }: MarkedProblem): Correction[] {
   const place = entryAt(file, span);
-  if (!place) return [];
+  // A query document in the model folder is in the wrong place, but its keys are right.
+  if (!place || kindOfName(file.path)) return [];
   const { map, entry } = place;
   return map.entries.length < 2 || problem.fix?.kind === 'addKeys'
     ? []

@@ -7,7 +7,9 @@ import { slotAt } from '../keys/slot.ts';
 import type { CompletionItem, CompletionList, Position } from '../protocol.ts';
 import { jinjaItems } from './jinjaItems.ts';
 import { keyItems } from './keyItems.ts';
+import { macroCall } from './macroCall.ts';
 import { referenceCompletion } from './referenceCompletion.ts';
+import { templateNameCompletion } from './references/templateNameCompletion.ts';
 import type { CompletionRequest } from './request.ts';
 import { snippetItems } from './snippetItems.ts';
 import { valueItems } from './valueItems.ts';
@@ -26,14 +28,36 @@ export function completion(index: ModelIndex, path: string, position: Position, 
   const before = file.text.slice(lineStart(file.text, offset), offset);
   if (isAccidental(before, trigger)) return { isIncomplete: false, items: [] };
   // After a dot only a name follows.
-  const own = /\w\.\w*$/.test(before) ? [] : (jinjaItems(file, offset) ?? itemsAt(index, path, offset));
+  const isName = /\w\.\w*$/.test(before);
+  const inTag = jinjaItems(file, offset);
+  const call = inTag || templateNameCompletion(index, path, offset) ? undefined : macroCall(index, file, offset);
+  const items = call
+    ? itemsIn(call.index, call.path, call.offset, isName).map((item) => moved(item, call.lines))
+    : itemsIn(index, path, offset, isName, inTag);
+  return { isIncomplete: false, items };
+}
+
+function itemsIn(
+  index: ModelIndex,
+  path: string,
+  offset: number,
+  isName: boolean,
+  inTag?: CompletionItem[],
+): CompletionItem[] {
+  const own = isName ? [] : (inTag ?? itemsAt(index, path, offset));
   const references = referenceCompletion(index, path, offset) ?? [];
   const named = new Set(references.map(({ label }) => label));
-  return { isIncomplete: false, items: [...references, ...own.filter(({ label }) => !named.has(label))] };
+  return [...references, ...own.filter(({ label }) => !named.has(label))];
+}
+
+function moved({ textEdit, ...item }: CompletionItem, lines: number): CompletionItem {
+  const { start, end } = textEdit.range;
+  const move = ({ line, character }: Position) => ({ line: line + lines, character });
+  return { ...item, textEdit: { ...textEdit, range: { start: move(start), end: move(end) } } };
 }
 
 /** Spaces and dashes are typed in texts and as indentation, too. */
-function isAccidental(before: string, trigger: string | undefined): boolean {
+export function isAccidental(before: string, trigger: string | undefined): boolean {
   if (trigger === ' ') return !/(?:[:,[{]|^\s*-|\{%[-+]?)\s*$/.test(before);
   return trigger === '-' && !/^\s*(?:- )*-$/.test(before);
 }

@@ -1,14 +1,17 @@
 /** The values that a key at the cursor can have. */
 
 import { type ValueChoice, valueChoices } from '../keys/choices.ts';
+import { plainValue } from '../keys/cursor.ts';
+import { switchValues } from '../keys/switchValues.ts';
 import type { CompletionItem } from '../protocol.ts';
 import type { CompletionRequest } from './request.ts';
 import { needsQuotes } from './snippetText.ts';
 
 export function valueItems(request: CompletionRequest): CompletionItem[] {
-  const { cursor, slot, range } = request;
+  const { index, file, cursor, slot, range } = request;
   if (!cursor.isValue || !slot || (cursor.map?.entries.length ?? 0) > 0) return [];
-  return valueChoices(slot).flatMap(({ text, kind }, at): CompletionItem[] => {
+  const named = switchValues(index, file, cursor).map((text): ValueChoice => ({ text, kind: 'value' }));
+  return [...named, ...valueChoices(slot)].flatMap(({ text, kind }, at): CompletionItem[] => {
     if (kind === 'word' && cursor.quote !== '') return [];
     return [
       {
@@ -24,6 +27,7 @@ export function valueItems(request: CompletionRequest): CompletionItem[] {
 
 function written({ cursor, quote }: CompletionRequest, text: string, kind: ValueChoice['kind']): string {
   if (cursor.quote !== '' || kind === 'word') return text;
-  const around = cursor.style === 'javascript' ? quote : needsQuotes(text, cursor.style) ? '"' : '';
+  const isText = typeof plainValue(text) === 'string' && !needsQuotes(text, cursor.style);
+  const around = cursor.style === 'javascript' ? quote : isText ? '' : '"';
   return around + text + around;
 }

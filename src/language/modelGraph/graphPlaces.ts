@@ -1,5 +1,6 @@
 /** Leads from a node or member of the graph to the source, and back. */
 
+import { isQueryDocument } from '../../model/documents/queryDocument.ts';
 import type { Definition } from '../../model/index/definitions.ts';
 import { definitionsIn, type SourceLocation, touches } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
@@ -15,8 +16,8 @@ export interface GraphPlace {
 
 /** The name of a cube, view or member. For a member that a view includes: its name there, or the `*`. For a saved query: its file. */
 export function sourceOf(index: ModelIndex, { node, member }: GraphPlace): SourceLocation | undefined {
-  const query = /^query:(?!.*\.\.)(.+\.query\.ya?ml)$/.exec(node)?.[1];
-  if (query !== undefined) return { file: query, range: startOfFile };
+  const query = /^query:(?!.*\.\.)(.+)$/.exec(node)?.[1];
+  if (query !== undefined && isQueryDocument(query)) return { file: query, range: startOfFile };
   const definition = graphDefinitions(index).find((one) => idOf(one) === node);
   if (!definition) return undefined;
   const at = (file: string, span: Span) => ({ file, range: index.rangeOf(file, span) });

@@ -1,5 +1,6 @@
 /** Where a member comes from and what it leads to: upstream to the columns of tables, downstream to other members and views. */
 
+import { isQueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
 import type { Definition, Member, MemberKind } from '../../model/index/definitions.ts';
 import { definitionsIn, occurrenceAt } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
@@ -7,8 +8,8 @@ import { resolve } from '../../model/index/resolve.ts';
 import type { Position } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 import { titleOf } from '../properties.ts';
+import type { DocumentText } from '../queries/document.ts';
 import { idOf } from './modelGraph.ts';
-import { memberPath, type SavedQuery } from './savedQuery.ts';
 import { columnsOf } from './sqlColumns.ts';
 
 interface LineageNode {
@@ -62,9 +63,9 @@ function memberId(member: Member): string {
 export function lineageOf(
   index: ModelIndex,
   subject: string,
-  queries: readonly SavedQuery[] = [],
+  documents: readonly DocumentText[] = [],
 ): Lineage | undefined {
-  const { nodes, sources, users } = new LineageReader(index, queries);
+  const { nodes, sources, users } = new LineageReader(index, documents);
   if (!nodes.has(subject)) return undefined;
   const up = reachable(subject, sources);
   const down = reachable(subject, users);
@@ -109,7 +110,7 @@ class LineageReader {
   readonly users = new Map<string, Set<string>>();
   readonly #index: ModelIndex;
 
-  constructor(index: ModelIndex, queries: readonly SavedQuery[]) {
+  constructor(index: ModelIndex, documents: readonly DocumentText[]) {
     this.#index = index;
     const definitions = [...index.files].flatMap(definitionsIn).filter(({ kind }) => kind !== 'view_group');
     for (const definition of definitions) {
@@ -120,7 +121,7 @@ class LineageReader {
       this.#addReferences(definition);
       for (const member of definition.members) this.#addColumns(member);
     }
-    for (const query of queries) this.#addQuery(query);
+    for (const one of documents) if (isQueryDocument(one.path)) this.#addQuery(one);
   }
 
   #link(from: string, to: string): void {
@@ -161,14 +162,15 @@ class LineageReader {
     }
   }
 
-  #addQuery({ path, text }: SavedQuery): void {
+  #addQuery({ path, text }: DocumentText): void {
     const id = `query:${path}`;
     const at = path.lastIndexOf('/');
     this.nodes.set(id, { id, kind: 'query', name: path.slice(at + 1), owner: path.slice(0, Math.max(0, at)) });
-    for (const [named, cubeName, name] of text.matchAll(memberPath)) {
-      const cube = this.#index.cube(cubeName!);
-      const [own] = (cube && this.#index.members(cube).get(name!)) ?? [];
-      this.#link(own ? memberId(own) : named, id);
+    for (const mention of readQueryDocument(path, text).mentions) {
+      const [cubeName = '', name = ''] = mention.name.split('.');
+      const cube = this.#index.cube(cubeName);
+      const [own] = (cube && this.#index.members(cube).get(name)) ?? [];
+      this.#link(own ? memberId(own) : `${cubeName}.${name}`, id);
     }
   }
 

@@ -4,8 +4,9 @@ import type { Definition, Member, MemberKind } from '../../model/index/definitio
 import { definitionsIn } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { allViewCubes } from '../../model/index/viewMembers.ts';
+import { isPrivate, isTrue } from '../../model/index/visibility.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
-import { isPrivate, isTrue, relationship, titleOf } from '../properties.ts';
+import { relationship, titleOf } from '../properties.ts';
 
 interface GraphMember {
   name: string;
@@ -69,7 +70,8 @@ export function idOf({ name, pattern, file }: Definition): string {
   return pattern ? `${name} (${file})` : name;
 }
 
-function nodeOf(index: ModelIndex, definition: Definition): GraphNode {
+/** One cube or view as `modelGraph` has it. */
+export function nodeOf(index: ModelIndex, definition: Definition): GraphNode {
   const { name, node, file, pattern } = definition;
   const title = titleOf(node);
   return {

@@ -91,14 +91,13 @@ export class ViewNames {
     const known = this.#known.get(view);
     if (known) return known;
     const changed = new Map<string, string>();
-    // Ends the recursion for views that include each other.
-    this.#known.set(view, changed);
     for (const { name, item, sources } of this.#index.viewMembers(view).members.values()) {
       const prefix = this.prefixOf(item);
       const base = this.#newBase(item, baseName(item, name), sources);
       const renamed = prefix === undefined ? base : `${prefix}_${base}`;
       if (renamed !== name) changed.set(name, renamed);
     }
+    this.#known.set(view, changed);
     return changed;
   }
 

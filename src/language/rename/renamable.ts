@@ -12,7 +12,7 @@ import { renameErrors } from './renameErrors.ts';
 /** A symbol, or the name that a view gives to a member by an `alias`. */
 export type RenameTarget = { symbol: ModelSymbol } | { alias: { file: string; span: Span }; view: Definition };
 
-interface Renamable {
+export interface Renamable {
   target: RenameTarget;
   /** The name to change, at the position. Behind the prefix of a view. */
   name: string;
@@ -23,8 +23,13 @@ interface Renamable {
 export function renamableAt(index: ModelIndex, path: string, position: Position): Renamable {
   const found = occurrenceAt(index, path, position);
   if (!found) throw refusalAt(index, path, position);
-  const { symbol, span, role } = found;
-  const text = index.text(path)?.text.slice(span.start, span.end) ?? '';
+  return renamableOf(index, found);
+}
+
+/** @throws UserError with the reason why what is named there cannot be renamed */
+export function renamableOf(index: ModelIndex, found: Occurrence): Renamable {
+  const { symbol, span, role, file: path } = found;
+  const text = found.text ?? index.text(path)?.text.slice(span.start, span.end) ?? '';
   if (role === 'self') throw renameErrors.error('current-cube', [text]);
   if (role === 'alias') return { target: { alias: { file: path, span }, view: found.view! }, name: text, span };
   if ('template' in symbol) {

@@ -3,20 +3,21 @@
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { contains, LineIndex } from '../../model/source/range.ts';
 import type { ChangeAnnotation, Position, UriOf, WorkspaceEdit } from '../protocol.ts';
+import type { DocumentText } from '../queries/document.ts';
 import { aliasEdits } from './aliasEdits.ts';
 import { type Change, changeOf, definingSpans, ViewNames } from './change.ts';
 import { checkNewName } from './checkNewName.ts';
 import { type EditGroup, type RenameEdit, referenceEdits } from './referenceEdits.ts';
-import { renamableAt } from './renamable.ts';
+import { type Renamable, renamableAt } from './renamable.ts';
 import { renameLabels } from './renameErrors.ts';
 import { savedQueryEdits } from './savedQueryEdits.ts';
 import { templateEdits } from './templateEdits.ts';
 
-interface RenameOptions {
+export interface RenameOptions {
   /** Views keep the names of their members where they list them, by an `alias`. Default false: the names follow. */
   keepViewNames?: boolean;
-  /** Files outside of the model that name members as `cube.member`. Paths as in the index. */
-  savedQueries?: readonly { path: string; text: string }[];
+  /** Query and test documents. Paths as in the index. */
+  savedQueries?: readonly DocumentText[];
 }
 
 /**
@@ -29,15 +30,26 @@ export function rename(
   position: Position,
   newName: string,
   uriOf: UriOf,
+  options: RenameOptions = {},
+): WorkspaceEdit {
+  return renameOf(index, path, renamableAt(index, path, position), newName, uriOf, options);
+}
+
+/** `path` is the file in which the rename was requested. @throws UserError if the new name is refused */
+export function renameOf(
+  index: ModelIndex,
+  path: string,
+  { target, name }: Renamable,
+  newName: string,
+  uriOf: UriOf,
   { keepViewNames = false, savedQueries = [] }: RenameOptions = {},
 ): WorkspaceEdit {
-  const { target, name } = renamableAt(index, path, position);
   if (newName === name) return { documentChanges: [], changeAnnotations: {} };
   const change = changeOf(index, { target, from: name, to: newName, path, keepViewNames });
   const names = new ViewNames(index, change);
   checkNewName(index, change, names);
   const edits = editsOf(index, change, names);
-  const queries = savedQueries.map((query) => ({ ...query, edits: savedQueryEdits(index, change, names, query.text) }));
+  const queries = savedQueries.map((query) => ({ ...query, edits: savedQueryEdits(index, change, names, query) }));
   const used = new Set(edits.map(({ group }) => group));
   const documents = [...byFile(edits)].map(([file, all]) => ({
     textDocument: { uri: uriOf(file), version: null },

@@ -59,5 +59,5 @@ export const renameLabels = errorCatalog({
     message: 'Names in Templates',
     action: 'A template writes these texts, so their meaning is not certain.',
   },
-  query: { message: 'Saved Queries', action: 'Texts that contain the name of the member.' },
+  query: { message: 'Saved Queries and Tests', action: 'Texts that contain the name of the member.' },
 });

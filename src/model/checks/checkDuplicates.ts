@@ -24,6 +24,7 @@ const kindLabels = {
 export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings): void {
   const byName = new Map<string, Definition[]>();
   for (const definition of index.definitions) {
+    if (index.definitionsNamed(definition.name).length < 2) continue;
     const key = `${definition.kind === 'view_group' ? 'group' : 'cube'}:${definition.name}`;
     byName.set(key, [...(byName.get(key) ?? []), definition]);
   }

@@ -31,13 +31,18 @@ export function isObsoleteKey(name: string): boolean {
   return internalKeys.has(name) || renamedKeys.has(name) || /References?$/.test(name);
 }
 
+const dependent = new WeakMap<KeysRule, ReadonlyMap<string, string>>();
+
 /** Keys whose rule depends on the value of another key, with the name of that key. */
-function dependentKeys(rule: KeysRule): Map<string, string> {
+function dependentKeys(rule: KeysRule): ReadonlyMap<string, string> {
+  const known = dependent.get(rule);
+  if (known) return known;
   const siblings = new Map<string, string>();
   for (const [name, value] of Object.entries(rule.keys)) {
     const sibling = siblingOf(value);
     if (sibling !== undefined) siblings.set(name, sibling);
   }
+  dependent.set(rule, siblings);
   return siblings;
 }
 
@@ -57,7 +62,8 @@ export function checkKeys(
   const misspelt = new Set<string>();
   const wrong = new Set<string>();
   const isDependent = ({ name }: Entry) => Number(siblings.has(name));
-  for (const entry of node.entries.toSorted((a, b) => isDependent(a) - isDependent(b))) {
+  const entries = siblings.size === 0 ? node.entries : node.entries.toSorted((a, b) => isDependent(a) - isDependent(b));
+  for (const entry of entries) {
     if (entry.dynamic) continue;
     const sibling = siblings.get(entry.name);
     const undecided = sibling !== undefined && rule.required?.includes(sibling) && !entryOf(node, sibling);

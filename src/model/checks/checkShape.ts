@@ -56,6 +56,9 @@ function checkAlternatives(
     return [{ ...problem(context, context.owner, 'missing-key', message), ...addKeys(node, onlyKeys, 'one') }];
   }
   const alternatives = node.kind === 'scalar' ? rule.one : rule.one.filter((one) => matchesKind(context, node, one));
+  // Most maps fit one alternative, and the problems of the others cost more than the check.
+  const fitting = alternatives.filter((one) => hasItsKeys(context, node, one));
+  if (fitting.some((one) => checkShape(context, node, one).length === 0)) return [];
   let best: ShapeProblem[] | undefined;
   for (const alternative of alternatives) {
     const found = checkShape(context, node, alternative);
@@ -64,6 +67,13 @@ function checkAlternatives(
   }
   if (node.kind !== 'scalar') return best ?? wrongValue(context, node, rule);
   return node.value === null && context.language === 'yaml' ? [] : wrongValue(context, node, rule);
+}
+
+/** Whether the rule knows all keys of a map. */
+function hasItsKeys(context: ShapeContext, node: ValueNode, rule: Rule): boolean {
+  const selected = selectRule(context, node, rule);
+  if (node.kind !== 'map' || typeof selected !== 'object' || !('keys' in selected)) return false;
+  return node.entries.every(({ name }) => name === 'name' || Object.hasOwn(selected.keys, name));
 }
 
 function totalWeight(problems: readonly ShapeProblem[]): number {

@@ -1,6 +1,7 @@
 /** Finds syntax errors in one file: YAML, JavaScript or template. */
 
-import { isSourceName, parseSource } from '../source/modelSource.ts';
+import { isSourceName } from '../source/modelSource.ts';
+import { parseSource } from '../source/parseSource.ts';
 import type { Problem, TextProblem } from '../source/problem.ts';
 import { LineIndex } from '../source/range.ts';
 

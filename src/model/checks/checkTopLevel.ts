@@ -1,5 +1,6 @@
 /** Checks the top level of a file: `cubes`, `views` and `view_groups` with lists of named items, or code in JavaScript. */
 
+import { kindOfName } from '../documents/documentKind.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { isGlobal } from '../index/resolve.ts';
 import { isTemplate } from '../source/jinja.ts';
@@ -24,6 +25,13 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
   }
   const { root } = file.source;
   if (!root) return;
+  const kind = kindOfName(file.path);
+  const first = root.entries[0];
+  if (kind && first && !topKeys.includes(first.key)) {
+    const message = `The platform compiles every file of the model folder, so this ${kind} document breaks the model. Move it out of the folder.`;
+    findings.add({ file: file.path, span: first.keySpan, code: 'unknown-top-level-key', message });
+    return;
+  }
   for (const entry of root.entries) {
     if (entry.dynamic) continue;
     if (!topKeys.includes(entry.key)) {

@@ -82,8 +82,16 @@ export function selectRule(context: ShapeContext, node: ValueNode | undefined, r
   }
 }
 
+const merged = new WeakMap<Rule & object, { rule: Rule | undefined }>();
+
 /** If only the deciding key is wrong, the other keys are accepted if any of the cases has them. */
 function mergedCases(rule: Extract<Rule, { own: unknown }>): Rule | undefined {
+  const known = merged.get(rule) ?? { rule: mergeCases(rule) };
+  merged.set(rule, known);
+  return known.rule;
+}
+
+function mergeCases(rule: Extract<Rule, { own: unknown }>): Rule | undefined {
   const otherwise = rule.otherwise === undefined ? undefined : deref(rule.otherwise);
   if (typeof otherwise !== 'object' || !('keys' in otherwise)) return otherwise;
   if (Object.keys(otherwise.keys).join() !== rule.own) return otherwise;

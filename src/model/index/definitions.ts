@@ -143,7 +143,9 @@ export function definitionsOf(file: string, text: string, source: ParsedSource):
       joins,
     };
     for (const [group, kind] of memberGroups) {
-      for (const item of namedItems(valueAt(raw.node, group))) members.push({ ...item, kind, definition });
+      for (const { name, nameSpan, span, node } of namedItems(valueAt(raw.node, group))) {
+        members.push({ name, nameSpan, span, node, kind, definition });
+      }
     }
     const listed = valueAt(raw.node, 'joins');
     const isMisplacedMap = source.language === 'yaml' && listed?.kind === 'map';

@@ -37,8 +37,7 @@ export class DerivedValues {
     source: Source,
     about: About,
   ): Value {
-    const entries = this.#entries.get(derivation) ?? new Map<object, Entry>();
-    this.#entries.set(derivation, entries);
+    const entries = this.#entriesOf(derivation);
     const entry = entries.get(about) ?? this.#compute(entries, derivation, source, about);
     if (!entry.inputs) this.readsAll();
     else if (this.#running.length > 0) for (const input of entry.inputs) this.reads(input);
@@ -66,12 +65,20 @@ export class DerivedValues {
   /** Takes the values of another model, except those that depend on one of the inputs or on the whole model. */
   take(other: DerivedValues, different: ReadonlySet<string>): void {
     for (const [derivation, values] of other.#entries) {
-      const entries = this.#entries.get(derivation) ?? new Map<object, Entry>();
-      this.#entries.set(derivation, entries);
+      const entries = this.#entriesOf(derivation);
       for (const [about, entry] of values) {
         if (entry.inputs && !entry.inputs.some((input) => different.has(input))) entries.set(about, entry);
       }
     }
+  }
+
+  #entriesOf(derivation: object): Map<object, Entry> {
+    let entries = this.#entries.get(derivation);
+    if (!entries) {
+      entries = new Map();
+      this.#entries.set(derivation, entries);
+    }
+    return entries;
   }
 
   /** Removes the values that depend on one of the inputs. */

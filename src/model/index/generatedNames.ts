@@ -87,7 +87,9 @@ function isMadeOf(name: string, words: Words): boolean {
 /** `from` is the file with the reference: names in a program that generates cubes are not checked. */
 export function mayBeGenerated(index: ModelIndex, name: string, from: string): boolean {
   if (index.isSplitView(name)) return true;
-  for (const file of index.openFiles) if (file.source.broken && isWritten(name, file.text)) return true;
+  for (const file of index.openFiles) {
+    if (file.isUnread || (file.source.broken && isWritten(name, file.text))) return true;
+  }
   return index
     .derive(generators, index)
     .some(({ path, words }) => (path === from && path.endsWith('.js')) || isMadeOf(name, words));

@@ -1,7 +1,7 @@
 /** One source as the index has it: what can be read of it without other files. */
 
 import { isTemplate } from '../source/jinja.ts';
-import { parseSource } from '../source/modelSource.ts';
+import { parseSource } from '../source/parseSource.ts';
 import { LineIndex } from '../source/range.ts';
 import type { ParsedSource } from '../source/tree.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
@@ -21,12 +21,21 @@ export interface IndexedFile extends IndexedText {
   generated: readonly Definition[];
   /** A program, a template or a text with errors: what it defines is not certain. */
   isOpen: boolean;
+  /** Whether its text is not known. */
+  isUnread?: true;
 }
 
 const references = new WeakMap<Definition, DefinitionReferences>();
 
 export function referencesIn(definition: Definition): DefinitionReferences {
   return references.get(definition)!;
+}
+
+/** A source that cannot be read, with the reason. What it defines is not certain, as for a text with errors. */
+export function unreadFile(path: string, message: string): IndexedFile {
+  const file = indexedFile(path, '');
+  const problem = { span: { start: 0, end: 0 }, severity: 'error', message, code: 'unread' } as const;
+  return { ...file, source: { ...file.source, broken: true, problems: [problem] }, isOpen: true, isUnread: true };
 }
 
 /** Never throws. */

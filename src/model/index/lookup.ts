@@ -31,17 +31,15 @@ export interface Occurrence {
   file: string;
   span: Span;
   symbol: ModelSymbol;
-  /**
-   * - `name`: the name in the definition of the symbol
-   * - `alias`: its other name in a view
-   * - `self`: `CUBE` or `TABLE`
-   */
+  /** `name`: in the definition of the symbol; `alias`: its other name in a view; `self`: `CUBE` or `TABLE`. */
   role: 'name' | 'alias' | 'self' | 'reference';
   /** The view, if the text names its member and not that of the cube. */
   view?: Definition;
   /** The cube or view before the dot, or around a name without one. Not for names. */
   holder?: Definition;
   reference?: Reference;
+  /** As written, in a file that is no source. */
+  text?: string;
 }
 
 /** A position right after a name belongs to the name. */
@@ -49,7 +47,7 @@ export function touches(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
 
-function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
+export function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
   if ('member' in a) return 'member' in b && a.member === b.member;
   if ('definition' in a) return 'definition' in b && a.definition === b.definition;
   if ('template' in a) {

@@ -21,9 +21,11 @@ const allMembers: Derivation<ModelIndex, Definition, ReadonlyMap<string, readonl
 
 const includedMembers: Derivation<ModelIndex, Definition, ViewMembers> = { compute: viewMembersOf };
 
+const nothingRead: Pick<IndexedFile, 'definitions'> = { definitions: [] };
+
 export class ModelIndex {
   readonly modelFolder: string;
-  readonly #files = new Map<string, IndexedFile>();
+  #files = new Map<string, IndexedFile>();
   readonly #projectFiles = new Set<string>();
   /** Python functions for templates. Contains no definitions, but errors can be located in it. */
   #globals: IndexedText | undefined;
@@ -67,7 +69,7 @@ export class ModelIndex {
     if (!isInModelFolder(path, this.modelFolder) || !isSourceName(path) || projectFiles.includes(path))
       return undefined;
     const known = this.#files.get(path);
-    return known?.text === text ? known : indexedFile(path, text);
+    return known?.text === text && !known.isUnread ? known : indexedFile(path, text);
   }
 
   /** Adds or replaces a source that was read before. Several indexes may share it. */
@@ -97,22 +99,24 @@ export class ModelIndex {
   /** A copy in which one source has another text. It shares all other sources with this index. */
   withText(path: string, text: string): ModelIndex {
     const copy = new ModelIndex({ modelFolder: this.modelFolder });
-    for (const file of this.#files.values()) copy.#files.set(file.path, file);
+    copy.#files = new Map(this.#files);
     copy.#globals = this.#globals;
     copy.set(path, text);
-    copy.#takeNames(this, path);
+    copy.#takeNames(this, this.#names(), this.#files.get(path), copy.#files.get(path));
     return copy;
   }
 
-  /** Takes over the names of another index that differs in one source only, if that source defines the same ones. */
-  #takeNames(other: ModelIndex, path: string): void {
-    const before = other.#files.get(path)?.definitions ?? [];
-    const after = this.#files.get(path)?.definitions ?? [];
+  /** Takes over the names of an index that differs in one source only, if that source defines the same ones. */
+  #takeNames(
+    other: ModelIndex,
+    names: ReadonlyMap<string, Definition[]>,
+    { definitions: before } = nothingRead,
+    { definitions: after } = nothingRead,
+  ): void {
     const isSame = (one: Definition, i: number) => one.name === after[i]?.name && one.kind === after[i].kind;
     if (before.length !== after.length || !before.every(isSame)) return;
     const renewed = new Map(before.map((one, i) => [one, after[i]!]));
     const renew = (one: Definition) => renewed.get(one) ?? one;
-    const names = other.#names();
     this.#byName = new Map(names);
     for (const { name } of after) this.#byName.set(name, names.get(name)!.map(renew));
     this.#definitions = other.#definitions.map(renew);
@@ -132,7 +136,9 @@ export class ModelIndex {
 
   #changed(before: IndexedFile | undefined, after: IndexedFile | undefined): void {
     if (before?.isOpen || after?.isOpen) this.#openFiles = undefined;
+    const names = this.#byName;
     this.#byName = undefined;
+    if (names) this.#takeNames(this, names, before, after);
     if (before) this.#mentions?.remove(before);
     if (after) this.#mentions?.add(after);
     this.#invalidate(inputsOf(before, after));
@@ -316,10 +322,9 @@ export class ModelIndex {
   }
 
   /** Inherited joins, then own ones: the order in which the compiler numbers them. */
-  joins(definition: Definition): Join[] {
-    return this.lineage(definition)
-      .reverse()
-      .flatMap((one) => [...one.joins]);
+  joins(definition: Definition): readonly Join[] {
+    const line = this.lineage(definition);
+    return line.length === 1 ? definition.joins : line.reverse().flatMap((one) => one.joins);
   }
 
   references(definition: Definition): DefinitionReferences {

@@ -127,14 +127,10 @@ class Collector {
   }
 
   #add(role: Role, path: string, chain: Chain, scope?: Chain): void {
-    this.references.push({
-      definition: this.#definition,
-      role,
-      path,
-      chain,
-      ...(this.#member ? { member: this.#member } : {}),
-      ...(scope ? { scope } : {}),
-    });
+    const reference: Reference = { definition: this.#definition, role, path, chain };
+    if (this.#member) reference.member = this.#member;
+    if (scope) reference.scope = scope;
+    this.references.push(reference);
   }
 
   #find({ start, end }: Span, role: Role, path: string, isCode: boolean, scope?: Chain): void {

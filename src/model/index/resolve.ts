@@ -133,7 +133,7 @@ function afterMember(
 }
 
 /** The compiler creates a dimension with such a name for each link of a dimension. */
-function isLinkUrl(name: string): boolean {
+export function isLinkUrl(name: string): boolean {
   return /___link_\w+_url$/.test(name);
 }
 

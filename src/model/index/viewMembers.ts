@@ -4,6 +4,7 @@ import type { Span } from '../source/range.ts';
 import { type Chain, entryOf, type MapNode, textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import type { Definition, Member } from './definitions.ts';
 import type { DefinitionReferences } from './references.ts';
+import { isTrue } from './visibility.ts';
 
 /** The lookups across files that are needed to determine the members of a view. */
 interface ViewLookup {
@@ -58,10 +59,6 @@ export interface ViewCube {
   includesSpan: Span;
   excludes: readonly { name: string; span: Span }[];
   open: boolean;
-}
-
-function isTrue(node: ValueNode | undefined): boolean {
-  return node?.kind === 'scalar' && (node.value === true || node.value === 'true');
 }
 
 function joinPathOf(index: ViewLookup, view: Definition, node: ValueNode | undefined): Chain | undefined {

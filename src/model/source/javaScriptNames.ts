@@ -3,8 +3,12 @@
 import type { AnyNode, Identifier, MemberExpression, Program } from 'acorn';
 import type { Chain, ChainPart, Import } from './tree.ts';
 
+/** Kept on the node, because several functions walk the same tree. */
+const known = Symbol('children');
+
 /** The direct children of a node, in the order of its fields. */
-export function childrenOf(node: AnyNode): AnyNode[] {
+export function childrenOf(node: AnyNode & { [known]?: readonly AnyNode[] }): readonly AnyNode[] {
+  if (node[known]) return node[known];
   const children: AnyNode[] = [];
   for (const value of Object.values(node)) {
     if (typeof value !== 'object' || value === null) continue;
@@ -12,6 +16,7 @@ export function childrenOf(node: AnyNode): AnyNode[] {
       if (typeof child?.type === 'string') children.push(child as AnyNode);
     }
   }
+  node[known] = children;
   return children;
 }
 

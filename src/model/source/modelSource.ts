@@ -1,9 +1,5 @@
 /** Which files belong to a data model. Paths are POSIX and relative to the project folder; `.` is the project folder itself. */
 
-import { parseJavaScript } from './parseJavaScript.ts';
-import { parseYaml } from './parseYaml.ts';
-import type { ParsedSource } from './tree.ts';
-
 /** The project's configuration files. They are not compiled; problems of the whole project are shown on them. */
 export const projectFiles: readonly string[] = ['cube.js', 'cube.py'];
 
@@ -35,9 +31,4 @@ export function pathInModel(modelFolder: string, name: string): string {
 export function importedName(specifier: string): string | undefined {
   const name = /^\.\/(.*?)(?:\.js)?$/.exec(specifier)?.[1];
   return name === undefined ? undefined : `${name}.js`;
-}
-
-/** Parses one source; the file name selects the language. Never throws. */
-export function parseSource(path: string, text: string): ParsedSource {
-  return path.endsWith('.js') ? parseJavaScript(text) : parseYaml(path, text);
 }

@@ -67,7 +67,7 @@ function topLevelKeyMissing(text: string, span: Span): TextProblem {
 }
 
 /** The parser rejects quoted texts of several lines that the compiler accepts, so these are joined for a second attempt. */
-function parseLeniently(text: string): Document.Parsed {
+export function parseLeniently(text: string): Document.Parsed {
   const options = { prettyErrors: false, logLevel: 'error', merge: false, version: '1.2' } as const;
   const document = parseDocument(text, options);
   if (!document.errors.some((error) => error.code === 'MISSING_CHAR')) return document;
@@ -101,7 +101,15 @@ export function parseYaml(path: string, text: string): ParsedSource {
     return { ...base, root: undefined, definitions: [], generates, broken: isBroken() };
   }
   const anchors = masked.text.includes('&') ? anchorsIn(contents) : new Map<string, Node>();
-  const reader: YamlReader = { text, tags, writers: writersOf(masked.text, tags), anchors, depth: 0, problems };
+  const reader: YamlReader = {
+    text,
+    tags,
+    writers: writersOf(masked.text, tags),
+    anchors,
+    depth: 0,
+    aliases: 100_000,
+    problems,
+  };
   const root = mapNode(reader, contents, text.length);
   return { ...base, root, ...definitionsOf(reader, root), broken: isBroken() };
 }

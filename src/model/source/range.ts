@@ -26,10 +26,8 @@ export class LineIndex {
   constructor(text: string) {
     this.#starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
     this.#text = text;
-    for (let i = 0; i < text.length; i += 1) {
-      const code = text.charCodeAt(i);
-      if (code === 13 && text.charCodeAt(i + 1) === 10) i += 1;
-      if (code === 10 || code === 13) this.#starts.push(i + 1);
+    for (const ending = text.includes('\r') ? /\r\n?|\n/g : /\n/g; ending.test(text); ) {
+      this.#starts.push(ending.lastIndex);
     }
   }
 

@@ -74,10 +74,7 @@ function problemOf(text: string, error: YamlError): TextProblem {
     case 'BAD_ALIAS':
       return problem('yaml-alias', parserMessage(error));
     case 'MULTIPLE_DOCS':
-      return lineProblem(
-        'yaml-documents',
-        'A model file must contain one YAML document: `---` cannot separate several.',
-      );
+      return lineProblem('yaml-documents', 'The file must contain one YAML document: `---` cannot separate several.');
     default:
       return problem('yaml-syntax', parserMessage(error));
   }

@@ -21,6 +21,8 @@ export interface YamlReader {
   writers: readonly { tag: JinjaTag; indent: number }[];
   anchors: Map<string, Node>;
   depth: number;
+  /** How many aliases may still be replaced by what they name: few lines can describe millions of nodes. */
+  aliases: number;
   problems: TextProblem[];
 }
 
@@ -30,6 +32,7 @@ function touchesTag(reader: YamlReader, span: Span): boolean {
 
 /** Whether a tag in `span` may write lines with an indentation that `isInBlock` accepts. */
 function mayWriteInto(reader: YamlReader, span: Span, isInBlock: (indent: number) => boolean): boolean {
+  if (reader.writers.length === 0) return false;
   const inside = (tag: JinjaTag) => tag.start >= span.start && tag.end <= span.end;
   return reader.writers.some(
     ({ tag, indent }) => inside(tag) && (indent === Number.POSITIVE_INFINITY || isInBlock(indent)),
@@ -70,12 +73,12 @@ function innerSpan(text: string, node: Node): Span {
 }
 
 function scalarNode(reader: YamlReader, node: Node & { value?: unknown; type?: string }): ScalarNode {
-  const span = innerSpan(reader.text, node);
+  const { start, end } = innerSpan(reader.text, node);
   const plain = node.type === 'PLAIN';
   let value = node.value as ScalarNode['value'];
   if (typeof value === 'bigint') value = Number(value);
   if (plain && typeof value === 'string' && timestamp.test(value)) value = new Date(value);
-  return { kind: 'scalar', ...span, value: value ?? null, dynamic: touchesTag(reader, span) };
+  return { kind: 'scalar', start, end, value: value ?? null, dynamic: touchesTag(reader, { start, end }) };
 }
 
 /** `owner` is the span for an empty value. `limit` is where the next sibling starts: a tag before it may write more of this node. */
@@ -83,7 +86,9 @@ function toNode(reader: YamlReader, node: unknown, owner: Span, limit: number): 
   if (isAlias(node)) {
     const target = reader.anchors.get(node.source);
     if (!target && reader.problems.length === 0) reader.problems.push(unknownAlias(node.source, spanOf(node)));
-    if (!target || reader.depth > 50) return { kind: 'scalar', ...spanOf(node), value: null, dynamic: true };
+    reader.aliases -= 1;
+    if (!target || reader.depth > 50 || reader.aliases < 0)
+      return { kind: 'scalar', ...spanOf(node), value: null, dynamic: true };
     reader.depth += 1;
     const value = toNode(reader, target, spanOf(target), spanOf(target).end);
     reader.depth -= 1;
@@ -105,8 +110,9 @@ function toNode(reader: YamlReader, node: unknown, owner: Span, limit: number): 
 /** A block ends with its last value, not with the empty lines and comments after it. */
 function endOf(reader: YamlReader, span: Span, children: readonly Span[]): number {
   if (reader.text[span.start] === '[' || reader.text[span.start] === '{') return span.end;
-  const ends = children.map((child) => child.end).filter((end) => end > span.start && end <= span.end);
-  return ends.length > 0 ? Math.max(...ends) : span.end;
+  let last = -1;
+  for (const { end } of children) if (end > span.start && end <= span.end && end > last) last = end;
+  return last < 0 ? span.end : last;
 }
 
 function listNode(reader: YamlReader, node: YAMLSeq, limit: number): ListNode {

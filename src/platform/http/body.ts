@@ -36,6 +36,16 @@ export function textOf(bytes: Uint8Array): string {
   return text.replace(/^\uFEFF/, '').trim();
 }
 
+/** A double holds every number of at most 15 digits. */
+const longNumber = /[:,[]\s*-?\d[\d.eE+-]{15}/;
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** Puts the numbers of a JSON text that a double may round in quotation marks. */
+export function quoteLongNumbers(text: string): string {
+  if (!longNumber.test(text)) return text;
+  return text.replace(stringOrNumber, (token) => (token.length > 15 && token[0] !== '"' ? `"${token}"` : token));
+}
+
 /** Undefined if the text is not JSON. The wrapper distinguishes that from a JSON `null`. */
 export function parseJson(text: string): { value: unknown } | undefined {
   try {

@@ -2,9 +2,8 @@
 
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { projectFiles } from '../../model/source/modelSource.ts';
 import type { Binding } from '../binding.ts';
-
-const projectMarkers = ['cube.js', 'cube.py'];
 
 /**
  * The project that holds a file: the nearest folder up to the workspace folder with a `cube.js` or `cube.py`, or with
@@ -20,18 +19,24 @@ export async function findProject(
       if (folder === workspaceFolder) break;
       continue;
     }
-    const candidates = [...projectMarkers, `${modelFolder}/cubes`, `${modelFolder}/views`];
-    for (const candidate of candidates) {
-      if (await exists(path.join(folder, candidate))) {
-        return { connectionId: '', deploymentId: '', projectFolder: folder, modelFolder };
-      }
+    if (await isProject(folder, modelFolder)) {
+      return { connectionId: '', deploymentId: '', projectFolder: folder, modelFolder };
     }
     if (folder === workspaceFolder) break;
   }
   return undefined;
 }
 
-function isWithin(folder: string, file: string): boolean {
+/** Whether a folder has a project file, or `cubes` or `views` in its model folder. */
+export async function isProject(folder: string, modelFolder: string): Promise<boolean> {
+  for (const marker of [...projectFiles, `${modelFolder}/cubes`, `${modelFolder}/views`]) {
+    if (await exists(path.join(folder, marker))) return true;
+  }
+  return false;
+}
+
+/** Whether an absolute path is a folder or something in it. */
+export function isWithin(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
 }

@@ -1,9 +1,9 @@
 /** Searches a folder for data model projects. */
 
-import { access, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfAborted } from '../../base/async.ts';
-import { projectFiles } from '../../model/source/modelSource.ts';
+import { isProject } from './findProject.ts';
 
 /** Folders of packages and build results, besides hidden ones. */
 const excluded = new Set(['node_modules', 'bower_components', 'dist', 'out', 'build', 'target', 'venv']);
@@ -17,22 +17,17 @@ export async function* projectsBelow(top: string, modelFolder: string, signal?: 
     throwIfAborted(signal);
     const folder = waiting[count]!;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    const hasMarker = entries.some((entry) => entry.isFile() && projectFiles.includes(entry.name));
     const models = path.join(folder, modelFolder);
-    const isProject =
-      hasMarker || (await exists(path.join(models, 'cubes'))) || (await exists(path.join(models, 'views')));
-    if (isProject) yield folder;
+    const isFound = await isProject(folder, modelFolder);
+    if (isFound) yield folder;
     for (const entry of entries) {
       const below = path.join(folder, entry.name);
-      const isSkipped = entry.name.startsWith('.') || excluded.has(entry.name) || (isProject && below === models);
+      const isSkipped = isSkippedFolder(entry.name) || (isFound && below === models);
       if (entry.isDirectory() && !isSkipped) waiting.push(below);
     }
   }
 }
 
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+export function isSkippedFolder(name: string): boolean {
+  return name.startsWith('.') || excluded.has(name);
 }

@@ -14,7 +14,8 @@ const lockWaitMs = 15_000;
 export interface ProjectFile {
   /** POSIX path relative to the project folder. */
   path: string;
-  bytes: Uint8Array;
+  /** undefined: the file is removed. */
+  bytes: Uint8Array | undefined;
   /** Hash of the file to replace; undefined for no file. */
   expected: Hash | undefined;
 }
@@ -48,7 +49,7 @@ export class ProjectFiles {
   }
 
   /**
-   * Writes each file atomically; the old bytes go to the trash. A file that is not as expected stays.
+   * Writes or removes each file atomically; the old bytes go to the trash. A file that is not as expected stays.
    * @throws UserError if another process keeps the lock; CancelledError between two files
    */
   async write(
@@ -66,7 +67,9 @@ export class ProjectFiles {
     try {
       for (const { path, bytes, expected } of files) {
         signal?.throwIfAborted();
-        results.set(path, await folder.write(path, bytes, expected, reason));
+        const isRemoval = bytes === undefined && expected !== undefined;
+        if (isRemoval) results.set(path, await folder.remove(path, expected, reason));
+        else if (bytes) results.set(path, await folder.write(path, bytes, expected, reason));
       }
     } finally {
       await held.release();

@@ -21,6 +21,10 @@ const syncedProjectFiles: readonly string[] = [
   'requirements.txt',
 ];
 
+/** Folders beside the model folder, of which tests and queries are synced. The platform does not compile them. */
+const documentFolders: readonly string[] = ['queries', 'tests'];
+const syncedDocument = new RegExp(`^(?:${documentFolders.join('|')})/.*\\.(?:test\\.ya?ml|query\\.(?:ya?ml|json))$`);
+
 /** The copies that “keep both” makes stay on this machine. */
 const keptCopy = /\.kept-[0-9a-f]{8}$/;
 
@@ -112,7 +116,8 @@ export class Filter {
   /** Whether anything below the folder `path` can be synced; a scan skips other folders. */
   mayHold(path: string): boolean {
     const folder = `${path}/`;
-    if (!folder.startsWith(this.#modelPrefix) && !this.#modelPrefix.startsWith(folder)) return false;
+    const isListed = documentFolders.some((name) => folder.startsWith(`${name}/`));
+    if (!isListed && !folder.startsWith(this.#modelPrefix) && !this.#modelPrefix.startsWith(folder)) return false;
     return !/(^|\/)(node_modules|\.[^/]*)\/$/.test(folder);
   }
 
@@ -125,7 +130,8 @@ export class Filter {
   why(path: string): FilterResult {
     if (!this.#allowed(path)) {
       const list = syncedProjectFiles.join(', ');
-      return { synced: false, reason: syncReasons.message('not-listed', [this.#modelPrefix, list]) };
+      const folders = documentFolders.join(', ');
+      return { synced: false, reason: syncReasons.message('not-listed', [this.#modelPrefix, list, folders]) };
     }
     const secret = neverSynced.find(({ pattern }) => pattern.test(path));
     if (secret) return { synced: false, reason: secret.reason };
@@ -134,9 +140,10 @@ export class Filter {
     const { ignored, rule } = this.#ignore.checkIgnore(path);
     if (ignored)
       return { synced: false, reason: syncReasons.message('ignored', [ignoreFileName, rule?.pattern ?? '']) };
+    const isProjectFile = syncedProjectFiles.includes(path) || !path.startsWith(this.#modelPrefix);
     return {
       synced: true,
-      reason: syncReasons.message(syncedProjectFiles.includes(path) ? 'project-file' : 'model-file'),
+      reason: syncReasons.message(isProjectFile ? 'project-file' : 'model-file'),
     };
   }
 
@@ -146,7 +153,7 @@ export class Filter {
   }
 
   #allowed(path: string): boolean {
-    return path.startsWith(this.#modelPrefix) || syncedProjectFiles.includes(path);
+    return path.startsWith(this.#modelPrefix) || syncedProjectFiles.includes(path) || syncedDocument.test(path);
   }
 }
 

@@ -6,7 +6,9 @@ export const syncReasons = errorCatalog({
   'project-file': { message: 'It is a project file.' },
   'model-file': { message: 'It is in the model folder.' },
 
-  'not-listed': { message: 'Only the folder {0} and the project files {1} are synced.' },
+  'not-listed': {
+    message: 'Only the folder {0}, the project files {1}, and tests and queries in the folders {2} are synced.',
+  },
   'environment-file': { message: 'Files with environment variables are never sent: they contain secrets.' },
   'key-file': { message: 'Key files are never sent.' },
   packages: { message: 'Installed packages are not part of the data model.' },
@@ -65,6 +67,8 @@ export const syncReasons = errorCatalog({
   'write-interrupted': { message: 'An interrupted write.' },
   restored: { message: 'A file from the trash replaced it.' },
   generated: { message: 'A file that a dbt sync generated replaced it.' },
+  discarded: { message: 'Its changes on the dev branch were discarded.' },
+  merged: { message: 'It was merged with the version of the parent branch.' },
   'deleted-remotely': { message: 'It was deleted on the branch.' },
   'renamed-remotely': { message: 'It was renamed to {0} on the branch.' },
   'local-replaced': { message: 'The branch’s version replaced it.' },

@@ -80,7 +80,7 @@ export class ApiExplorer implements Disposable {
     }
     const at = document.positionAt(Math.max(0, document.getText().search(/"operation"\s*:/)));
     return [
-      lens(at, `$(play) ${l10n.t('Send')}`, 'dataModel.api.send'),
+      lens(at, `$(play)\u00a0${l10n.t('Send')}`, 'dataModel.api.send'),
       lens(at, l10n.t('Copy as curl'), 'dataModel.api.copyAsCurl'),
     ];
   }

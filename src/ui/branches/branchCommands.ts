@@ -1,5 +1,6 @@
 /** The commands of branches. Their code loads on first use. */
 
+import type { Reviews } from '../review/reviews.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
@@ -9,7 +10,7 @@ const promotions = () => import('./promotions.ts');
 
 type Row = TreeRow | undefined;
 
-export function branchCommands(app: App) {
+export function branchCommands(app: App, reviews: () => Promise<Reviews>) {
   return {
     'dataModel.branch.create': async (row: Row) => (await actions()).createBranch(app, row),
     'dataModel.branch.openDevMode': async (argument: unknown) => (await actions()).openBranch(app, argument),
@@ -19,10 +20,13 @@ export function branchCommands(app: App) {
     'dataModel.branch.disableStaging': async (row: Row) => (await actions()).setStaging(app, row, false),
     'dataModel.branch.openInWeb': async (argument: unknown) => (await actions()).openInWeb(app, argument),
     'dataModel.branch.copyName': async (row: Row) => (await actions()).copyBranchName(app, row),
-    'dataModel.branch.pull': async (argument: unknown) => (await promotions()).updateFromParent(app, argument),
-    'dataModel.branch.commit': async (argument: unknown) => (await promotions()).commit(app, argument),
-    'dataModel.branch.mergeToParent': async (argument: unknown) => (await promotions()).merge(app, argument, 'parent'),
+    'dataModel.branch.pull': async (argument: unknown) =>
+      (await promotions()).updateFromParent(app, await reviews(), argument),
+    'dataModel.branch.commit': async (argument: unknown) => (await promotions()).commit(app, await reviews(), argument),
+    'dataModel.branch.mergeToParent': async (argument: unknown) =>
+      (await promotions()).merge(app, await reviews(), argument, 'parent'),
     'dataModel.branch.mergeToProduction': async (argument: unknown) =>
-      (await promotions()).merge(app, argument, 'production'),
+      (await promotions()).merge(app, await reviews(), argument, 'production'),
+    'dataModel.review.open': async (argument: unknown) => (await promotions()).review(app, await reviews(), argument),
   } satisfies Partial<CommandTable>;
 }

@@ -33,19 +33,29 @@ export function followBuild(app: App, { deployment }: SelectedBranch, branchName
   );
 }
 
-/** Shows the progress of the production build. Cancelling stops only the progress. @throws UserError if the build failed */
+/**
+ * Shows the progress of the production build, also to `onProgress`. Cancelling stops only the progress.
+ * @returns how it ended; undefined if nothing is built, or the user cancelled. @throws UserError if the build failed
+ */
 export async function waitForProductionBuild(
   app: App,
   selected: SelectedBranch,
   previous: ProductionState | undefined,
-): Promise<void> {
+  onProgress: (text: string) => void = () => {},
+): Promise<string | undefined> {
   // Without a new commit, nothing is built.
-  if (previous?.lastCommit !== undefined && previous.lastCommit === lastProductionCommit(selected)) return;
+  if (previous?.lastCommit !== undefined && previous.lastCommit === lastProductionCommit(selected)) return undefined;
   const { l10n } = vscode;
   const { name } = selected;
   const title = l10n.t('Production build of “{0}”', name);
-  const status = await withProgress(title, (signal, report) => watchBuild(selected, previous?.build, signal, report));
-  if (!status) return;
+  const status = await withProgress(title, (signal, report) => {
+    onProgress(title);
+    return watchBuild(selected, previous?.build, signal, (label) => {
+      report(label);
+      onProgress(l10n.t('Production build of “{0}”: {1}', name, label));
+    });
+  });
+  if (!status) return undefined;
   const { label, tone, detail } = buildAppearance(status, l10n);
   app.log.info(`${title}: ${label}${detail ? ` (${detail})` : ''}`);
   if (tone === 'bad') {
@@ -54,7 +64,9 @@ export async function waitForProductionBuild(
       action: l10n.t('Production still serves the previous build. Open the logs of the deployment for the cause.'),
     });
   }
-  showStatus(l10n.t('Production build of “{0}”: {1}', name, label));
+  const end = l10n.t('Production build of “{0}”: {1}', name, label);
+  showStatus(end);
+  return end;
 }
 
 /** @returns undefined if the user cancelled, or if a newer change started another build */

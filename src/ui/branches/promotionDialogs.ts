@@ -1,10 +1,19 @@
-/** The questions before a commit or merge: the message, and the confirmation of what will change. */
+/** What the review of a commit or merge asks: the message, and the confirmation of what will change. */
 
 import * as vscode from 'vscode';
-import { CancelledError } from '../../base/errors.ts';
+import type { ReviewContent } from '../../contract/messages/reviewChannel.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedBranch } from './branchChoice.ts';
-import { commitWarning, mergeWarning, type Promotion, parentMergeWarning } from './promotionMessages.ts';
+import {
+  commitWarning,
+  type ModalText,
+  mergeWarning,
+  type Promotion,
+  parentCommitWarning,
+  parentMergeWarning,
+} from './promotionMessages.ts';
+
+type Form = NonNullable<ReviewContent['form']>;
 
 export async function promotionOf(
   { deployment, name, branchName, production }: SelectedBranch,
@@ -14,41 +23,50 @@ export async function promotionOf(
   return { deployment: name, branchName, parent, production, buildsProduction: deployMode !== 'cli' };
 }
 
-/** Asks once for each dev branch. @throws CancelledError */
-export async function confirmCommitToProduction(
-  { context }: App,
-  { connection, deployment }: SelectedBranch,
-  promotion: Promotion,
-): Promise<void> {
-  const key = `dataModel.warned:${connection.id}:${deployment.id}:${promotion.branchName}`;
-  if (context.globalState.get<boolean>(key)) return;
-  const { message, detail } = commitWarning(promotion, vscode.l10n);
-  const action = vscode.l10n.t('Commit to Production');
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, action);
-  if (choice !== action) throw new CancelledError();
-  await context.globalState.update(key, true);
-}
-
-/** @throws CancelledError */
-export async function confirmMerge(promotion: Promotion, toProduction: boolean): Promise<{ keepBranch: boolean }> {
+/** A commit to production is confirmed once for each dev branch. */
+export function commitForm(app: App, selected: SelectedBranch, promotion: Promotion, message: string): Form {
   const { l10n } = vscode;
-  const { message, detail } = toProduction ? mergeWarning(promotion, l10n) : parentMergeWarning(promotion, l10n);
-  const merge = toProduction ? l10n.t('Merge to Production') : l10n.t('Merge');
-  const mergeAndKeep = l10n.t('Merge and Keep Branch');
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, merge, mergeAndKeep);
-  if (choice === undefined) throw new CancelledError();
-  return { keepBranch: choice === mergeAndKeep };
+  const { parent, production } = promotion;
+  const toProduction = parent === production;
+  const text = toProduction ? commitWarning(promotion, l10n) : parentCommitWarning(promotion, l10n);
+  const isConfirmed = app.context.globalState.get<boolean>(confirmationKey(selected));
+  return {
+    ...formOf(text, message),
+    confirmation: toProduction && !isConfirmed ? confirmationOf(promotion) : null,
+    keepBranch: null,
+    button: toProduction ? l10n.t('Commit to Production') : l10n.t('Commit to {0}', parent),
+  };
 }
 
-/** @throws CancelledError if the user enters nothing */
-export async function askCommitMessage(title: string, value: string): Promise<string> {
-  const text = await vscode.window.showInputBox({
-    title,
-    value,
-    prompt: vscode.l10n.t('Commit message'),
-    placeHolder: vscode.l10n.t('Describe what changes and why'),
-    ignoreFocusOut: true,
-  });
-  if (text === undefined || text.trim() === '') throw new CancelledError();
-  return text.trim();
+export function mergeForm(promotion: Promotion, toProduction: boolean, message: string): Form {
+  const { l10n } = vscode;
+  const { branchName, parent } = promotion;
+  return {
+    ...formOf(toProduction ? mergeWarning(promotion, l10n) : parentMergeWarning(promotion, l10n), message),
+    confirmation: toProduction ? confirmationOf(promotion) : null,
+    keepBranch: l10n.t('Keep {0} after the merge', branchName),
+    button: toProduction ? l10n.t('Merge to Production') : l10n.t('Merge into {0}', parent),
+  };
+}
+
+export async function rememberConfirmation({ context }: App, selected: SelectedBranch): Promise<void> {
+  await context.globalState.update(confirmationKey(selected), true);
+}
+
+function confirmationKey({ connection, deployment, branchName }: SelectedBranch): string {
+  return `dataModel.warned:${connection.id}:${deployment.id}:${branchName}`;
+}
+
+function confirmationOf({ production, deployment }: Promotion): string {
+  return vscode.l10n.t('Change {0}, the production branch of “{1}”', production, deployment);
+}
+
+function formOf({ message: title, detail }: ModalText, message: string): Pick<Form, 'consequence' | 'message'> {
+  const { l10n } = vscode;
+  const paragraphs = detail.split('\n\n');
+  const placeholder = l10n.t('Describe what changes and why');
+  return {
+    consequence: { title, paragraphs },
+    message: { label: l10n.t('Commit message'), value: message, placeholder },
+  };
 }

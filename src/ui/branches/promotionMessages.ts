@@ -31,7 +31,7 @@ export function commitWarning(promotion: Promotion, l10n: Localizer): ModalText 
         deployment,
       ),
       buildConsequence(promotion, l10n),
-      l10n.t('This message appears once for each dev branch.'),
+      l10n.t('You confirm this once for each dev branch.'),
     ]),
   };
 }
@@ -50,6 +50,19 @@ export function mergeWarning(promotion: Promotion, l10n: Localizer): ModalText {
       buildConsequence(promotion, l10n),
       l10n.t('{0} is deleted afterwards unless you keep it.', branchName),
     ]),
+  };
+}
+
+/** For a commit to a shared branch. */
+export function parentCommitWarning({ branchName, parent, deployment }: Promotion, l10n: Localizer): ModalText {
+  return {
+    message: l10n.t('Commit {0} to {1}?', branchName, parent),
+    detail: l10n.t(
+      '{1} is a shared branch of “{2}”. Everyone who works on it gets the changes on {0}.',
+      branchName,
+      parent,
+      deployment,
+    ),
   };
 }
 

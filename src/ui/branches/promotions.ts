@@ -1,17 +1,26 @@
-/** Updates a branch from its parent, commits it, and merges it. */
+/** Updates a branch from its parent, commits it, and merges it. A commit or merge is reviewed on a page first. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
+import { forkOf } from '../../session/review/branchReview.ts';
+import { isSameTree } from '../../session/review/forkPoints.ts';
+import type { BranchReading } from '../../session/review/readReview.ts';
+import { buildAppearance } from '../deployments/buildAppearance.ts';
+import { untilBuilt } from '../folders/untilBuilt.ts';
+import { readDocuments } from '../language/documents.ts';
+import { type PromotionPlan, PromotionReview } from '../review/promotionReview.ts';
+import type { Reviews } from '../review/reviews.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
-import { chooseBranch, followedFolderOf, requireParent } from './branchChoice.ts';
+import { chooseBranch, folderFor, followedFolderOf, requireParent, type SelectedBranch } from './branchChoice.ts';
 import { explainMergeConflict } from './explainMergeConflict.ts';
+import { mergeParent } from './mergeParent.ts';
 import { offerToPushChanges } from './pendingChanges.ts';
-import { followBuild, readProductionState, waitForProductionBuild } from './productionBuild.ts';
-import { askCommitMessage, confirmCommitToProduction, confirmMerge, promotionOf } from './promotionDialogs.ts';
+import { followBuild, type ProductionState, readProductionState, waitForProductionBuild } from './productionBuild.ts';
+import { commitForm, mergeForm, promotionOf, rememberConfirmation } from './promotionDialogs.ts';
 
-export async function updateFromParent(app: App, argument: unknown): Promise<void> {
+export async function updateFromParent(app: App, reviews: Reviews, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
     command: 'dataModel.branch.pull',
@@ -23,7 +32,12 @@ export async function updateFromParent(app: App, argument: unknown): Promise<voi
   const { deployment, branchName } = selected;
   const parent = requireParent(selected);
   await withProgress(l10n.t('Updating {0} from {1}', branchName, parent), async (signal, report) => {
+    const listedParent = reviews.branches.of(deployment, parent);
+    const before = await listedParent.list(signal);
     await explainMergeConflict(selected, () => deployment.pull(branchName, signal));
+    const after = await listedParent.list(signal);
+    // Otherwise it is not known which version was merged.
+    if (isSameTree(before, after)) await reviews.forkPoints.record(forkOf(deployment, branchName, parent), after);
     followBuild(app, selected, branchName);
     const followed = followedFolderOf(app, selected);
     if (!followed) return;
@@ -33,7 +47,8 @@ export async function updateFromParent(app: App, argument: unknown): Promise<voi
   showStatus(l10n.t('Updated {0} from {1}', branchName, parent));
 }
 
-export async function commit(app: App, argument: unknown): Promise<void> {
+/** Opens the review of a commit. */
+export async function commit(app: App, reviews: Reviews, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
     command: 'dataModel.branch.commit',
@@ -47,27 +62,45 @@ export async function commit(app: App, argument: unknown): Promise<void> {
   const promotion = await promotionOf(selected, parent);
   const followed = followedFolderOf(app, selected);
   if (followed) await offerToPushChanges(app, followed);
-  if (await deployment.haveSameFiles(branchName, parent)) {
-    throw new UserError(l10n.t('{0} has nothing to commit: its files are those of {1}.', branchName, parent), {
-      action: l10n.t('Save a change, then commit.'),
-    });
-  }
   const inputBox = messageBox(argument);
-  const title = l10n.t('Commit {0} to {1}', branchName, parent);
-  const message = inputBox?.value.trim() || (await askCommitMessage(title, ''));
-  if (parent === promotion.production) await confirmCommitToProduction(app, selected, promotion);
-  const previous = await readProductionState(selected, parent);
-  await withProgress(l10n.t('Committing {0} to {1}', branchName, parent), (signal) =>
-    explainMergeConflict(selected, () => deployment.commit(branchName, message, signal)),
-  );
-  if (inputBox) inputBox.value = '';
-  showStatus(l10n.t('Committed {0} to {1}', branchName, parent));
-  followBuild(app, selected, branchName);
-  if (parent !== promotion.production) followBuild(app, selected, parent);
-  else if (promotion.buildsProduction) await waitForProductionBuild(app, selected, previous);
+  const toProduction = parent === promotion.production;
+  let previous: ProductionState | undefined;
+  await openReview(app, reviews, selected, {
+    target: parent,
+    title: l10n.t('Commit {0} to {1}', branchName, parent),
+    check: ({ review: { files } }) => {
+      if (files.length > 0) return;
+      throw new UserError(l10n.t('{0} has nothing to commit: its files are those of {1}.', branchName, parent), {
+        action: l10n.t('Save a change, then commit.'),
+      });
+    },
+    form: commitForm(app, selected, promotion, inputBox?.value.trim() ?? ''),
+    async send({ message }) {
+      previous = await readProductionState(selected, parent);
+      await withProgress(l10n.t('Committing {0} to {1}', branchName, parent), (signal) =>
+        explainMergeConflict(selected, () => deployment.commit(branchName, message, signal)),
+      );
+      if (toProduction) await rememberConfirmation(app, selected);
+      if (followed) reviews.of(followed)?.look();
+      if (inputBox) inputBox.value = '';
+      return l10n.t('Committed {0} to {1}', branchName, parent);
+    },
+    async follow(report) {
+      followBuild(app, selected, branchName);
+      if (!toProduction) followBuild(app, selected, parent);
+      else if (promotion.buildsProduction) return waitForProductionBuild(app, selected, previous, report);
+      return undefined;
+    },
+  });
 }
 
-export async function merge(app: App, argument: unknown, into: 'parent' | 'production'): Promise<void> {
+/** Opens the review of a merge. */
+export async function merge(
+  app: App,
+  reviews: Reviews,
+  argument: unknown,
+  into: 'parent' | 'production',
+): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, argument, {
     command: into === 'production' ? 'dataModel.branch.mergeToProduction' : 'dataModel.branch.mergeToParent',
@@ -91,26 +124,102 @@ export async function merge(app: App, argument: unknown, into: 'parent' | 'produ
   if (followed) await offerToPushChanges(app, followed);
   const inputBox = messageBox(argument);
   const title = l10n.t('Merge {0} into {1}', branchName, target);
-  const message = inputBox?.value.trim() || (await askCommitMessage(title, title));
-  const { keepBranch } = await confirmMerge(promotion, toProduction);
-  const previous = await readProductionState(selected, target);
-  const options = { message, keepBranch };
-  const { branchDeleted } = await withProgress(l10n.t('Merging {0} into {1}', branchName, target), (signal) =>
-    explainMergeConflict(selected, () =>
-      into === 'production'
-        ? deployment.mergeToProduction(branchName, options, signal)
-        : deployment.mergeToParent(branchName, options, signal),
-    ),
-  );
-  if (inputBox) inputBox.value = '';
-  if (branchDeleted && followed) await followed.session.unfollow();
-  showStatus(
-    branchDeleted
-      ? l10n.t('Merged {0} into {1} and deleted {0}', branchName, target)
-      : l10n.t('Merged {0} into {1}', branchName, target),
-  );
-  if (!toProduction) followBuild(app, selected, target);
-  else if (promotion.buildsProduction) await waitForProductionBuild(app, selected, previous);
+  let previous: ProductionState | undefined;
+  await openReview(app, reviews, selected, {
+    target,
+    title,
+    form: mergeForm(promotion, toProduction, inputBox?.value.trim() || title),
+    async send({ message, keepBranch }) {
+      previous = await readProductionState(selected, target);
+      const options = { message, keepBranch };
+      const { branchDeleted } = await withProgress(l10n.t('Merging {0} into {1}', branchName, target), (signal) =>
+        explainMergeConflict(selected, () =>
+          into === 'production'
+            ? deployment.mergeToProduction(branchName, options, signal)
+            : deployment.mergeToParent(branchName, options, signal),
+        ),
+      );
+      if (inputBox) inputBox.value = '';
+      if (branchDeleted && followed) await followed.session.unfollow();
+      return branchDeleted
+        ? l10n.t('Merged {0} into {1} and deleted {0}', branchName, target)
+        : l10n.t('Merged {0} into {1}', branchName, target);
+    },
+    async follow(report) {
+      if (!toProduction) followBuild(app, selected, target);
+      else if (promotion.buildsProduction) return waitForProductionBuild(app, selected, previous, report);
+      return undefined;
+    },
+  });
+}
+
+/** Opens the review of what a branch's next step is: the commit of a dev branch, or the merge of a shared one. */
+export async function review(app: App, reviews: Reviews, argument: unknown): Promise<void> {
+  const { l10n } = vscode;
+  const { connection, deployment, name, branchName, kind } = await chooseBranch(app, argument, {
+    title: l10n.t('Review Branch'),
+    placeholder: l10n.t('Select a branch to review'),
+    accepts: (each) => each !== 'production',
+    followed: true,
+  });
+  const target = { connectionId: connection.id, deploymentId: deployment.id, deploymentName: name, branchName };
+  if (kind === 'personal') await commit(app, reviews, { target });
+  else await merge(app, reviews, { target }, 'parent');
+}
+
+interface Step extends Pick<PromotionPlan, 'title' | 'form' | 'send' | 'follow'> {
+  target: string;
+  check?(reading: BranchReading): void;
+}
+
+async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, step: Step): Promise<void> {
+  const { l10n } = vscode;
+  const { connection, deployment, branchName, parent } = selected;
+  const { target, title, form, send, follow, check } = step;
+  const folder = folderFor(app, selected);
+  const followed = followedFolderOf(app, selected);
+  const { engine, session } = followed ?? {};
+  if (session) await session.loadModel();
+  const fork = forkOf(deployment, branchName, target);
+  const texts = reviews.branches.textsOf(deployment);
+  const plan = {
+    title,
+    form,
+    send,
+    follow,
+    branches: { connectionId: connection.id, deploymentId: deployment.id, branchName, target, folder, followed },
+    source: {
+      source: reviews.branches.of(deployment, branchName),
+      target: reviews.branches.of(deployment, target),
+      modelFolder: folder?.binding.modelFolder ?? 'model',
+      known: session?.model.saved,
+      readFork: async () => (target === parent ? reviews.forkPoints.read(fork) : undefined),
+      textOf: async (hash: string) => {
+        const kept = texts.get(hash) === undefined ? await engine?.keptContent(hash) : undefined;
+        if (kept) texts.add(hash, new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept));
+        return texts.get(hash);
+      },
+      uses: folder ? await readDocuments(folder) : [],
+    },
+    mergeParent:
+      followed && target === parent
+        ? (files: readonly string[]) => mergeParent(app, reviews, selected, followed, target, files)
+        : undefined,
+    values: { before: queriesOn(selected, target), after: queriesOn(selected, branchName) },
+    untilBuilt: async (signal: AbortSignal, report: (text: string) => void) => {
+      if (followed) await untilBuilt(followed, signal, report);
+    },
+    readBuild: async (signal: AbortSignal) => {
+      const status = await deployment.builds.read(branchName, signal).catch(() => undefined);
+      return status && buildAppearance(status, l10n);
+    },
+  };
+  reviews.showPage(await PromotionReview.open(app, plan, check));
+}
+
+function queriesOn({ deployment, production }: SelectedBranch, branchName: string) {
+  const { client, id } = deployment;
+  return { client, deploymentId: id, ...(branchName !== production && { branchName }) };
 }
 
 /** The message box of the Source Control view if the command was started there. */

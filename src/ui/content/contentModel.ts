@@ -1,6 +1,5 @@
 /** The state of the Content view: the deployments that it shows and what of their workspaces is loaded. */
 
-import { isCancellation } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connections } from '../../session/connections.ts';
@@ -8,7 +7,7 @@ import { DeploymentContent } from '../../session/content/deploymentContent.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { Folders } from '../../session/folders.ts';
 import type { LazyList } from '../../session/lazyList.ts';
-import { loadOnce } from '../deployments/loadPages.ts';
+import { LoadFailures, loadOnce } from '../deployments/loadPages.ts';
 import { forEachItem } from '../shell/observe.ts';
 import { type RowTarget, rowId } from '../shell/treeRow.ts';
 import type { ContentRow } from './contentRow.ts';
@@ -50,7 +49,7 @@ export class ContentModel implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #contents = new Map<string, DeploymentContent>();
   /** Why connections are not open, by their id. */
-  readonly #failures = new Map<string, unknown>();
+  readonly #failures = new LoadFailures(() => this.#changed.fire());
 
   constructor(options: ContentModelOptions) {
     this.#options = options;
@@ -130,13 +129,9 @@ export class ContentModel implements Disposable {
 
   /** Loads the children of a row, once. Never rejects; errors are part of the state. */
   async load(row: Pick<ContentRow, 'list' | 'target'>): Promise<void> {
-    if (!row.list || this.#failures.has(row.target.connectionId)) return;
-    try {
-      await loadOnce(listOf(await this.contentOf(row.target), row.list));
-    } catch (failure) {
-      if (!isCancellation(failure)) this.#failures.set(row.target.connectionId, failure);
-      this.#changed.fire();
-    }
+    const { list, target } = row;
+    if (!list) return;
+    await this.#failures.attempt(target.connectionId, async () => loadOnce(listOf(await this.contentOf(target), list)));
   }
 
   async loadMore({ list, target }: Pick<ContentRow, 'list' | 'target'>): Promise<void> {

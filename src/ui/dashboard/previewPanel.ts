@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
+import { escapeHtml } from '../../base/html.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
@@ -59,6 +60,5 @@ export class PreviewPanel implements Disposable {
 }
 
 function failureHtml(message: string): string {
-  const text = message.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><p role="alert">${text}</p>`;
+  return `<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><p role="alert">${escapeHtml(message)}</p>`;
 }

@@ -103,7 +103,7 @@ async function pickOutput(title: string): Promise<OutputItem['output']> {
   const items: OutputItem[] = [
     {
       label: `$(diff-multiple) ${l10n.t('Review Files')}`,
-      detail: l10n.t('Compare the generated files with the workspace and accept them. Nothing is committed.'),
+      detail: l10n.t('Compare them with the workspace and accept them. Nothing is committed.'),
       output: 'files',
     },
     {

@@ -1,6 +1,5 @@
 /** The state of the dbt Syncs view: the syncs of the bound deployments, or of the one that the user chose. */
 
-import { isCancellation } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
@@ -18,6 +17,7 @@ import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import { ProjectFiles } from '../../sync/local/projectFiles.ts';
+import { LoadFailures } from '../deployments/loadPages.ts';
 import { forEachItem } from '../shell/observe.ts';
 import type { ComparedFiles, SyncedDeployment, SyncTarget } from './syncRows.ts';
 
@@ -45,7 +45,7 @@ export class SyncsModel implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   readonly #tracked = new Map<string, Tracked>();
-  readonly #failures = new Map<string, unknown>();
+  readonly #failures = new LoadFailures(() => this.#changed.fire());
   readonly #generated = new Map<string, Promise<readonly GeneratedFile[]>>();
   readonly #compared = new Map<string, ComparedFiles>();
   #chosen: SyncTarget | undefined;
@@ -109,8 +109,7 @@ export class SyncsModel implements Disposable {
 
   /** Loads the first page of each deployment, once. Never rejects; errors are part of the state. */
   async load(): Promise<void> {
-    const all = this.targets.filter((target) => !this.#failures.has(keyOf(target))).map((target) => this.#load(target));
-    await Promise.all(all);
+    await Promise.all(this.targets.map((target) => this.#load(target)));
   }
 
   /** Loads again what is loaded. Never rejects. */
@@ -190,14 +189,10 @@ export class SyncsModel implements Disposable {
   }
 
   async #load(target: SyncTarget): Promise<void> {
-    try {
+    await this.#failures.attempt(keyOf(target), async () => {
       await this.assertAvailable(target, dbtSyncOperations.listDbtSyncs);
       await (await this.#open(target)).syncs.load();
-    } catch (failure) {
-      if (isCancellation(failure)) return;
-      this.#failures.set(keyOf(target), failure);
-      this.#changed.fire();
-    }
+    });
   }
 
   async #open(target: SyncTarget): Promise<Tracked> {

@@ -6,6 +6,7 @@ import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { ViewId } from '../shell/ids.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import { treeItem } from '../shell/treeItem.ts';
 import type { SyncRow } from './syncRows.ts';
 import type { SyncsView } from './syncsView.ts';
 
@@ -38,8 +39,8 @@ export class SyncsTree implements vscode.TreeDataProvider<SyncRow>, Disposable {
     return this.#changed.event;
   }
 
-  async getTreeItem(row: SyncRow): Promise<vscode.TreeItem> {
-    return (await this.#load()).getTreeItem(row);
+  getTreeItem(row: SyncRow): vscode.TreeItem {
+    return treeItem(row);
   }
 
   async getChildren(row?: SyncRow): Promise<SyncRow[]> {

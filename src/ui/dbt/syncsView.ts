@@ -21,11 +21,6 @@ import { SyncsModel } from './syncsModel.ts';
 import { statusLabel, triggerLabel } from './syncTexts.ts';
 
 const viewId: ViewId = 'dataModel.dbtSyncs';
-const expansion = {
-  never: vscode.TreeItemCollapsibleState.None,
-  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
-  expanded: vscode.TreeItemCollapsibleState.Expanded,
-};
 const texts: RowTexts = {
   l10n: vscode.l10n,
   time: (stamp) => {
@@ -67,21 +62,6 @@ export class SyncsView implements Disposable {
     this.#lifetime.add(this.#model.onChange(() => soon.poke()));
     this.#model.setVisible(view.visible);
     this.#lifetime.add(view.onDidChangeVisibility(({ visible }) => this.#model.setVisible(visible)));
-  }
-
-  getTreeItem(row: SyncRow): vscode.TreeItem {
-    const item = new vscode.TreeItem(row.label, expansion[row.expand]);
-    item.id = row.id;
-    item.contextValue = row.context;
-    if (row.description) item.description = row.description;
-    if (row.tooltip) item.tooltip = new vscode.MarkdownString(row.tooltip);
-    if (row.icon)
-      item.iconPath = new vscode.ThemeIcon(row.icon, row.color ? new vscode.ThemeColor(row.color) : undefined);
-    item.accessibilityInformation = {
-      label: row.accessibleLabel ?? [row.label, row.description].filter(Boolean).join(', '),
-    };
-    if (row.command) item.command = { command: row.command, title: row.label, arguments: [row] };
-    return item;
   }
 
   async getChildren(row: SyncRow | undefined): Promise<SyncRow[]> {

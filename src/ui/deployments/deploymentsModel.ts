@@ -3,7 +3,7 @@
  * the user asks for it.
  */
 
-import { isCancellation, type UserError } from '../../base/errors.ts';
+import type { UserError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connection.ts';
@@ -16,7 +16,7 @@ import { forEachSession } from '../folders/followedBranch.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';
 import type { ListName, RowTarget, TreeRow } from '../shell/treeRow.ts';
 import type { ConnectionState, DeploymentsState } from './deploymentsState.ts';
-import { loadOnce, loadPagesWhile } from './loadPages.ts';
+import { LoadFailures, loadOnce, loadPagesWhile } from './loadPages.ts';
 import { TrackedDeployment } from './trackedDeployment.ts';
 
 export interface DeploymentsModelOptions {
@@ -35,7 +35,7 @@ export class DeploymentsModel implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = new Emitter<void>();
   /** Why connections are not open, by connection id. */
-  readonly #failures = new Map<string, unknown>();
+  readonly #failures = new LoadFailures(() => this.#changed.fire());
   readonly #deployments = new Map<DeploymentSession, TrackedDeployment>();
   /** Ids of the operations that the user cannot use in any deployment. */
   readonly #refused = new Map<PlatformSession, ReadonlySet<string>>();
@@ -197,14 +197,7 @@ export class DeploymentsModel implements Disposable {
 
   async #open({ connectionId }: RowTarget): Promise<PlatformSession | undefined> {
     const connection = this.#options.connections.get(connectionId);
-    if (!connection || this.#failures.has(connectionId)) return undefined;
-    try {
-      return await connection.open();
-    } catch (failure) {
-      if (!isCancellation(failure)) this.#failures.set(connectionId, failure);
-      this.#changed.fire();
-      return undefined;
-    }
+    return connection && this.#failures.attempt(connectionId, () => connection.open());
   }
 
   /** Loads pages until all bound deployments are in the list. */

@@ -7,6 +7,7 @@ import type { EmbedTenants } from '../../session/embedding/embedTenants.ts';
 import type { LazyList } from '../../session/lazyList.ts';
 import { errorText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { type LazyNode, moreNode } from '../shell/treeRow.ts';
 
 /** What a command of a node acts on. */
 export interface EmbeddingTarget {
@@ -18,19 +19,9 @@ export interface EmbeddingTarget {
   workbook?: { id: string | number; name: string };
 }
 
-export interface EmbeddingNode {
-  id: string;
-  label: string;
-  description?: string;
-  tooltip?: string;
-  /** Name of a codicon. */
-  icon: string;
-  /** For the `when` clauses of menus, between semicolons. */
-  context: string;
+export interface EmbeddingNode extends LazyNode {
   target?: EmbeddingTarget;
   children?: () => Promise<EmbeddingNode[]>;
-  /** Loads the next page of the parent. */
-  loadMore?: () => Promise<void>;
 }
 
 /** Reads what a node shows again. */
@@ -67,7 +58,7 @@ function tenantNode(id: string, name: string, description: string, scope: Scope)
   const { tenants, l10n } = scope;
   const tenant = tenants.tenant(name);
   const target = { tenants, tenant };
-  const users: EmbeddingNode = { id: `${id}/users`, label: l10n.t('Users'), icon: 'person', context: '', target };
+  const users: EmbeddingNode = { id: `${id}/users`, label: l10n.t('Users'), icon: 'person', target };
   users.children = () =>
     pagedNodes(users, scope, tenant.users, l10n.t('No users'), (user) => userNode(users.id, user, target));
   const groups: EmbeddingNode = {
@@ -90,7 +81,6 @@ function tenantNode(id: string, name: string, description: string, scope: Scope)
     label: l10n.t('Workbooks'),
     tooltip: l10n.t('Workbooks that the users of the embed tenant may read'),
     icon: 'notebook',
-    context: '',
     target,
   };
   workbooks.children = () => deploymentNodes(workbooks, tenant, scope);
@@ -190,17 +180,13 @@ function pagedNodes<T>(
     if (phase === 'failed') throw failure;
     const nodes = items.map(toNode);
     if (nodes.length === 0 && !hasMore) return [emptyNode(parent.id, empty)];
-    if (!hasMore) return nodes;
-    const loadMore = async () => {
-      await list.loadMore();
-      redraw(parent);
-    };
-    return [...nodes, { id: `${parent.id}/more`, label: l10n.t('Load more'), icon: 'ellipsis', context: '', loadMore }];
+    const loadMore = () => list.loadMore();
+    return hasMore ? [...nodes, moreNode(parent, 'dataModel.embedding.loadMore', loadMore, redraw, l10n)] : nodes;
   });
 }
 
 function emptyNode(parent: string, label: string): EmbeddingNode {
-  return { id: `${parent}/empty`, label, icon: '', context: '' };
+  return { id: `${parent}/empty`, label };
 }
 
 /** A failure is a node, so that the rest of the view stays. */
@@ -213,6 +199,6 @@ async function orFailure(
     return await load();
   } catch (failure) {
     const text = errorText(failure, l10n);
-    return [{ id: `${parent}/failure`, label: text, tooltip: text, icon: 'warning', context: '' }];
+    return [{ id: `${parent}/failure`, label: text, tooltip: text, icon: 'warning' }];
   }
 }

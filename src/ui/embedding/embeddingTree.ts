@@ -9,6 +9,7 @@ import { connectionName } from '../connections/connectionChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { ViewId } from '../shell/ids.ts';
+import { nodeItem } from '../shell/treeItem.ts';
 import type { EmbeddingNode } from './embeddingNodes.ts';
 
 const viewId: ViewId = 'dataModel.embedding';
@@ -32,16 +33,8 @@ export class EmbeddingTree implements vscode.TreeDataProvider<EmbeddingNode>, Di
     return this.#changed.event;
   }
 
-  getTreeItem({ id, label, description, icon, children, loadMore, tooltip, context }: EmbeddingNode): vscode.TreeItem {
-    const state = children ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
-    const item = new vscode.TreeItem(label, state);
-    item.id = id;
-    item.contextValue = context;
-    if (description) item.description = description;
-    if (tooltip !== undefined) item.tooltip = tooltip;
-    if (icon !== '') item.iconPath = new vscode.ThemeIcon(icon);
-    if (loadMore) item.command = { title: label, command: 'dataModel.embedding.loadMore', arguments: [{ loadMore }] };
-    return item;
+  getTreeItem(node: EmbeddingNode): vscode.TreeItem {
+    return nodeItem(node);
   }
 
   async getChildren(node?: EmbeddingNode): Promise<EmbeddingNode[]> {
@@ -67,7 +60,7 @@ export class EmbeddingTree implements vscode.TreeDataProvider<EmbeddingNode>, Di
     };
     return {
       'dataModel.embedding.refresh': () => this.#refresh(),
-      'dataModel.embedding.loadMore': (node?: Pick<EmbeddingNode, 'loadMore'>) => node?.loadMore?.(),
+      'dataModel.embedding.loadMore': (load?: () => Promise<void>) => load?.(),
       'dataModel.embedding.createGroup': run('createGroup'),
       'dataModel.embedding.openGroup': run('openGroup'),
       'dataModel.embedding.deleteGroup': run('deleteGroup'),

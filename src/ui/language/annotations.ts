@@ -2,9 +2,10 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { codeLenses, resolveCodeLens } from '../../language/annotations/codeLenses.ts';
+import { codeLenses, queryLenses, resolveCodeLens } from '../../language/annotations/codeLenses.ts';
 import { inlayHints } from '../../language/annotations/inlayHints.ts';
 import { semanticTokens, semanticTokensLegend } from '../../language/annotations/semanticTokens.ts';
+import type { Range } from '../../model/source/range.ts';
 import type { CommandId, SettingId } from '../shell/ids.ts';
 import { toRange } from '../shell/ranges.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
@@ -12,6 +13,14 @@ import { toInlayHint, toLocation } from './convert.ts';
 import type { ModelDocuments } from './modelDocuments.ts';
 
 const showReferences: CommandId = 'dataModel.references.show';
+const queryMember: CommandId = 'dataModel.query.ofMember';
+
+/** What the lens *Query* passes to its command. */
+export interface QueriedMember {
+  uri: vscode.Uri;
+  /** `orders` or `orders.count` */
+  subject: string;
+}
 
 class UsageLens extends vscode.CodeLens {
   readonly uri: vscode.Uri;
@@ -22,7 +31,8 @@ class UsageLens extends vscode.CodeLens {
   }
 }
 
-export function annotationProviders(documents: ModelDocuments): Disposable[] {
+/** @param isBound whether the platform can answer queries of this model */
+export function annotationProviders(documents: ModelDocuments, isBound: boolean): Disposable[] {
   const { selector, ask, onChange } = documents;
   const { languages } = vscode;
   const legend = new vscode.SemanticTokensLegend(semanticTokensLegend.tokenTypes, semanticTokensLegend.tokenModifiers);
@@ -30,8 +40,8 @@ export function annotationProviders(documents: ModelDocuments): Disposable[] {
     const found = await ask(document, (index, file) => semanticTokens(index, file, range));
     return found && new vscode.SemanticTokens(new Uint32Array(found.data));
   };
-  const lensesChange = withSetting('dataModel.codeLens.enabled', onChange);
-  const hintsChange = withSetting('dataModel.inlayHints.enabled', onChange);
+  const lensesChange = withSettings(['dataModel.codeLens.enabled', 'dataModel.codeLens.query'], onChange);
+  const hintsChange = withSettings(['dataModel.inlayHints.enabled'], onChange);
   return [
     languages.registerDocumentSemanticTokensProvider(
       selector,
@@ -46,10 +56,17 @@ export function annotationProviders(documents: ModelDocuments): Disposable[] {
     lensesChange,
     languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses: lensesChange.event,
-      provideCodeLenses: async (document) =>
-        readSetting('dataModel.codeLens.enabled', document.uri)
-          ? (await ask(document, codeLenses))?.map(({ range }) => new UsageLens(toRange(range), document.uri))
-          : undefined,
+      provideCodeLenses: async (document) => {
+        const { uri } = document;
+        const ofQueries = isBound && readSetting('dataModel.codeLens.query', uri);
+        const ofUsage = readSetting('dataModel.codeLens.enabled', uri);
+        const queries = ofQueries ? await ask(document, queryLenses) : undefined;
+        const uses = ofUsage ? await ask(document, codeLenses) : undefined;
+        return [
+          ...(queries ?? []).map(({ range, subject }) => queryLens(range, { uri, subject })),
+          ...(uses ?? []).map(({ range }) => new UsageLens(toRange(range), uri)),
+        ];
+      },
       resolveCodeLens: async (lens) => {
         if (lens instanceof UsageLens) lens.command = await usageCommand(documents, lens);
         return lens;
@@ -66,6 +83,14 @@ export function annotationProviders(documents: ModelDocuments): Disposable[] {
   ];
 }
 
+function queryLens(range: Range, queried: QueriedMember): vscode.CodeLens {
+  const { l10n } = vscode;
+  const tooltip = l10n.t('Show the values of {0} in a new query', queried.subject);
+  // Beside an icon of a lens, the editor shows no plain blank.
+  const command = { title: `$(play)\u00a0${l10n.t('Query')}`, tooltip, command: queryMember, arguments: [queried] };
+  return new vscode.CodeLens(toRange(range), command);
+}
+
 /** A lens without uses shows its text only. */
 async function usageCommand({ ask }: ModelDocuments, { uri, range }: UsageLens): Promise<vscode.Command> {
   const found = await ask({ uri }, (index, file, uriOf) => resolveCodeLens(index, file, range.start, uriOf));
@@ -74,11 +99,14 @@ async function usageCommand({ ask }: ModelDocuments, { uri, range }: UsageLens):
   return { title, command: showReferences, arguments: [uri, range.start, locations.map(toLocation)] };
 }
 
-/** Fires with `change`, and when the setting changes. */
-function withSetting(id: SettingId, change: vscode.Event<void>): Disposable & { event: vscode.Event<void> } {
+/** Fires with `change`, and when one of the settings changes. */
+function withSettings(
+  ids: readonly SettingId[],
+  change: vscode.Event<void>,
+): Disposable & { event: vscode.Event<void> } {
   const lifetime = new Lifetime();
   const emitter = lifetime.add(new vscode.EventEmitter<void>());
   lifetime.add(change(() => emitter.fire()));
-  lifetime.add(onSettingChange([id], () => emitter.fire()));
+  lifetime.add(onSettingChange(ids, () => emitter.fire()));
   return { event: emitter.event, dispose: () => lifetime.dispose() };
 }

@@ -2,14 +2,9 @@
 
 import * as vscode from 'vscode';
 import { codeActions } from '../../language/codeActions/codeActions.ts';
-import type { CodeAction, CodeActionEdit, Diagnostic, UriOf } from '../../language/protocol.ts';
-import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { CodeAction, CodeActionEdit, Diagnostic } from '../../language/protocol.ts';
 import { toRange } from '../shell/ranges.ts';
-
-type Ask = <T>(
-  document: vscode.TextDocument,
-  feature: (index: ModelIndex, path: string, uriOf: UriOf) => T,
-) => Promise<T | undefined>;
+import type { AskDocument } from './openSources.ts';
 
 const { QuickFix, RefactorExtract, RefactorInline, RefactorRewrite, SourceFixAll } = vscode.CodeActionKind;
 
@@ -23,7 +18,7 @@ export const codeActionMetadata: vscode.CodeActionProviderMetadata = {
   ],
 };
 
-export function codeActionProvider(ask: Ask): vscode.CodeActionProvider {
+export function codeActionProvider(ask: AskDocument): vscode.CodeActionProvider {
   return {
     provideCodeActions: async (document, range, { diagnostics, only }) => {
       const shown = new Map(
@@ -38,12 +33,12 @@ export function codeActionProvider(ask: Ask): vscode.CodeActionProvider {
   };
 }
 
-function toProtocol({ range, message, code, source }: vscode.Diagnostic): Diagnostic {
+export function toProtocol({ range, message, code, source }: vscode.Diagnostic): Diagnostic {
   const value = typeof code === 'object' ? code.value : code;
   return { range, message, ...(value === undefined ? {} : { code: value }), ...(source ? { source } : {}) };
 }
 
-function toCodeAction(action: CodeAction, shown: ReadonlyMap<Diagnostic, vscode.Diagnostic>): vscode.CodeAction {
+export function toCodeAction(action: CodeAction, shown: ReadonlyMap<Diagnostic, vscode.Diagnostic>): vscode.CodeAction {
   const { title, kind, edit, disabled, isPreferred, diagnostics = [] } = action;
   const found = new vscode.CodeAction(title, vscode.CodeActionKind.Empty.append(kind));
   if (edit) found.edit = toEdit(edit);

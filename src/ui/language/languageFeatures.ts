@@ -23,11 +23,12 @@ export function ownerAmong(allFolders: readonly Folders[]): OwnerOf {
 export function registerLanguageFeatures(allFolders: readonly Folders[], log: Log): Disposable {
   const lifetime = new Lifetime();
   const ownerOf = ownerAmong(allFolders);
+  const untitledOwner = () => allFolders.flatMap(({ list }) => list.value).find((folder) => folder.session.value);
   for (const folders of allFolders) {
     lifetime.add(
       forEachSession(folders, (session, folder, whileOpen) => {
         import('./providers.ts').then(
-          ({ registerProviders }) => whileOpen.add(registerProviders(folder, session, ownerOf)),
+          ({ registerProviders }) => whileOpen.add(registerProviders({ folder, session, ownerOf, untitledOwner, log })),
           (failure) => log.error(stackOf(failure)),
         );
       }),

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
 import { completion, completionTriggers, yamlTriggers } from '../../language/completion/completion.ts';
 import { definition } from '../../language/definition.ts';
 import { documentHighlights } from '../../language/documentHighlights.ts';
@@ -12,6 +13,7 @@ import { foldingRanges } from '../../language/foldingRanges.ts';
 import { hover } from '../../language/hover.ts';
 import { implementation } from '../../language/implementation.ts';
 import type { UriOf } from '../../language/protocol.ts';
+import { documentReferences } from '../../language/queries/documentReferences.ts';
 import { references } from '../../language/references.ts';
 import { selectionRanges } from '../../language/selectionRanges.ts';
 import { typeDefinition } from '../../language/typeDefinition.ts';
@@ -34,10 +36,21 @@ import {
   toSymbol,
 } from './convert.ts';
 import type { ModelDocuments } from './modelDocuments.ts';
+import { OpenDocuments } from './openDocuments.ts';
 import { type AskDocument, OpenSources, type OwnerOf } from './openSources.ts';
+import { queryProviders } from './queryProviders.ts';
 import { renameProvider } from './renameProvider.ts';
 
-export function registerProviders(folder: BoundFolder, session: FolderSession, ownerOf: OwnerOf): Disposable {
+interface ModelOptions {
+  folder: BoundFolder;
+  session: FolderSession;
+  ownerOf: OwnerOf;
+  /** The folder that untitled documents belong to. */
+  untitledOwner(): BoundFolder | undefined;
+  log: Log;
+}
+
+export function registerProviders({ folder, session, ownerOf, untitledOwner, log }: ModelOptions): Disposable {
   const lifetime = new Lifetime();
   const sources = lifetime.add(new OpenSources(folder, session, ownerOf));
   const uriOf: UriOf = (file) => sources.uriOf(file).toString();
@@ -45,6 +58,8 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
     const file = sources.pathOf(uri);
     return file === undefined ? undefined : feature(await sources.index(), file, uriOf);
   };
+  const owns = (uri: vscode.Uri) => (uri.scheme === 'untitled' ? untitledOwner() : ownerOf(uri.fsPath)) === folder;
+  const open = lifetime.add(new OpenDocuments({ folder, session, owns, log }));
   const { projectFolder, modelFolder } = folder.binding;
   const models = vscode.Uri.file(path.join(projectFolder, modelFolder));
   const filesOf = (extensions: string): vscode.DocumentFilter => ({
@@ -76,7 +91,12 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
     languages.registerImplementationProvider(selector, { provideImplementation: links(implementation) }),
     languages.registerReferenceProvider(selector, {
       provideReferences: async (document, at, context) =>
-        (await ask(document, (index, file) => references(index, file, at, context, uriOf)))?.map(toLocation),
+        (
+          await ask(document, (index, path) => [
+            ...references(index, path, at, context, uriOf),
+            ...documentReferences(index, { path }, at, open.all, uriOf),
+          ])
+        )?.map(toLocation),
     }),
     languages.registerRenameProvider(selector, renameProvider(folder, ask)),
     languages.registerDocumentHighlightProvider(selector, {
@@ -109,7 +129,8 @@ export function registerProviders(folder: BoundFolder, session: FolderSession, o
       provideDocumentLinks: async (document) => (await ask(document, documentLinks))?.map(toDocumentLink),
     }),
     languages.registerCallHierarchyProvider(selector, callHierarchyProvider(documents)),
-    ...annotationProviders(documents),
+    ...annotationProviders(documents, folder.binding.connectionId !== ''),
+    ...queryProviders(folder, sources, open),
     languages.registerWorkspaceSymbolProvider({
       provideWorkspaceSymbols: async (query) =>
         ownerOf(models.fsPath) !== folder ? [] : workspaceSymbols(await sources.index(), query, uriOf).map(toSymbol),

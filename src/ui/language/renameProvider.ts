@@ -8,8 +8,8 @@ import { errorText } from '../shell/errorText.ts';
 import { toRange } from '../shell/ranges.ts';
 import { readSetting } from '../shell/settings.ts';
 import { toWorkspaceEdit } from './convert.ts';
+import { readDocuments } from './documents.ts';
 import type { AskDocument } from './openSources.ts';
-import { readQueries } from './savedQueries.ts';
 
 export function renameProvider(folder: BoundFolder, ask: AskDocument): vscode.RenameProvider {
   return {
@@ -20,7 +20,7 @@ export function renameProvider(folder: BoundFolder, ask: AskDocument): vscode.Re
       }),
     provideRenameEdits: (document, position, newName) =>
       withReason(async () => {
-        const savedQueries = await readQueries(folder);
+        const savedQueries = await readDocuments(folder);
         const keepViewNames = readSetting('dataModel.rename.keepViewNames', document.uri);
         const options = { savedQueries, keepViewNames };
         const edit = await ask(document, (index, path, uriOf) =>
@@ -32,7 +32,7 @@ export function renameProvider(folder: BoundFolder, ask: AskDocument): vscode.Re
 }
 
 /** The editor shows the message of an error. */
-async function withReason<T>(action: () => Promise<T>): Promise<T> {
+export async function withReason<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (failure) {

@@ -22,13 +22,13 @@ import { modelGraph } from '../../language/modelGraph/modelGraph.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { editorColumn } from '../dashboard/editorColumn.ts';
+import { readDocuments } from '../language/documents.ts';
 import { OpenSources, type OwnerOf } from '../language/openSources.ts';
-import { readQueries } from '../language/savedQueries.ts';
+import { pageHtml } from '../pages/pageHtml.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
 import { exportMap } from './exportMap.ts';
-import { mapHtml } from './mapHtml.ts';
 
 /** Delays after the last keystroke and after the last movement of the cursor. */
 const editDelayMs = 300;
@@ -123,7 +123,7 @@ export class MapPanel implements Disposable {
     webview.options = { enableScripts: true, localResourceRoots: [assets] };
     this.panel.iconPath = vscode.Uri.joinPath(this.#app.context.extensionUri, 'media', 'icon.png');
     this.#setTitle();
-    webview.html = mapHtml({
+    webview.html = pageHtml({
       nonce: randomBytes(16).toString('hex'),
       script: asset('map.js'),
       style: asset('map.css'),
@@ -152,7 +152,7 @@ export class MapPanel implements Disposable {
     this.#shownGeneration = index.generation;
     const subject = this.#subject;
     if (subject === null) return { mode: 'model', graph: modelGraph(index) };
-    return { mode: 'lineage', subject, lineage: lineageOf(index, subject, await readQueries(this.folder)) ?? null };
+    return { mode: 'lineage', subject, lineage: lineageOf(index, subject, await readDocuments(this.folder)) ?? null };
   }
 
   #followModel(session: FolderSession): void {

@@ -18,7 +18,10 @@ export async function deleteDeployment(app: App, row: TreeRow | undefined): Prom
     ({ binding }) => binding.connectionId === connection.id && binding.deploymentId === deployment.id,
   );
   const notes = [
-    l10n.t('Type {0} to delete the deployment with its branches, variables and content. This cannot be undone.', name),
+    l10n.t(
+      'Type “{0}” to delete the deployment with its branches, variables and content. This cannot be undone.',
+      name,
+    ),
     isBound && l10n.t('A folder of this workspace is bound to it; its files stay.'),
   ];
   const typed = await vscode.window.showInputBox({

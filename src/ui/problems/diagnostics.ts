@@ -58,7 +58,7 @@ function uriOf(folder: BoundFolder, file: string): vscode.Uri {
   return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
 }
 
-function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
+export function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(toRange(problem.range), problem.message, severities[problem.severity]);
   diagnostic.source = problem.source === 'data-model' ? 'data-model' : 'platform';
   diagnostic.code = problem.docs ? { value: problem.code, target: vscode.Uri.parse(problem.docs) } : problem.code;

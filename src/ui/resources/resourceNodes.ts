@@ -9,20 +9,13 @@ import type { PlatformSession } from '../../session/platformSession.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
+import { type LazyNode, moreNode } from '../shell/treeRow.ts';
 import { isUnauthorized } from '../shell/unauthorized.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import { resourceUri } from './resourceAddress.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
-export interface ResourceNode {
-  id: string;
-  label: string;
-  description?: string;
-  tooltip?: string;
-  /** Name of a codicon. */
-  icon: string;
-  expandable: boolean;
-  command?: { command: string; arguments: unknown[] };
+export interface ResourceNode extends LazyNode {
   children?: () => ResourceNode[] | Promise<ResourceNode[]>;
 }
 
@@ -39,7 +32,7 @@ interface Scope {
 
 export function connectionNodes(app: App, connection: Connection, label: string, redraw: Redraw): ResourceNode {
   const { id } = connection;
-  const node: ResourceNode = { id, label, icon: 'plug', expandable: true };
+  const node: ResourceNode = { id, label, icon: 'plug' };
   node.children = () =>
     orFailure(id, connection, async () => {
       const session = await connection.open();
@@ -50,7 +43,7 @@ export function connectionNodes(app: App, connection: Connection, label: string,
       const deploymentNodes = pageNodes(node, deployments, scope, (deployment): ResourceNode => {
         const child = `${id}/${deployment.id}`;
         const children = () => kindNodes('deployment', child, { ...scope, keys: [String(deployment.id)] });
-        return { id: child, label: deployment.name, icon: 'database', expandable: true, children };
+        return { id: child, label: deployment.name, icon: 'database', children };
       });
       return [...deploymentNodes, ...(await kindNodes('account', id, { ...scope, keys: [] }))];
     });
@@ -71,7 +64,7 @@ async function kindNodes(scopeName: ResourceKind['scope'], parent: string, scope
       if (refusal) {
         const description = vscode.l10n.t('not available');
         const tooltip = errorText(refusal, vscode.l10n);
-        return { id, label, description, tooltip, icon: 'circle-slash', expandable: false };
+        return { id, label, description, tooltip, icon: 'circle-slash' };
       }
       if (kind.within) return listNode(kind, { id, label, icon: kind.icon }, kind.within.list, scope);
       return contentNode(kind, { id, label, icon: kind.icon }, scope);
@@ -79,7 +72,7 @@ async function kindNodes(scopeName: ResourceKind['scope'], parent: string, scope
   );
 }
 
-type Heading = Pick<ResourceNode, 'id' | 'label' | 'icon'>;
+type Heading = Pick<ResourceNode, 'id' | 'label'> & { icon: string };
 
 /** The list of a kind's documents, or its only document. */
 function contentNode(kind: ResourceKind, heading: Heading, scope: Scope): ResourceNode {
@@ -87,8 +80,8 @@ function contentNode(kind: ResourceKind, heading: Heading, scope: Scope): Resour
   if (!kind.ask) return documentNode(kind, heading, scope);
   const open = { command: 'dataModel.resources.loadMore', arguments: [() => openTyped(kind, scope)] };
   const label = vscode.l10n.t('Open…');
-  const children = () => [{ id: `${heading.id}/open`, label, icon: 'search', expandable: false, command: open }];
-  return { ...heading, expandable: true, children };
+  const children = () => [{ id: `${heading.id}/open`, label, icon: 'search', command: open }];
+  return { ...heading, children };
 }
 
 function listNode(
@@ -113,7 +106,7 @@ function listNode(
   const load = () =>
     new PagedNodes((after) => access.page(operation, keysFor(operation, keys), { after, search }), nodeOf);
   let list = load();
-  const node: ResourceNode = { ...heading, expandable: true };
+  const node: ResourceNode = { ...heading };
   const searchFor = async () => {
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Search {0}', heading.label),
@@ -133,7 +126,7 @@ function listNode(
         ...(access.canSearch(operation) ? [searchNode(heading.id, search, searchFor)] : []),
         ...current.nodes,
         ...(search !== undefined && current.nodes.length === 0 ? [noResults(heading.id)] : []),
-        ...(current.hasMore ? [moreNode(node, () => current.loadMore(), scope)] : []),
+        ...(current.hasMore ? [moreOf(node, () => current.loadMore(), scope)] : []),
       ];
     });
   return node;
@@ -142,11 +135,11 @@ function listNode(
 function searchNode(parent: string, search: string | undefined, run: () => Promise<void>): ResourceNode {
   const label = search === undefined ? vscode.l10n.t('Search…') : vscode.l10n.t('Search: {0}', search);
   const command = { command: 'dataModel.resources.loadMore', arguments: [run] };
-  return { id: `${parent}/search`, label, icon: 'search', expandable: false, command };
+  return { id: `${parent}/search`, label, icon: 'search', command };
 }
 
 function noResults(parent: string): ResourceNode {
-  return { id: `${parent}/none`, label: vscode.l10n.t('No results'), icon: 'info', expandable: false };
+  return { id: `${parent}/none`, label: vscode.l10n.t('No results'), icon: 'info' };
 }
 
 /** The keys that the path of an operation takes: lists of the account ignore the deployment. */
@@ -164,22 +157,16 @@ function pageNodes<T>(
   const { items, hasMore, phase, failure } = list.value;
   if (phase === 'failed') throw failure;
   const nodes = items.map(nodeOf);
-  return hasMore ? [...nodes, moreNode(parent, () => list.loadMore(), scope)] : nodes;
+  return hasMore ? [...nodes, moreOf(parent, () => list.loadMore(), scope)] : nodes;
 }
 
-function moreNode(parent: ResourceNode, load: () => Promise<void>, { redraw }: Pick<Scope, 'redraw'>): ResourceNode {
-  const more = async () => {
-    await load();
-    redraw(parent);
-  };
-  const command = { command: 'dataModel.resources.loadMore', arguments: [more] };
-  const label = vscode.l10n.t('Load more');
-  return { id: `${parent.id}/more`, label, icon: 'ellipsis', expandable: false, command };
+function moreOf(parent: ResourceNode, load: () => Promise<void>, { redraw }: Pick<Scope, 'redraw'>): ResourceNode {
+  return moreNode(parent, 'dataModel.resources.loadMore', load, redraw, vscode.l10n);
 }
 
 function documentNode(kind: ResourceKind, heading: Heading, scope: Scope): ResourceNode {
   const command = { command: 'vscode.open', arguments: [addressOf(kind, scope, heading.label)] };
-  return { ...heading, expandable: false, command };
+  return { ...heading, command };
 }
 
 function addressOf(kind: ResourceKind, { connection, keys }: Scope, label: string): vscode.Uri {
@@ -216,7 +203,6 @@ async function orFailure(
         description,
         tooltip: text,
         icon: 'warning',
-        expandable: false,
         command: open,
       },
     ];

@@ -6,6 +6,7 @@ import { connectionName } from '../connections/connectionChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { ViewId } from '../shell/ids.ts';
+import { nodeItem } from '../shell/treeItem.ts';
 import type { ResourceNode } from './resourceNodes.ts';
 
 const viewId: ViewId = 'dataModel.resources';
@@ -26,15 +27,8 @@ export class ResourcesTree implements vscode.TreeDataProvider<ResourceNode>, Dis
     return this.#changed.event;
   }
 
-  getTreeItem({ id, label, description, icon, expandable, command, tooltip }: ResourceNode): vscode.TreeItem {
-    const state = expandable ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
-    const item = new vscode.TreeItem(label, state);
-    item.id = id;
-    if (description !== undefined) item.description = description;
-    if (tooltip !== undefined) item.tooltip = tooltip;
-    item.iconPath = new vscode.ThemeIcon(icon);
-    if (command) item.command = { title: label, ...command };
-    return item;
+  getTreeItem(node: ResourceNode): vscode.TreeItem {
+    return nodeItem(node);
   }
 
   async getChildren(node?: ResourceNode): Promise<ResourceNode[]> {

@@ -50,6 +50,10 @@ export const commandIds = [
   'dataModel.sync.why',
   'dataModel.sync.restore',
   'dataModel.sync.history',
+  'dataModel.review.open',
+  'dataModel.review.openDiff',
+  'dataModel.review.openChanges',
+  'dataModel.review.discard',
   'dataModel.model.validate',
   'dataModel.build.refresh',
   'dataModel.logs.open',
@@ -108,6 +112,11 @@ export const commandIds = [
   'dataModel.map.show',
   'dataModel.map.showLineage',
   'dataModel.map.export',
+  'dataModel.query.run',
+  'dataModel.query.ofMember',
+  'dataModel.query.compare',
+  'dataModel.query.export',
+  'dataModel.query.openSql',
   'dataModel.status.show',
   'dataModel.log.show',
 ] as const;
@@ -125,6 +134,13 @@ export const viewIds = [
 export const panelType = 'dataModel.dashboard';
 /** View type of model maps. */
 export const mapPanelType = 'dataModel.map';
+/** View type of the results of queries. */
+export const queryPanelType = 'dataModel.query';
+
+/** The files with tests of a model. */
+export const testPattern = '**/*.test.{yml,yaml}';
+/** View type of the review before a commit or merge. */
+export const reviewPanelType = 'dataModel.review';
 export type ViewId = (typeof viewIds)[number];
 
 /** The type of each setting. `settings.ts` reads them. */
@@ -135,6 +151,8 @@ export interface SettingTypes {
   'dataModel.model.folder': string;
   'dataModel.sync.pushOnSave': boolean;
   'dataModel.validate.onSave': boolean;
+  /** `parent` or `branch`. */
+  'dataModel.quickDiff.compareWith': string;
   'dataModel.logs.pollSeconds': number;
   'dataModel.dashboard.publicId': string;
   'dataModel.dashboard.mode': string;
@@ -146,6 +164,7 @@ export interface SettingTypes {
   'dataModel.dashboard.followDrilldown': boolean;
   'dataModel.rename.keepViewNames': boolean;
   'dataModel.codeLens.enabled': boolean;
+  'dataModel.codeLens.query': boolean;
   'dataModel.inlayHints.enabled': boolean;
 }
 export type SettingId = keyof SettingTypes;
@@ -156,6 +175,7 @@ export const settingDefaults: SettingTypes = {
   'dataModel.model.folder': 'model',
   'dataModel.sync.pushOnSave': true,
   'dataModel.validate.onSave': true,
+  'dataModel.quickDiff.compareWith': 'parent',
   'dataModel.logs.pollSeconds': 5,
   'dataModel.dashboard.publicId': '',
   'dataModel.dashboard.mode': 'signed',
@@ -166,6 +186,7 @@ export const settingDefaults: SettingTypes = {
   'dataModel.dashboard.followDrilldown': true,
   'dataModel.rename.keepViewNames': false,
   'dataModel.codeLens.enabled': true,
+  'dataModel.codeLens.query': true,
   'dataModel.inlayHints.enabled': false,
 };
 

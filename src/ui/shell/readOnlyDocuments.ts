@@ -9,7 +9,8 @@ import { documentScheme } from './ids.ts';
  * when the document was opened. `nothing`: the empty side of a comparison. `schema`: the JSON schema of an API request. `answer`: the
  * answer to an API request. `resource-schema`: the JSON schema of a kind of resource. `health`: the health of a connection.
  * `content`: a text of the Content view.
- * `dbt-log`: the log of a dbt sync. `dbt-file`: a file that a dbt sync generated.
+ * `review`: a file on one of the two branches that a review compares.
+ * `dbt-log`: the log of a dbt sync. `dbt-file`: a file that a dbt sync generated. `query-sql`: the SQL of a query.
  */
 const documentKinds = [
   'branch',
@@ -24,8 +25,10 @@ const documentKinds = [
   'resource-schema',
   'health',
   'content',
+  'review',
   'dbt-log',
   'dbt-file',
+  'query-sql',
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 

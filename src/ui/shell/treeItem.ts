@@ -1,7 +1,7 @@
-/** The editor's item for a row. */
+/** The editor's item for a row or a node. */
 
 import * as vscode from 'vscode';
-import type { TreeRow } from './treeRow.ts';
+import type { LazyNode, TreeRow } from './treeRow.ts';
 
 const collapsibleStates = {
   never: vscode.TreeItemCollapsibleState.None,
@@ -21,5 +21,17 @@ export function treeItem(row: Omit<TreeRow, 'kind' | 'list' | 'children'>): vsco
   const label = row.accessibleLabel ?? [row.label, row.description].filter(Boolean).join(', ');
   item.accessibilityInformation = { label };
   if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [row] };
+  return item;
+}
+
+export function nodeItem(node: LazyNode & { children?: unknown }): vscode.TreeItem {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(node.label, node.children ? Collapsed : None);
+  item.id = node.id;
+  if (node.context !== undefined) item.contextValue = node.context;
+  if (node.description !== undefined) item.description = node.description;
+  if (node.tooltip !== undefined) item.tooltip = node.tooltip;
+  if (node.icon !== undefined) item.iconPath = new vscode.ThemeIcon(node.icon);
+  if (node.command) item.command = { title: node.label, ...node.command };
   return item;
 }

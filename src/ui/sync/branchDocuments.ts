@@ -21,6 +21,9 @@ import {
 } from '../shell/readOnlyDocuments.ts';
 import { planDocument } from './planText.ts';
 
+/** The kinds of documents here whose content changes with the state of synchronisation. */
+const refreshedKinds = new Set<string>(['branch', 'base', 'plan', 'history']);
+
 export interface BranchFile {
   folder: BoundFolder;
   branchName: string;
@@ -92,7 +95,7 @@ export class BranchDocuments implements Disposable {
     if (phase !== 'idle' && phase !== 'halted') return;
     for (const document of vscode.workspace.textDocuments) {
       const address = parseDocumentUri(document.uri);
-      if (!address || address.kind === 'local' || address.kind === 'nothing' || !belongsTo(address, followed)) continue;
+      if (!address || !refreshedKinds.has(address.kind) || !belongsTo(address, followed)) continue;
       const key = document.uri.toString();
       // Also reads documents that could not be read before the folder followed this branch.
       const stale = !this.#shownHashes.has(key) || this.#shownHashes.get(key) !== hashFor(address, followed.engine);

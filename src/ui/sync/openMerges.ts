@@ -27,6 +27,13 @@ export interface Merge {
   conflict: Conflict;
 }
 
+/** The base of a merge, and the version that is merged into the local file, with its branch. */
+export interface MergeSides {
+  base: vscode.Uri;
+  uri: vscode.Uri;
+  title: string;
+}
+
 export class OpenMerges implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
@@ -49,17 +56,18 @@ export class OpenMerges implements Disposable {
     );
   }
 
-  /** Opens the merge editor. @throws Error if the editor has none */
-  async open(followed: FollowedBranch, conflict: Conflict): Promise<void> {
+  /** Opens the merge editor. `others` replace the base and the branch's version. @throws Error if the editor has none */
+  async open(followed: FollowedBranch, conflict: Conflict, others?: MergeSides): Promise<void> {
     const { folder, branchName } = followed;
     const { l10n } = vscode;
     const file = { folder, branchName, path: conflict.path };
+    const { base, uri, title } = others ?? { base: baseUri(file), uri: branchUri(file), title: branchName };
     const result = this.#resultUri(followed, conflict.path);
     await vscode.workspace.fs.writeFile(result, new TextEncoder().encode(initialResult));
     this.#open.set(result.toString(), { followed, path: conflict.path, conflict });
     await vscode.commands.executeCommand(openCommand, {
-      base: baseUri(file),
-      input1: { uri: branchUri(file), title: branchName, description: l10n.t('Remote'), detail: '' },
+      base,
+      input1: { uri, title, description: l10n.t('Remote'), detail: '' },
       // A copy, because the local file may change during the merge.
       input2: { uri: localCopyUri(file), title: folder.name, description: l10n.t('Local'), detail: '' },
       output: result,

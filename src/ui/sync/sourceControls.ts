@@ -1,14 +1,17 @@
 /**
  * The Source Control view of each folder that follows a dev branch: conflicts, local and remote changes, the commit message, and
- * the comparison with the branch in the gutter.
+ * the comparison with the branch or its parent in the gutter.
  */
 
 import * as vscode from 'vscode';
+import { isCancellation, messageOf } from '../../base/errors.ts';
+import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { relativeTo } from '../../session/folders.ts';
 import { type FollowedBranch, forEachFollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { ColorId, CommandId } from '../shell/ids.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { branchUri } from './branchDocuments.ts';
 import { type ChangedFile, type ChangeGroup, groupChangedFiles } from './changedFiles.ts';
 import { localUri } from './planReview.ts';
@@ -28,13 +31,30 @@ const contextValues: Record<ChangeGroup, string> = {
   remote: 'dataModel.remote',
 };
 
+/** A group that compares the branch with its parent. */
+interface ParentGroup {
+  /** The parent's version of a file, null if the parent has none; undefined while the parent is not known. */
+  originalOf(file: string): vscode.Uri | null | undefined;
+  readonly onDidChangeParent: Event<void>;
+}
+
+/** Adds the group for as long as the lifetime lasts. */
+export type AddParentGroup = (
+  control: vscode.SourceControl,
+  followed: FollowedBranch,
+  lifetime: Lifetime,
+) => Promise<ParentGroup>;
+
 export class SourceControls implements Disposable {
   readonly #lifetime = new Lifetime();
 
-  constructor({ folders }: Pick<App, 'folders'>) {
+  constructor({ folders, log }: Pick<App, 'folders' | 'log'>, addParentGroup: AddParentGroup) {
     this.#lifetime.add(
       forEachFollowedBranch(folders, (followed, lifetime) => {
-        lifetime.add(new BranchSourceControl(followed));
+        const view = lifetime.add(new BranchSourceControl(followed));
+        view.compareWithParent(addParentGroup).catch((failure: unknown) => {
+          if (!isCancellation(failure)) log.debug(`${followed.branchName} is not compared: ${messageOf(failure)}`);
+        });
       }),
     );
   }
@@ -49,6 +69,7 @@ class BranchSourceControl implements Disposable {
   readonly #control: vscode.SourceControl;
   readonly #groups: Record<ChangeGroup, vscode.SourceControlResourceGroup>;
   readonly #lifetime = new Lifetime();
+  #parent: ParentGroup | undefined;
 
   constructor(followed: FollowedBranch) {
     this.#followed = followed;
@@ -63,7 +84,8 @@ class BranchSourceControl implements Disposable {
       arguments: [control],
     };
     control.inputBox.placeholder = l10n.t('Commit message');
-    control.quickDiffProvider = { provideOriginalResource: (uri) => this.#originalResource(uri) };
+    this.#compareLines();
+    this.#lifetime.add(onSettingChange(['dataModel.quickDiff.compareWith'], () => this.#compareLines()));
     // The view shows the groups in this order.
     this.#groups = {
       conflicts: this.#group('conflicts', l10n.t('Conflicts')),
@@ -87,8 +109,20 @@ class BranchSourceControl implements Disposable {
     );
   }
 
+  async compareWithParent(addGroup: AddParentGroup): Promise<void> {
+    this.#parent = await addGroup(this.#control, this.#followed, this.#lifetime);
+    this.#lifetime.add(this.#parent.onDidChangeParent(() => this.#compareLines()));
+    if (!this.#lifetime.disposed) this.#compareLines();
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** The editor asks for the original of an open file again only if the provider is another one. */
+  #compareLines(): void {
+    this.#control.quickDiffProvider = undefined;
+    this.#control.quickDiffProvider = { provideOriginalResource: (uri) => this.#originalResource(uri) };
   }
 
   #group(id: ChangeGroup, label: string): vscode.SourceControlResourceGroup {
@@ -141,6 +175,10 @@ class BranchSourceControl implements Disposable {
     const { folder, engine } = this.#followed;
     if (uri.scheme !== 'file') return undefined;
     const path = relativeTo(folder, uri.fsPath);
+    if (path !== undefined && readSetting('dataModel.quickDiff.compareWith', uri) === 'parent') {
+      const original = this.#parent?.originalOf(path);
+      if (original !== undefined) return original ?? undefined;
+    }
     // Before the first listing, all files that are synced are assumed to be on the branch.
     const { plan } = engine.state.value;
     if (path === undefined || (plan && !plan.remote.has(path))) return undefined;

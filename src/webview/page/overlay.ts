@@ -2,7 +2,7 @@
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
 import type { HostTextKey } from '../../contract/messages/hostTexts.ts';
-import { icon } from './elements/icons.ts';
+import { icon } from '../elements/icons.ts';
 import type { Texts } from './elements/texts.ts';
 import { failureText } from './extension/failures.ts';
 import { type HostCommands, type HostView, outsideOf } from './view/hostView.ts';

@@ -3,7 +3,7 @@
 import { element } from '../../base/browser/dom.ts';
 import { durationText } from '../core/duration.ts';
 import type { EmbedSessionState } from '../core/session/sessionState.ts';
-import { icon } from './elements/icons.ts';
+import { icon } from '../elements/icons.ts';
 import type { Texts } from './elements/texts.ts';
 import type { LoadResult } from './loadProgress.ts';
 import { type HostView, outsideOf } from './view/hostView.ts';

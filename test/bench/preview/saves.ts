@@ -8,7 +8,7 @@ import { DataApi } from '../../../src/platform/dataApi.ts';
 import type { RefreshDecision } from '../../../src/session/dashboard/refreshDecider.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import type { BoundFolder } from '../../../src/session/folders.ts';
-import { followSaves } from '../../../src/ui/dashboard/preview/followSaves.ts';
+import { followSaves } from '../../../src/ui/folders/followSaves.ts';
 import { clientOf, Workbench } from '../../session/workbench.ts';
 import { startPlatform } from '../../vscode/platform.ts';
 import { type BenchmarkResult, median, summarize } from '../benchmark.ts';

@@ -42,6 +42,19 @@ describe('branch commands', () => {
     await vscode.workspace.applyEdit(edits);
     await document.save();
   }
+  /** The review that is open. */
+  async function review() {
+    const { page } = await (await extension()).reviews.reviews();
+    assert.ok(page, `a review is open: ${JSON.stringify(dialogs.shown)}`);
+    return page;
+  }
+  /** Opens the review of the dev branch, and presses its button. */
+  async function commit(message: string, confirmed = true) {
+    await run('commit');
+    const page = await review();
+    await page.act({ message, confirmed, keepBranch: false });
+    return page.content;
+  }
   const pushOnSave = (value: boolean | undefined) =>
     vscode.workspace
       .getConfiguration(undefined, folder.uri)
@@ -81,7 +94,7 @@ describe('branch commands', () => {
     await run('commit');
     const [message] = dialogs.questions(/nothing to commit/);
     assert.match(message!.text, new RegExp(`^${name} has nothing to commit: its files are those of main`));
-    assert.deepEqual(dialogs.questions(/^Commit dev-/), []);
+    assert.equal((await (await extension()).reviews.reviews()).page, undefined, 'there is nothing to review');
     const offers = async () => {
       dialogs.reset();
       await vscode.commands.executeCommand('dataModel.status.show');
@@ -102,24 +115,27 @@ describe('branch commands', () => {
     const name = await open();
     await edit(orders, (text) => `${text}\n# first\n`);
     dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
-    dialogs.answer(/^Commit dev-.* to main$/, 'First');
-    await run('commit');
-    const [warning] = dialogs.questions(/directly to production/);
-    assert.ok(warning);
-    assert.match(warning.detail, new RegExp(`${name} was forked from main, the production branch of “Sample`));
-    assert.doesNotMatch(await otherUser.read('main', orders), /# first/, 'dismissed: nothing was committed');
+    const refused = await commit('First', false);
+    const { consequence, confirmation, button } = refused.form!;
+    assert.equal(consequence.title, `Commit ${name} directly to production?`);
+    const detail = consequence.paragraphs.join(' ');
+    assert.match(detail, new RegExp(`${name} was forked from main, the production branch of “Sample`));
+    assert.match(confirmation!, /^Change main, the production branch of “Sample/);
+    assert.equal(button, 'Commit to Production');
+    assert.match(refused.notice!.text, /^Select the check box/);
+    assert.doesNotMatch(await otherUser.read('main', orders), /# first/, 'not confirmed: nothing was committed');
 
-    dialogs.answer(/^Commit dev-.* to main$/, 'First');
-    dialogs.answer(/directly to production/, 'Commit to Production');
-    await run('commit');
+    const done = await commit('First');
     assert.match(await otherUser.read('main', orders), /# first/);
+    assert.equal(done.form, null);
+    assert.match(done.status!.text, /^Committed dev-.* to main\. Production build of “Sample.*”: built$/);
 
     dialogs.reset();
     await edit(orders, (text) => `${text}# second\n`);
     dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
-    dialogs.answer(/^Commit dev-.* to main$/, 'Second');
     await run('commit');
-    assert.deepEqual(dialogs.questions(/directly to production/), []);
+    assert.equal((await review()).content.form!.confirmation, null);
+    await (await review()).act({ message: 'Second', confirmed: false, keepBranch: false });
     assert.match(await otherUser.read('main', orders), /# second/);
   });
 
@@ -127,9 +143,9 @@ describe('branch commands', () => {
     await open();
     await edit(orders, (text) => `${text}# not pushed\n`);
     dialogs.answer(/^Some of your changes/, 'Continue Without Them');
-    dialogs.answer(/^Commit dev-.* to main$/, 'Without');
-    dialogs.answer(/directly to production/, 'Commit to Production');
-    await run('commit');
+    await edit('model/cubes/products.yml', (text) => `${text}# pushed\n`);
+    await vscode.commands.executeCommand('dataModel.sync.push', vscode.Uri.file(onDisk('model/cubes/products.yml')));
+    await commit('Without');
     const [question] = dialogs.questions(/^Some of your changes/);
     assert.match(question!.detail, /Not pushed:\nmodel\/cubes\/orders\.yml/);
     assert.doesNotMatch(await otherUser.read('main', orders), /# not pushed/);
@@ -144,9 +160,7 @@ describe('branch commands', () => {
     await vscode.workspace.applyEdit(edits);
     assert.ok(document.isDirty);
     dialogs.answer(/^Some of your changes/, 'Save, Push, and Continue');
-    dialogs.answer(/^Commit dev-.* to main$/, 'Saved');
-    dialogs.answer(/directly to production/, 'Commit to Production');
-    await run('commit');
+    await commit('Saved');
     assert.equal(document.isDirty, false);
     assert.match(await otherUser.read(name, orders), /# unsaved/);
     assert.match(await otherUser.read('main', orders), /# unsaved/);
@@ -167,9 +181,9 @@ describe('branch commands', () => {
     await otherUser.commit(orders, before.replace(/^.*$/m, '$& # theirs'));
     const theirs = await otherUser.read('main', orders);
     dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
-    dialogs.answer(/^Commit dev-.* to main$/, 'Conflict');
-    dialogs.answer(/directly to production/, 'Commit to Production');
-    await run('commit');
+    const page = await commit('Conflict');
+    assert.ok(page.form, 'it can be tried again');
+    assert.match(page.status!.text, /changed the same lines/);
     const [failure] = dialogs.questions(/changed the same lines/);
     assert.ok(failure, JSON.stringify(dialogs.shown));
     assert.match(failure.text, new RegExp(`${name} and main`));
@@ -182,20 +196,22 @@ describe('branch commands', () => {
     const name = await open();
     await edit(orders, (text) => `${text}# merged\n`);
     dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
-    dialogs.answer(/^Merge dev-.* into main$/, 'Merged');
     await run('mergeToProduction', await waitForRow([...branches, name]));
-    const [warning] = dialogs.questions(/to production\?$/);
-    assert.match(warning!.detail, /rebuilt, and all users of “Sample/);
-    assert.match(warning!.detail, /is deleted afterwards unless you keep it/);
-    assert.doesNotMatch(await otherUser.read('main', orders), /# merged/, 'dismissed: nothing was merged');
+    const page = await review();
+    const { consequence, message, keepBranch } = page.content.form!;
+    assert.equal(consequence.title, `Merge ${name} to production?`);
+    assert.match(consequence.paragraphs.join(' '), /rebuilt, and all users of “Sample/);
+    assert.match(consequence.paragraphs.join(' '), /is deleted afterwards unless you keep it/);
+    assert.equal(message.value, `Merge ${name} into main`);
+    assert.equal(keepBranch, `Keep ${name} after the merge`);
+    await page.act({ message: 'Merged', confirmed: false, keepBranch: false });
+    assert.doesNotMatch(await otherUser.read('main', orders), /# merged/, 'not confirmed: nothing was merged');
 
-    dialogs.answer(/^Merge dev-.* into main$/, 'Merged');
-    dialogs.answer(/to production\?$/, 'Merge to Production');
     const { app } = await extension();
     const deployment = await (await followed())!.session.deployment();
     const statuses: string[] = [];
     const subscription = deployment.builds.onChange((builds) => statuses.push(builds.get('main')?.status ?? ''));
-    await run('mergeToProduction', await waitForRow([...branches, name]));
+    await page.act({ message: 'Merged', confirmed: true, keepBranch: false });
     subscription.dispose();
     assert.match(await otherUser.read('main', orders), /# merged/);
     assert.ok(statuses.includes('building') || statuses.includes('warmup'), statuses.join());
@@ -203,15 +219,15 @@ describe('branch commands', () => {
     assert.equal(await findRow(...branches, name), undefined);
     assert.equal(followedBranchOf(app.folders.list.value[0]!), undefined);
     assert.deepEqual(dialogs.questions(/failed/), []);
+    assert.match(page.content.status!.text, /^Merged .* and deleted .*: built$/);
   });
 
   it('keep the branch after a merge on request', async () => {
     const name = await open();
-    dialogs.answer(/^Merge dev-.* into main$/, 'Kept');
-    dialogs.answer(/to production\?$/, 'Merge and Keep Branch');
     await edit(orders, (text) => `${text}# kept\n`);
     dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
     await run('mergeToProduction', await waitForRow([...branches, name]));
+    await (await review()).act({ message: 'Kept', confirmed: true, keepBranch: true });
     await waitForRow([...branches, name]);
     assert.equal(await branch(), name);
   });

@@ -28,6 +28,8 @@ export class OtherUser {
   /** Commits a file to the production branch. */
   async commit(file: string, content: string): Promise<void> {
     const { branchName } = (await this.#request('POST', '/dev-mode', { branchName: 'main' })) as { branchName: string };
+    // The branch may be older than the last change of production.
+    await this.#request('POST', '/pull', { branchName });
     await this.#request('PUT', '/data-model/files', { branchName, files: [{ path: file, content }] });
     await this.#request('POST', '/commit', { branchName, message: `Change ${file}` });
     await this.#request('DELETE', '/dev-mode');

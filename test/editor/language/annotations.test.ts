@@ -49,8 +49,10 @@ function decoded(
   return shown;
 }
 
+/** Those that count uses. */
 async function lenses(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
-  return ask<vscode.CodeLens[]>('executeCodeLensProvider', uri, 99);
+  const all = await ask<vscode.CodeLens[]>('executeCodeLensProvider', uri, 200);
+  return all.filter(({ command }) => command?.command !== 'dataModel.query.ofMember');
 }
 
 const settings = () => vscode.workspace.getConfiguration('dataModel', root);

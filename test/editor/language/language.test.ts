@@ -47,18 +47,11 @@ const tree = (symbols: readonly vscode.DocumentSymbol[]): string[] =>
   symbols.flatMap(({ name, kind, children }) => [`${vscode.SymbolKind[kind]} ${name}`, ...tree(children)]);
 
 describe('language features', () => {
-  const autoSave = (value: 'off' | undefined) =>
-    vscode.workspace.getConfiguration('files').update('autoSave', value, vscode.ConfigurationTarget.Global);
   before(async () => {
-    // In the web build it is on, and these tests need unsaved documents.
-    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     await extension();
-    // The web build saves after a second, but the last test closes an unsaved document.
-    await autoSave('off');
   });
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await autoSave(undefined);
   });
 
   it('are not there before the first document of a model', async () => {

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter, Value } from '../../../src/base/event.ts';
@@ -42,6 +43,8 @@ export class FakeFollowedFolder {
   remembered: string | undefined;
   /** The number of requests for builds and deployments. */
   requests = 0;
+  /** Files of the parent branch. */
+  readonly parent = new Map<string, string>();
   /** The files that were read from the branch, in order. */
   readonly reads: string[] = [];
   readonly engine: SyncEngine;
@@ -66,6 +69,9 @@ export class FakeFollowedFolder {
     const self = this;
     const deployment = {
       id: '1',
+      client: { baseUrl: 'https://acme.example.com' },
+      caller: { call: async ({ id }: { id: string }) => this.#answerOfParent(id) },
+      branches: new Value({ phase: 'ready', items: [{ id: 1, name: 'main', lastHash: 'c1' }], hasMore: false }),
       devMode: this.devMode,
       builds: Object.assign(this.builds, { read: async () => this.#asked({ status: 'built' }), follow() {} }),
     };
@@ -91,6 +97,7 @@ export class FakeFollowedFolder {
     } as unknown as BoundFolder;
     const platform = {
       deployments: { load: async () => this.#asked(undefined), value: { items: [{ id: 1, name: 'Sales' }] } },
+      deployment: () => deployment,
     };
     const connection = {
       id: 'https://acme.example.com',
@@ -103,13 +110,20 @@ export class FakeFollowedFolder {
         this.list.value.find((each) => file === projectFolder || relativeTo(each, file) !== undefined),
     };
     this.app = {
-      context: { subscriptions: [] },
+      context: { subscriptions: [], globalStorageUri: vscode.Uri.file(path.join(tmpdir(), 'fake-followed-folder')) },
       log: Object.assign(silentLog, { show() {} }),
       connections: { list: new Value([connection]), get: () => connection },
       folders,
     } as unknown as App;
     this.bind = () => this.list.set([folder]);
     this.openSession = () => this.session.set(session);
+  }
+
+  #answerOfParent(operation: string): unknown {
+    const files = [...this.parent];
+    if (operation === 'getFileHashes')
+      return Object.fromEntries(files.map(([file, text]) => [file, { hash: sha1(text) }]));
+    return { items: files.map(([file, content]) => ({ path: `/${file}`, type: 'file', content })) };
   }
 
   #asked<T>(answer: T): T {
@@ -157,7 +171,7 @@ export class FakeFollowedFolder {
       base: new Map(),
       local: hashes(local),
       remote: hashes((file) => this.remote.get(file)),
-      listed: new Map(),
+      listed: hashes((file) => this.remote.get(file)),
     };
     this.state.set({
       phase: 'idle',

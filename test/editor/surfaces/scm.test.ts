@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Lifetime } from '../../../src/base/lifetime.ts';
-import { ReadOnlyDocuments } from '../../../src/ui/shell/readOnlyDocuments.ts';
+import { ReviewCommands } from '../../../src/ui/review/reviewCommands.ts';
+import { parseDocumentUri, ReadOnlyDocuments } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { BranchDocuments, branchUri } from '../../../src/ui/sync/branchDocuments.ts';
 import { SourceControls } from '../../../src/ui/sync/sourceControls.ts';
 import { waitFor } from '../../run/waitFor.ts';
@@ -55,7 +56,8 @@ describe('the Source Control view of a followed folder', () => {
     lifetime = new Lifetime();
     const documents = lifetime.add(new ReadOnlyDocuments());
     lifetime.add(new BranchDocuments(folder.app, documents));
-    lifetime.add(new SourceControls(folder.app));
+    const reviews = lifetime.add(new ReviewCommands(folder.app, documents));
+    lifetime.add(new SourceControls(folder.app, (...group) => reviews.addGroup(...group)));
   });
   afterEach(async () => {
     lifetime.dispose();
@@ -123,6 +125,49 @@ describe('the Source Control view of a followed folder', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('lists what differs from the parent in a group that the count leaves out, and compares the gutter with the parent', async () => {
+    folder.remote.set(orders, localText(orders));
+    folder.remote.set(regions, localText(regions));
+    folder.parent.set(orders, localText(orders).replace('revenue', 'income'));
+    folder.parent.set(customers, localText(customers));
+    folder.follow();
+    folder.plan([push(regions, 'edit')]);
+    await waitFor(
+      'the group is there',
+      () => made[0]!.groups.get('branch')?.resourceStates.length === 3,
+      () => made[0]!.groups.get('branch')?.resourceStates.map(({ resourceUri }) => resourceUri.path),
+    );
+    assert.equal(made[0]!.groups.get('branch')!.label, 'Changes on This Dev Branch');
+    assert.deepEqual(
+      made[0]!.groups
+        .get('branch')!
+        .resourceStates.map(({ resourceUri, decorations, contextValue }) => [
+          vscode.workspace.asRelativePath(resourceUri),
+          decorations?.tooltip,
+          contextValue,
+        ]),
+      [
+        [`sales/${customers}`, `${customers}: deleted, still on main`, 'dataModel.branchChange'],
+        [`sales/${orders}`, `${orders}: differs from main`, 'dataModel.branchChange'],
+        [`sales/${regions}`, `${regions}: not on main`, 'dataModel.branchChange'],
+      ],
+    );
+    assert.equal(made[0]!.control.count, 1, 'only the file that is not pushed');
+    const token = new vscode.CancellationTokenSource().token;
+    const originalOf = (file: string) =>
+      made[0]!.control.quickDiffProvider!.provideOriginalResource!(uriOf(file), token) as Promise<
+        vscode.Uri | undefined
+      >;
+    const uri = (await originalOf(orders))!;
+    assert.equal(parseDocumentUri(uri)?.parameters.branchName, 'main');
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), folder.parent.get(orders));
+    assert.equal(await originalOf(regions), undefined);
+    folder.remote.set(orders, folder.parent.get(orders)!);
+    folder.plan([]);
+    assert.equal(made[0]!.groups.get('branch')!.resourceStates.length, 2, 'follows the branch without a request');
+  });
+
   it('has no original for a file that is not on the branch', async () => {
     folder.remote.set(orders, localText(orders));
     folder.follow();
@@ -141,7 +186,8 @@ describe('the Source Control view of a followed folder', () => {
     const document = await vscode.workspace.openTextDocument(
       branchUri({ folder: bound, branchName: branch, path: orders }),
     );
-    assert.match(document.getText(), /income/);
+    // It may still be open from another test, with other content.
+    await waitFor('the document shows the branch', () => document.getText().includes('income'));
     folder.remote.set(orders, localText(orders).replace('revenue', 'turnover'));
     folder.plan([push(orders, 'edit')]);
     await waitFor('the open document follows the branch', () => document.getText().includes('turnover'));

@@ -66,7 +66,7 @@ describe('API requests', () => {
       value.parameters = { ...(value.parameters as object), first: 1 };
     });
     const [send, copy] = await lensesOf(document.uri);
-    assert.deepEqual([send?.title, copy?.title], ['$(play) Send', 'Copy as curl']);
+    assert.deepEqual([send?.title, copy?.title], ['$(play)\u00a0Send', 'Copy as curl']);
     await vscode.commands.executeCommand(send!.command, ...send!.arguments!);
     await waitFor('the answer is shown', () => /HTTP 200/.test(answerDocument()?.getText() ?? ''));
     const first = answerDocument()!.getText();

@@ -56,7 +56,6 @@ describe('sync of a folder and its dev branch', () => {
   before(async () => {
     dialogs = new DialogStub();
     parent = await startUnsynced();
-    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   });
   beforeEach(() => dialogs.reset());
   after(async () => {

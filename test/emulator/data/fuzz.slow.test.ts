@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Database } from 'sql.js';
+import { randomFrom } from '../../run/randomFrom.ts';
 import { testSeed } from '../../run/testSeed.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient, type Row, sampleDatabase } from './dataApiClient.ts';
-
-/** The pseudo-random generator mulberry32: the same numbers on every machine. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** An order with its joined rows. */
 interface Order {

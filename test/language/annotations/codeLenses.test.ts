@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeLenses, resolveCodeLens } from '../../../src/language/annotations/codeLenses.ts';
+import { codeLenses, queryLenses, resolveCodeLens } from '../../../src/language/annotations/codeLenses.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { fixture, indexOf, markedText } from '../../model/models.ts';
 import { placeAt, shown, uriOf } from '../places.ts';
@@ -50,5 +50,36 @@ describe('code lenses', () => {
   it('are nothing where the text changed', () => {
     assert.equal(resolveCodeLens(bakery, 'model/cubes/orders.yml', { line: 0, character: 3 }, uriOf), undefined);
     assert.deepEqual(codeLenses(bakery, 'model/gone.yml'), []);
+  });
+});
+
+describe('code lenses of queries', () => {
+  const subjects = (index: ModelIndex, file: string) =>
+    queryLenses(index, file).map(({ range, subject }) => `${markedText(index, { file, range })} → ${subject}`);
+
+  it('are above cubes, measures and dimensions, not above other members', () => {
+    const found = subjects(bakery, 'model/cubes/orders.yml');
+    assert.equal(found[0], 'orders → orders');
+    assert.ok(found.includes('revenue → orders.revenue'), found.join('\n'));
+    const text = `cubes:
+  - name: a
+    sql_table: t
+    measures: [{ name: count, type: count }]
+    dimensions: [{ name: city, type: string, sql: city }]
+    segments: [{ name: open, sql: open }]
+    joins: [{ name: b, sql: x, relationship: many_to_one }]
+    pre_aggregations: [{ name: main, measures: [count] }]
+    hierarchies: [{ name: places, levels: [city] }]
+view_groups: [{ name: all, views: [v] }]
+views: [{ name: v, cubes: [{ join_path: a, includes: '*' }] }]
+`;
+    const index = indexOf({ 'a.yml': text });
+    assert.deepEqual(subjects(index, 'model/a.yml'), ['a → a', 'count → a.count', 'city → a.city', 'v → v']);
+  });
+
+  it('are not above names that are known only at run time', () => {
+    const text = 'cube(`${x}_orders`, { sql_table: `t`, measures: { count: { type: `count` } } });\n';
+    assert.deepEqual(subjects(indexOf({ 'a.js': text }), 'model/a.js'), []);
+    assert.deepEqual(queryLenses(bakery, 'model/none.yml'), []);
   });
 });

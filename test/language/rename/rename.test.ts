@@ -252,7 +252,7 @@ describe('edits to confirm', () => {
       'top.query.yml: - v.n # v.n → - v.m # v.m',
       'top.query.yml: time: a.n.day → time: a.m.day',
     ]);
-    assert.ok(groups(renameAt(place, 'm', options)).includes('Saved Queries?'));
+    assert.ok(groups(renameAt(place, 'm', options)).includes('Saved Queries and Tests?'));
   });
 });
 

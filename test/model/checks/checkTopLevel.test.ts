@@ -119,3 +119,21 @@ describe('names in template tags', () => {
     assert.deepEqual(localProblems(index), []);
   });
 });
+
+describe('query and test documents in the model folder', () => {
+  it('break the model: one problem says so', () => {
+    for (const [name, text, kind] of [
+      ['a.query.yml', 'measures: [a.n]\nlimit: 1\n', 'query'],
+      ['a.test.yml', 'tests: []\n', 'test'],
+    ] as const) {
+      const index = indexOf({ [name]: text });
+      const problems = localProblems(index);
+      assert.deepEqual(
+        problems.map((one) => markedText(index, one)),
+        [text.split(':')[0]],
+      );
+      assert.match(problems[0]!.message, new RegExp(`this ${kind} document breaks the model`));
+    }
+    assert.deepEqual(localProblems(indexOf({ 'orders.query.yml': 'cubes: []\n' })), []);
+  });
+});

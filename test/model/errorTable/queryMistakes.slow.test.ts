@@ -8,6 +8,11 @@ import { fixture } from '../models.ts';
 import { queryMistakes } from './queryMistakes.ts';
 
 const program = `
+// Threads take longer to start than a model to compile, so all models share them.
+const workerpool = require('workerpool');
+const { pool } = workerpool;
+let threads;
+workerpool.pool = (...options) => (threads ??= Object.assign(pool(...options), { terminate() {} }));
 const { prepareCompiler } = require('@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler');
 const { PostgresQuery } = require('@cubejs-backend/schema-compiler/dist/src/adapter/PostgresQuery');
 const nativeInstance = { newJinjaEngine: () => ({}), loadPythonContext() {} };
@@ -15,7 +20,6 @@ const run = async ({ files, query }) => {
   const repository = { localPath: () => '.', dataSchemaFiles: async () => files };
   const compilers = prepareCompiler(repository, { nativeInstance, omitErrors: true, errorReport: { logger() {} } });
   await compilers.compiler.compile();
-  await compilers.compiler.workerPool.terminate(true);
   const errors = compilers.compiler.errorsReporter.getErrors().map(({ message }) => message);
   try {
     return { errors, result: new PostgresQuery(compilers, { ...query, timezone: 'UTC', useNativeSqlPlanner: false }).buildSqlAndParams()[0] };
@@ -26,7 +30,7 @@ const run = async ({ files, query }) => {
 (async () => {
   const results = [];
   for (const job of JSON.parse(require('node:fs').readFileSync(0, 'utf8'))) results.push(await run(job));
-  process.stdout.write(JSON.stringify(results));
+  process.stdout.write(JSON.stringify(results), () => process.exit());
 })();
 `;
 
@@ -39,7 +43,6 @@ describe('mistakes that the compiler accepts', () => {
     });
     const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], {
       input: JSON.stringify(jobs),
-      env: { ...process.env, CUBEJS_TRANSPILATION_WORKER_THREADS: 'false' },
       encoding: 'utf8',
       maxBuffer: 1e8,
     });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { makeCompiler } from '../../compiler/compilerUnderTest.ts';
+import { testSeed, thirdOf } from '../../run/testSeed.ts';
 import { describeOutcome, figuresOf, measure, type Outcome } from './measureMistakes.ts';
 import { pairedMistakes, singleMistakes } from './mistakes.ts';
 
@@ -16,7 +17,7 @@ describe('corpus of mistakes', function () {
     const outcomes: Outcome[] = [];
     try {
       const singles = singleMistakes();
-      for (const mistake of [...singles, ...pairedMistakes(singles)]) {
+      for (const mistake of thirdOf([...singles, ...pairedMistakes(singles)], testSeed())) {
         outcomes.push(...(await measure(mistake, compiler)));
       }
     } finally {

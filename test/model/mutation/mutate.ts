@@ -1,6 +1,6 @@
 /** Applies a random but repeatable mutation to a valid model. */
 
-import { parseSource } from '../../../src/model/source/modelSource.ts';
+import { parseSource } from '../../../src/model/source/parseSource.ts';
 import type { Texts } from '../models.ts';
 import { lineMutations } from './lineMutations.ts';
 import { type Mutant, type Mutation, pick, type Random } from './mutant.ts';

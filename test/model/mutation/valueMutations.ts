@@ -1,6 +1,6 @@
 /** Mutations of keys, values, references and names. */
 
-import { parseSource } from '../../../src/model/source/modelSource.ts';
+import { parseSource } from '../../../src/model/source/parseSource.ts';
 import { lineAt, linesWith, type Mutation, pick, type Random, replaced } from './mutant.ts';
 import { definedNames, enumSites, keySites, yamlLine } from './sites.ts';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { type Definition, definitionsOf } from '../../../src/model/index/definitions.ts';
 import { maskJinja } from '../../../src/model/source/jinja.ts';
-import { parseSource } from '../../../src/model/source/modelSource.ts';
 import { camelCase, closest, snakeCase } from '../../../src/model/source/names.ts';
+import { parseSource } from '../../../src/model/source/parseSource.ts';
 import { LineIndex } from '../../../src/model/source/range.ts';
 
 function read(

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { diagnose } from '../../../src/model/diagnose.ts';
+import { testSeed, thirdOf } from '../../run/testSeed.ts';
 import { fixtures, indexOf, type Texts } from '../models.ts';
 import { seeded } from '../mutation/mutant.ts';
 
@@ -29,8 +30,8 @@ describe('texts in any state', () => {
     const random = seeded(seed);
     for (const { name, texts } of fixtures()) {
       for (const [file, text] of Object.entries(texts)) {
-        for (let i = 0; i < 40; i += 1) {
-          const at = Math.floor(random() * text.length);
+        const cuts = Array.from({ length: 40 }, () => Math.floor(random() * text.length));
+        for (const at of thirdOf(cuts, testSeed())) {
           check({ ...texts, [file]: text.slice(0, at) }, `seed ${seed} ${name}/${file} cut at ${at}`);
         }
       }
@@ -77,15 +78,17 @@ describe('texts in any state', () => {
     ];
     for (const { name, texts } of fixtures()) {
       for (const [file, text] of Object.entries(texts)) {
-        for (let i = 0; i < 40; i += 1) {
+        const changed = Array.from({ length: 40 }, () => {
           let broken = text;
           for (let n = 0; n < 1 + random() * 3; n += 1) {
             const at = Math.floor(random() * broken.length);
             const bit = bits[Math.floor(random() * bits.length)]!;
             broken = broken.slice(0, at) + bit + broken.slice(at + Math.floor(random() * 4));
           }
-          check({ ...texts, [file]: broken }, `seed ${seed} ${name}/${file} ${i}`);
-        }
+          return broken;
+        });
+        for (const broken of thirdOf(changed, testSeed()))
+          check({ ...texts, [file]: broken }, `seed ${seed} ${name}/${file} ${changed.indexOf(broken)}`);
       }
     }
   });

@@ -51,6 +51,17 @@ describe('ProjectFiles', () => {
     assert.equal(Buffer.from((await trash.bytes(entry!))!).toString(), 'old');
   });
 
+  it('removes a file whose bytes are in the trash, and leaves one that changed', async () => {
+    put(project, 'model/a.yml', 'old');
+    put(project, 'model/b.yml', 'newer');
+    const remove = (path: string) => ({ path, bytes: undefined, expected: hashOf(Buffer.from('old')) });
+    const results = await files.write([remove('model/a.yml'), remove('model/b.yml')], reason);
+    assert.deepEqual([...results.values()], ['written', 'changed']);
+    assert.deepEqual(textsIn(project), { 'model/b.yml': 'newer' });
+    const { trash } = await openProject();
+    assert.equal(Buffer.from((await trash.bytes((await trash.entries())[0]!))!).toString(), 'old');
+  });
+
   it('leaves a file that is not as expected', async () => {
     put(project, 'model/a.yml', 'newer');
     assert.equal(await write('model/a.yml', 'new', 'old'), 'changed');

@@ -14,6 +14,21 @@ describe('filter', () => {
     }
   });
 
+  it('includes tests and queries in their folders, and nothing else there', () => {
+    for (const path of ['tests/orders.test.yml', 'queries/a/b.query.json', 'queries/c.query.yaml']) {
+      assert.equal(filter().includes(path), true, path);
+      assert.equal(filter().why(path).synced, true, path);
+      assert.equal(filter('tests\nqueries').includes(path), false, path);
+    }
+    for (const path of ['tests/notes.yml', 'tests', 'src/tests/a.test.yml', 'orders.test.yml', 'tests/.env.test.yml']) {
+      assert.equal(filter().includes(path), false, path);
+      assert.equal(filter().why(path).synced, false, path);
+    }
+    assert.equal(filter().mayHold('tests'), true);
+    assert.equal(filter().mayHold('queries/a'), true);
+    assert.equal(filter().mayHold('testsuite'), false);
+  });
+
   it('never includes secrets, packages or temporary files, whatever the ignore file contains', () => {
     const generous = filter('!.env\n!**/*.pem\n!node_modules\n!*');
     for (const path of [

@@ -35,6 +35,8 @@ export const testSettings: Readonly<Record<string, unknown>> = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  // On in the web build, off in the desktop editor. Tests and users decide when a file is saved.
+  'files.autoSave': 'off',
   'git.enabled': false,
   'npm.fetchOnlinePackageInfo': false,
   'security.workspace.trust.enabled': false,

@@ -71,7 +71,11 @@ export class ExactSqliteQuery extends SqliteQuery {
   }
 
   override subtractInterval(date: string, interval: string): string {
-    return super.subtractInterval(date, inSqliteUnits(interval));
+    // The compiler's method subtracts negative intervals as if they were positive.
+    const negated = interval.replace(/([+-]?)(\d+)/g, (_, sign: string, count: string) =>
+      sign === '-' ? count : `-${count}`,
+    );
+    return this.addInterval(date, negated);
   }
 
   override countDistinctApprox(sql: string): string {

@@ -27,40 +27,38 @@ export function joinedCubes(index: ModelIndex, cube: Definition): Definition[] {
 
 /** All other cubes of the model, the nearest ones first. From a view: over its join paths. */
 export function reachOf(index: ModelIndex, from: Definition): Reach[] {
+  const cubes = new Map<string, Definition>();
+  for (const name of index.cubeNames) {
+    const cube = index.cube(name)!;
+    if (cube.kind === 'cube') cubes.set(name, cube);
+  }
   const found = new Map<Definition, Reach>();
   const add = (cube: Definition, path: readonly string[], by: Reach['by']) => {
-    if (cube === from || cube.kind !== 'cube' || found.has(cube)) return false;
+    if (cube === from || found.has(cube)) return false;
     found.set(cube, { cube, path, by });
     return true;
   };
   if (from.kind === 'view') {
     for (const { joinPath } of allViewCubes(index, from)) {
       const path = joinPath?.parts.map(({ name }) => name) ?? [];
-      const cube = index.cube(path.at(-1) ?? '');
+      const cube = cubes.get(path.at(-1) ?? '');
       if (cube) add(cube, path, path.length);
     }
   } else {
-    const targets = new Map<string, string[]>();
-    for (const name of index.cubeNames) {
-      const cube = index.cube(name)!;
-      if (cube.kind === 'cube') targets.set(name, targetsOf(index, cube));
-    }
+    const targets = new Map([...cubes].map(([name, cube]) => [name, targetsOf(index, cube)]));
     let last: { cube: Definition; path: readonly string[] }[] = [{ cube: from, path: [] }];
     for (let hops = 1; last.length > 0; hops += 1) {
       last = last.flatMap(({ cube, path }) =>
         (targets.get(cube.name) ?? []).flatMap((name) => {
-          const next = index.cube(name);
+          const next = cubes.get(name);
           const found = next && { cube: next, path: [...path, name] };
           return found && add(found.cube, found.path, hops) ? [found] : [];
         }),
       );
     }
-    for (const cube of joining(targets, from.name)) add(index.cube(cube)!, [cube], 'reverse');
+    for (const name of joining(targets, from.name)) add(cubes.get(name)!, [name], 'reverse');
   }
-  for (const name of index.cubeNames) {
-    const cube = index.cube(name);
-    if (cube) add(cube, [name], 'none');
-  }
+  for (const [name, cube] of cubes) add(cube, [name], 'none');
   return [...found.values()];
 }
 

@@ -19,12 +19,12 @@ import { type PreviewProfile, profileChoices, readProfile } from '../../../sessi
 import type { PreviewMode, PreviewState } from '../../../session/dashboard/previewState.ts';
 import type { RefreshDecision } from '../../../session/dashboard/refreshDecider.ts';
 import type { BoundFolder } from '../../../session/folders.ts';
+import { followSaves } from '../../folders/followSaves.ts';
 import type { App } from '../../shell/app.ts';
 import { forCurrent } from '../../shell/observe.ts';
 import { onSettingChange, readSetting } from '../../shell/settings.ts';
 import { branchChoices, followedBranchName } from './branchChoices.ts';
 import { defaultTheme } from './defaultTheme.ts';
-import { followSaves } from './followSaves.ts';
 import { framingBlockedBy } from './framingCheck.ts';
 import { openMember } from './openMember.ts';
 import { localeChoices, pageTexts } from './pageTexts.ts';

@@ -1,5 +1,6 @@
 /** The HTML document of the host page, for a webview and for a browser. Its policy allows one script, one style and one frame. */
 
+import { escapeHtml } from '../../../base/html.ts';
 import type { HostEnvironment } from '../../../contract/messages/hostConfig.ts';
 
 export interface HostHtmlOptions {
@@ -35,22 +36,18 @@ export function hostPolicy({ nonce, tenantOrigin, assets, connect }: HostHtmlOpt
 export function hostHtml(options: HostHtmlOptions): string {
   const { nonce, script, style, environment, language, title } = options;
   return `<!DOCTYPE html>
-<html lang="${escaped(language)}" data-environment="${environment}">
+<html lang="${escapeHtml(language)}" data-environment="${environment}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(hostPolicy(options))}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(hostPolicy(options))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
-<link rel="stylesheet" nonce="${nonce}" href="${escaped(style)}">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(style)}">
 </head>
 <body>
-<script nonce="${nonce}" src="${escaped(script)}"></script>
+<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

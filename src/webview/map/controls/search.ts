@@ -1,8 +1,8 @@
 /** The search field with its list of results: a combobox. */
 
 import { element, replaceContent, setAttribute } from '../../../base/browser/dom.ts';
+import { svgElement } from '../../elements/svgElement.ts';
 import { shape } from '../draw/shapes.ts';
-import { svgElement } from '../draw/svgElement.ts';
 import type { MapTextFunction } from '../texts/mapText.ts';
 import type { SearchEntry, SearchResult } from './findEntries.ts';
 

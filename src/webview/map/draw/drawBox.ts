@@ -1,10 +1,10 @@
 /** Draws one box. Elements that react to a click have a `data-action`. */
 
+import { svgElement } from '../../elements/svgElement.ts';
 import type { Box, Row } from '../scene/scene.ts';
 import type { MapTextFunction } from '../texts/mapText.ts';
 import { type BoxSize, type Fonts, fitted, geometry, largestSize, tagOf, textWidth } from './boxSize.ts';
 import { shape } from './shapes.ts';
-import { svgElement } from './svgElement.ts';
 
 export interface PlacedBox {
   box: Box;
@@ -30,7 +30,7 @@ export function drawBox({ box, size, x, y }: PlacedBox, fonts: Fonts, text: MapT
     tabindex: -1,
     'aria-label': box.label,
     'data-box': box.id,
-    'data-vscode-context': box.kind === 'member' && box.place?.member ? memberContext(box.id) : undefined,
+    'data-vscode-context': menuContext(box),
   });
   if (box.kind === 'folder') {
     // A stack of cards.
@@ -49,6 +49,12 @@ export function drawBox({ box, size, x, y }: PlacedBox, fonts: Fonts, text: MapT
     svgElement('title', {}, box.label),
   );
   return group;
+}
+
+function menuContext({ kind, place, id }: Box): string | undefined {
+  if (kind === 'member' && place?.member) return memberContext(id);
+  if (!place || place.member !== null || (kind !== 'cube' && kind !== 'view')) return undefined;
+  return JSON.stringify({ dataModelDefinition: id, preventDefaultContextMenuItems: true });
 }
 
 /** For the menus of the editor: which member is below the mouse. */

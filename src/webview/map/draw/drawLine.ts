@@ -1,8 +1,8 @@
 /** Draws one line with the marks at its ends: a crow's foot for many, a bar for one, an arrow, or the triangle of a parent. */
 
+import { svgElement } from '../../elements/svgElement.ts';
 import type { Point } from '../layout/layoutTypes.ts';
 import type { Line, Mark } from '../scene/scene.ts';
-import { svgElement } from './svgElement.ts';
 
 export type Direction = 'down' | 'right';
 

@@ -1,7 +1,7 @@
 /** The whole map as an SVG file that looks the same without the editor's style sheet. */
 
+import { svgElement } from '../../elements/svgElement.ts';
 import type { MapCanvas } from './mapCanvas.ts';
-import { svgElement } from './svgElement.ts';
 
 /** Pixels around the map. */
 const margin = 24;

@@ -1,13 +1,13 @@
 /** The drawing: creates the elements of what is visible, and marks what is selected. */
 
 import { replaceContent } from '../../../base/browser/dom.ts';
+import { svgElement } from '../../elements/svgElement.ts';
 import type { Layout, Point } from '../layout/layoutTypes.ts';
 import type { Line, Scene } from '../scene/scene.ts';
 import type { MapTextFunction } from '../texts/mapText.ts';
 import { type BoxSize, type Fonts, sizeOf } from './boxSize.ts';
 import { drawBox, type PlacedBox } from './drawBox.ts';
 import { drawLine, loopOf } from './drawLine.ts';
-import { svgElement } from './svgElement.ts';
 import { type Area, overlaps, Viewport } from './viewport.ts';
 
 interface DrawnLine {

@@ -2,7 +2,7 @@
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import type { CommentThread, DashboardComment } from '../../../contract/messages/hostComments.ts';
-import { linkButton } from '../elements/buttons.ts';
+import { linkButton } from '../../elements/buttons.ts';
 import type { Texts } from '../elements/texts.ts';
 import type { CommentDraft } from './commentForm.ts';
 

@@ -3,7 +3,7 @@
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { CommentPerson, CommentThread } from '../../../contract/messages/hostComments.ts';
-import { iconButton, linkButton } from '../elements/buttons.ts';
+import { iconButton, linkButton } from '../../elements/buttons.ts';
 import type { Texts } from '../elements/texts.ts';
 import type { ExtensionLink } from '../extension/extensionLink.ts';
 import type { HostView } from '../view/hostView.ts';

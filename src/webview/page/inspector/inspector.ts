@@ -4,8 +4,8 @@ import { element, replaceContent, setAttribute } from '../../../base/browser/dom
 import { messageOf } from '../../../base/errors.ts';
 import { messageLine } from '../../core/log/messageLine.ts';
 import type { LoggedMessage, MessageLog } from '../../core/log/messageLog.ts';
-import { iconButton } from '../elements/buttons.ts';
-import { icon } from '../elements/icons.ts';
+import { iconButton } from '../../elements/buttons.ts';
+import { icon } from '../../elements/icons.ts';
 import type { Texts } from '../elements/texts.ts';
 import { throttleDraw } from '../elements/throttleDraw.ts';
 import type { HostView } from '../view/hostView.ts';

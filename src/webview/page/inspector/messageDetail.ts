@@ -3,7 +3,7 @@
 import { type Child, element, replaceContent } from '../../../base/browser/dom.ts';
 import { indentedPayload } from '../../core/log/messageLine.ts';
 import type { LoggedMessage } from '../../core/log/messageLog.ts';
-import { iconButton, linkButton } from '../elements/buttons.ts';
+import { iconButton, linkButton } from '../../elements/buttons.ts';
 import type { Texts } from '../elements/texts.ts';
 
 export interface DetailOwner {

@@ -2,8 +2,8 @@
 
 import { element } from '../../../base/browser/dom.ts';
 import { clipped } from '../../../contract/messages/clipped.ts';
-import { iconButton, linkButton } from '../elements/buttons.ts';
-import { type IconName, icon } from '../elements/icons.ts';
+import { iconButton, linkButton } from '../../elements/buttons.ts';
+import { type IconName, icon } from '../../elements/icons.ts';
 import type { Texts } from '../elements/texts.ts';
 
 export interface Notice {

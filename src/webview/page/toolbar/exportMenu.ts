@@ -1,7 +1,7 @@
 /** The menu that exports the dashboard as an image or a document, with the progress of a running export. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
-import { iconButton, menuItem } from '../elements/buttons.ts';
+import { iconButton, menuItem } from '../../elements/buttons.ts';
 import { popover } from '../elements/popover.ts';
 import type { Texts } from '../elements/texts.ts';
 import type { HostCommands, HostView } from '../view/hostView.ts';

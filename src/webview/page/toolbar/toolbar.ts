@@ -2,7 +2,7 @@
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import type { HostOptions } from '../../../contract/messages/hostConfig.ts';
-import { iconButton } from '../elements/buttons.ts';
+import { iconButton } from '../../elements/buttons.ts';
 import { fillSelect, selectBox } from '../elements/selectBox.ts';
 import type { Texts } from '../elements/texts.ts';
 import { type HostCommands, type HostView, outsideOf } from '../view/hostView.ts';

@@ -1,0 +1,9 @@
+/** Texts for spreadsheets. */
+
+/** The first characters of a formula, also in their wide forms. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A spreadsheet executes a text that starts like a formula, unless an apostrophe comes first. */
+export function withoutFormula(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,95 @@
+/** The query and test documents of one project: the files on disk and the open documents. */
+
+import { LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
+import { filesFor } from '../../language/queries/files.ts';
+import { DocumentProblems } from '../../language/queries/problems.ts';
+import { documentKind } from '../../model/documents/documentKind.ts';
+import { hasTests } from '../../model/documents/testDocument.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { Problem } from '../../model/source/problem.ts';
+import { documentsBelow } from '../../session/project/documentsBelow.ts';
+
+interface Options {
+  projectFolder: string;
+  modelFolder: string;
+  /** Undefined for a file that does not exist. */
+  readText(file: string): Promise<string | undefined>;
+  ended: AbortSignal;
+}
+
+/** Paths are relative to the project folder. */
+export class ProjectDocuments {
+  readonly #options: Options;
+  readonly #documents = new Map<string, LanguageDocument>();
+  readonly #open = new Set<string>();
+  readonly #problems = new DocumentProblems();
+  /** Changes with each text. */
+  #version = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Whether a file is one by its name and place. */
+  has(file: string): boolean {
+    return documentKind(file, this.#options.modelFolder) !== undefined;
+  }
+
+  get(file: string): LanguageDocument | undefined {
+    return this.#documents.get(file);
+  }
+
+  get all(): readonly LanguageDocument[] {
+    return [...this.#documents.values()];
+  }
+
+  /** Without test documents of other tools. */
+  get ours(): readonly LanguageDocument[] {
+    return this.all.filter(({ read }) => !('tests' in read) || hasTests(read));
+  }
+
+  async load(): Promise<void> {
+    const { projectFolder, modelFolder, ended } = this.#options;
+    await this.changedOnDisk([...(await documentsBelow(projectFolder, modelFolder, ended)), ...this.#documents.keys()]);
+  }
+
+  edit(file: string, text: string): void {
+    this.#open.add(file);
+    this.#set(file, text);
+  }
+
+  async close(file: string): Promise<void> {
+    this.#open.delete(file);
+    await this.changedOnDisk([file]);
+  }
+
+  /** Files or folders; those that are no documents are skipped. */
+  async changedOnDisk(paths: readonly string[]): Promise<void> {
+    const below = [...this.#documents.keys()].filter((file) => paths.some((path) => file.startsWith(`${path}/`)));
+    for (const file of new Set([...paths, ...below])) {
+      if (!this.has(file) || this.#open.has(file)) continue;
+      const text = await this.#options.readText(file);
+      if (!this.#open.has(file)) this.#set(file, text);
+    }
+  }
+
+  /** Of each document that has some. */
+  problems(index: ModelIndex): ReadonlyMap<string, readonly Problem[]> {
+    const checked = this.all.map(
+      (one) => [one.path, this.#problems.of(index, one, this.filesFor(one.path), this.#version)] as const,
+    );
+    return new Map(checked.filter(([, problems]) => problems.length > 0));
+  }
+
+  /** The other documents, for one at `from`. */
+  filesFor(from: string): QueryFiles {
+    return filesFor(from, () => this.all);
+  }
+
+  #set(file: string, text: string | undefined): void {
+    const kind = documentKind(file, this.#options.modelFolder);
+    if (text === undefined || !kind) this.#documents.delete(file);
+    else this.#documents.set(file, new LanguageDocument(kind, { path: file, text }));
+    this.#version += 1;
+  }
+}

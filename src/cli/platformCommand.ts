@@ -1,0 +1,110 @@
+/** What the commands that use a platform share: options, key and client, and how they end. */
+
+import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { messageOf, UserError } from '../base/errors.ts';
+import { redactingLog, stderrLog } from '../base/log.ts';
+import { redact } from '../base/redact.ts';
+import { print, printError } from '../base/terminal.ts';
+import { Client } from '../platform/client.ts';
+import { readCredential } from '../platform/credential.ts';
+import { inputErrors } from '../platform/inputErrors.ts';
+import { readApiKey } from './apiKey.ts';
+import { runCommand } from './runCommand.ts';
+
+const text = { type: 'string' } as const;
+
+export const platformOptions = {
+  url: text,
+  deployment: text,
+  branch: text,
+  'key-file': text,
+  help: { type: 'boolean', short: 'h', default: false },
+} as const satisfies ParseArgsConfig['options'];
+
+export const platformUsage = `  --url URL            base address of the platform
+  --deployment ID      the deployment
+  --branch NAME        the branch
+  --key-file FILE      file with the API key; -: standard input (default: the environment variable DATA_MODEL_API_KEY)`;
+
+export const exitCodes = { done: 0, refused: 1, usage: 2, failed: 3 } as const;
+
+/** Are removed from every error and log line. */
+const secrets: string[] = [];
+
+/** @throws UserError for unknown options */
+export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (failure) {
+    throw new UserError(messageOf(failure));
+  }
+}
+
+/** @throws UserError */
+export function required(value: string | undefined, name: string): string {
+  if (value === undefined || value === '') throw new UserError(`${name} is missing.`);
+  return value;
+}
+
+/** The user's current folder: npm runs a script in the package's folder. */
+export function userFolder(script: string): string {
+  const { npm_lifecycle_event: running, INIT_CWD: folder = '.' } = process.env;
+  return resolve(running === script ? folder : '.');
+}
+
+/** A client with the key of the options or of the environment. @throws UserError */
+export async function connect(
+  values: { url?: string | undefined; 'key-file'?: string | undefined },
+  currentFolder: string,
+): Promise<Client> {
+  const baseUrl = required(values.url, '--url');
+  const environment = process.env.DATA_MODEL_API_KEY;
+  if (environment) secrets.push(environment);
+  const token = await readApiKey({
+    key: undefined,
+    keyFile: values['key-file'],
+    environment,
+    input: process.stdin,
+    currentFolder,
+    log: redactingLog(stderrLog('info'), () => secrets),
+  });
+  secrets.push(token);
+  return new Client({ baseUrl, credential: readCredential(token), log: stderrLog('warn') });
+}
+
+interface Command {
+  /** The npm script. */
+  name: string;
+  usage: string;
+  /** Prints the result to the standard output, and resolves with the exit code. */
+  run(args: string[]): Promise<number>;
+  /** The exit code of a failure; undefined: the one of any failure. */
+  exitCodeOf?(failure: unknown): number | undefined;
+}
+
+export function runPlatformCommand({ name, usage, run, exitCodeOf }: Command): void {
+  // A reader that closes the pipe early (`| head`) is not a failure.
+  process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
+    if (failure.code !== 'EPIPE') throw failure;
+  });
+  const args = process.argv.slice(2);
+  const main = async () => {
+    if (!args.includes('--help') && !args.includes('-h')) return run(args);
+    print(usage);
+    return exitCodes.done;
+  };
+  runCommand(main, (failure) => {
+    const isUsage = failure instanceof UserError && isUsageCode(failure.code);
+    printError(`${name}: ${redact(messageOf(failure), secrets)}\n${isUsage ? `\n${usage}` : ''}`);
+    return isUsage ? exitCodes.usage : (exitCodeOf?.(failure) ?? exitCodes.failed);
+  });
+}
+
+/** Failures of the arguments have no code, or that of an unusable address or key. */
+function isUsageCode(code: string | undefined): boolean {
+  return code === undefined || Object.hasOwn(inputErrors.texts, code);
+}

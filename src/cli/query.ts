@@ -1,0 +1,98 @@
+/** `npm run query`: runs a query document on a branch, and compares its result with that of another branch. */
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UserError } from '../base/errors.ts';
+import { printableName, printData, printError } from '../base/terminal.ts';
+import { isQueryDocument, readQueryDocument } from '../model/documents/queryDocument.ts';
+import { PlatformError } from '../platform/platformError.ts';
+import { QueryRunner } from '../query/run/runQuery.ts';
+import {
+  connect,
+  exitCodes,
+  platformOptions,
+  platformUsage,
+  readArguments,
+  required,
+  runPlatformCommand,
+  userFolder,
+} from './platformCommand.ts';
+import { formats, isFormat, outputOf } from './query/output.ts';
+import { placeOf } from './query/place.ts';
+
+const name = 'query';
+
+const usage = `Usage: query FILE --url URL --deployment ID --branch NAME [--compare BRANCH] [--format json|csv|sql] [--key-file FILE]
+
+Runs the query of FILE (*.query.yml, *.query.yaml or *.query.json) on the branch and prints its result. With “as” in FILE it
+runs as that user, which needs the key of an administrator.
+
+${platformUsage}
+  --compare BRANCH     also run it on this branch: what is added, removed or changed since then
+  --format json        one object {rows, sql, parameters, annotation, ms}; with --compare also
+                       compared: {added, removed, changed}, where changed has the rows {before, after} (default)
+  --format csv         the rows; with --compare those that differ, with each measure before and after
+  --format sql         the SQL, without running the query; with --compare the difference of both by lines
+
+The standard output has the result only. Exit codes:
+  0  the result is printed
+  1  the platform refused the query: the model has no such member, or it does not compile
+  2  wrong usage, or FILE is not a query; its problems are printed as file:line:column message
+  3  the query failed
+`;
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    ...platformOptions,
+    compare: { type: 'string' },
+    format: { type: 'string', default: 'json' },
+  });
+  const [file, ...more] = positionals;
+  if (more.length > 0) throw new UserError('More than one FILE. Put a value that contains blanks in quotation marks.');
+  const { format } = values;
+  if (!isFormat(format)) throw new UserError(`--format must be one of ${formats.join(', ')}.`);
+  const deploymentId = required(values.deployment, '--deployment');
+  const branchName = required(values.branch, '--branch');
+  const folder = userFolder(name);
+  const shown = required(file, 'FILE');
+  const text = await readDocument(resolve(folder, shown), shown);
+  const { query, as, problems } = readQueryDocument(shown, text);
+  for (const { span, message } of problems) {
+    printError(`${printableName(shown)}:${placeOf(text, span.start)} ${message}\n`);
+  }
+  if (!query) return exitCodes.usage;
+  const client = await connect(values, folder);
+  const runnerOf = (branch: string) => new QueryRunner({ client, deploymentId, branchName: branch, as });
+  const runner = runnerOf(branchName);
+  const { compare: branch } = values;
+  const other = branch === undefined ? undefined : { branch, runner: runnerOf(branch) };
+  try {
+    const output = await outputOf(format, query, runner, other);
+    printData(output);
+    return exitCodes.done;
+  } finally {
+    runner.dispose();
+    other?.runner.dispose();
+    client.dispose();
+  }
+}
+
+/** @throws UserError */
+async function readDocument(path: string, shown: string): Promise<string> {
+  if (!isQueryDocument(path)) throw new UserError(`${shown} is no query document (*.query.yml, *.query.json).`);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (failure) {
+    throw new UserError(`${shown} cannot be read (${(failure as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+  }
+}
+
+runPlatformCommand({
+  name,
+  usage,
+  run,
+  exitCodeOf(failure) {
+    const cause = failure instanceof UserError && failure.cause instanceof UserError ? failure.cause : failure;
+    return cause instanceof PlatformError && cause.kind === 'rejected' ? exitCodes.refused : undefined;
+  },
+});

@@ -1,0 +1,69 @@
+/** What the command prints. */
+
+import { UserError } from '../../base/errors.ts';
+import { comparedCsv, comparedObject } from '../../query/compare/comparedObject.ts';
+import { compareTables } from '../../query/compare/compareTables.ts';
+import { lineDiff } from '../../query/compare/lineDiff.ts';
+import { csvOf } from '../../query/results/csv.ts';
+import { resultObject } from '../../query/results/json.ts';
+import type { QueryRunner, QuerySql } from '../../query/run/runQuery.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+export const formats = ['json', 'csv', 'sql'] as const;
+type Format = (typeof formats)[number];
+
+export function isFormat(name: string): name is Format {
+  return (formats as readonly string[]).includes(name);
+}
+
+/** The branch to compare with. */
+interface Other {
+  branch: string;
+  runner: QueryRunner;
+}
+
+/** @throws as `QueryRunner` does; UserError that names the other branch, with that failure as its cause */
+export async function outputOf(
+  format: Format,
+  query: Query,
+  runner: QueryRunner,
+  other: Other | undefined,
+): Promise<string> {
+  // The first failure ends both.
+  const stop = new AbortController();
+  const { signal } = stop;
+  const onOther = async <T>(work: (runner: QueryRunner) => Promise<T>) => {
+    return other && work(other.runner).catch((failure: unknown) => Promise.reject(named(other.branch, failure)));
+  };
+  try {
+    if (format === 'sql') {
+      const [sql, before] = await Promise.all([
+        runner.sql(query, { signal }),
+        onOther((each) => each.sql(query, { signal })),
+      ]);
+      return before ? `${lineDiff(sqlText(before), sqlText(sql)).join('\n')}\n` : `${sqlText(sql)}\n`;
+    }
+    const [now, before] = await Promise.all([
+      runner.run(query, { signal }),
+      onOther((each) => each.run(query, { signal })),
+    ]);
+    const compared = before && compareTables(before.table, now.table);
+    if (format === 'csv') return compared ? comparedCsv(compared) : csvOf(now.table);
+    const result = { ...resultObject(now), ...(compared && { compared: comparedObject(compared) }) };
+    return `${JSON.stringify(result)}\n`;
+  } finally {
+    stop.abort();
+  }
+}
+
+function named(branch: string, failure: unknown): unknown {
+  if (!(failure instanceof UserError)) return failure;
+  const { message, where, action, code = 'other-branch' } = failure;
+  return new UserError(`On ${branch}: ${message}`, { where, action, code, cause: failure });
+}
+
+/** The statement, with its parameters as a comment below it. */
+function sqlText({ text, parameters }: QuerySql): string {
+  return parameters.length === 0 ? text : `${text}\n-- parameters: ${JSON.stringify(parameters)}`;
+}

@@ -1,0 +1,94 @@
+/** `npm run review`: what a branch changes compared with another one, as JSON or as Markdown for a pull request. */
+
+import { UserError } from '../base/errors.ts';
+import { stderrLog } from '../base/log.ts';
+import { print } from '../base/terminal.ts';
+import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
+import type { Client } from '../platform/client.ts';
+import { reviewMarkdown } from '../review/markdown.ts';
+import {
+  connect,
+  exitCodes,
+  platformOptions,
+  platformUsage,
+  readArguments,
+  required,
+  runPlatformCommand,
+  userFolder,
+} from './platformCommand.ts';
+import { reviewBranches } from './review/reviewBranches.ts';
+import { reviewObject } from './review/reviewObject.ts';
+
+const name = 'review';
+
+const usage = `Usage: review --url URL --deployment ID --branch NAME [--base NAME] [--json|--markdown] [--key-file FILE]
+
+Compares a branch with the one that it will be merged into: files, definitions of the model and what they break, and the values
+of the saved queries and tests that they affect.
+
+${platformUsage}
+  --base NAME          the branch to compare with (default: the parent of the branch)
+  --model-folder NAME  the folder of the cubes and views (default: model)
+  --queries N          run at most N of the affected queries on both branches (default: 20; 0: none)
+  --seconds N          and for at most N seconds (default: 60)
+  --json               one object {files, model, values} (default)
+  --markdown           a text for a pull request, of at most 65,536 characters
+
+The standard output has the result only. Exit codes:
+  0  nothing breaks
+  1  a change breaks a view, a cube, a saved query or a test
+  2  wrong usage
+  3  the review failed
+`;
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    ...platformOptions,
+    base: { type: 'string' },
+    'model-folder': { type: 'string', default: 'model' },
+    queries: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '60' },
+    json: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+  });
+  if (positionals.length > 0)
+    throw new UserError('Unexpected argument. Put a value that contains blanks in quotation marks.');
+  if (values.json && values.markdown) throw new UserError('Use either --json or --markdown, not both.');
+  const deploymentId = required(values.deployment, '--deployment');
+  const branchName = required(values.branch, '--branch');
+  const budget = { queries: numberOf(values.queries, '--queries'), ms: numberOf(values.seconds, '--seconds') * 1000 };
+  const client = await connect(values, userFolder(name));
+  try {
+    const base = values.base ?? (await parentOf(client, deploymentId, branchName));
+    const modelFolder = values['model-folder'];
+    const review = await reviewBranches({
+      client,
+      deploymentId,
+      branchName,
+      base,
+      modelFolder,
+      budget,
+      log: stderrLog('warn'),
+    });
+    if (values.markdown) print(reviewMarkdown(review));
+    else print(`${JSON.stringify(reviewObject(review))}\n`);
+    return review.model.some(({ breaking }) => breaking.length > 0) ? exitCodes.refused : exitCodes.done;
+  } finally {
+    client.dispose();
+  }
+}
+
+function numberOf(text: string, option: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new UserError(`${option} must be a number from 0 to 999999.`);
+  return Number(text);
+}
+
+async function parentOf(client: Client, deploymentId: string, branchName: string): Promise<string> {
+  for await (const branch of client.items(branchOperations.listBranches, { params: { deploymentId } })) {
+    const { name: found, parentBranch } = branch as Branch;
+    if (found === branchName && parentBranch) return parentBranch;
+  }
+  throw new UserError(`${branchName} has no parent branch. Name the branch to compare with: --base NAME.`);
+}
+
+runPlatformCommand({ name, usage, run });

@@ -1,0 +1,35 @@
+/** The results of tests: lines for the user, one JSON object for programs. */
+
+import { printableName } from '../../base/terminal.ts';
+import type { TestResult, TestStatus } from '../../query/tests/testResult.ts';
+
+function countOf(results: readonly TestResult[], status: TestStatus): number {
+  return results.filter((result) => result.status === status).length;
+}
+
+export function reportLines(results: readonly TestResult[], ms: number): string[] {
+  const lines = results.flatMap(({ file, line, name, status, message }) => [
+    `${printableName(file)}:${line} ${[printableName(name), status === 'passed' ? '✓' : '✗'].filter(Boolean).join(' ')}`,
+    ...(message === '' ? [] : message.split('\n').map((text) => `    ${text}`)),
+  ]);
+  const [passed, failed, errors] = (['passed', 'failed', 'error'] as const).map((status) => countOf(results, status));
+  lines.push(`${passed} passed, ${failed} failed, ${errors} could not be run (${ms} ms).`);
+  return lines;
+}
+
+/** The object that `--json` prints. */
+export function jsonReport(results: readonly TestResult[]) {
+  return {
+    tests: results.map(({ file, name, line, status, message, expected, actual, ms }) => {
+      return { file, name, line, status, message, expected, actual, ms };
+    }),
+    passed: countOf(results, 'passed'),
+    failed: countOf(results, 'failed'),
+    errors: countOf(results, 'error'),
+  };
+}
+
+export function exitCodeOf(results: readonly TestResult[]): number {
+  if (countOf(results, 'error') > 0) return 2;
+  return countOf(results, 'failed') > 0 ? 1 : 0;
+}

@@ -1,0 +1,158 @@
+/** The content of a query's result panel, and the requests between its page and the extension. */
+
+import * as z from 'zod/mini';
+import { record } from '../definition/record.ts';
+import { request } from './typedRequests.ts';
+
+/** A value of a row. Numbers are the text that the platform sent, so that every digit is kept. */
+export type QueryCell = string | number | boolean | null;
+type Cells = readonly QueryCell[];
+
+const Column = z.object({
+  /** Of the column in the platform's rows: `orders.created_at.day`. */
+  key: z.string(),
+  member: z.string(),
+  title: z.string(),
+  kind: z.enum(['measure', 'dimension', 'time']),
+  type: z.string(),
+  /** Of the model: `percent`, `currency_2`, `,.2f`. */
+  format: z.optional(z.string()),
+  /** ISO 4217 code of a currency. */
+  currency: z.optional(z.string()),
+  granularity: z.optional(z.string()),
+});
+export type QueryColumn = z.output<typeof Column>;
+
+/** Of a row that one side lacks, that side is null. */
+export interface QueryComparedRow {
+  change: 'same' | 'added' | 'removed' | 'changed';
+  before: Cells | null;
+  after: Cells | null;
+}
+
+const changes: readonly unknown[] = ['same', 'added', 'removed', 'changed'] satisfies QueryComparedRow['change'][];
+
+function isCell(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isCells(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isCell);
+}
+
+function isComparedRow(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { change, before, after } = value as Partial<QueryComparedRow>;
+  return (
+    changes.includes(change) &&
+    (change === 'added' ? before === null : isCells(before)) &&
+    (change === 'removed' ? after === null : isCells(after))
+  );
+}
+
+// A million cells: one loop takes milliseconds, a schema of each cell more than a second.
+const Rows = z.custom<readonly Cells[]>((value) => Array.isArray(value) && value.every(isCells), 'expected rows');
+const ComparedRows = z.custom<readonly QueryComparedRow[]>(
+  (value) => Array.isArray(value) && value.every(isComparedRow),
+  'expected compared rows',
+);
+
+const Result = z.object({
+  columns: z.array(Column),
+  rows: Rows,
+  sql: z.string(),
+  parameters: z.array(z.unknown()),
+  /** Milliseconds until the answer. */
+  ms: z.number(),
+  /** Rows without the limit, where the query asked for it. */
+  total: z.nullable(z.number()),
+  lastRefreshTime: z.nullable(z.string()),
+  /** Null where the platform does not report it. */
+  answeredBy: z.nullable(z.enum(['cache', 'preAggregation', 'source'])),
+  request: record(z.string(), z.unknown()),
+});
+export type QueryResult = z.output<typeof Result>;
+
+/** The same query on another branch: `before` is that branch, `after` is the panel's. */
+const Compared = z.object({
+  branch: z.string(),
+  columns: z.array(Column),
+  rows: ComparedRows,
+  added: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+  /** Of the other branch. */
+  sql: z.string(),
+});
+export type QueryCompared = z.output<typeof Compared>;
+
+const state = {
+  /** Grows with each message of a panel; the page ignores one that is older than what it shows. */
+  sequence: z.number(),
+  /** While it runs and after a failure, `result` and `compared` are those of an earlier run. */
+  state: z.enum(['running', 'done', 'failed']),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  /** The platform has answered that the query waits for its turn. */
+  waiting: z.boolean(),
+  /** Of a query that is done: of its comparison. */
+  failure: z.nullable(z.object({ message: z.string(), action: z.optional(z.string()) })),
+};
+const QueryRunState = z.object(state);
+export type QueryRunState = z.output<typeof QueryRunState>;
+
+const QueryContent = z.object({
+  ...state,
+  title: z.string(),
+  /** '' until it is known. */
+  branch: z.string(),
+  result: z.nullable(Result),
+  compared: z.nullable(Compared),
+});
+export type QueryContent = z.output<typeof QueryContent>;
+
+const QueryConfig = z.object({
+  /** Identifies the query document: the stored state of another one is not applied. */
+  document: z.string(),
+  texts: record(z.string(), z.string()),
+  /** Of numbers and dates, as a BCP 47 tag. */
+  language: z.string(),
+  content: QueryContent,
+});
+export type QueryConfig = z.output<typeof QueryConfig>;
+
+/** What the page stores, so that it looks the same after it was hidden or the window was reloaded. */
+export const QueryPageState = z.object({
+  version: z.literal(1),
+  document: z.string(),
+  tab: z.enum(['grid', 'chart', 'sql', 'request']),
+  sort: z.nullable(z.object({ key: z.string(), descending: z.boolean() })),
+  /** Pixels by the key of the column. */
+  widths: record(z.string(), z.number()),
+  onlyDifferences: z.boolean(),
+});
+export type QueryPageState = z.output<typeof QueryPageState>;
+
+const nothing = z.object({});
+
+export const queryPageRequests = {
+  loadQuery: request(nothing, QueryConfig, 60_000),
+  run: request(nothing, nothing),
+  cancel: request(nothing, nothing),
+  /** Lets the user choose the branch, or ends the comparison for null. The deadline includes the choice. */
+  compareWith: request(z.object({ branch: z.nullable(z.literal('choose')) }), nothing, 600_000),
+  /** Lets the user choose a file. The deadline includes the choice. */
+  export: request(z.object({ format: z.enum(['csv', 'json']) }), nothing, 600_000),
+  openSql: request(nothing, nothing),
+  openSqlDiff: request(nothing, nothing),
+  copy: request(z.object({ text: z.string().check(z.maxLength(100_000_000)) }), nothing, 60_000),
+  openDefinition: request(z.object({ member: z.string().check(z.maxLength(2_000)) }), nothing),
+};
+export type QueryPageRequests = typeof queryPageRequests;
+
+export const queryExtensionRequests = {
+  contentChanged: request(QueryContent, nothing, 60_000),
+  /** Keeps the rows, which may be many. */
+  stateChanged: request(QueryRunState, nothing, 5_000),
+};
+export type QueryExtensionRequests = typeof queryExtensionRequests;

@@ -1,0 +1,73 @@
+/** The review before a commit or merge: what its page shows, and the requests between the page and the extension. */
+
+import * as z from 'zod/mini';
+import { request } from './typedRequests.ts';
+
+const Tone = z.enum(['plain', 'good', 'warning', 'error']);
+
+/** Something that the page can ask for with `open`. */
+const Link = z.object({ id: z.string(), label: z.string() });
+
+const Row = z.object({
+  text: z.string(),
+  tone: Tone,
+  /** What `text` opens; null: it is plain text. */
+  open: z.nullable(z.string()),
+  detail: z.optional(z.string()),
+  links: z.array(Link),
+  /** What follows from the row. */
+  notes: z.array(z.object({ text: z.string(), tone: Tone, open: z.nullable(z.string()) })),
+});
+export type ReviewRow = z.output<typeof Row>;
+
+const Section = z.object({ title: z.string(), rows: z.array(Row), links: z.array(Link) });
+export type ReviewSection = z.output<typeof Section>;
+
+const Form = z.object({
+  /** What the button does. */
+  consequence: z.object({ title: z.string(), paragraphs: z.array(z.string()) }),
+  /** Label of the box that must be checked first; null: none. */
+  confirmation: z.nullable(z.string()),
+  /** Label of the box that keeps the branch; null: none. */
+  keepBranch: z.nullable(z.string()),
+  message: z.object({ label: z.string(), value: z.string(), placeholder: z.string() }),
+  button: z.string(),
+});
+
+/** All texts are in the editor's language, and plain: the page shows none as markup. */
+const ReviewContent = z.object({
+  title: z.string(),
+  /** What the user must know first. */
+  notice: z.nullable(z.object({ tone: Tone, text: z.string(), lines: z.array(z.string()) })),
+  /** What runs, or how it ended. */
+  status: z.nullable(z.object({ tone: Tone, text: z.string() })),
+  isBusy: z.boolean(),
+  sections: z.array(Section),
+  /** Null after the branch was committed or merged. */
+  form: z.nullable(Form),
+  commands: z.object({ copy: z.string(), refresh: z.string() }),
+});
+export type ReviewContent = z.output<typeof ReviewContent>;
+
+/** What the user entered. */
+const ReviewAnswer = z.object({
+  message: z.string().check(z.maxLength(100_000)),
+  confirmed: z.boolean(),
+  keepBranch: z.boolean(),
+});
+export type ReviewAnswer = z.output<typeof ReviewAnswer>;
+
+const nothing = z.object({});
+
+export const reviewPageRequests = {
+  loadReview: request(nothing, ReviewContent),
+  open: request(z.object({ id: z.string() }), nothing, 60_000),
+  refresh: request(nothing, nothing, 600_000),
+  copy: request(nothing, nothing),
+  /** Commits or merges. The answer is a change of the content. */
+  act: request(ReviewAnswer, nothing),
+};
+
+export const reviewExtensionRequests = {
+  contentChanged: request(ReviewContent, nothing, 5_000),
+};

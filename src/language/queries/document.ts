@@ -1,0 +1,69 @@
+/** A query or test document as the language features read it. */
+
+import type { QueryAt } from '../../model/documents/checkTestDocument.ts';
+import { type DocumentKind, kindOfName } from '../../model/documents/documentKind.ts';
+import { type QueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import type { MemberMention } from '../../model/documents/readShape.ts';
+import { readTestDocument, type TestDocument } from '../../model/documents/testDocument.ts';
+import type { Span } from '../../model/source/range.ts';
+import { LineIndex } from '../../model/source/range.ts';
+import type { Position, Range } from '../protocol.ts';
+
+/** `path` is POSIX, relative to the project folder. */
+export interface DocumentText {
+  path: string;
+  text: string;
+}
+
+/** What is known about other files of the project. */
+export interface QueryFiles {
+  queryAt?: QueryAt;
+  /** Paths of query documents relative to the project folder. */
+  paths?: () => readonly string[];
+}
+
+export class LanguageDocument implements DocumentText {
+  readonly path: string;
+  readonly text: string;
+  readonly kind: DocumentKind;
+  readonly lines: LineIndex;
+  readonly read: QueryDocument | TestDocument;
+
+  constructor(kind: DocumentKind, { path, text }: DocumentText) {
+    this.kind = kind;
+    this.path = path;
+    this.text = text;
+    this.lines = new LineIndex(text);
+    this.read = kind === 'query' ? readQueryDocument(path, text) : readTestDocument(path, text);
+  }
+
+  get mentions(): readonly MemberMention[] {
+    return 'tests' in this.read ? this.read.tests.flatMap(({ mentions }) => mentions) : this.read.mentions;
+  }
+
+  offsetAt(position: Position): number {
+    return this.lines.offsetAt(position);
+  }
+
+  rangeOf(span: Span): Range {
+    return this.lines.rangeOf(span);
+  }
+}
+
+/** The last documents: an editor asks several features about each state of a text. */
+const recent: LanguageDocument[] = [];
+const maxRecent = 8;
+
+/** Undefined for files that are neither. Does not look at the folder that the file is in. */
+export function languageDocument(source: DocumentText): LanguageDocument | undefined {
+  if (source instanceof LanguageDocument) return source;
+  const { path, text } = source;
+  const kind = kindOfName(path);
+  if (!kind) return undefined;
+  const known = recent.find((one) => one.path === path && one.text === text);
+  if (known) return known;
+  const document = new LanguageDocument(kind, { path, text });
+  recent.unshift(document);
+  recent.length = Math.min(recent.length, maxRecent);
+  return document;
+}

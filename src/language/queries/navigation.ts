@@ -1,0 +1,102 @@
+/** Hover, definition and references in query and test documents: those of the sources, at the members that a document names. */
+
+import { entryWith } from '../../model/documents/readShape.ts';
+import { fieldOf } from '../../model/documents/shape.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { hoverOf } from '../hover.ts';
+import { linksTo } from '../links.ts';
+import { code } from '../markdown.ts';
+import type { Hover, Location, LocationLink, Position, Range, UriOf } from '../protocol.ts';
+import { type ReferenceContext, referencesTo } from '../references.ts';
+import { type DocumentText, type LanguageDocument, languageDocument } from './document.ts';
+import { occurrenceIn } from './occurrences.ts';
+import { resolvedPath } from './paths.ts';
+import { mapsIn, placeAt } from './place.ts';
+
+export function queryHover(
+  index: ModelIndex,
+  source: DocumentText,
+  position: Position,
+  uriOf: UriOf,
+): Hover | undefined {
+  const document = languageDocument(source);
+  if (!document) return undefined;
+  const offset = document.offsetAt(position);
+  const found = occurrenceIn(index, document, offset);
+  return found ? hoverOf(index, found, document.rangeOf(found.span), uriOf) : wordHover(document, offset);
+}
+
+/** The meaning of a key, or of a value that is one of a few. */
+function wordHover(document: LanguageDocument, offset: number): Hover | undefined {
+  const place = placeAt(document, offset);
+  if (!place) return undefined;
+  const { cursor, shapes } = place;
+  const show = (kind: string, name: string, doc: string, span = cursor.span): Hover => ({
+    contents: { kind: 'markdown', value: `**${kind}** ${code(name)}\n\n${doc}` },
+    range: document.rangeOf(span),
+  });
+  if (cursor.entry && cursor.map) {
+    const { key, keySpan } = cursor.entry;
+    const field = mapsIn(shapes)
+      .map(({ fields }) => fieldOf(fields, key))
+      .find((one) => one !== undefined);
+    return field && show('key', key, field.doc, keySpan);
+  }
+  if (!cursor.isValue) return undefined;
+  const text = document.text.slice(cursor.span.start, cursor.span.end);
+  const choice = shapes
+    .flatMap((one) => (one.kind === 'text' ? (one.choices ?? []) : []))
+    .find((one) => one.text === text);
+  return choice && show('value', text, choice.doc);
+}
+
+const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** Of a member, or the query document that a test names. */
+export function queryDefinition(
+  index: ModelIndex,
+  source: DocumentText,
+  position: Position,
+  uriOf: UriOf,
+): LocationLink[] {
+  const document = languageDocument(source);
+  if (!document) return [];
+  const offset = document.offsetAt(position);
+  const found = occurrenceIn(index, document, offset);
+  if (found) return linksTo(index, found, [found.symbol], uriOf, document.rangeOf(found.span));
+  return queryPaths(document)
+    .filter(({ span }) => span.start <= offset && offset <= span.end)
+    .map(({ span, path }) => ({
+      originSelectionRange: document.rangeOf(span),
+      targetUri: uriOf(path),
+      targetRange: startOfFile,
+      targetSelectionRange: startOfFile,
+    }));
+}
+
+function queryPaths({ read, path }: LanguageDocument): { span: { start: number; end: number }; path: string }[] {
+  const tests = 'tests' in read ? read.tests : [];
+  return tests.flatMap(({ node, query, expect }) => {
+    const named = [
+      [entryWith(node, 'query')?.value, query],
+      [entryWith(entryWith(node, 'expect')?.value, 'same_as')?.value, expect.same_as],
+    ] as const;
+    return named.flatMap(([value, one]) => {
+      const target = value && one && 'path' in one ? resolvedPath(path, one.path) : undefined;
+      return value && target !== undefined ? [{ span: value, path: target }] : [];
+    });
+  });
+}
+
+/** In the sources. */
+export function queryReferences(
+  index: ModelIndex,
+  source: DocumentText,
+  position: Position,
+  context: ReferenceContext,
+  uriOf: UriOf,
+): Location[] {
+  const document = languageDocument(source);
+  const found = document && occurrenceIn(index, document, document.offsetAt(position));
+  return found ? referencesTo(index, found.symbol, context, uriOf) : [];
+}

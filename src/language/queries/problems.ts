@@ -1,0 +1,68 @@
+/** The problems of a query or test document, with the fixes of those that have one. */
+
+import { checkQueryDocument } from '../../model/documents/checkQueryDocument.ts';
+import { checkTestDocument } from '../../model/documents/checkTestDocument.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { Problem } from '../../model/source/problem.ts';
+import type { CodeAction, Diagnostic, Range, UriOf } from '../protocol.ts';
+import { type DocumentText, type LanguageDocument, languageDocument, type QueryFiles } from './document.ts';
+
+export function queryProblems(index: ModelIndex, source: DocumentText, { queryAt }: QueryFiles = {}): Problem[] {
+  const document = languageDocument(source);
+  if (!document) return [];
+  const { read } = document;
+  const problems = 'tests' in read ? checkTestDocument(index, read, queryAt) : checkQueryDocument(index, read);
+  return problems.map(({ span, ...rest }) => ({
+    ...rest,
+    file: document.path,
+    range: document.rangeOf(span),
+    source: 'data-model',
+  }));
+}
+
+/** The problems of the documents of one project. Only what changed is checked again, because that happens while the user types. */
+export class DocumentProblems {
+  readonly #known = new WeakMap<LanguageDocument, { state: string; problems: readonly Problem[] }>();
+
+  /** `version` changes with any document: a test depends on the query documents that it names. */
+  of(index: ModelIndex, document: LanguageDocument, files: QueryFiles, version: number): readonly Problem[] {
+    const state = document.kind === 'test' ? `${index.generation} ${version}` : `${index.generation}`;
+    const known = this.#known.get(document);
+    if (known?.state === state) return known.problems;
+    const problems = queryProblems(index, document, files);
+    this.#known.set(document, { state, problems });
+    return problems;
+  }
+}
+
+/** Changes a wrong name to those that were probably meant. `diagnostics` are those that the editor shows there. */
+export function queryFixes(
+  index: ModelIndex,
+  source: DocumentText,
+  { diagnostics, only }: { diagnostics: readonly Diagnostic[]; only?: readonly string[] },
+  uriOf: UriOf,
+): CodeAction[] {
+  if (only && !only.some((kind) => kind === '' || kind === 'quickfix')) return [];
+  return queryProblems(index, source).flatMap(({ range, code, fix }) => {
+    const shown = diagnostics.filter((one) => one.code === code && isSame(one.range, range));
+    if (shown.length === 0 || fix?.kind !== 'replace') return [];
+    return fix.texts.map(
+      (text): CodeAction => ({
+        title: `Change to '${text}'`,
+        kind: 'quickfix',
+        diagnostics: shown,
+        ...(fix.texts.length === 1 ? { isPreferred: true } : {}),
+        edit: {
+          documentChanges: [
+            { textDocument: { uri: uriOf(source.path), version: null }, edits: [{ range, newText: text }] },
+          ],
+        },
+      }),
+    );
+  });
+}
+
+function isSame(a: Range, b: Range): boolean {
+  const numbers = ({ start, end }: Range) => [start.line, start.character, end.line, end.character].join();
+  return numbers(a) === numbers(b);
+}

@@ -1,0 +1,166 @@
+/** Checks a test document against a model. */
+
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { suggestion } from '../source/names.ts';
+import type { TextProblem } from '../source/problem.ts';
+import type { ListNode, MapNode, ValueNode } from '../source/tree.ts';
+import { checkMention } from './checkMentions.ts';
+import { checkQuery, firstOf, problemAt } from './checkQuery.ts';
+import { inOrder } from './checkQueryDocument.ts';
+import { columnsOf } from './columns.ts';
+import { fillIn, placeholdersIn } from './placeholders.ts';
+import type { QueryDocument } from './queryDocument.ts';
+import { entryWith, firstLine, readValue, valueWith } from './readShape.ts';
+import { hasTests, type ModelTest, type TestDocument } from './testDocument.ts';
+
+/** A query document by its path relative to the test file: null if there is none, undefined if that is not known. */
+export type QueryAt = (path: string) => QueryDocument | null | undefined;
+
+/** All problems, those of the shape too, in the order of the text. None for a document that has no list of tests: it may be of another tool. */
+export function checkTestDocument(
+  index: ModelIndex,
+  document: TestDocument,
+  queryAt: QueryAt = () => undefined,
+): readonly TextProblem[] {
+  if (!hasTests(document)) return [];
+  const { text, tests, problems, broken } = document;
+  if (broken) return problems;
+  const names = new Set<string>();
+  const found = tests.flatMap((test) => {
+    const isRepeated = test.name !== '' && names.has(test.name);
+    names.add(test.name);
+    const message = `Another test of this file is called \`${test.name}\`, too.`;
+    return [
+      ...(isRepeated ? [problemAt(test.nameSpan, 'duplicate-test', message, { severity: 'warning' })] : []),
+      ...checkTest(index, text, test, queryAt),
+    ];
+  });
+  return inOrder([...problems, ...found]);
+}
+
+function checkTest(index: ModelIndex, text: string, test: ModelTest, queryAt: QueryAt): TextProblem[] {
+  const { node, each, mentions } = test;
+  const expand = (one: string) => [...new Set(each.map((run) => String(fillIn(one, run))))];
+  const found: TextProblem[] = [];
+  const expect = valueWith(node, 'expect');
+  const sameAs = valueWith(expect, 'same_as');
+  for (const source of [valueWith(node, 'query'), sameAs]) {
+    if (source?.kind === 'map') {
+      const own = mentions.filter(
+        ({ start, end, role }) => role !== 'column' && source.start <= start && end <= source.end,
+      );
+      found.push(...checkQuery({ index, text, node: source, mentions: own, expand }));
+    } else if (source) found.push(...checkPath(text, source, expand, queryAt));
+  }
+  const columns = columnsIn(text, test, queryAt)?.flatMap(expand);
+  for (const mention of mentions.filter(({ role }) => role === 'column')) {
+    const problem = firstOf(expand(mention.name), (name) => {
+      if (!columns) return checkMention(index, text, mention, name);
+      if (columns.includes(name)) return undefined;
+      const { hint, fix } = suggestion(name, columns);
+      const message = `The query does not ask for \`${name}\`.${hint}`;
+      return problemAt(mention, 'column-not-asked', message, fix && name === mention.name ? { fix } : {});
+    });
+    if (problem) found.push(problem);
+  }
+  if (expect?.kind === 'map') found.push(...checkExpectation(text, expect));
+  return [...found, ...checkPlaceholders(text, test)];
+}
+
+/** Undefined if the query is not known. */
+function columnsIn(text: string, { node, query }: ModelTest, queryAt: QueryAt): string[] | undefined {
+  const own = valueWith(node, 'query');
+  if (own?.kind === 'map') return columnsOf(readValue(text, own) as Record<string, unknown>);
+  const document = 'path' in query ? queryAt(query.path) : undefined;
+  return document?.query && columnsOf(document.query);
+}
+
+function checkPath(
+  text: string,
+  node: ValueNode,
+  expand: (text: string) => readonly string[],
+  queryAt: QueryAt,
+): TextProblem[] {
+  const value = readValue(text, node);
+  const missing = typeof value === 'string' ? expand(value).find((path) => queryAt(path) === null) : undefined;
+  if (missing === undefined) return [];
+  const message = `There is no query document \`${missing}\`. The path is relative to this file.`;
+  return [problemAt(node, 'unknown-query-document', message)];
+}
+
+const statements = [
+  'rows',
+  'scalar',
+  'row_count',
+  'not_null',
+  'unique',
+  'between',
+  'same_as',
+  'same_as_branch',
+  'error',
+];
+
+function checkExpectation(text: string, node: MapNode): TextProblem[] {
+  const has = (...keys: string[]) => keys.some((key) => entryWith(node, key));
+  const found: TextProblem[] = [];
+  const about = (key: string, others: string[]) => {
+    const entry = entryWith(node, key);
+    if (!entry || has(...others)) return;
+    const message = `\`${key}\` has no effect without ${others.map((one) => `\`${one}\``).join(' or ')}.`;
+    found.push(problemAt(entry.keySpan, 'expectation-without-effect', message, { severity: 'warning' }));
+  };
+  about('tolerance', ['scalar', 'rows', 'same_as', 'same_as_branch']);
+  about('unordered', ['rows']);
+  if (!has(...statements)) {
+    const message = `This test expects nothing. Add one of ${statements.map((one) => `\`${one}\``).join(', ')}.`;
+    found.push(problemAt(firstLine(text, node), 'empty-expectation', message));
+  }
+  const failing = entryWith(node, 'error');
+  if (failing && has(...statements.filter((one) => one !== 'error'))) {
+    const message = 'A query that fails returns no rows: `error` cannot be combined with other expectations.';
+    found.push(problemAt(failing.keySpan, 'expectation-conflict', message));
+  }
+  return [...found, ...checkBounds(text, node)];
+}
+
+/** `between` and `row_count` with the larger number first. */
+function checkBounds(text: string, node: MapNode): TextProblem[] {
+  const count = valueWith(node, 'row_count');
+  const between = valueWith(node, 'between');
+  const ranges: { at: ValueNode; low: ValueNode | undefined; high: ValueNode | undefined }[] = [
+    ...(count?.kind === 'map' ? [{ at: count, low: valueWith(count, 'min'), high: valueWith(count, 'max') }] : []),
+    ...(between?.kind === 'map' ? between.entries : [])
+      .map(({ value }) => value)
+      .filter((value): value is ListNode => value.kind === 'list')
+      .map((at) => ({ at, low: at.items[0], high: at.items[1] })),
+  ];
+  return ranges.flatMap(({ at, low, high }) => {
+    const [from, to] = [low && readValue(text, low), high && readValue(text, high)];
+    if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return [];
+    return [problemAt(at, 'empty-range', `No value is between ${from} and ${to}: the smaller one comes first.`)];
+  });
+}
+
+/** Texts in braces that some run of `each` does not replace. A test without `each` may have any texts. */
+function checkPlaceholders(text: string, { node, each }: ModelTest): TextProblem[] {
+  if (!entryWith(node, 'each')) return [];
+  const known = Object.keys(each[0] ?? {}).filter((name) => each.every((run) => Object.hasOwn(run, name)));
+  const spans = ['name', 'query', 'expect'].flatMap((key) => valueWith(node, key) ?? []).flatMap(textsIn);
+  return spans.flatMap(({ start, end }) =>
+    placeholdersIn(text.slice(start, end)).flatMap((one) => {
+      if (known.includes(one.name)) return [];
+      const inSome = each.some((run) => Object.hasOwn(run, one.name));
+      const { hint, fix } = inSome ? { hint: '', fix: undefined } : suggestion(one.name, known);
+      const message = `${inSome ? 'Not every block' : 'No block'} of \`each\` has \`${one.name}\`.${hint}`;
+      const span = { start: start + one.start + 1, end: start + one.end - 1 };
+      return [problemAt(span, 'unknown-placeholder', message, fix ? { fix } : {})];
+    }),
+  );
+}
+
+/** The spans of all texts and keys. */
+function textsIn(node: ValueNode): { start: number; end: number }[] {
+  if (node.kind === 'list') return node.items.flatMap(textsIn);
+  if (node.kind === 'map') return node.entries.flatMap(({ keySpan, value }) => [keySpan, ...textsIn(value)]);
+  return node.kind === 'scalar' && typeof node.value === 'string' ? [node] : [];
+}

@@ -1,0 +1,54 @@
+/** The shape of a document as data: the checks, the language features and the JSON Schema are derived from it. */
+
+/** What a text that names a member is used for. `column`: a column of the result. */
+export type MentionRole = 'measure' | 'dimension' | 'segment' | 'timeDimension' | 'filter' | 'order' | 'column';
+
+/** What a text means beyond its characters. */
+type TextMeaning = 'granularity' | 'timeZone' | 'dateRange' | 'queryPath' | 'branch';
+
+export type Shape =
+  | MapShape
+  /** Any keys; with `role`, members. */
+  | { kind: 'record'; role?: MentionRole; values: Shape }
+  | { kind: 'list'; items: Shape; least?: number; most?: number }
+  /** A list with these items. */
+  | { kind: 'tuple'; items: readonly Shape[] }
+  | { kind: 'member'; role: MentionRole }
+  | { kind: 'text'; choices?: readonly Choice[]; examples?: readonly string[]; meaning?: TextMeaning }
+  | { kind: 'integer'; least: number; most?: number }
+  | { kind: 'number'; least?: number }
+  | { kind: 'boolean' }
+  /** Text, number, boolean or null. */
+  | { kind: 'value' }
+  | { kind: 'any' }
+  /** The kinds of the nodes differ: one map, one list, or a scalar. */
+  | { kind: 'oneOf'; shapes: readonly Shape[] };
+
+export interface MapShape {
+  kind: 'map';
+  /** Its name in the JSON Schema. */
+  name: string;
+  fields: Fields;
+}
+
+export interface Choice {
+  text: string;
+  doc: string;
+}
+
+export interface Field {
+  shape: Shape;
+  doc: string;
+  required?: boolean;
+  nullable?: boolean;
+  /** Accepted, but not offered. */
+  hidden?: boolean;
+  /** Part of a new block, as are required ones. */
+  usual?: boolean;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+export function fieldOf(fields: Fields, key: string): Field | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}

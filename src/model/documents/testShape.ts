@@ -1,0 +1,83 @@
+/** Test documents as data: their keys, what they mean and what they accept. */
+
+import { queryShape } from './queryShape.ts';
+import type { MapShape, Shape } from './shape.ts';
+
+const columns: Shape = { kind: 'list', items: { kind: 'member', role: 'column' }, least: 1 };
+const querySource: Shape = { kind: 'oneOf', shapes: [queryShape, { kind: 'text', meaning: 'queryPath' }] };
+const bound: Shape = { kind: 'value' };
+
+const expectShape: MapShape = {
+  kind: 'map',
+  name: 'expect',
+  fields: {
+    rows: {
+      shape: { kind: 'list', items: { kind: 'record', role: 'column', values: { kind: 'value' } } },
+      doc: 'The rows of the result, in order, each with the values of the members to compare.',
+    },
+    unordered: { shape: { kind: 'boolean' }, doc: 'With `rows`: their order does not matter.' },
+    scalar: { shape: { kind: 'value' }, doc: 'The only value of the result.' },
+    tolerance: {
+      shape: { kind: 'number', least: 0 },
+      doc: 'With `scalar`, `rows`, `same_as` or `same_as_branch`: how far a number may differ.',
+    },
+    row_count: {
+      shape: {
+        kind: 'oneOf',
+        shapes: [
+          { kind: 'integer', least: 0 },
+          {
+            kind: 'map',
+            name: 'rowCount',
+            fields: {
+              min: { shape: { kind: 'integer', least: 0 }, doc: 'The smallest number of rows.' },
+              max: { shape: { kind: 'integer', least: 0 }, doc: 'The largest number of rows.' },
+            },
+          },
+        ],
+      },
+      doc: 'How many rows the result has: a number, or `min` and `max`.',
+    },
+    not_null: { shape: columns, doc: 'These members are null in no row.' },
+    unique: { shape: columns, doc: 'Each of these members has another value in each row; null does not count.' },
+    between: {
+      shape: { kind: 'record', role: 'column', values: { kind: 'tuple', items: [bound, bound] } },
+      doc: 'The lowest and the highest value that each of these members may have; null is in no range.',
+    },
+    same_as: {
+      shape: querySource,
+      doc: 'Another query that returns the same rows, in any order; columns are compared by their place.',
+    },
+    same_as_branch: {
+      shape: { kind: 'text', meaning: 'branch' },
+      doc: 'A branch on which the same query returns the same rows.',
+    },
+    error: { shape: { kind: 'text' }, doc: 'The query fails with a message that contains this text.' },
+  },
+};
+
+export const testShape: MapShape = {
+  kind: 'map',
+  name: 'test',
+  fields: {
+    name: { shape: { kind: 'text' }, doc: 'What the test shows, in one line.', required: true },
+    query: {
+      shape: querySource,
+      doc: 'The query to run, or the path of a query document relative to this file.',
+      required: true,
+    },
+    expect: { shape: expectShape, doc: 'What the result must be.', required: true },
+    each: {
+      shape: { kind: 'list', items: { kind: 'record', values: { kind: 'value' } }, least: 1 },
+      doc: 'Runs the test once for each of these blocks. `{name}` in a text is replaced by its value.',
+    },
+  },
+};
+
+export const testDocumentShape: MapShape = {
+  kind: 'map',
+  name: 'tests',
+  fields: {
+    tests: { shape: { kind: 'list', items: testShape }, doc: 'The tests of this file.', required: true },
+  },
+};

@@ -1,0 +1,92 @@
+/** The rows of a query as a table: its columns in the query's order, every digit kept. */
+
+import { type DataRows, rangeKey } from '../../contract/dataApi.ts';
+
+/** A number is the text that the platform sent. */
+export type Cell = string | number | boolean | null;
+
+export interface ResultColumn {
+  /** In the rows: `orders.created_at.day`. */
+  key: string;
+  /** `orders.created_at` */
+  member: string;
+  title: string;
+  kind: 'measure' | 'dimension' | 'time';
+  /** Of the model: `number`, `string`, `time`, `boolean` or another. Measures that count are numbers. */
+  type: string;
+  /** Of the model: `percent`, `currency` or another name. */
+  format?: string;
+  /** ISO 4217 code of a currency. */
+  currency?: string;
+  granularity?: string;
+}
+
+export interface ResultTable {
+  columns: readonly ResultColumn[];
+  rows: readonly (readonly Cell[])[];
+}
+
+type Members = Readonly<Record<string, Readonly<Record<string, unknown>>>> | null | undefined;
+
+/** Measures with these types are numbers. */
+const numericTypes = new Set([
+  ...['number', 'count', 'countDistinct', 'countDistinctApprox', 'count_distinct', 'count_distinct_approx'],
+  ...['sum', 'avg', 'min', 'max', 'runningTotal', 'running_total'],
+]);
+
+/** @param query the platform's query object, of any shape */
+export function tableOf({ data, annotation }: DataRows, query: Readonly<Record<string, unknown>>): ResultTable {
+  const columns: ResultColumn[] = [];
+  const add = (key: string, member: string, kind: ResultColumn['kind'], members: Members, granularity?: string) => {
+    if (columns.some((column) => column.key === key)) return;
+    const described = members && Object.hasOwn(members, key) ? members[key]! : {};
+    columns.push({ key, member, kind, ...textsOf(described, member, kind), ...(granularity && { granularity }) });
+  };
+  if (comparesRanges(query.timeDimensions)) {
+    columns.push({ key: rangeKey, member: rangeKey, kind: 'dimension', title: 'Date Range', type: 'string' });
+  }
+  for (const name of namesIn(query.dimensions)) add(name, name, 'dimension', annotation?.dimensions);
+  for (const { dimension, granularity } of timesIn(query.timeDimensions)) {
+    add(`${dimension}.${granularity}`, dimension, 'time', annotation?.timeDimensions, granularity);
+  }
+  for (const name of namesIn(query.measures)) add(name, name, 'measure', annotation?.measures);
+  const keys = columns.map(({ key }) => key);
+  const rows = data.map((row) => keys.map((key) => (Object.hasOwn(row, key) ? cellOf(row[key]) : null)));
+  return { columns, rows };
+}
+
+function textsOf(described: Readonly<Record<string, unknown>>, member: string, kind: ResultColumn['kind']) {
+  const text = (key: string) => (typeof described[key] === 'string' ? (described[key] as string) : undefined);
+  const type = text('type') ?? (kind === 'time' ? 'time' : kind === 'measure' ? 'number' : 'string');
+  const format = text('format');
+  const currency = text('currency');
+  return {
+    title: text('title') ?? text('shortTitle') ?? member,
+    type: numericTypes.has(type) ? 'number' : type,
+    ...(format !== undefined && { format }),
+    ...(currency !== undefined && { currency }),
+  };
+}
+
+function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/** The time dimensions that have a column: those with a granularity. */
+function timesIn(value: unknown): { dimension: string; granularity: string }[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (time): time is { dimension: string; granularity: string } =>
+      typeof time?.dimension === 'string' && typeof time.granularity === 'string' && time.granularity !== '',
+  );
+}
+
+function comparesRanges(value: unknown): boolean {
+  return Array.isArray(value) && value.some((time) => Array.isArray(time?.[rangeKey]));
+}
+
+/** A driver may send a list or an object, which is shown as JSON. */
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
+}

@@ -1,0 +1,26 @@
+/** The failures of queries, in English. */
+
+import { errorCatalog } from '../../base/errors.ts';
+
+export const queryErrors = errorCatalog({
+  /** `{0}`: the host; `{1}`: megabytes. */
+  'result-too-large': {
+    message: 'The result of the query is larger than {1} MB, the most that is read from {0}.',
+    action: 'Add a limit, a filter or a date range to the query.',
+  },
+  /** `{0}`: the host. */
+  'viewer-needs-admin': {
+    message: '{0} runs a query as another user only with the key of an administrator.',
+    action: 'Use an administrator’s key, or remove “as” from the query.',
+  },
+  /** `{0}`: the host; `{1}`: the branch. */
+  'branch-not-served': {
+    message: '{0} does not serve the branch {1}: it is deleted, not built, or not open in dev mode.',
+    action: 'Open dev mode on the branch, or choose another one, and run the query again.',
+  },
+  /** `{0}`: the host. */
+  'token-not-accepted': {
+    message: 'The data API of {0} does not accept the token that the platform issued.',
+    action: 'Run the query again. If the problem persists, check that your user is active.',
+  },
+});

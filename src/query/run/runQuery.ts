@@ -1,0 +1,177 @@
+/** Runs queries on one branch: rows and SQL together. */
+
+import { messageOf, type UserError } from '../../base/errors.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { DataRows } from '../../contract/dataApi.ts';
+import type { QueryViewer } from '../../model/documents/queryDocument.ts';
+import type { Client } from '../../platform/client.ts';
+import { DataApi } from '../../platform/dataApi.ts';
+import { Transport } from '../../platform/http/transport.ts';
+import { PlatformError } from '../../platform/platformError.ts';
+import { type ResultTable, tableOf } from '../results/resultTable.ts';
+import { queryErrors } from './queryErrors.ts';
+import { viewerToken } from './viewerToken.ts';
+
+export interface QuerySql {
+  text: string;
+  parameters: readonly unknown[];
+}
+
+type AnsweredBy = 'cache' | 'preAggregation' | 'source';
+
+export interface QueryRun {
+  table: ResultTable;
+  sql: QuerySql;
+  /** As the platform sent it: titles, types and formats by member. */
+  annotation: object;
+  /** From the call to the result. */
+  ms: number;
+  request: object;
+  /** Number of rows without a limit, where the query asks for it. */
+  total: number | null;
+  lastRefreshTime: string | null;
+  /** As far as the platform reports it. */
+  answeredBy: AnsweredBy | undefined;
+}
+
+export interface QueryTarget {
+  client: Client;
+  /** With an administrator's key, for `as`. Default: `client`. */
+  admin?: Client | undefined;
+  deploymentId: string | number;
+  /** Undefined: production. */
+  branchName?: string | undefined;
+  as?: QueryViewer | undefined;
+  /** A shared transport, which its owner disposes. */
+  transport?: Transport | undefined;
+  log?: Log | undefined;
+}
+
+interface RunOptions {
+  signal?: AbortSignal | undefined;
+  /** Called each time that the platform asks to wait. */
+  onWait?: (() => void) | undefined;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Of queries whose last refresh is remembered. */
+const maxRemembered = 100;
+
+/** Keeps one token for all its queries. */
+export class QueryRunner implements Disposable {
+  readonly #target: QueryTarget;
+  readonly #transport: Transport;
+  readonly #api: DataApi;
+  /** The last refresh of each query's result. */
+  readonly #refreshTimes = new Map<string, string>();
+
+  constructor(target: QueryTarget) {
+    const { client, admin = client, deploymentId, branchName, as, log } = target;
+    this.#target = target;
+    this.#transport = target.transport ?? new Transport({ log });
+    this.#api = new DataApi({
+      client,
+      deploymentId,
+      branchName,
+      transport: this.#transport,
+      log,
+      issueToken: as && (() => viewerToken({ client: admin, deploymentId, branchName, as })),
+    });
+  }
+
+  /** @throws PlatformError, UserError; CancelledError when `signal` aborts, which also closes the requests */
+  async run(query: Query, { signal, onWait }: RunOptions = {}): Promise<QueryRun> {
+    const startedAt = performance.now();
+    const ended = new AbortController();
+    const sql = this.sql(query, { signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal });
+    // The rows decide: their failure has the same cause.
+    const shownSql = sql.catch((failure: unknown) => ({ text: commentOf(messageOf(failure)), parameters: [] }));
+    try {
+      const rows = await this.#explained(this.#api.load(query, { signal, onWait }));
+      const table = tableOf(rows, query);
+      const lastRefreshTime = rows.lastRefreshTime ?? null;
+      const isRepeated = this.#remember(query, lastRefreshTime);
+      return {
+        table,
+        sql: await shownSql,
+        annotation: rows.annotation ?? {},
+        ms: Math.round(performance.now() - startedAt),
+        request: { query },
+        total: rows.total === null || rows.total === undefined ? null : Number(rows.total),
+        lastRefreshTime,
+        answeredBy: answeredBy(rows, isRepeated),
+      };
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /** Only the rows, with one request. @throws as `run` does */
+  async table(query: Query, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<ResultTable> {
+    return tableOf(await this.#explained(this.#api.load(query, { signal })), query);
+  }
+
+  /** @throws as `run` does */
+  async sql(query: Query, { signal }: RunOptions = {}): Promise<QuerySql> {
+    const answer = await this.#explained(this.#api.sql(query, { signal }));
+    const [text, parameters] = answer.sql.sql;
+    return { text, parameters };
+  }
+
+  dispose(): void {
+    this.#api.dispose();
+    if (!this.#target.transport) this.#transport.dispose();
+  }
+
+  /** Whether the previous answer to this query had the same result. */
+  #remember(query: Query, refreshTime: string | null): boolean {
+    const key = JSON.stringify(query);
+    const earlier = this.#refreshTimes.get(key);
+    this.#refreshTimes.delete(key);
+    if (refreshTime !== null) this.#refreshTimes.set(key, refreshTime);
+    const [oldest] = this.#refreshTimes.keys();
+    if (oldest !== undefined && this.#refreshTimes.size > maxRemembered) this.#refreshTimes.delete(oldest);
+    return refreshTime !== null && refreshTime === earlier;
+  }
+
+  async #explained<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (failure) {
+      throw failure instanceof PlatformError ? (this.#explain(failure) ?? failure) : failure;
+    }
+  }
+
+  /** A failure that means something else for a query than for other operations. */
+  #explain(failure: PlatformError): UserError | undefined {
+    const { host, where } = failure;
+    const details = { where, cause: failure };
+    if (failure.kind === 'too-large') {
+      const megabytes = Math.round(this.#transport.maxResponseBytes / 1024 / 1024);
+      return queryErrors.error('result-too-large', [host, megabytes], details);
+    }
+    // Other operations find the environment and issue the token.
+    if (!failure.operation.startsWith('data.')) return undefined;
+    if (failure.status === 404) {
+      return queryErrors.error('branch-not-served', [host, this.#target.branchName ?? 'production'], details);
+    }
+    return failure.kind === 'unauthorized' ? queryErrors.error('token-not-accepted', [host], details) : undefined;
+  }
+}
+
+/** A hosted platform names pre-aggregations and the time of the last refresh only; the emulator says whether it computed. */
+function answeredBy(
+  { usedPreAggregations, external, fromCache }: DataRows,
+  isRepeated: boolean,
+): AnsweredBy | undefined {
+  const used = typeof usedPreAggregations === 'object' && Object.keys(usedPreAggregations ?? {}).length > 0;
+  if (used || external === true) return 'preAggregation';
+  if (isRepeated || fromCache === true) return 'cache';
+  return fromCache === false ? 'source' : undefined;
+}
+
+function commentOf(text: string): string {
+  return `-- ${text.replaceAll('\n', '\n-- ')}`;
+}

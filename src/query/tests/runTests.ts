@@ -1,0 +1,135 @@
+/** Runs tests of a model: their queries, a few at a time, and what their results must be. */
+
+import { posix } from 'node:path';
+import { Limit, throwIfAborted } from '../../base/async.ts';
+import { type CatalogMessage, isCancellation, messageOf } from '../../base/errors.ts';
+import type { QueryDocument, QueryViewer } from '../../model/documents/queryDocument.ts';
+import type { QuerySource } from '../../model/documents/testDocument.ts';
+import { PlatformError } from '../../platform/platformError.ts';
+import type { ResultTable } from '../results/resultTable.ts';
+import { type BrokenExpectation, type Compared, evaluate, type QueryOutcome } from './evaluate.ts';
+import type { TestCase } from './testCases.ts';
+import type { TestResult, TestStatus } from './testResult.ts';
+import { testTexts } from './testTexts.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+export interface TestRunner {
+  /** @throws PlatformError, UserError; CancelledError when `signal` aborts */
+  table(query: Query, options: { signal?: AbortSignal | undefined }): Promise<ResultTable>;
+}
+
+export interface TestRunOptions {
+  /** A query document by its path relative to the project folder; undefined if it does not exist. */
+  queryOf(path: string): Promise<QueryDocument | undefined>;
+  /** Undefined: the branch that is tested. */
+  runnerFor(branch: string | undefined, as: QueryViewer | undefined): TestRunner;
+  /** Number of tests that run at the same time; by default 4. */
+  concurrency?: number | undefined;
+  signal?: AbortSignal | undefined;
+  onStart?: (test: TestCase) => void;
+  onResult?: (result: TestResult, test: TestCase) => void;
+}
+
+/** @returns the results in the order of the tests. @throws CancelledError when `signal` aborts */
+export async function runTests(tests: readonly TestCase[], options: TestRunOptions): Promise<TestResult[]> {
+  const { concurrency = 4, signal, onStart, onResult } = options;
+  const limit = new Limit(Math.max(1, concurrency));
+  return Promise.all(
+    tests.map((test) =>
+      limit.run(async () => {
+        onStart?.(test);
+        const result = await runTest(test, options);
+        throwIfAborted(signal);
+        onResult?.(result, test);
+        return result;
+      }, signal),
+    ),
+  );
+}
+
+async function runTest(test: TestCase, options: TestRunOptions): Promise<TestResult> {
+  const startedAt = performance.now();
+  const { file, name, line, invalid } = test;
+  const result = (status: TestStatus, message: string, more: Partial<TestResult> = {}): TestResult => {
+    return { file, name, line, status, message, ms: Math.round(performance.now() - startedAt), broken: [], ...more };
+  };
+  const cannotRun = (reason: CatalogMessage) => result('error', reason.message, { reason });
+  if (invalid) return cannotRun(invalid);
+  try {
+    const broken = await brokenBy(test, options);
+    if (broken.length === 0) return result('passed', '');
+    const message = broken.map(({ reason }) => reason.message).join('\n');
+    return result('failed', message, { broken, ...differences(broken) });
+  } catch (cause) {
+    if (isCancellation(cause)) throw cause;
+    return cause instanceof InvalidQuery ? cannotRun(cause.reason) : result('error', messageOf(cause), { cause });
+  }
+}
+
+/** @throws InvalidQuery, PlatformError, UserError, CancelledError */
+async function brokenBy({ file, query, expect }: TestCase, options: TestRunOptions): Promise<BrokenExpectation[]> {
+  const { runnerFor, signal } = options;
+  const { same_as, same_as_branch, error } = expect;
+  const own = await queryFrom(query, file, options);
+  const other = same_as && (await queryFrom(same_as, file, options));
+  const load = ({ query, as }: Asked, branch?: string) => runnerFor(branch, as).table(query, { signal });
+  let outcome: QueryOutcome;
+  try {
+    outcome = { table: await load(own) };
+  } catch (failure) {
+    const refusal = refusalOf(failure);
+    if (refusal === undefined || error === undefined) throw failure;
+    outcome = { refusal };
+  }
+  const compared: Compared = {};
+  if ('table' in outcome) {
+    if (other) compared.same_as = await load(other);
+    if (same_as_branch !== undefined) compared.same_as_branch = await load(own, same_as_branch);
+  }
+  return evaluate(expect, outcome, compared);
+}
+
+interface Asked {
+  query: Query;
+  as: QueryViewer | undefined;
+}
+
+class InvalidQuery extends Error {
+  readonly reason: CatalogMessage;
+
+  constructor(reason: CatalogMessage) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+/** @throws InvalidQuery */
+async function queryFrom(source: QuerySource, file: string, { queryOf }: TestRunOptions): Promise<Asked> {
+  if (!('path' in source)) return { query: source.query, as: source.as };
+  const path = posix.join(posix.dirname(file), source.path.replaceAll('\\', '/'));
+  const document = path.startsWith('../') ? undefined : await queryOf(path);
+  if (!document) throw new InvalidQuery(testTexts.message('no-query-document', [source.path]));
+  const { query, as, problems } = document;
+  if (query) return { query, as };
+  const problem = problems.find(({ severity }) => severity === 'error')?.message ?? '';
+  throw new InvalidQuery(testTexts.message('invalid-query-document', [source.path, problem]));
+}
+
+/** What the platform says about a query that it does not run; undefined for other failures. */
+function refusalOf(failure: unknown): string | undefined {
+  if (!(failure instanceof PlatformError) || !failure.operation.startsWith('data')) return undefined;
+  if (failure.status === 401 || failure.status === 429) return undefined;
+  if (failure.serverMessage !== undefined) return failure.serverMessage;
+  return failure.code === 'rejected-because' ? failure.message : undefined;
+}
+
+/** One value each, or maps if several expectations are broken. */
+function differences(broken: readonly BrokenExpectation[]): Pick<TestResult, 'expected' | 'actual'> {
+  const values = broken.filter(({ expected }) => expected !== undefined);
+  const [first] = values;
+  if (!first) return {};
+  if (values.length === 1) return { expected: first.expected, actual: first.actual };
+  const of = (side: 'expected' | 'actual') => Object.fromEntries(values.map((one) => [one.key, one[side]]));
+  return { expected: of('expected'), actual: of('actual') };
+}

@@ -1,0 +1,168 @@
+/** What differs between the compiled metadata of two branches. It also covers what templates and programs generate. */
+
+import type { CatalogMessage } from '../base/errors.ts';
+import type { DataMeta } from '../contract/dataApi.ts';
+import { isLinkUrl } from '../model/index/resolve.ts';
+import type { Aspect, ModelChange, PartKind } from './model/modelChange.ts';
+import { reviewTexts } from './model/reviewTexts.ts';
+import { type ReviewUse, useBreakages } from './model/useBreakages.ts';
+
+type MetaChange = Pick<ModelChange, 'kind' | 'name' | 'aspects'> & { change: 'added' | 'removed' | 'changed' };
+
+interface Item {
+  kind: PartKind;
+  name: string;
+  values: Readonly<Record<string, unknown>>;
+}
+
+const aspects = new Map<string, Aspect>([
+  ['title', 'title'],
+  ['shortTitle', 'title'],
+  ['description', 'description'],
+  ['type', 'type'],
+  ['aggType', 'type'],
+  ['format', 'format'],
+  ['formatDescription', 'format'],
+  ['currency', 'format'],
+  ['isVisible', 'visibility'],
+  ['public', 'visibility'],
+]);
+
+const groups = new Map<string, PartKind>([
+  ['measures', 'measure'],
+  ['dimensions', 'dimension'],
+  ['segments', 'segment'],
+  ['hierarchies', 'hierarchy'],
+]);
+
+/** They are listed as parts, or follow from other parts. */
+const notCompared = new Set(['name', 'connectedComponent', ...groups.keys()]);
+
+/** Sorted by name. Members of an added or removed cube or view are not listed. */
+export function metaChanges(before: DataMeta, after: DataMeta): readonly MetaChange[] {
+  const [old, now] = [itemsOf(before), itemsOf(after)];
+  const found: MetaChange[] = [];
+  const isWithin = (name: string, others: ReadonlyMap<string, Item>) => others.has(`definition ${ownerOf(name)}`);
+  for (const [key, item] of old) {
+    const { kind, name } = item;
+    const other = now.get(key);
+    if (other) {
+      const different = differences(item, other);
+      if (different.length > 0) found.push({ kind: other.kind, name, change: 'changed', aspects: different });
+    } else if (!name.includes('.') || isWithin(name, now)) found.push({ kind, name, change: 'removed', aspects: [] });
+  }
+  for (const [key, { kind, name }] of now) {
+    if (!old.has(key) && (!name.includes('.') || isWithin(name, old)))
+      found.push({ kind, name, change: 'added', aspects: [] });
+  }
+  return found.sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
+}
+
+/** Adds to the changes of the sources those that only the metadata shows, with the uses that they break. */
+export function withMetaChanges(
+  changes: readonly ModelChange[],
+  before: DataMeta,
+  after: DataMeta,
+  uses: readonly ReviewUse[],
+): readonly ModelChange[] {
+  const known = new Known(changes);
+  const added = metaChanges(before, after).filter((one) => !known.explains(one));
+  if (added.length === 0) return changes;
+  const byName = new Map(added.map((one) => [one.name, one]));
+  const breaking = useBreakages(uses, (name) => {
+    const [owner = '', local = ''] = name.split('.');
+    return [byName.get(owner), byName.get(`${owner}.${local}`)].flatMap((cause) => {
+      const message = cause && messageOf(cause);
+      return message ? [{ cause, message }] : [];
+    });
+  });
+  const more = added.map((one) => ({
+    ...one,
+    breaking: breaking.get(one) ?? [],
+    places: [],
+    reach: { members: [], views: [] },
+  }));
+  return [...changes, ...more].sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
+}
+
+function messageOf({ name, change, aspects }: MetaChange): CatalogMessage | undefined {
+  if (change === 'removed') return reviewTexts.message('gone', [name]);
+  return change === 'changed' && aspects.includes('type') ? reviewTexts.message('other-type', [name]) : undefined;
+}
+
+/** What the changes of the sources explain: a change of a member is also one of the views that include it. */
+class Known {
+  readonly #names = new Set<string>();
+  readonly #owners = new Set<string>();
+  readonly #changes = new Map<string, ModelChange[]>();
+
+  constructor(changes: readonly ModelChange[]) {
+    const add = (name: string, change: ModelChange) => {
+      const same = this.#changes.get(name);
+      if (same) same.push(change);
+      else this.#changes.set(name, [change]);
+    };
+    for (const change of changes) {
+      const { kind, name, previousName } = change;
+      this.#names.add(keyOf(kind, name));
+      this.#owners.add(ownerOf(name));
+      if (previousName !== undefined) this.#names.add(keyOf(kind, previousName));
+      for (const one of [name, ...change.reach.members]) add(one, change);
+      // What extends a cube or view inherits its title and description.
+      if (!name.includes('.')) for (const heir of new Set(change.reach.members.map(ownerOf))) add(heir, change);
+      // The dimension has the titles and intervals of its granularities.
+      if (kind === 'granularity') add(name.slice(0, name.lastIndexOf('.')), change);
+    }
+  }
+
+  explains({ kind, name, change, aspects }: MetaChange): boolean {
+    if (this.#names.has(keyOf(kind, name))) return true;
+    const owner = ownerOf(name);
+    const causes = [...(this.#changes.get(name) ?? []), ...(this.#changes.get(owner) ?? [])];
+    // The metadata has no part that is not public, and may have no cube without public members.
+    if (change !== 'changed' && owner === name && this.#owners.has(name)) return true;
+    if (change !== 'changed') return causes.some((one) => one.aspects.includes('visibility'));
+    return aspects.every((aspect) => causes.some((one) => one.aspects.includes(aspect) || isWide(one, aspect)));
+  }
+}
+
+/** The metadata has fewer words for what the sources distinguish. */
+function isWide({ change, kind }: ModelChange, aspect: Aspect): boolean {
+  return aspect === 'other' || (aspect === 'title' && change === 'renamed') || kind === 'granularity';
+}
+
+function keyOf(kind: PartKind, name: string): string {
+  return `${name.includes('.') ? kind : 'definition'} ${name}`;
+}
+
+function ownerOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 0 ? name : name.slice(0, dot);
+}
+
+function itemsOf(meta: DataMeta): ReadonlyMap<string, Item> {
+  const items = new Map<string, Item>();
+  for (const cube of meta.cubes) {
+    const kind = cube.type === 'view' ? 'view' : 'cube';
+    items.set(keyOf(kind, cube.name), { kind, name: cube.name, values: cube });
+    for (const [group, memberKind] of groups) {
+      const members = cube[group];
+      for (const member of Array.isArray(members) ? members : []) {
+        const name = (member as { name?: unknown } | null)?.name;
+        // A link of a dimension makes another one.
+        if (typeof name === 'string' && !isLinkUrl(name))
+          items.set(keyOf(memberKind, name), { kind: memberKind, name, values: member });
+      }
+    }
+  }
+  return items;
+}
+
+function differences(before: Item, after: Item): Aspect[] {
+  const found = new Set<Aspect>(before.kind === after.kind ? [] : ['type']);
+  for (const key of new Set([...Object.keys(before.values), ...Object.keys(after.values)])) {
+    const isSame = JSON.stringify(before.values[key]) === JSON.stringify(after.values[key]);
+    if (!isSame && !notCompared.has(key)) found.add(aspects.get(key) ?? 'other');
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,66 @@
+/** One difference between two versions of a model. */
+
+import type { CatalogMessage } from '../../base/errors.ts';
+import type { Range } from '../../model/source/range.ts';
+
+type ChangeKind = 'added' | 'removed' | 'renamed' | 'changed';
+
+export type PartKind =
+  | 'cube'
+  | 'view'
+  | 'measure'
+  | 'dimension'
+  | 'segment'
+  | 'join'
+  | 'pre_aggregation'
+  | 'hierarchy'
+  | 'access_policy'
+  | 'granularity';
+
+export type Aspect =
+  | 'type'
+  | 'sql'
+  | 'filters'
+  | 'format'
+  | 'visibility'
+  | 'access'
+  | 'title'
+  | 'description'
+  | 'relationship'
+  | 'other';
+
+/** `file` is relative to the project folder. */
+export interface ReviewPlace {
+  file: string;
+  range: Range;
+  side: 'before' | 'after';
+}
+
+/** A part of the project that the change breaks. */
+export interface Breakage {
+  by: { kind: 'view' | 'query' | 'test' | 'dashboard' | 'cube'; name: string; place?: ReviewPlace };
+  /** `message` in English. */
+  reason: string;
+  message: CatalogMessage;
+}
+
+/** The names of the parts that are made of a part, directly or over others. */
+export interface Reach {
+  members: readonly string[];
+  views: readonly string[];
+}
+
+export interface ModelChange {
+  kind: PartKind;
+  /** `orders`, `orders.count`, `orders.created_at.fiscal_year`. */
+  name: string;
+  change: ChangeKind;
+  /** Where the whole name differs, also because the cube or view around it is renamed. */
+  previousName?: string;
+  /** Empty for parts that are added or removed. */
+  aspects: readonly Aspect[];
+  breaking: readonly Breakage[];
+  /** Its definition on each side that has one in the sources. */
+  places: readonly ReviewPlace[];
+  reach: Reach;
+}

@@ -1,0 +1,18 @@
+/** Why a change breaks something, in English. */
+
+import { errorCatalog } from '../../base/errors.ts';
+
+/** `{0}`: the name of the part as it was. */
+export const reviewTexts = errorCatalog({
+  gone: { message: '{0} is gone.' },
+  /** `{1}`: the new name. */
+  renamed: { message: '{0} is now named {1}.' },
+  /** `{1}`: `measure`, `dimension`, … */
+  'other-kind': { message: '{0} is now a {1}.' },
+  /** `{1}`: the new type; `{2}`: the former one. */
+  retyped: { message: '{0} is now of type {1} instead of {2}.' },
+  'other-type': { message: '{0} has another type.' },
+  hidden: { message: '{0} is no longer public.' },
+  /** `{0}`, `{1}`: the cubes. */
+  'no-join': { message: 'There is no join from {0} to {1} any more.' },
+});

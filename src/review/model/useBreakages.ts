@@ -1,0 +1,81 @@
+/** The saved queries, tests and dashboards that a change breaks. */
+
+import type { CatalogMessage } from '../../base/errors.ts';
+import {
+  isQueryDocument,
+  type MemberMention,
+  type QueryObject,
+  readQueryDocument,
+} from '../../model/documents/queryDocument.ts';
+import { isTestDocument, readTestDocument } from '../../model/documents/testDocument.ts';
+import { LineIndex, type Span } from '../../model/source/range.ts';
+import type { Breakage } from './modelChange.ts';
+
+/** A saved query, a test or a dashboard of the project. `path` is relative to the project folder. */
+export interface ReviewUse {
+  path: string;
+  text: string;
+}
+
+interface Mention extends Span {
+  /** As written: `orders.created_at.day`. */
+  name: string;
+  by: Breakage['by'];
+}
+
+/** By the cause. `fatesOf` says what became of a name. Each document is listed once for a cause and reason. */
+export function useBreakages<Cause>(
+  uses: readonly ReviewUse[],
+  fatesOf: (name: string) => readonly { cause: Cause; message: CatalogMessage }[],
+): Map<Cause, Breakage[]> {
+  const found = new Map<Cause, Breakage[]>();
+  const known = new Set<string>();
+  for (const use of uses) {
+    let lines: LineIndex | undefined;
+    for (const { name, start, end, by } of mentionsIn(use)) {
+      for (const { cause, message } of fatesOf(name)) {
+        const key = JSON.stringify([use.path, by.name, message.message]);
+        if (known.has(key)) continue;
+        known.add(key);
+        lines ??= new LineIndex(use.text);
+        const place = { file: use.path, range: lines.rangeOf({ start, end }), side: 'after' } as const;
+        found.set(cause, [...(found.get(cause) ?? []), { by: { ...by, place }, reason: message.message, message }]);
+      }
+    }
+  }
+  return found;
+}
+
+function mentionsIn({ path, text }: ReviewUse): Mention[] {
+  if (isQueryDocument(path)) {
+    const { mentions, query } = readQueryDocument(path, text);
+    return withGranularities(mentions, query, { kind: 'query', name: path });
+  }
+  if (isTestDocument(path)) {
+    return readTestDocument(path, text).tests.flatMap(({ name, mentions, query }) =>
+      withGranularities(mentions, 'query' in query ? query.query : undefined, { kind: 'test', name }),
+    );
+  }
+  return [...text.matchAll(/(?<![\w.$-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+/g)].map(({ 0: name, index }) => ({
+    name,
+    start: index,
+    end: index + name.length,
+    by: { kind: 'dashboard', name: path },
+  }));
+}
+
+/** A time dimension has its granularity as another value beside it. */
+function withGranularities(
+  mentions: readonly MemberMention[],
+  query: QueryObject | undefined,
+  by: Breakage['by'],
+): Mention[] {
+  const times = Array.isArray(query?.timeDimensions) ? query.timeDimensions : [];
+  return mentions.flatMap(({ name, role, start, end }) => {
+    const granularities = times.flatMap((time: unknown) => {
+      const { dimension, granularity } = (time ?? {}) as { dimension?: unknown; granularity?: unknown };
+      return role === 'timeDimension' && dimension === name && typeof granularity === 'string' ? [granularity] : [];
+    });
+    return [name, ...granularities.map((one) => `${name}.${one}`)].map((one) => ({ name: one, start, end, by }));
+  });
+}

@@ -1,0 +1,13 @@
+/** All that a review of a branch shows. */
+
+import type { FileChange } from './fileChanges.ts';
+import type { ModelChange } from './modelChanges.ts';
+import type { ValueChange } from './valueChanges.ts';
+
+export interface Review {
+  files: readonly FileChange[];
+  model: readonly ModelChange[];
+  values: readonly ValueChange[];
+  /** Paths with conflicting changes; null: not predicted. */
+  conflicts: readonly string[] | null;
+}

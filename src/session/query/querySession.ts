@@ -1,0 +1,209 @@
+/**
+ * The runs of one query document. A newer run aborts an older one, whose answer counts no more. A result stays until the next one,
+ * also while a query runs and after a failure.
+ */
+
+import { raceAbort } from '../../base/async.ts';
+import { type CatalogMessage, isCancellation, messageOf, UserError } from '../../base/errors.ts';
+import { type Observable, Value } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import { type ComparedTable, compareTables } from '../../query/compare/compareTables.ts';
+import type { QueryRun, QueryRunner, QueryTarget } from '../../query/run/runQuery.ts';
+import { runErrors } from './runErrors.ts';
+
+export interface QueryBranch {
+  name: string;
+  isProduction: boolean;
+}
+
+/** What a run needs. */
+export interface QuerySubject {
+  query: Readonly<Record<string, unknown>>;
+  /** Without the branch. */
+  target: Omit<QueryTarget, 'branchName'>;
+  branch: QueryBranch;
+}
+
+export interface QueryState {
+  phase: 'idle' | 'running' | 'done' | 'failed';
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** The platform has asked to wait. */
+  waiting: boolean;
+  branch: QueryBranch | undefined;
+  /** Also set after a run whose comparison alone failed. */
+  failure: unknown;
+  run: QueryRun | undefined;
+  /** The same query on another branch, and what is different on `branch`. */
+  compared: { branch: QueryBranch; run: QueryRun; table: ComparedTable } | undefined;
+}
+
+type Runner = Pick<QueryRunner, 'run' | 'dispose'>;
+
+interface QuerySessionOptions {
+  /** Reads what is to run when a run starts. @throws UserError, for example for a document without a query */
+  subject: (signal: AbortSignal) => Promise<QuerySubject>;
+  runnerFor: (target: QueryTarget) => Runner;
+  /** Milliseconds since the epoch. */
+  clock?: () => number;
+}
+
+const notRun: QueryState = {
+  phase: 'idle',
+  startedAt: 0,
+  waiting: false,
+  branch: undefined,
+  failure: undefined,
+  run: undefined,
+  compared: undefined,
+};
+
+export class QuerySession implements Disposable {
+  readonly #options: QuerySessionOptions;
+  readonly #state = new Value<QueryState>(notRun);
+  #running: AbortController | undefined;
+  #other: QueryBranch | null = null;
+  /** Why the model on the branch is not the saved one. */
+  #stale: unknown;
+  #runners: { target: QueryTarget; runner: Runner }[] = [];
+
+  constructor(options: QuerySessionOptions) {
+    this.#options = options;
+  }
+
+  get state(): Observable<QueryState> {
+    return this.#state;
+  }
+
+  /** The branch that the query is compared with. */
+  get other(): QueryBranch | null {
+    return this.#other;
+  }
+
+  /** Resolves when this run ended or a newer one replaced it. Never rejects: see `state`. */
+  async run(): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.#stale = undefined;
+    const startedAt = (this.#options.clock ?? Date.now)();
+    this.#change({ phase: 'running', startedAt, waiting: false, failure: undefined });
+    try {
+      await this.#runOnce(running);
+    } catch (failure) {
+      if (this.#running !== running) return;
+      this.#fail(isCancellation(failure) ? runErrors.error('interrupted') : failure);
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+      running.abort();
+    }
+  }
+
+  /** Runs the query again, also on another branch; null ends the comparison. */
+  async compareWith(branch: QueryBranch | null): Promise<void> {
+    this.#other = branch;
+    await this.run();
+  }
+
+  /** Stops the running query; nothing happens without one. */
+  cancel(): void {
+    if (this.#running) this.stop(runErrors.error('cancelled'));
+  }
+
+  /** Stops the running query and shows why. The result stays. */
+  stop(failure: unknown): void {
+    const running = this.#running;
+    this.#running = undefined;
+    running?.abort();
+    this.#fail(failure);
+  }
+
+  /** The saved model did not get to the branch. A running query ends with this message and its rows. */
+  markStale(failure: unknown): void {
+    if (this.#running) this.#stale = failure;
+    else this.#fail(failure);
+  }
+
+  dispose(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#state.dispose();
+    for (const { runner } of this.#runners) runner.dispose();
+    this.#runners = [];
+  }
+
+  async #runOnce(running: AbortController): Promise<void> {
+    const { signal } = running;
+    const { query, target, branch } = await raceAbort(this.#options.subject(signal), signal);
+    if (this.#running !== running) return;
+    this.#change({ branch });
+    const other = this.#other && this.#other.name !== branch.name ? this.#other : null;
+    const branches = other ? [branch, other] : [branch];
+    const [own, theirs] = this.#runnersFor(branches.map((one) => targetOn(one, target)));
+    const onWait = () => {
+      if (this.#running === running && !this.#state.value.waiting) this.#change({ waiting: true });
+    };
+    const ownRun = own!.run(query, { signal, onWait });
+    const otherEnd = theirs?.run(query, { signal, onWait }).then(
+      (run) => ({ run }),
+      (failure: unknown) => ({ failure }),
+    );
+    const run = await ownRun;
+    const end = await otherEnd;
+    if (this.#running !== running) return;
+    this.#change({
+      phase: this.#stale === undefined ? 'done' : 'failed',
+      waiting: false,
+      failure: end && 'failure' in end ? comparisonFailure(other!, end.failure) : this.#stale,
+      run,
+      compared:
+        other && end && 'run' in end
+          ? { branch: other, run: end.run, table: compareTables(end.run.table, run.table) }
+          : undefined,
+    });
+  }
+
+  /** A runner keeps its token from run to run. Those that this run does not need are closed. */
+  #runnersFor(targets: readonly QueryTarget[]): Runner[] {
+    const before = this.#runners;
+    this.#runners = targets.map(
+      (target) =>
+        before.find((one) => isSameTarget(one.target, target)) ?? { target, runner: this.#options.runnerFor(target) },
+    );
+    for (const one of before) if (!this.#runners.includes(one)) one.runner.dispose();
+    return this.#runners.map(({ runner }) => runner);
+  }
+
+  #fail(failure: unknown): void {
+    this.#change({ phase: 'failed', waiting: false, failure });
+  }
+
+  #change(change: Partial<QueryState>): void {
+    this.#state.update((state) => ({ ...state, ...change }));
+  }
+}
+
+function targetOn({ name, isProduction }: QueryBranch, target: QuerySubject['target']): QueryTarget {
+  return isProduction ? target : { ...target, branchName: name };
+}
+
+function isSameTarget(a: QueryTarget, b: QueryTarget): boolean {
+  return (
+    a.client === b.client &&
+    a.admin === b.admin &&
+    a.deploymentId === b.deploymentId &&
+    a.branchName === b.branchName &&
+    JSON.stringify(a.as) === JSON.stringify(b.as)
+  );
+}
+
+function comparisonFailure({ name }: QueryBranch, failure: unknown): UserError {
+  return runErrors.error('comparison-failed', [name, reasonOf(failure)], { cause: failure });
+}
+
+/** The text of a failure as a part of another one, which the editor translates with it. */
+export function reasonOf(failure: unknown): CatalogMessage | string {
+  if (!(failure instanceof UserError) || !failure.text) return messageOf(failure);
+  const { text, args, message } = failure;
+  return { text, args, message };
+}

@@ -1,0 +1,76 @@
+/**
+ * What the parent held when a branch last had all of its files: the common base of a later merge. The platform does not report
+ * it, so it is recorded on this machine when both branches are seen equal, and after an update from the parent.
+ */
+
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
+
+/** The branch and the parent that it was forked from. */
+export interface ForkedBranch {
+  /** Of the platform. */
+  origin: string;
+  deploymentId: string;
+  branchName: string;
+  parent: string;
+}
+
+export class ForkPoints {
+  readonly #folder: string;
+  readonly #known = new Map<string, Promise<Tree | undefined>>();
+
+  /** @param storageFolder absolute path; the same for every window on this machine */
+  constructor(storageFolder: string) {
+    this.#folder = path.join(storageFolder, 'review');
+  }
+
+  /** Undefined when the branch was forked, or last updated, by another program. */
+  read(branch: ForkedBranch): Promise<Tree | undefined> {
+    const file = this.#fileOf(branch);
+    let known = this.#known.get(file);
+    if (!known) {
+      known = readTree(file);
+      this.#known.set(file, known);
+    }
+    return known;
+  }
+
+  /** @throws Error when the disk refuses */
+  async record(branch: ForkedBranch, listing: Tree): Promise<void> {
+    const file = this.#fileOf(branch);
+    const before = await this.read(branch);
+    if (before && isSameTree(before, listing)) return;
+    this.#known.set(file, Promise.resolve(listing));
+    await mkdir(this.#folder, { recursive: true });
+    const fresh = `${file}.${process.pid}.new`;
+    await writeFile(fresh, JSON.stringify([...listing]));
+    await rename(fresh, file);
+  }
+
+  #fileOf({ origin, deploymentId, branchName, parent }: ForkedBranch): string {
+    const key = hashOf(Buffer.from(JSON.stringify([origin, deploymentId, branchName, parent])));
+    return path.join(this.#folder, `${key}.json`);
+  }
+}
+
+export function isSameTree(one: Tree, other: Tree): boolean {
+  if (one === other) return true;
+  if (one.size !== other.size) return false;
+  for (const [file, hash] of one) if (other.get(file) !== hash) return false;
+  return true;
+}
+
+/** Undefined when the file is missing or damaged. */
+async function readTree(file: string): Promise<Tree | undefined> {
+  try {
+    const entries: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return Array.isArray(entries) && entries.every(isEntry) ? new Map(entries) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, Hash] {
+  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
+}

@@ -1,0 +1,153 @@
+/** Reads everything that a review of two branches shows: which files and definitions differ, and whether a merge will conflict. */
+
+import { Slices } from '../../base/async.ts';
+import { documentKind } from '../../model/documents/documentKind.ts';
+import { type IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { isModelSource } from '../../model/source/modelSource.ts';
+import { type AffectedQuery, affectedQueries } from '../../review/affectedQueries.ts';
+import { type FileChange, fileChanges } from '../../review/fileChanges.ts';
+import { modelChanges } from '../../review/modelChanges.ts';
+import { predictMerge } from '../../review/predictMerge.ts';
+import type { Review } from '../../review/review.ts';
+import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
+import type { ListedBranch } from './listedBranch.ts';
+
+/** How long parsing keeps the thread busy at a time. */
+const sliceMs = 8;
+
+export interface ReviewSource {
+  source: ListedBranch;
+  /** The branch that gets the changes. */
+  target: ListedBranch;
+  modelFolder: string;
+  /** Sources that are parsed already. */
+  known?: ModelIndex | undefined;
+  /** What the target held when the source last had all of its files; undefined: not known. */
+  readFork: () => Promise<Tree | undefined>;
+  /** The text of a version that is kept on this machine. */
+  textOf: (hash: Hash) => Promise<string | undefined>;
+  /** Saved queries and tests that are not on the branch. */
+  uses: readonly { path: string; text: string }[];
+}
+
+export interface BranchReading {
+  /** Without values, which are compared only on request. */
+  review: Review;
+  /** Saved queries and tests whose values may differ. */
+  queries: readonly AffectedQuery[];
+  /** The listings that were compared: of the target and of the source. */
+  before: Tree;
+  after: Tree;
+  fork: Tree | undefined;
+  /** What changed on the target since the fork; undefined: not known. */
+  moved: readonly FileChange[] | undefined;
+}
+
+/** Lists both branches, and reads the sources of each model in one request. @throws PlatformError, CancelledError */
+export async function readReview(from: ReviewSource, signal?: AbortSignal): Promise<BranchReading> {
+  const [before, after, fork] = await Promise.all([
+    from.target.list(signal),
+    from.source.list(signal),
+    from.readFork(),
+  ]);
+  const sides = { before, after, fork };
+  const { model, queries } = await compareModels(from, sides, signal);
+  const moved = fork && fileChanges(fork, before);
+  const conflicts = await conflictsOf(from, sides, moved, signal);
+  return { review: { files: fileChanges(before, after), model, values: [], conflicts }, queries, ...sides, moved };
+}
+
+interface Sides {
+  before: Tree;
+  after: Tree;
+  fork: Tree | undefined;
+}
+
+async function compareModels(
+  { source, target, modelFolder, known, uses }: ReviewSource,
+  { before, after }: Sides,
+  signal?: AbortSignal,
+) {
+  const isUse = (path: string) => documentKind(path, modelFolder) !== undefined;
+  const isRead = (path: string) => isModelSource(path, modelFolder);
+  const slices = new Slices(sliceMs, signal);
+  const parsed = new Map<Hash, IndexedFile>();
+  const texts = new Map<string, string>();
+  for (const [path, hash] of after) {
+    const text = isRead(path) ? known?.text(path)?.text : undefined;
+    if (text === undefined || hashOf(Buffer.from(text)) !== hash) continue;
+    texts.set(path, text);
+    const file = known!.file(path);
+    if (file) parsed.set(keyOf(path, hash), file);
+    await slices.next();
+  }
+  const afterPaths = [...after.keys()].filter((path) => !texts.has(path) && (isRead(path) || isUse(path)));
+  const beforePaths = [...before.keys()].filter((path) => isRead(path) && before.get(path) !== after.get(path));
+  const [newer, older] = await Promise.all([
+    source.texts(after, afterPaths, signal),
+    target.texts(before, beforePaths, signal),
+  ]);
+  for (const [path, text] of newer) texts.set(path, text);
+  const indexOf = async (tree: Tree, textOf: (path: string) => string | undefined) => {
+    const index = new ModelIndex({ modelFolder });
+    for (const [path, hash] of tree) {
+      const text = isRead(path) ? textOf(path) : undefined;
+      if (text === undefined) continue;
+      const key = keyOf(path, hash);
+      const file = parsed.get(key) ?? index.read(path, text);
+      if (file) {
+        parsed.set(key, file);
+        index.add(file);
+      } else index.set(path, text);
+      await slices.next();
+    }
+    return index;
+  };
+  const now = await indexOf(after, (path) => texts.get(path));
+  const then = await indexOf(before, (path) => older.get(path) ?? texts.get(path));
+  const onBranch = [...after.keys()].filter(isUse).flatMap((path) => {
+    const text = texts.get(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  const others = uses.filter(({ path }) => !after.has(path));
+  const all = [...onBranch, ...others];
+  const model = modelChanges(then, now, all);
+  return { model, queries: affectedQueries(model, all) };
+}
+
+/** The same text at another path is another file. */
+function keyOf(path: string, hash: Hash): string {
+  return `${hash} ${path}`;
+}
+
+/** The files that a merge cannot combine; null: not known. */
+async function conflictsOf(
+  { source, target, textOf }: ReviewSource,
+  { before, after, fork }: Sides,
+  moved: readonly FileChange[] | undefined,
+  signal?: AbortSignal,
+): Promise<string[] | null> {
+  if (!fork || !moved) return null;
+  if (moved.length === 0) return [];
+  const paths = new Set([...fork.keys(), ...before.keys(), ...after.keys()]);
+  const changed = [...paths].filter(
+    (path) => fork.get(path) !== before.get(path) || fork.get(path) !== after.get(path),
+  );
+  const [theirs, ours] = await Promise.all([
+    target.texts(before, changed, signal),
+    source.texts(after, changed, signal),
+  ]);
+  const base = new Map<string, string>();
+  for (const path of changed) {
+    const hash = fork.get(path);
+    if (hash === undefined) continue;
+    const text =
+      hash === before.get(path) ? theirs.get(path) : hash === after.get(path) ? ours.get(path) : await textOf(hash);
+    if (text !== undefined) base.set(path, text);
+  }
+  // A version that is missing, or is not text, does not tell how a merge ends.
+  const isComplete = (tree: Tree, texts: ReadonlyMap<string, string>) =>
+    changed.every((path) => tree.has(path) === texts.has(path));
+  if (!isComplete(before, theirs) || !isComplete(after, ours) || !isComplete(fork, base)) return null;
+  return [...predictMerge(base, ours, theirs).conflicts];
+}

@@ -1,0 +1,41 @@
+/** Saves the rows of a query in a file that the user names. */
+
+import * as vscode from 'vscode';
+import { CancelledError } from '../../base/errors.ts';
+import { csvOf } from '../../query/results/csv.ts';
+import { rowObject } from '../../query/results/json.ts';
+import type { ResultTable } from '../../query/results/resultTable.ts';
+import { showStatus } from '../shell/notifications.ts';
+
+export type ExportFormat = 'csv' | 'json';
+
+function jsonOf({ columns, rows }: ResultTable): string {
+  return `${JSON.stringify(
+    rows.map((row) => rowObject(columns, row)),
+    undefined,
+    2,
+  )}\n`;
+}
+
+/**
+ * @param folder where the dialog starts
+ * @param format undefined: the ending that the user gives the file decides
+ * @throws CancelledError if the user selects no file
+ */
+export async function exportResult(
+  table: ResultTable,
+  folder: vscode.Uri,
+  title: string,
+  format: ExportFormat | undefined,
+): Promise<void> {
+  const filters = { CSV: ['csv'], JSON: ['json'] };
+  const target = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, `${title}.${format ?? 'csv'}`),
+    filters: format === 'json' ? { JSON: filters.JSON } : format === 'csv' ? { CSV: filters.CSV } : filters,
+    saveLabel: vscode.l10n.t('Export'),
+  });
+  if (!target) throw new CancelledError();
+  const isJson = (format ?? (/\.json$/i.test(target.path) ? 'json' : 'csv')) === 'json';
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(isJson ? jsonOf(table) : csvOf(table)));
+  showStatus(vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(target)));
+}

@@ -1,0 +1,60 @@
+/** Registers the commands of queries and restores result panels. Loads the rest with the first use. */
+
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import { queryPanelType } from '../shell/ids.ts';
+import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import type { QueryPanels } from './queryPanels.ts';
+
+type QueryCommand = Extract<keyof CommandTable, `dataModel.query.${string}`>;
+
+export class QueryCommands implements Disposable {
+  readonly #app: App;
+  readonly #documents: ReadOnlyDocuments;
+  readonly #folderOfMap: () => Promise<BoundFolder | undefined>;
+  readonly #lifetime = new Lifetime();
+  #panels: Promise<QueryPanels> | undefined;
+
+  /** @param folderOfMap the folder of the model map that is shown */
+  constructor(app: App, documents: ReadOnlyDocuments, folderOfMap: () => Promise<BoundFolder | undefined>) {
+    this.#app = app;
+    this.#documents = documents;
+    this.#folderOfMap = folderOfMap;
+    this.#lifetime.add(
+      vscode.window.registerWebviewPanelSerializer(queryPanelType, {
+        deserializeWebviewPanel: async (panel, state) => (await this.panels()).restore(panel, state),
+      }),
+    );
+    this.#lifetime.add(
+      documents.registerReader(['query-sql'], async (address) => (await this.panels()).sqlText(address)),
+    );
+  }
+
+  panels(): Promise<QueryPanels> {
+    this.#panels ??= import('./queryPanels.ts').then(({ QueryPanels }) =>
+      this.#lifetime.add(new QueryPanels(this.#app, this.#documents)),
+    );
+    return this.#panels;
+  }
+
+  commands(): Pick<CommandTable, QueryCommand> {
+    return {
+      'dataModel.query.run': async (argument?: unknown) => (await this.panels()).run(argument),
+      'dataModel.query.ofMember': async (argument?: unknown) => {
+        const { openMemberQuery } = await import('./memberQueries.ts');
+        const document = await openMemberQuery(this.#app, argument, this.#folderOfMap);
+        return (await this.panels()).run(document);
+      },
+      'dataModel.query.compare': async (argument?: unknown) => (await this.panels()).compare(argument),
+      'dataModel.query.export': async () => (await this.panels()).shown.exportResult(),
+      'dataModel.query.openSql': async () => (await this.panels()).shown.openSql(),
+    };
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

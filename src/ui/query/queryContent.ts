@@ -1,0 +1,51 @@
+/** What the result panel shows of the runs of a query. */
+
+import * as vscode from 'vscode';
+import type { QueryContent } from '../../contract/messages/queryChannel.ts';
+import type { QueryRun } from '../../query/run/runQuery.ts';
+import type { QueryBranch, QueryState } from '../../session/query/querySession.ts';
+import { errorParts } from '../shell/errorText.ts';
+
+export function branchLabel({ name, isProduction }: QueryBranch): string {
+  return isProduction ? vscode.l10n.t('{0} (production)', name) : name;
+}
+
+export function queryContent(state: QueryState, title: string, sequence: number): QueryContent {
+  const { phase, startedAt, waiting, branch, failure, run, compared } = state;
+  const { message, action } = errorParts(failure, vscode.l10n);
+  return {
+    sequence,
+    title,
+    branch: branch ? branchLabel(branch) : '',
+    state: phase === 'idle' ? 'running' : phase,
+    startedAt,
+    waiting,
+    failure: failure === undefined ? null : { message, ...(action === undefined ? {} : { action }) },
+    result: run ? resultOf(run) : null,
+    compared: compared
+      ? {
+          branch: branchLabel(compared.branch),
+          columns: [...compared.table.columns],
+          rows: compared.table.rows,
+          added: compared.table.added,
+          removed: compared.table.removed,
+          changed: compared.table.changed,
+          sql: compared.run.sql.text,
+        }
+      : null,
+  };
+}
+
+function resultOf({ table, sql, ms, total, lastRefreshTime, answeredBy, request }: QueryRun): QueryContent['result'] {
+  return {
+    columns: [...table.columns],
+    rows: table.rows,
+    sql: sql.text,
+    parameters: [...sql.parameters],
+    ms,
+    total,
+    lastRefreshTime,
+    answeredBy: answeredBy ?? null,
+    request: { ...request },
+  };
+}

@@ -1,0 +1,65 @@
+/** The documents of queries: which one a command means, its text and its title. */
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
+import { isQueryDocument, type QueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import { runErrors } from '../../session/query/runErrors.ts';
+import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
+import type { App } from '../shell/app.ts';
+
+/** The document of a menu or of the active editor. @throws UserError if it is no query document */
+export function chosenDocument(argument: unknown): vscode.Uri {
+  const uri = argumentUri(argument) ?? vscode.window.activeTextEditor?.document.uri;
+  if (uri && /^(file|untitled)$/.test(uri.scheme) && isQueryDocument(uri.path)) return uri;
+  throw new UserError(vscode.l10n.t('No query document is open.'), {
+    action: vscode.l10n.t('Open a file such as “orders.query.yml”, or run “Query Member”.'),
+  });
+}
+
+/** @throws UserError for a document outside of the bound projects; CancelledError if the user picks none */
+export async function folderOfQuery(app: App, uri: vscode.Uri): Promise<BoundFolder> {
+  const folder = app.folders.of(uri.fsPath);
+  if (folder) return folder;
+  if (uri.scheme === 'untitled') return chooseFolder(app);
+  throw new UserError(
+    vscode.l10n.t('{0} is not in a folder that is bound to a deployment.', vscode.workspace.asRelativePath(uri)),
+    { action: vscode.l10n.t('Bind a workspace folder first.') },
+  );
+}
+
+/** Whether the document can still be read: an unsaved one is lost when its tab is closed. */
+export function isOpen(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  const { workspace, window } = vscode;
+  const tabs = window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  return (
+    uri.scheme !== 'untitled' ||
+    workspace.textDocuments.some((document) => !document.isClosed && document.uri.toString() === key) ||
+    // After a reload of the window, the document opens with its tab.
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key)
+  );
+}
+
+/** @throws UserError if the document is closed or contains no query */
+export async function readOpenQuery(uri: vscode.Uri): Promise<QueryDocument & { query: object }> {
+  if (!isOpen(uri)) {
+    throw new UserError(vscode.l10n.t('The query document is closed.'), {
+      action: vscode.l10n.t('Open another query, or run “Query Member”.'),
+    });
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const read = readQueryDocument(uri.path, document.getText());
+  const { query } = read;
+  const problem = read.problems.find(({ severity }) => severity === 'error') ?? read.problems[0];
+  if (query && Object.keys(query).length > 0) return { ...read, query };
+  if (!problem) throw runErrors.error('empty-query');
+  const line = document.positionAt(problem.span.start).line + 1;
+  throw runErrors.error('unreadable-query', [line, problem.message]);
+}
+
+/** `orders.count` for `orders.count.query.yml`. */
+export function titleOfQuery(uri: vscode.Uri): string {
+  return path.posix.basename(uri.path).replace(/\.query\.\w+$/, '');
+}

@@ -1,0 +1,213 @@
+/** The runs of one query document: on the branch that its folder follows, and again when the model, the document or the branch changes. */
+
+import * as vscode from 'vscode';
+import { messageOf } from '../../base/errors.ts';
+import type { Observable } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { runtimeOperations } from '../../contract/deployments/runtime.ts';
+import { buildResultOf } from '../../platform/builds.ts';
+import { QueryRunner } from '../../query/run/runQuery.ts';
+import type { BuildWatch } from '../../session/buildWatch.ts';
+import { sessionErrors } from '../../session/errors.ts';
+import type { FolderSession } from '../../session/folderSession.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import { QuerySession, type QueryState, type QuerySubject } from '../../session/query/querySession.ts';
+import { staleFailure } from '../../session/query/staleFailure.ts';
+import { followSaves } from '../folders/followSaves.ts';
+import type { App } from '../shell/app.ts';
+import { forCurrent } from '../shell/observe.ts';
+import { pickOtherBranch } from './otherBranch.ts';
+import { QueryDiagnostics, type SentDocument } from './queryDiagnostics.ts';
+import { readOpenQuery } from './queryDocuments.ts';
+
+interface QueryRunsOptions {
+  folder: BoundFolder;
+  document: vscode.Uri;
+  /** A query that the user does not see runs again when it is shown. */
+  isVisible: () => boolean;
+}
+
+export class QueryRuns implements Disposable {
+  readonly folder: BoundFolder;
+  readonly #app: App;
+  readonly #isVisible: () => boolean;
+  readonly #lifetime = new Lifetime();
+  readonly #session: QuerySession;
+  readonly #diagnostics = this.#lifetime.add(new QueryDiagnostics());
+  #document: vscode.Uri;
+  #sent: SentDocument | undefined;
+  #isDue = false;
+  #build: Disposable | undefined;
+  #isConnected = true;
+
+  constructor(app: App, { folder, document, isVisible }: QueryRunsOptions) {
+    this.#app = app;
+    this.folder = folder;
+    this.#document = document;
+    this.#isVisible = isVisible;
+    this.#session = this.#lifetime.add(
+      new QuerySession({
+        subject: (signal) => this.#subject(signal),
+        runnerFor: (target) => new QueryRunner(target),
+      }),
+    );
+    this.#lifetime.add(this.#session.state.onChange((state) => this.#showProblems(state)));
+    this.#followModel();
+    this.#followDocument();
+  }
+
+  get state(): Observable<QueryState> {
+    return this.#session.state;
+  }
+
+  /** An unsaved document gets another address when it is saved. */
+  get document(): vscode.Uri {
+    return this.#document;
+  }
+
+  /** Never rejects: see `state`. */
+  run(): Promise<void> {
+    this.#isDue = false;
+    return this.#session.run();
+  }
+
+  cancel(): void {
+    this.#session.cancel();
+  }
+
+  /** Runs the query if it should have run while it was hidden. */
+  shown(): void {
+    if (this.#isDue) void this.run();
+  }
+
+  /** @throws UserError if there is no other branch; CancelledError, PlatformError */
+  async chooseOther(): Promise<void> {
+    const session = await this.folder.open();
+    await session.resume();
+    const deployment = await session.deployment();
+    const own = this.state.value.branch ?? (await branchOf(session));
+    void this.#compareWith(await pickOtherBranch(deployment, own, this.#session.other));
+  }
+
+  endComparison(): void {
+    void this.#compareWith(null);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #compareWith(branch: Parameters<QuerySession['compareWith']>[0]): Promise<void> {
+    this.#isDue = false;
+    return this.#session.compareWith(branch);
+  }
+
+  #runAgain(): void {
+    if (this.#isVisible()) void this.run();
+    else this.#isDue = true;
+  }
+
+  async #subject(signal: AbortSignal): Promise<QuerySubject> {
+    const uri = this.#document;
+    const read = await readOpenQuery(uri);
+    this.#sent = { uri, read };
+    const { connectionId, deploymentId } = this.folder.binding;
+    const session = await this.folder.open();
+    await session.resume();
+    const deployment = await session.deployment();
+    const platform = await this.#app.connections.get(connectionId)?.open();
+    if (!platform) throw sessionErrors.error('no-connection', [connectionId]);
+    const [refusal, branch] = await Promise.all([
+      platform.unavailable(runtimeOperations.createDeploymentToken, deploymentId, signal),
+      branchOf(session),
+    ]);
+    if (refusal) throw refusal;
+    signal.throwIfAborted();
+    this.#awaitBuild(deployment.builds, branch.name);
+    const { as } = read;
+    return {
+      query: read.query as QuerySubject['query'],
+      target: { client: deployment.client, admin: platform.admin, deploymentId, as, log: this.#app.log },
+      branch,
+    };
+  }
+
+  /** A build that runs already, of a save before the query, replaces the model that answers now. */
+  #awaitBuild(builds: BuildWatch, branchName: string): void {
+    if (this.#build) this.#lifetime.release(this.#build);
+    this.#build = undefined;
+    if (!builds.isWatching(branchName)) return;
+    this.#build = this.#lifetime.add(
+      builds.onDidEnd((end) => {
+        if (end.branchName === branchName && 'status' in end && buildResultOf(end.status) === 'built') this.#runAgain();
+      }),
+    );
+  }
+
+  #followModel(): void {
+    const { folder } = this;
+    const isRun = () => this.state.value.phase !== 'idle';
+    this.#lifetime.add(
+      followSaves(folder, (decision, branchName) => {
+        if (!isRun()) return;
+        if (decision.kind === 'refresh') this.#runAgain();
+        else this.#session.markStale(staleFailure(decision.reason, branchName));
+      }),
+    );
+    this.#lifetime.add(
+      forCurrent(folder.session, (session, whileOpen) => {
+        whileOpen.add(
+          session.sync.onChange(() => {
+            const { branch } = this.state.value;
+            const shown = branch?.isProduction ? undefined : branch?.name;
+            // Before the first answer of a run, the run itself opens the branch.
+            if (branch && session.branchName !== shown) this.#runAgain();
+          }),
+        );
+      }),
+    );
+    this.#lifetime.add(
+      this.#app.connections.list.onChange((connections) => {
+        const { connectionId } = folder.binding;
+        const isConnected = connections.some(({ id }) => id === connectionId);
+        if (!isRun() || isConnected === this.#isConnected) return;
+        this.#isConnected = isConnected;
+        if (isConnected) this.#runAgain();
+        else this.#session.stop(sessionErrors.error('no-connection', [connectionId]));
+      }),
+    );
+  }
+
+  #followDocument(): void {
+    this.#lifetime.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        const isSaved = this.#document.scheme === 'untitled' && uri.path === this.#document.path;
+        if (!isSaved && uri.toString() !== this.#document.toString()) return;
+        this.#document = uri;
+        this.#runAgain();
+      }),
+    );
+  }
+
+  /** A new run withdraws the problems of the run before. */
+  #showProblems(state: QueryState): void {
+    if (state.phase === 'running') this.#diagnostics.clear();
+    const sent = this.#sent;
+    if (state.failure === undefined) return;
+    this.#app.log.info(`Query ${vscode.workspace.asRelativePath(this.#document)}: ${messageOf(state.failure)}`);
+    if (state.phase !== 'failed' || !sent) return;
+    const place = async () => {
+      const session = await this.folder.open();
+      await session.loadModel();
+      if (this.state.value === state && !this.#lifetime.disposed) this.#diagnostics.show(state.failure, sent, session);
+    };
+    place().catch((failure) => this.#app.log.debug(`The failure of a query was not placed: ${messageOf(failure)}`));
+  }
+}
+
+/** The dev branch that the folder follows, otherwise production. */
+async function branchOf(session: FolderSession): Promise<QuerySubject['branch']> {
+  const { branchName } = session;
+  if (branchName !== undefined) return { name: branchName, isProduction: false };
+  return { name: await (await session.deployment()).deployBranch(), isProduction: true };
+}

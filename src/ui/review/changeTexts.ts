@@ -1,0 +1,69 @@
+/** The texts for changes of files and definitions. */
+
+import type { FileChange } from '../../review/fileChanges.ts';
+import type { ModelChange } from '../../review/modelChanges.ts';
+import type { Localizer } from '../shell/localizer.ts';
+
+export function changeTooltip(
+  { path, status, previousPath = '' }: FileChange,
+  parent: string,
+  l10n: Localizer,
+): string {
+  switch (status) {
+    case 'added':
+      return l10n.t('{0}: not on {1}', path, parent);
+    case 'removed':
+      return l10n.t('{0}: deleted, still on {1}', path, parent);
+    case 'renamed':
+      return l10n.t('{0} → {1}: renamed, still under the old name on {2}', previousPath, path, parent);
+    case 'changed':
+      return l10n.t('{0}: differs from {1}', path, parent);
+  }
+}
+
+export function fileStatusText({ status, previousPath = '' }: FileChange, l10n: Localizer): string {
+  const texts = {
+    added: l10n.t('added'),
+    removed: l10n.t('deleted'),
+    changed: l10n.t('changed'),
+    renamed: l10n.t('renamed from {0}', previousPath),
+  };
+  return texts[status];
+}
+
+/** “measure orders.count: changed (type, SQL)” */
+export function modelChangeText(change: ModelChange, l10n: Localizer): string {
+  const { kind, name, previousName = '', aspects } = change;
+  const kinds: Record<ModelChange['kind'], string> = {
+    cube: l10n.t('cube'),
+    view: l10n.t('view'),
+    measure: l10n.t('measure'),
+    dimension: l10n.t('dimension'),
+    segment: l10n.t('segment'),
+    join: l10n.t('join'),
+    pre_aggregation: l10n.t('pre-aggregation'),
+    hierarchy: l10n.t('hierarchy'),
+    access_policy: l10n.t('access policy'),
+    granularity: l10n.t('granularity'),
+  };
+  const aspectNames: Record<ModelChange['aspects'][number], string> = {
+    type: l10n.t('type'),
+    sql: l10n.t('SQL'),
+    filters: l10n.t('filters'),
+    format: l10n.t('format'),
+    visibility: l10n.t('visibility'),
+    access: l10n.t('access'),
+    title: l10n.t('title'),
+    description: l10n.t('description'),
+    relationship: l10n.t('relationship'),
+    other: l10n.t('other properties'),
+  };
+  const changes: Record<ModelChange['change'], string> = {
+    added: l10n.t('added'),
+    removed: l10n.t('removed'),
+    renamed: l10n.t('renamed from {0}', previousName),
+    changed: l10n.t('changed'),
+  };
+  const what = `${kinds[kind]} ${name}: ${changes[change.change]}`;
+  return aspects.length === 0 ? what : `${what} (${aspects.map((aspect) => aspectNames[aspect]).join(', ')})`;
+}

@@ -1,0 +1,310 @@
+/**
+ * The review before a branch is committed or merged. Both branches are listed again before anything is sent, and one that moved
+ * is shown and confirmed again. A later move goes unnoticed, because the platform accepts no expected commit.
+ */
+
+import * as vscode from 'vscode';
+import { isCancellation } from '../../base/errors.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { ReviewAnswer, ReviewContent } from '../../contract/messages/reviewChannel.ts';
+import type { QueryTarget } from '../../query/run/runQuery.ts';
+import { fileChanges } from '../../review/fileChanges.ts';
+import { reviewMarkdown } from '../../review/markdown.ts';
+import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
+import { isSameTree } from '../../session/review/forkPoints.ts';
+import { type BranchReading, type ReviewSource, readReview } from '../../session/review/readReview.ts';
+import type { BuildAppearance } from '../deployments/buildAppearance.ts';
+import type { App } from '../shell/app.ts';
+import { errorText } from '../shell/errorText.ts';
+import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
+import { withSlowProgress } from '../shell/slowProgress.ts';
+import { fileStatusText } from './changeTexts.ts';
+import { ParentMerges } from './parentMerges.ts';
+import { reviewUri } from './reviewDocuments.ts';
+import { openLink, type ReviewedBranches } from './reviewLinks.ts';
+import { ReviewPanel } from './reviewPanel.ts';
+import { type LinkTarget, reviewSections } from './reviewSections.ts';
+
+/** Queries and milliseconds for one comparison of values. */
+const valueBudget = { queries: 50, ms: 120_000 };
+
+type Form = NonNullable<ReviewContent['form']>;
+
+/** What the review is about, and what its button does. */
+export interface PromotionPlan {
+  title: string;
+  form: Form;
+  branches: ReviewedBranches;
+  source: ReviewSource;
+  /** Brings merged files onto the branch, so that they are no conflict any more; undefined if that is not possible. */
+  mergeParent: ((files: readonly string[]) => Promise<void>) | undefined;
+  /** Where the values of both branches are queried. */
+  values: Record<'before' | 'after', Omit<QueryTarget, 'as'>>;
+  /** Until the branch answers with the model that the review shows. @throws UserError if its build failed */
+  untilBuilt: (signal: AbortSignal, report: (text: string) => void) => Promise<void>;
+  readBuild: (signal: AbortSignal) => Promise<BuildAppearance | undefined>;
+  /** Commits or merges. @returns what happened. @throws UserError when the platform refuses */
+  send(answer: ReviewAnswer): Promise<string>;
+  /** Follows the builds that `send` starts. @returns how they ended; undefined: nothing to tell */
+  follow(report: (text: string) => void): Promise<string | undefined>;
+}
+
+interface Shown {
+  reading: BranchReading;
+  build: BuildAppearance | undefined;
+  values: readonly ValueChange[] | undefined;
+  sections: ReviewContent['sections'];
+  links: ReadonlyMap<string, LinkTarget>;
+}
+
+export class PromotionReview implements Disposable {
+  readonly panel: ReviewPanel;
+  readonly #app: App;
+  readonly #plan: PromotionPlan;
+  readonly #lifetime = new Lifetime();
+  readonly #closed = this.#lifetime.add(new Emitter<void>());
+  #shown: Shown;
+  readonly #merges: ParentMerges | undefined;
+  #form: Form | null;
+  #notice: ReviewContent['notice'] = null;
+  #status: ReviewContent['status'] = null;
+  #isBusy = false;
+
+  /** Reads the review, and opens its page. @param check refuses a review before it is shown. @throws PlatformError, CancelledError */
+  static async open(app: App, plan: PromotionPlan, check?: (reading: BranchReading) => void): Promise<PromotionReview> {
+    const title = vscode.l10n.t('Reviewing {0}', plan.branches.branchName);
+    const shown = await withSlowProgress(title, (signal) => read(plan, signal));
+    check?.(shown.reading);
+    return new PromotionReview(app, plan, shown);
+  }
+
+  constructor(app: App, plan: PromotionPlan, shown: Shown) {
+    this.#app = app;
+    this.#plan = plan;
+    this.#shown = shown;
+    this.#form = plan.form;
+    this.panel = this.#lifetime.add(
+      new ReviewPanel(app, {
+        title: plan.title,
+        content: () => this.content,
+        open: (id) => this.#try(() => this.open(id)),
+        refresh: () => this.#try(() => this.refresh()),
+        copy: () => this.#try(() => this.copy()),
+        act: (answer) => this.act(answer),
+      }),
+    );
+    const { branches, mergeParent } = plan;
+    const { followed, target } = branches;
+    if (followed && mergeParent) {
+      this.#merges = this.#lifetime.add(
+        new ParentMerges(app, {
+          followed,
+          parent: target,
+          uriOf: (file, hash) =>
+            reviewUri({ ...branches, branchName: target, file, ...(hash !== undefined && { hash }) }),
+          onMerged: async (files) => {
+            await mergeParent(files);
+            await this.refresh();
+          },
+        }),
+      );
+    }
+    this.panel.panel.onDidDispose(() => {
+      this.#closed.fire();
+      this.#lifetime.dispose();
+    });
+  }
+
+  get onClose(): Event<void> {
+    return this.#closed.event;
+  }
+
+  get content(): ReviewContent {
+    const { l10n } = vscode;
+    return {
+      title: this.#plan.title,
+      notice: this.#notice,
+      status: this.#status,
+      isBusy: this.#isBusy,
+      sections: this.#shown.sections,
+      form: this.#form,
+      commands: { copy: l10n.t('Copy as Markdown'), refresh: l10n.t('Refresh') },
+    };
+  }
+
+  /** Opens what a text of the page links to. */
+  async open(id: string): Promise<void> {
+    const link = this.#shown.links.get(id);
+    if (link?.kind === 'values') await this.compareValues();
+    else if (link?.kind === 'conflict' && (await this.#merges?.open(link.file, this.#shown.reading))) return;
+    else if (link) await openLink(link, this.#plan.branches, this.#shown.reading);
+  }
+
+  /** Reads everything again. @throws PlatformError, CancelledError */
+  async refresh(): Promise<void> {
+    if (this.#isBusy || !this.#form) return;
+    await this.#busy(vscode.l10n.t('Reading both branches'), async () => {
+      this.#shown = await read(this.#plan, this.#lifetime.signal);
+      this.#notice = null;
+    });
+  }
+
+  /** Runs the affected queries on both branches, within a budget. @throws CancelledError */
+  async compareValues(): Promise<void> {
+    const shown = this.#shown;
+    const { queries } = shown.reading;
+    const values: ValueChange[] = [];
+    const before = new BranchValues(this.#plan.values.before);
+    const after = new BranchValues(this.#plan.values.after);
+    const title = vscode.l10n.t('Comparing values of {0} queries', queries.length);
+    try {
+      await withProgress(title, async (cancelled, report) => {
+        const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
+        await this.#plan.untilBuilt(signal, report);
+        await valueChanges(queries, {
+          before,
+          after,
+          budget: valueBudget,
+          signal,
+          onResult: (value) => {
+            values.push(value);
+            report(vscode.l10n.t('{0} of {1}', values.length, queries.length));
+            this.#showValues(shown, values);
+          },
+        });
+      });
+    } finally {
+      before.dispose();
+      after.dispose();
+    }
+  }
+
+  /** The merges with the parent; undefined if no folder follows the branch. */
+  get merges(): ParentMerges | undefined {
+    return this.#merges;
+  }
+
+  async copy(): Promise<void> {
+    const { reading, values = [] } = this.#shown;
+    await vscode.env.clipboard.writeText(reviewMarkdown({ ...reading.review, values }));
+    showStatus(vscode.l10n.t('Copied the review'));
+  }
+
+  /** What the page's button does. Shows failures and never rejects. */
+  async act(answer: ReviewAnswer): Promise<void> {
+    const { l10n } = vscode;
+    const form = this.#form;
+    if (this.#isBusy || !form) return;
+    if (answer.message.trim() === '')
+      return this.#refuse(l10n.t('Enter a message that describes what changes and why.'));
+    if (form.confirmation !== null && !answer.confirmed) {
+      return this.#refuse(l10n.t('Select the check box above the button first.'));
+    }
+    try {
+      const isSent = await this.#busy(form.button, () => this.#send({ ...answer, message: answer.message.trim() }));
+      if (isSent) await this.#follow();
+    } catch (failure) {
+      if (isCancellation(failure)) return;
+      this.#status = { tone: 'error', text: errorText(failure as Error, l10n) };
+      this.panel.update();
+      await showFailure(failure, this.#app.log);
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** @returns false if one of the branches moved; then the page shows what is new */
+  async #send(answer: ReviewAnswer): Promise<boolean> {
+    const { signal } = this.#lifetime;
+    const { source, target } = this.#plan.source;
+    const { before, after } = this.#shown.reading;
+    const [nowBefore, nowAfter] = await Promise.all([target.list(signal), source.list(signal)]);
+    if (!isSameTree(before, nowBefore) || !isSameTree(after, nowAfter)) {
+      this.#shown = await read(this.#plan, signal);
+      this.#notice = this.#newsSince({ before, after });
+      return false;
+    }
+    // Closing the page does not stop a merge that is sent.
+    const done = await this.#plan.send(answer);
+    showStatus(done);
+    this.#form = null;
+    this.#notice = null;
+    this.#status = { tone: 'good', text: done };
+    return true;
+  }
+
+  #newsSince({ before, after }: Pick<BranchReading, 'before' | 'after'>): ReviewContent['notice'] {
+    const { l10n } = vscode;
+    const { reading } = this.#shown;
+    const { target, branchName } = this.#plan.branches;
+    const lines = [
+      ...fileChanges(before, reading.before).map((change) => ({ branch: target, change })),
+      ...fileChanges(after, reading.after).map((change) => ({ branch: branchName, change })),
+    ].map(({ branch, change }) => l10n.t('{0} on {1}: {2}', change.path, branch, fileStatusText(change, l10n)));
+    const text = l10n.t('Nothing was sent: a branch changed after you opened this review. The review shows it now.');
+    return { tone: 'warning', text, lines };
+  }
+
+  #showValues(shown: Shown, values: readonly ValueChange[]): void {
+    // A newer review has other values.
+    if (this.#shown.reading !== shown.reading) return;
+    this.#shown = shownFrom(this.#plan, shown.reading, shown.build, [...values]);
+    this.panel.update();
+  }
+
+  async #follow(): Promise<void> {
+    const done = this.#status?.text ?? '';
+    const report = (text: string) => {
+      this.#status = { tone: 'good', text: `${done}. ${text}` };
+      this.panel.update();
+    };
+    const end = await this.#plan.follow(report);
+    if (end !== undefined) report(end);
+  }
+
+  #refuse(text: string): void {
+    this.#notice = { tone: 'error', text, lines: [] };
+    this.panel.update();
+  }
+
+  async #busy<T>(text: string, work: () => Promise<T>): Promise<T> {
+    this.#isBusy = true;
+    this.#status = { tone: 'plain', text };
+    this.panel.update();
+    try {
+      return await work();
+    } finally {
+      this.#isBusy = false;
+      if (this.#status?.text === text) this.#status = null;
+      this.panel.update();
+    }
+  }
+
+  async #try(run: () => Promise<void>): Promise<void> {
+    await run().catch((failure: unknown) => showFailure(failure, this.#app.log));
+  }
+}
+
+async function read(plan: PromotionPlan, signal: AbortSignal): Promise<Shown> {
+  const [reading, build] = await Promise.all([readReview(plan.source, signal), plan.readBuild(signal)]);
+  return shownFrom(plan, reading, build, undefined);
+}
+
+function shownFrom(
+  { branches: { branchName, target } }: PromotionPlan,
+  reading: BranchReading,
+  build: BuildAppearance | undefined,
+  values: readonly ValueChange[] | undefined,
+): Shown {
+  const links = new Map<string, LinkTarget>();
+  const link = (to: LinkTarget) => {
+    const id = String(links.size + 1);
+    links.set(id, to);
+    return id;
+  };
+  const sections = reviewSections(reading, { branchName, target, build, values, link, l10n: vscode.l10n });
+  return { reading, build, values, links, sections };
+}

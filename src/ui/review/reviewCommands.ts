@@ -1,0 +1,65 @@
+/** Registers the commands and documents of reviews. Loads the rest with the first use. */
+
+import type * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
+import type { App } from '../shell/app.ts';
+import type { CommandTable } from '../shell/commands.ts';
+import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import type { ChangesGroup } from './changesGroup.ts';
+import type { Reviews } from './reviews.ts';
+
+type ReviewCommand = 'dataModel.review.openDiff' | 'dataModel.review.openChanges' | 'dataModel.review.discard';
+
+export class ReviewCommands implements Disposable {
+  readonly #app: App;
+  readonly #lifetime = new Lifetime();
+  readonly #documents: ReadOnlyDocuments;
+  #reviews: Promise<Reviews> | undefined;
+
+  constructor(app: App, documents: ReadOnlyDocuments) {
+    this.#app = app;
+    this.#documents = documents;
+    this.#lifetime.add(
+      documents.registerReader(['review'], async (address, signal) =>
+        (await this.reviews()).documents.read(address, signal),
+      ),
+    );
+  }
+
+  reviews(): Promise<Reviews> {
+    this.#reviews ??= import('./reviews.ts').then(({ Reviews }) =>
+      this.#lifetime.add(new Reviews(this.#app, this.#documents)),
+    );
+    return this.#reviews;
+  }
+
+  /** Adds the group to a Source Control view, for as long as the branch is followed. */
+  async addGroup(control: vscode.SourceControl, followed: FollowedBranch, lifetime: Lifetime): Promise<ChangesGroup> {
+    return (await this.reviews()).addGroup(control, followed, lifetime);
+  }
+
+  /** Compares a followed branch with its parent again. */
+  look(followed: FollowedBranch): void {
+    this.#reviews?.then(
+      (reviews) => reviews.of(followed)?.look(),
+      () => {},
+    );
+  }
+
+  commands(): Pick<CommandTable, ReviewCommand> {
+    const commands = () => import('./branchFileCommands.ts');
+    return {
+      'dataModel.review.openDiff': async (...args) =>
+        (await commands()).openParentDiff(this.#app, await this.reviews(), args),
+      'dataModel.review.openChanges': async (argument?: unknown) =>
+        (await commands()).openAllChanges(this.#app, await this.reviews(), argument),
+      'dataModel.review.discard': async (...args) =>
+        (await commands()).discardChanges(this.#app, await this.reviews(), args),
+    };
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

@@ -1,0 +1,70 @@
+/** Opens what the texts of a review link to: comparisons of files, and places in the sources. */
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { FileChange } from '../../review/fileChanges.ts';
+import type { ReviewPlace } from '../../review/modelChanges.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import type { BranchReading } from '../../session/review/readReview.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
+import { toRange } from '../shell/ranges.ts';
+import { localUri } from '../sync/planReview.ts';
+import { type ReviewedFile, reviewUri } from './reviewDocuments.ts';
+import type { LinkTarget } from './reviewSections.ts';
+
+export interface ReviewedBranches {
+  connectionId: string;
+  deploymentId: string;
+  branchName: string;
+  target: string;
+  folder: BoundFolder | undefined;
+  /** If the folder follows the reviewed branch. */
+  followed: FollowedBranch | undefined;
+}
+
+const maxComparisons = 300;
+
+export async function openLink(
+  link: Exclude<LinkTarget, { kind: 'values' }>,
+  branches: ReviewedBranches,
+  { review, after, before }: BranchReading,
+): Promise<void> {
+  const sides = ({ path: file, previousPath = file }: FileChange): [vscode.Uri, vscode.Uri, vscode.Uri] => {
+    const nothing = versionUri(branches, branches.target, file).with({ authority: 'nothing' });
+    const original = before.has(previousPath) ? versionUri(branches, branches.target, previousPath) : nothing;
+    return [versionUri(branches, branches.branchName, file), original, after.has(file) ? sourceUri(file) : nothing];
+  };
+  const sourceUri = (file: string) => {
+    const { followed, branchName } = branches;
+    const local = followed?.engine.state.value.plan?.local.get(file);
+    // The file itself can be edited.
+    if (followed && local !== undefined && local === after.get(file)) return localUri(followed, file);
+    return versionUri(branches, branchName, file);
+  };
+  const names = `${branches.target} ↔ ${branches.branchName}`;
+  switch (link.kind) {
+    case 'file':
+      return compare(sides(link.change), `${path.posix.basename(link.change.path)} (${names})`);
+    case 'conflict':
+      return compare(sides({ path: link.file, status: 'changed' }), `${path.posix.basename(link.file)} (${names})`);
+    case 'allFiles': {
+      const changes = review.files.slice(0, maxComparisons).map(sides);
+      await vscode.commands.executeCommand('vscode.changes', names, changes);
+      return;
+    }
+    case 'place': {
+      const { file, range, side }: ReviewPlace = link.place;
+      const uri = side === 'after' ? sourceUri(file) : versionUri(branches, branches.target, file);
+      await vscode.window.showTextDocument(uri, { selection: toRange(range) });
+    }
+  }
+}
+
+function versionUri(branches: ReviewedBranches, branchName: string, file: string): vscode.Uri {
+  const { connectionId, deploymentId, folder } = branches;
+  return reviewUri({ connectionId, deploymentId, folder, branchName, file } satisfies ReviewedFile);
+}
+
+async function compare([, original, modified]: [vscode.Uri, vscode.Uri, vscode.Uri], title: string): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', original, modified, title, { preview: true });
+}

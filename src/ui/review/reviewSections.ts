@@ -1,0 +1,167 @@
+/** The sections of a review, from what was read. Pure: `link` gives the id of what a text opens. */
+
+import type { ReviewRow, ReviewSection } from '../../contract/messages/reviewChannel.ts';
+import type { Cell } from '../../query/results/resultTable.ts';
+import type { FileChange } from '../../review/fileChanges.ts';
+import type { ModelChange, ReviewPlace } from '../../review/modelChanges.ts';
+import type { ValueChange } from '../../review/valueChanges.ts';
+import type { BranchReading } from '../../session/review/readReview.ts';
+import type { BuildAppearance } from '../deployments/buildAppearance.ts';
+import { messageText } from '../shell/errorText.ts';
+import { countOfFiles, type Localizer } from '../shell/localizer.ts';
+import { fileStatusText, modelChangeText } from './changeTexts.ts';
+
+export type LinkTarget =
+  | { kind: 'file'; change: FileChange }
+  /** The file on the branch that gets the changes and on the other one. */
+  | { kind: 'conflict'; file: string }
+  | { kind: 'place'; place: ReviewPlace }
+  | { kind: 'allFiles' }
+  /** Runs the affected queries on both branches. */
+  | { kind: 'values' };
+
+export interface SectionOptions {
+  branchName: string;
+  target: string;
+  build: BuildAppearance | undefined;
+  /** Undefined until they are compared. */
+  values: readonly ValueChange[] | undefined;
+  link: (target: LinkTarget) => string;
+  l10n: Localizer;
+}
+
+/** More rows are only counted; the copied Markdown has all. */
+const maxRows = 500;
+/** Rows of one query. */
+const maxValueRows = 10;
+
+export function reviewSections(reading: BranchReading, options: SectionOptions): ReviewSection[] {
+  return [
+    stateSection(reading, options),
+    ...conflictSection(reading, options),
+    modelSection(reading.review.model, options),
+    ...valueSection(reading, options),
+    fileSection(reading.review.files, options),
+  ];
+}
+
+const plain = { tone: 'plain', open: null, links: [], notes: [] } as const satisfies Partial<ReviewRow>;
+const row = (text: string, more: Partial<ReviewRow> = {}): ReviewRow => ({
+  ...plain,
+  links: [],
+  notes: [],
+  text,
+  ...more,
+});
+
+function stateSection({ moved, review }: BranchReading, options: SectionOptions): ReviewSection {
+  const { branchName, target, build, l10n } = options;
+  const rows: ReviewRow[] = [];
+  if (build) {
+    const tone = { good: 'good', bad: 'error', quiet: 'plain', working: 'plain' } as const;
+    const text = l10n.t('Build of {0}: {1}', branchName, build.label);
+    rows.push(row(text, { tone: tone[build.tone], ...(build.detail && { detail: build.detail }) }));
+  }
+  if (!moved) {
+    rows.push(
+      row(l10n.t('Whether {0} changed since {1} was forked or updated is not known.', target, branchName), {
+        detail: l10n.t('“Update from Parent Branch” brings its changes to {0}.', branchName),
+      }),
+    );
+  } else if (moved.length === 0) {
+    rows.push(
+      row(l10n.t('{0} has not changed since {1} was forked or updated.', target, branchName), { tone: 'good' }),
+    );
+  } else {
+    const text = l10n.t('{0} changed since {1} was forked or updated.', target, branchName);
+    const notes = moved.slice(0, maxRows).map((change) => {
+      return { text: `${change.path}: ${fileStatusText(change, l10n)}`, tone: 'plain' as const, open: null };
+    });
+    rows.push(row(text, { tone: 'warning', detail: countOfFiles(moved.length, l10n), notes }));
+  }
+  if (moved && moved.length > 0 && review.conflicts?.length === 0) {
+    rows.push(row(l10n.t('The changes of both branches can be merged.'), { tone: 'good' }));
+  }
+  return { title: l10n.t('State'), rows, links: [] };
+}
+
+function conflictSection({ review: { conflicts } }: BranchReading, options: SectionOptions): ReviewSection[] {
+  const { branchName, target, l10n } = options;
+  if (!conflicts || conflicts.length === 0) return [];
+  return [
+    {
+      title: l10n.t('Conflicts: {0}', conflicts.length),
+      rows: [
+        row(l10n.t('{0} and {1} both changed the same lines, so {1} will probably refuse.', branchName, target), {
+          detail: l10n.t('Make these lines equal on both branches, or undo the change on one branch, then refresh.'),
+        }),
+        ...conflicts.map((file) => row(file, { tone: 'error', open: options.link({ kind: 'conflict', file }) })),
+      ],
+      links: [],
+    },
+  ];
+}
+
+function modelSection(model: readonly ModelChange[], options: SectionOptions): ReviewSection {
+  const { l10n } = options;
+  const breaking = model.filter((change) => change.breaking.length > 0);
+  const others = model.filter((change) => change.breaking.length === 0);
+  const title =
+    breaking.length > 0
+      ? l10n.t('Model changes: {0}, of which {1} break something', model.length, breaking.length)
+      : l10n.t('Model changes: {0}', model.length);
+  const rows = [...breaking, ...others].slice(0, maxRows).map((change) => modelRow(change, options));
+  if (model.length === 0) rows.push(row(l10n.t('No cube, view or member differs.')));
+  if (model.length > maxRows) rows.push(row(l10n.t('… and {0} more', model.length - maxRows)));
+  return { title, rows, links: [] };
+}
+
+function modelRow(change: ModelChange, options: SectionOptions): ReviewRow {
+  const place = change.places.find(({ side }) => side === 'after') ?? change.places[0];
+  const openPlace = (at: ReviewPlace | undefined) => (at ? options.link({ kind: 'place', place: at }) : null);
+  return row(modelChangeText(change, options.l10n), {
+    tone: change.breaking.length > 0 ? 'error' : 'plain',
+    open: openPlace(place),
+    notes: change.breaking.map(({ by, message }) => {
+      return { text: messageText(message, options.l10n), tone: 'error', open: openPlace(by.place) };
+    }),
+  });
+}
+
+function valueSection({ queries }: BranchReading, options: SectionOptions): ReviewSection[] {
+  const { l10n, link, values } = options;
+  if (queries.length === 0) return [];
+  const title = l10n.t('Values: {0} saved queries and tests use what changed', queries.length);
+  const compare = { id: link({ kind: 'values' }), label: l10n.t('Compare Values') };
+  return [{ title, rows: (values ?? []).slice(0, maxRows).map((value) => valueRow(value, l10n)), links: [compare] }];
+}
+
+function valueRow({ path, test, state, table, failure }: ValueChange, l10n: Localizer): ReviewRow {
+  const name = test === undefined ? path : `${path} · ${test}`;
+  if (failure) return row(name, { tone: 'error', detail: failure.message });
+  if (!table) return row(name, { detail: state === 'same' ? l10n.t('same values') : l10n.t('not run') });
+  const { added, removed, changed, rows } = table;
+  const textOf = (cells: readonly Cell[] | null) =>
+    cells?.map((cell) => (cell === null ? '∅' : String(cell))).join(' | ') ?? '–';
+  const differing = rows.filter(({ change }) => change !== 'same').slice(0, maxValueRows);
+  return row(name, {
+    tone: 'warning',
+    detail: l10n.t('Rows changed: {0}, added: {1}, removed: {2}', changed, added, removed),
+    notes: differing.map(({ before, after }) => {
+      return { text: `${textOf(before)} → ${textOf(after)}`, tone: 'plain', open: null };
+    }),
+  });
+}
+
+function fileSection(files: readonly FileChange[], options: SectionOptions): ReviewSection {
+  const { l10n, link } = options;
+  const rows = files
+    .slice(0, maxRows)
+    .map((change) => row(change.path, { open: link({ kind: 'file', change }), detail: fileStatusText(change, l10n) }));
+  if (files.length > maxRows) rows.push(row(l10n.t('… and {0} more', files.length - maxRows)));
+  return {
+    title: l10n.t('Files: {0}', files.length),
+    rows,
+    links: [{ id: link({ kind: 'allFiles' }), label: l10n.t('Open All Changes') }],
+  };
+}

@@ -1,0 +1,68 @@
+/** What all reviews share: the branches that were listed, their documents, the groups in Source Control, and the open page. */
+
+import type * as vscode from 'vscode';
+import { throwIfAborted } from '../../base/async.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { BranchReview } from '../../session/review/branchReview.ts';
+import { ForkPoints } from '../../session/review/forkPoints.ts';
+import { ListedBranches } from '../../session/review/listedBranches.ts';
+import type { SyncEngine } from '../../sync/syncEngine.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
+import type { App } from '../shell/app.ts';
+import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import { ChangesGroup } from './changesGroup.ts';
+import type { PromotionReview } from './promotionReview.ts';
+import { ReviewDocuments } from './reviewDocuments.ts';
+
+export class Reviews implements Disposable {
+  readonly branches = new ListedBranches();
+  readonly forkPoints: ForkPoints;
+  readonly documents: ReviewDocuments;
+  readonly #app: App;
+  readonly #groups = new Map<SyncEngine, ChangesGroup>();
+  readonly #lifetime = new Lifetime();
+  #page: PromotionReview | undefined;
+
+  constructor(app: App, documents: ReadOnlyDocuments) {
+    this.#app = app;
+    this.forkPoints = new ForkPoints(app.context.globalStorageUri.fsPath);
+    this.documents = this.#lifetime.add(new ReviewDocuments(app, documents, this.branches));
+    this.#lifetime.onDispose(() => this.#page?.dispose());
+  }
+
+  /** The page before a commit or merge that is open. */
+  get page(): PromotionReview | undefined {
+    return this.#page;
+  }
+
+  /** The page replaces another one. */
+  showPage(page: PromotionReview): void {
+    this.#page?.dispose();
+    this.#page = page;
+    page.onClose(() => {
+      if (this.#page === page) this.#page = undefined;
+    });
+  }
+
+  /** The comparison of a followed branch with its parent; undefined while its group is not there. */
+  of({ engine }: FollowedBranch): BranchReview | undefined {
+    return this.#groups.get(engine)?.review;
+  }
+
+  async addGroup(control: vscode.SourceControl, followed: FollowedBranch, lifetime: Lifetime): Promise<ChangesGroup> {
+    const { engine, session } = followed;
+    const { branches, forkPoints } = this;
+    const deployment = await session.deployment();
+    throwIfAborted(lifetime.signal);
+    const group = lifetime.add(
+      new ChangesGroup({ app: this.#app, followed, deployment, control, branches, forkPoints }),
+    );
+    this.#groups.set(engine, group);
+    lifetime.onDispose(() => this.#groups.delete(engine));
+    return group;
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

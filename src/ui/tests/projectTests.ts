@@ -1,0 +1,131 @@
+/** The tests of one project as items of the Test Explorer. They follow the texts of open documents. */
+
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { LineIndex, type Span } from '../../model/source/range.ts';
+import { type TestCase, testCases } from '../../query/tests/testCases.ts';
+import type { BoundFolder } from '../../session/folders.ts';
+import { readDocument } from '../language/documents.ts';
+import type { OwnerOf } from '../language/openSources.ts';
+import { messageText } from '../shell/errorText.ts';
+import { testPattern } from '../shell/ids.ts';
+import { toRange } from '../shell/ranges.ts';
+
+interface ShownTest {
+  test: TestCase;
+  rangeOf(span: Span): vscode.Range;
+}
+
+export class ProjectTests implements Disposable {
+  readonly folder: BoundFolder;
+  readonly #controller: vscode.TestController;
+  readonly #ownerOf: OwnerOf;
+  readonly #lifetime = new Lifetime();
+  readonly #files = new Map<string, vscode.TestItem>();
+  readonly #tests = new WeakMap<vscode.TestItem, ShownTest>();
+  #ready: Promise<void>;
+
+  constructor(folder: BoundFolder, controller: vscode.TestController, ownerOf: OwnerOf) {
+    this.folder = folder;
+    this.#controller = controller;
+    this.#ownerOf = ownerOf;
+    const { workspace } = vscode;
+    const watcher = this.#lifetime.add(workspace.createFileSystemWatcher(this.#pattern));
+    const update = (uri: vscode.Uri) => void this.#update(uri);
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.#lifetime.add(event(update));
+    this.#lifetime.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (vscode.languages.match({ scheme: 'file', pattern: testPattern }, document)) update(document.uri);
+      }),
+    );
+    this.#ready = this.refresh();
+  }
+
+  /** When all test documents are read. */
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** Reads all test documents again. */
+  refresh(): Promise<void> {
+    this.#ready = Promise.resolve(vscode.workspace.findFiles(this.#pattern, '**/node_modules/**')).then(
+      async (found) => {
+        const known = [...this.#files.values()].map(({ uri }) => uri!);
+        await Promise.all([...known, ...found].map((uri) => this.#update(uri)));
+      },
+    );
+    return this.#ready;
+  }
+
+  /** The tests among these items and below them; by default all, without the excluded ones. */
+  testsOf({
+    include,
+    exclude = [],
+  }: Partial<Pick<vscode.TestRunRequest, 'include' | 'exclude'>> = {}): vscode.TestItem[] {
+    const leaves = (item: vscode.TestItem): vscode.TestItem[] =>
+      exclude.includes(item)
+        ? []
+        : item.children.size > 0
+          ? [...item.children].flatMap(([, one]) => leaves(one))
+          : [item];
+    const own = (item: vscode.TestItem) => this.#files.get(String(item.uri)) === (item.parent ?? item);
+    return (include?.filter(own) ?? [...this.#files.values()]).flatMap(leaves);
+  }
+
+  /** Undefined for a document that cannot be read. */
+  shownTest(item: vscode.TestItem): ShownTest | undefined {
+    return this.#tests.get(item);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    for (const id of [...this.#files.keys()]) this.#remove(id);
+  }
+
+  get #pattern(): vscode.RelativePattern {
+    return new vscode.RelativePattern(vscode.Uri.file(this.folder.binding.projectFolder), testPattern);
+  }
+
+  async #update(uri: vscode.Uri): Promise<void> {
+    const isOwn = this.#ownerOf(uri.fsPath) === this.folder;
+    const document = isOwn ? await readDocument(this.folder, uri) : undefined;
+    if (this.#lifetime.disposed) return;
+    const cases = document ? testCases(document.path, document.text) : [];
+    if (cases.length === 0) this.#remove(String(uri));
+    else this.#show(uri, cases, document!.text);
+  }
+
+  #remove(id: string): void {
+    const item = this.#files.get(id);
+    this.#files.delete(id);
+    if (item && this.#controller.items.get(id) === item) this.#controller.items.delete(id);
+  }
+
+  #show(uri: vscode.Uri, cases: readonly TestCase[], text: string): void {
+    const id = String(uri);
+    const lines = new LineIndex(text);
+    const rangeOf = (span: Span) => toRange(lines.rangeOf(span));
+    const file = this.#files.get(id) ?? this.#controller.createTestItem(id, cases[0]!.file, uri);
+    const [unread] = cases.filter(({ test }) => !test);
+    file.error = unread?.invalid && messageText(unread.invalid, vscode.l10n);
+    const counts = new Map<string, number>();
+    const items = cases.flatMap((one) => {
+      const { test, name, invalid } = one;
+      if (!test) return [];
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      const itemId = count === 1 ? name : `${name}\n${count}`;
+      const item =
+        file.children.get(itemId) ?? this.#controller.createTestItem(itemId, name || vscode.l10n.t('(no name)'), uri);
+      item.range = rangeOf(test.span);
+      item.error = invalid && messageText(invalid, vscode.l10n);
+      item.sortText = String(cases.indexOf(one)).padStart(6, '0');
+      this.#tests.set(item, { test: one, rangeOf });
+      return [item];
+    });
+    file.children.replace(items);
+    this.#files.set(id, file);
+    if (this.#controller.items.get(id) !== file) this.#controller.items.add(file);
+  }
+}

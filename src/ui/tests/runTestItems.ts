@@ -1,0 +1,116 @@
+/** Runs tests of the Test Explorer on the dev branch that each folder follows, and reports their results. */
+
+import * as vscode from 'vscode';
+import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
+import { runTests } from '../../query/tests/runTests.ts';
+import type { TestCase } from '../../query/tests/testCases.ts';
+import { TestRunners } from '../../query/tests/testRunners.ts';
+import { sessionErrors } from '../../session/errors.ts';
+import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
+import { untilBuilt } from '../folders/untilBuilt.ts';
+import type { App } from '../shell/app.ts';
+import { errorText } from '../shell/errorText.ts';
+import type { ProjectTests } from './projectTests.ts';
+import { readQueryOf } from './queryDocuments.ts';
+import { reportResult } from './reportResult.ts';
+
+export interface TestChoice {
+  /** Only the tests of this project. */
+  only?: ProjectTests;
+  /** Leaves out tests. @throws UserError, PlatformError, CancelledError */
+  filter?(
+    items: readonly vscode.TestItem[],
+    project: ProjectTests,
+    followed: FollowedBranch,
+    signal: AbortSignal,
+  ): Promise<vscode.TestItem[]>;
+  /** After the tests of a project. */
+  onEnd?(run: vscode.TestRun, project: ProjectTests): Promise<void>;
+}
+
+interface Context {
+  app: App;
+  controller: vscode.TestController;
+  projects: readonly ProjectTests[];
+}
+
+export async function runTestItems(
+  { app, controller, projects }: Context,
+  request: vscode.TestRunRequest,
+  token: vscode.CancellationToken,
+  choice: TestChoice,
+): Promise<void> {
+  const run = controller.createTestRun(request);
+  const cancel = new AbortController();
+  const stops = [token, run.token].map((one) => one.onCancellationRequested(() => cancel.abort()));
+  if (token.isCancellationRequested) cancel.abort();
+  try {
+    for (const project of choice.only ? [choice.only] : projects) {
+      await project.ready;
+      const items = project.testsOf(request);
+      if (items.length > 0 && !cancel.signal.aborted) await runProject(app, run, project, items, choice, cancel.signal);
+    }
+  } finally {
+    for (const stop of stops) stop.dispose();
+    run.end();
+  }
+}
+
+async function runProject(
+  { connections, log }: App,
+  run: vscode.TestRun,
+  project: ProjectTests,
+  all: readonly vscode.TestItem[],
+  choice: TestChoice,
+  signal: AbortSignal,
+): Promise<void> {
+  let items = all;
+  try {
+    const followed = await followedBranch(project);
+    const { folder, session, branchName } = followed;
+    const deployment = await session.deployment();
+    const connection = connections.get(folder.binding.connectionId);
+    const admin = (await connection?.open())?.admin;
+    const show = (line: string) => run.appendOutput(`${line}\r\n`);
+    show(vscode.l10n.t('{0}: branch {1} of deployment {2}', folder.name, branchName, deployment.id));
+    await untilBuilt(followed, signal, show);
+    if (choice.filter) items = await choice.filter(all, project, followed, signal);
+    if (items.length === 0) show(vscode.l10n.t('No test is affected by the changes.'));
+    const itemOf = new Map<TestCase, vscode.TestItem>();
+    for (const item of items) {
+      const shown = project.shownTest(item);
+      run.enqueued(item);
+      if (shown) itemOf.set(shown.test, item);
+      else run.errored(item, new vscode.TestMessage(item.error ?? ''));
+    }
+    const runners = new TestRunners({ client: deployment.client, admin, deploymentId: deployment.id, branchName, log });
+    try {
+      await runTests([...itemOf.keys()], {
+        queryOf: readQueryOf(folder),
+        runnerFor: (branch, as) => runners.of(branch, as),
+        signal,
+        onStart: (test) => run.started(itemOf.get(test)!),
+        onResult: (result, test) => reportResult(run, itemOf.get(test)!, project, result),
+      });
+    } finally {
+      runners.dispose();
+    }
+    await choice.onEnd?.(run, project);
+  } catch (failure) {
+    if (isCancellation(failure)) return;
+    if (!(failure instanceof UserError)) log.error(stackOf(failure));
+    const message = new vscode.TestMessage(errorText(failure, vscode.l10n));
+    for (const item of items) run.errored(item, message);
+  }
+}
+
+/** @throws UserError if the folder is not bound or follows no dev branch */
+async function followedBranch({ folder }: ProjectTests): Promise<FollowedBranch> {
+  if (folder.binding.connectionId === '') throw sessionErrors.error('folder-not-bound');
+  const session = await folder.open();
+  await session.loadModel();
+  await session.resume();
+  const followed = followedBranchOf(folder);
+  if (!followed) throw sessionErrors.error('no-followed-branch');
+  return followed;
+}

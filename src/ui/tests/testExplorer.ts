@@ -1,0 +1,74 @@
+/** The tests of all projects in the Test Explorer, and the ways to run them. */
+
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Folders } from '../../session/folders.ts';
+import { ownerAmong } from '../language/languageFeatures.ts';
+import type { App } from '../shell/app.ts';
+import { forEachItem } from '../shell/observe.ts';
+import { affectedTests } from './affectedTests.ts';
+import { ModelCoverage } from './modelCoverage.ts';
+import { ProjectTests } from './projectTests.ts';
+import { runAfterSaves } from './runAfterSaves.ts';
+import { runTestItems, type TestChoice } from './runTestItems.ts';
+
+export class TestExplorer implements Disposable {
+  readonly controller: vscode.TestController;
+  readonly profiles: Readonly<Record<'run' | 'affected' | 'coverage', vscode.TestRunProfile>>;
+  readonly #lifetime = new Lifetime();
+  readonly #projects = new Set<ProjectTests>();
+
+  constructor(app: App, allFolders: readonly Folders[], controller: vscode.TestController) {
+    this.controller = controller;
+    const ownerOf = ownerAmong(allFolders);
+    for (const folders of allFolders) {
+      this.#lifetime.add(
+        forEachItem(folders.list, (folder, whileBound) => {
+          const project = whileBound.add(new ProjectTests(folder, controller, ownerOf));
+          this.#projects.add(project);
+          whileBound.onDispose(() => this.#projects.delete(project));
+        }),
+      );
+      // Another project may own some of the files now.
+      this.#lifetime.add(folders.list.onChange(() => void this.refresh()));
+    }
+    const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken, choice: TestChoice = {}) =>
+      runTestItems({ app, controller, projects: [...this.#projects] }, request, token, choice);
+    const { Run, Coverage } = vscode.TestRunProfileKind;
+    const profile = (
+      label: string,
+      kind: vscode.TestRunProfileKind,
+      choice: TestChoice,
+      isDefault: boolean,
+    ): vscode.TestRunProfile => {
+      const start = (request: vscode.TestRunRequest, token: vscode.CancellationToken) =>
+        request.continuous
+          ? runAfterSaves([...this.#projects], token, app.log, (signal, project) =>
+              run(request, signal, { ...choice, only: project }),
+            )
+          : run(request, token, choice);
+      return this.#lifetime.add(controller.createRunProfile(label, kind, start, isDefault, undefined, kind === Run));
+    };
+    const coverage = new ModelCoverage();
+    const addCoverage: TestChoice = { onEnd: (testRun, project) => coverage.add(testRun, project) };
+    this.profiles = {
+      run: profile(vscode.l10n.t('Run'), Run, {}, true),
+      affected: profile(vscode.l10n.t('Run Those Affected by My Changes'), Run, { filter: affectedTests }, false),
+      coverage: profile(vscode.l10n.t('Run with Coverage'), Coverage, addCoverage, true),
+    };
+    this.profiles.coverage.loadDetailedCoverage = async (_run, file) => coverage.detailsOf(file);
+  }
+
+  /** When all test documents are read. */
+  async ready(): Promise<void> {
+    await Promise.all([...this.#projects].map((project) => project.ready));
+  }
+
+  async refresh(): Promise<void> {
+    await Promise.all([...this.#projects].map((project) => project.refresh()));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

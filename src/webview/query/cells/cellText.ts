@@ -1,0 +1,51 @@
+/** What a cell shows. */
+
+import { subtractDecimals } from '../../../base/decimal.ts';
+import type { QueryCell, QueryColumn } from '../../../contract/messages/queryChannel.ts';
+import { type NumberText, numberTextOf, signedText } from './numberText.ts';
+import { timeText } from './timeText.ts';
+import { oneLine } from './visibleText.ts';
+
+/** `null` and `empty` are shown by a word that is not a value. */
+interface CellText {
+  text: string;
+  kind: 'value' | 'null' | 'empty';
+}
+
+export interface CellChange {
+  before: CellText;
+  after: CellText;
+  /** `after - before` with its sign; '' where one is no number. */
+  difference: string;
+}
+
+export interface ColumnFormat {
+  isNumber: boolean;
+  show(cell: QueryCell): CellText;
+  /** Undefined for equal values. */
+  change(before: QueryCell, after: QueryCell): CellChange | undefined;
+}
+
+const nullText: CellText = { text: 'null', kind: 'null' };
+
+/** @param emptyWord for a text without characters */
+export function columnFormat(column: QueryColumn, language: string, emptyWord: string): ColumnFormat {
+  const isNumber = column.type === 'number';
+  const number: NumberText = isNumber ? numberTextOf(column, language) : () => undefined;
+  const isTime = column.type === 'time' || column.kind === 'time';
+  const show = (cell: QueryCell): CellText => {
+    if (cell === null) return nullText;
+    if (cell === '') return { text: emptyWord, kind: 'empty' };
+    const text = String(cell);
+    return { text: number(text) ?? oneLine(isTime ? timeText(text, column.granularity) : text), kind: 'value' };
+  };
+  const change = (before: QueryCell, after: QueryCell): CellChange | undefined => {
+    if (before === after) return undefined;
+    const bothNumbers = isNumber && before !== null && after !== null;
+    const difference = bothNumbers ? subtractDecimals(String(after), String(before)) : undefined;
+    if (difference === '0') return undefined;
+    const shown = difference === undefined ? '' : signedText(number, difference);
+    return { before: show(before), after: show(after), difference: shown };
+  };
+  return { isNumber, show, change };
+}

@@ -1,0 +1,82 @@
+/** What the cells of the grid show, by their place on the screen. */
+
+import type { QueryCell, QueryPageState } from '../../../contract/messages/queryChannel.ts';
+import { type CellChange, type ColumnFormat, columnFormat } from '../cells/cellText.ts';
+import { boundedWidth, fittingWidth } from './columnWidths.ts';
+import { copiedText } from './copiedText.ts';
+import type { GridSource, RowChange } from './gridSource.ts';
+import { orderOf } from './order.ts';
+import type { CellRange } from './selection.ts';
+
+export type GridState = Pick<QueryPageState, 'sort' | 'widths' | 'onlyDifferences'>;
+
+export class GridData {
+  readonly source: GridSource;
+  /** Places in the source of the shown rows. */
+  readonly order: Uint32Array;
+  readonly #formats: readonly ColumnFormat[];
+
+  /** @param emptyWord for a text without characters */
+  constructor(source: GridSource, { sort, onlyDifferences }: GridState, language: string, emptyWord: string) {
+    this.source = source;
+    this.order = orderOf(source, sort, onlyDifferences);
+    this.#formats = source.columns.map((column) => columnFormat(column, language, emptyWord));
+  }
+
+  get columns(): GridSource['columns'] {
+    return this.source.columns;
+  }
+
+  /** Columns before those of the result. */
+  get markColumns(): number {
+    return this.source.compared ? 1 : 0;
+  }
+
+  isNumber(column: number): boolean {
+    return this.#formats[column]!.isNumber;
+  }
+
+  change(row: number): RowChange {
+    return this.source.change(this.order[row]!);
+  }
+
+  cell(row: number, column: number): QueryCell {
+    return this.source.cell(this.order[row]!, column);
+  }
+
+  before(row: number, column: number): QueryCell | undefined {
+    return this.source.before(this.order[row]!, column);
+  }
+
+  /** @returns class names in `look` */
+  shown(row: number, column: number): { text: string; look: string; change: CellChange | undefined } {
+    const format = this.#formats[column]!;
+    const cell = this.cell(row, column);
+    const before = this.before(row, column);
+    const { text, kind } = format.show(cell);
+    const look = `${kind}${format.isNumber ? ' number' : ''}`;
+    return { text, look, change: before === undefined ? undefined : format.change(before, cell) };
+  }
+
+  /** Every character. */
+  wholeText(row: number, column: number): string {
+    return String(this.cell(row, column));
+  }
+
+  copied(range: CellRange, withTitles: boolean): string {
+    return copiedText(this.source, this.order, range, withTitles);
+  }
+
+  /** Pixels. @param widths by column key, as the user set them */
+  width(column: number, characterPx: number, widths: Readonly<Record<string, number>>): number {
+    const { key } = this.columns[column]!;
+    if (Object.hasOwn(widths, key)) return boundedWidth(widths[key]!);
+    return fittingWidth(this.source, column, this.#formats[column]!, characterPx, this.order);
+  }
+
+  /** The width that shows all values of these rows. */
+  fittingWidth(column: number, characterPx: number, rows: readonly number[]): number {
+    const places = rows.map((row) => this.order[row]!);
+    return fittingWidth(this.source, column, this.#formats[column]!, characterPx, places, true);
+  }
+}

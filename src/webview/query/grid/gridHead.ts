@@ -1,0 +1,111 @@
+/** The titles of the columns: sorting, widths. */
+
+import { element, replaceContent, setAttribute, strokeIcon } from '../../../base/browser/dom.ts';
+import type { QueryColumn } from '../../../contract/messages/queryChannel.ts';
+import { oneLine } from '../cells/visibleText.ts';
+import type { QueryText } from '../texts/queryText.ts';
+import { type Area, activeId } from './gridRows.ts';
+import type { Sort } from './order.ts';
+
+const ascending = 'M8 13V3.500M4.500 7 8 3.500 11.500 7';
+const descending = 'M8 3v9.500M4.500 9 8 12.500 11.500 9';
+
+export interface HeadActions {
+  /** The user drags the edge of a column to a width in pixels. */
+  resize(column: number, width: number): void;
+  /** The user wants the width that shows all values. */
+  fit(column: number): void;
+}
+
+export interface HeadState {
+  columns: readonly QueryColumn[];
+  isNumber(column: number): boolean;
+  sort: Sort | null;
+  /** Of the active title; -1: none. */
+  active: number;
+  hasMarks: boolean;
+}
+
+interface TitleView {
+  readonly node: HTMLElement;
+  readonly title: HTMLElement;
+  readonly mark: HTMLElement;
+  size: number;
+}
+
+export class GridHead {
+  readonly node: HTMLElement;
+  readonly #row: HTMLElement;
+  readonly #mark: HTMLElement;
+  readonly #text: QueryText;
+  readonly #actions: HeadActions;
+  /** By column. */
+  readonly #views = new Map<number, TitleView>();
+
+  constructor(text: QueryText, actions: HeadActions) {
+    this.#text = text;
+    this.#actions = actions;
+    this.#mark = element('div', {
+      class: 'grid-mark',
+      role: 'columnheader',
+      'aria-colindex': 1,
+      'aria-label': text('grid.change'),
+    });
+    this.#row = element('div', { class: 'grid-row', role: 'row', 'aria-rowindex': 1 }, this.#mark);
+    this.node = element('div', { class: 'grid-head', role: 'rowgroup' }, this.#row);
+  }
+
+  draw(areas: readonly Area[], state: HeadState): void {
+    this.#mark.hidden = !state.hasMarks;
+    const visible = new Set(areas.map(({ index }) => index));
+    for (const [index, { node }] of this.#views) {
+      if (visible.has(index)) continue;
+      this.#views.delete(index);
+      node.remove();
+    }
+    for (const area of areas) this.#drawTitle(area, state);
+  }
+
+  #drawTitle({ index, start, size }: Area, { columns, isNumber, sort, active, hasMarks }: HeadState): void {
+    let view = this.#views.get(index);
+    if (!view) {
+      view = this.#makeTitle(index);
+      this.#views.set(index, view);
+    }
+    const { node, title, mark } = view;
+    const column = columns[index]!;
+    const sorted = sort?.key !== column.key ? 'none' : sort.descending ? 'descending' : 'ascending';
+    const shown = oneLine(column.title);
+    view.size = size;
+    node.style.left = `${start}px`;
+    node.style.width = `${size}px`;
+    node.classList.toggle('number', isNumber(index));
+    if (title.textContent !== shown) title.textContent = shown;
+    setAttribute(node, 'title', `${shown}\n${oneLine(column.key)}`);
+    setAttribute(node, 'aria-colindex', index + (hasMarks ? 2 : 1));
+    setAttribute(node, 'id', index === active ? activeId : undefined);
+    if (node.getAttribute('aria-sort') === sorted) return;
+    setAttribute(node, 'aria-sort', sorted);
+    replaceContent(mark, sorted !== 'none' && strokeIcon(sorted === 'descending' ? descending : ascending));
+  }
+
+  #makeTitle(index: number): TitleView {
+    const title = element('span', { class: 'title' });
+    const mark = element('span', { class: 'sort-mark' });
+    const edge = element('div', { class: 'grid-edge', title: this.#text('column.resize') });
+    const node = element('div', { class: 'grid-title', role: 'columnheader' }, title, mark, edge);
+    const view = { node, title, mark, size: 0 };
+    edge.addEventListener('dblclick', () => this.#actions.fit(index));
+    edge.addEventListener('pointerdown', (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      edge.setPointerCapture(event.pointerId);
+      const from = event.clientX - view.size;
+      const move = ({ clientX }: PointerEvent) => this.#actions.resize(index, clientX - from);
+      edge.addEventListener('pointermove', move);
+      edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), { once: true });
+    });
+    this.#row.append(node);
+    return view;
+  }
+}

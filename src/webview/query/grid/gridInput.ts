@@ -1,0 +1,112 @@
+/** Pointer and keyboard on the grid. */
+
+import {
+  type CellPlace,
+  type GridSize,
+  isInRange,
+  rangeOf,
+  type Selection,
+  selectAll,
+  selectCell,
+  selectionAfter,
+} from './selection.ts';
+
+export interface GridInput {
+  readonly selection: Selection | undefined;
+  readonly size: GridSize;
+  /** Columns before those of the result. */
+  readonly markColumns: number;
+  /** @param reveals whether the grid scrolls to the active cell */
+  select(selection: Selection, reveals: boolean): void;
+  /** The pointer is over a cell. */
+  hover(cell: Element, place: CellPlace): void;
+  sort(column: number): void;
+  /** -1: narrower, 1: wider. */
+  stepWidth(column: number, direction: number): void;
+  showValue(place: CellPlace): void;
+  showMenu(x: number, y: number): void;
+  copy(): void;
+}
+
+/** @param node has the focus @param scroller contains the cells */
+export function listenToGrid(node: HTMLElement, scroller: HTMLElement, input: GridInput): void {
+  listenToPointer(node, scroller, input);
+  node.addEventListener('keydown', (event) => {
+    if (onKey(input, event)) event.preventDefault();
+  });
+  node.addEventListener('focus', () => {
+    const { rows, columns } = input.size;
+    if (!input.selection && columns > 0) input.select(selectCell({ row: Math.min(0, rows - 1), column: 0 }), true);
+  });
+}
+
+function listenToPointer(node: HTMLElement, scroller: HTMLElement, input: GridInput): void {
+  let isDragging = false;
+  const placeAt = ({ target }: Event) => placeOf(target, input.markColumns);
+  scroller.addEventListener('mousedown', (event) => {
+    const place = placeAt(event);
+    if (!place) return;
+    // The grid keeps the focus, and no text is selected.
+    event.preventDefault();
+    if (event.button === 0) {
+      isDragging = place.row >= 0;
+      input.select(selectCell(place, event.shiftKey ? input.selection?.anchor : undefined), true);
+    }
+    node.focus({ preventScroll: true });
+  });
+  scroller.addEventListener('pointerover', (event) => {
+    if (event.buttons === 0) isDragging = false;
+    const place = placeAt(event);
+    if (!place || place.row < 0) return;
+    if (isDragging) input.select(selectCell(place, input.selection?.anchor), false);
+    else input.hover((event.target as Element).closest('.grid-cell')!, place);
+  });
+  scroller.addEventListener('click', (event) => {
+    const place = placeAt(event);
+    if (place?.row === -1) input.sort(place.column);
+  });
+  scroller.addEventListener('dblclick', (event) => {
+    const place = placeAt(event);
+    if (place && place.row >= 0) input.showValue(place);
+  });
+  node.addEventListener('contextmenu', (event) => {
+    event.preventDefault();
+    const place = placeAt(event);
+    const range = input.selection && rangeOf(input.selection);
+    if (place && !isInRange(range, place.row, place.column)) input.select(selectCell(place), false);
+    input.showMenu(event.clientX, event.clientY);
+  });
+}
+
+function onKey(input: GridInput, event: KeyboardEvent): boolean {
+  const { key, shiftKey: shift } = event;
+  const ctrl = event.ctrlKey || event.metaKey;
+  const { selection, size } = input;
+  if (!selection || event.altKey) return false;
+  const { row, column } = selection.active;
+  const letter = ctrl ? key.toLowerCase() : '';
+  if (letter === 'c') input.copy();
+  else if (row < 0 && shift && (key === 'ArrowLeft' || key === 'ArrowRight')) {
+    input.stepWidth(column, key === 'ArrowLeft' ? -1 : 1);
+  } else if (key === 'Enter' || key === ' ') {
+    if (row < 0) input.sort(column);
+    else input.showValue(selection.active);
+  } else {
+    const next = letter === 'a' ? selectAll(size) : selectionAfter(selection, { key, ctrl, shift }, size);
+    if (!next) return false;
+    input.select(next, letter !== 'a');
+  }
+  return true;
+}
+
+/** The cell or column title of an event; undefined on the edge between two titles. */
+function placeOf(target: EventTarget | null, markColumns: number): CellPlace | undefined {
+  if (!(target instanceof Element) || target.closest('.grid-edge')) return undefined;
+  const cell = target.closest('.grid-cell, .grid-title');
+  const row = cell?.closest('.grid-row');
+  if (!cell || !row) return undefined;
+  return {
+    row: Number(row.getAttribute('aria-rowindex')) - 2,
+    column: Number(cell.getAttribute('aria-colindex')) - 1 - markColumns,
+  };
+}

@@ -1,0 +1,181 @@
+/** The elements of the visible rows. They are reused while the grid scrolls, and written only where they differ. */
+
+import { element, setAttribute } from '../../../base/browser/dom.ts';
+import type { CellChange } from '../cells/cellText.ts';
+
+export interface Area {
+  index: number;
+  /** Pixels from the edge of the grid's content. */
+  start: number;
+  size: number;
+}
+
+interface CellLook {
+  text: string;
+  /** Class names, separated by spaces. */
+  look: string;
+  change: CellChange | undefined;
+  isSelected: boolean;
+  isActive: boolean;
+}
+
+/** Of a row in a comparison. */
+interface RowMark {
+  look: string;
+  symbol: string;
+  label: string;
+}
+
+export interface RowPainter {
+  mark(row: number): RowMark;
+  cell(row: number, column: number): CellLook;
+  /** For screen readers. */
+  changeLabel(change: CellChange): string;
+}
+
+/** The element with the grid's focus, for `aria-activedescendant`. */
+export const activeId = 'active-cell';
+
+interface View {
+  readonly node: HTMLElement;
+  /** Of the row or column that it shows; -1: none yet. */
+  index: number;
+}
+
+interface CellView extends View {
+  /** What the element shows, and where, as one text each. */
+  shown: string;
+  place: string;
+}
+
+interface RowView extends View {
+  readonly mark: HTMLElement;
+  readonly cells: CellView[];
+  change: string;
+}
+
+export class GridRows {
+  readonly node = element('div', { class: 'grid-body', role: 'rowgroup' });
+  readonly #views: RowView[] = [];
+  readonly #painter: RowPainter;
+  #hasMarks = false;
+  #fontPx = 0;
+
+  constructor(painter: RowPainter) {
+    this.#painter = painter;
+  }
+
+  draw(rows: readonly Area[], columns: readonly Area[], hasMarks: boolean, fontPx: number): void {
+    this.#hasMarks = hasMarks;
+    this.#fontPx = fontPx;
+    fitViews(this.#views, rows, () => this.#makeRow());
+    for (const [at, row] of rows.entries()) {
+      const view = this.#views[at]!;
+      if (view.index !== row.index) {
+        view.index = row.index;
+        view.node.style.top = `${row.start}px`;
+        setAttribute(view.node, 'aria-rowindex', row.index + 2);
+        view.node.classList.toggle('odd', row.index % 2 === 1);
+      }
+      this.#drawRow(view, columns);
+    }
+  }
+
+  #makeRow(): RowView {
+    const mark = element('div', { class: 'grid-mark', role: 'rowheader', 'aria-colindex': 1 });
+    const node = element('div', { class: 'grid-row', role: 'row' }, mark);
+    this.node.append(node);
+    return { node, mark, cells: [], index: -1, change: '' };
+  }
+
+  #drawRow(view: RowView, columns: readonly Area[]): void {
+    const { node, cells, index } = view;
+    this.#drawMark(view);
+    fitViews(cells, columns, () => {
+      const cell = element('div', { role: 'gridcell' });
+      node.append(cell);
+      return { node: cell, index: -1, shown: '', place: '' };
+    });
+    for (const [at, column] of columns.entries()) this.#drawCell(cells[at]!, index, column);
+  }
+
+  #drawMark(view: RowView): void {
+    const { look, symbol, label } = this.#painter.mark(view.index);
+    const change = `${look} ${this.#hasMarks}`;
+    if (view.change === change) return;
+    view.change = change;
+    view.node.dataset.change = look;
+    view.mark.hidden = !this.#hasMarks;
+    view.mark.textContent = symbol;
+    setAttribute(view.mark, 'aria-label', label);
+  }
+
+  #drawCell(view: CellView, row: number, column: Area): void {
+    const { node } = view;
+    const place = `${column.index} ${column.start} ${column.size} ${this.#hasMarks}`;
+    const { text, look, change, isSelected, isActive } = this.#painter.cell(row, column.index);
+    const label = change && this.#painter.changeLabel(change);
+    const shown = `${look}\n${isSelected}\n${isActive}\n${label ?? text}`;
+    if (view.place === place && view.shown === shown) return;
+    if (view.place !== place) {
+      view.place = place;
+      view.index = column.index;
+      node.style.left = `${column.start}px`;
+      node.style.width = `${column.size}px`;
+      setAttribute(node, 'aria-colindex', column.index + (this.#hasMarks ? 2 : 1));
+    }
+    // A clip for each cell would take most of the time of a frame.
+    const isLong = change !== undefined || mayOverflow(text, column.size, this.#fontPx);
+    node.className = `grid-cell ${look}${isLong ? ' long' : ''}`;
+    if (view.shown === shown) return;
+    view.shown = shown;
+    setAttribute(node, 'aria-selected', isSelected ? 'true' : 'false');
+    setAttribute(node, 'id', isActive ? activeId : undefined);
+    setAttribute(node, 'aria-label', label);
+    setAttribute(node, 'title', undefined);
+    if (change) node.replaceChildren(...changeParts(change));
+    else node.textContent = text;
+  }
+}
+
+/** As many views as areas, in their order. Views that remain visible keep their elements; those at one end move to the other. */
+function fitViews<Kind extends View>(views: Kind[], areas: readonly Area[], make: () => Kind): void {
+  const first = areas[0]?.index ?? 0;
+  const last = areas.at(-1)?.index ?? -1;
+  const stays = ({ index }: View) => index >= first && index <= last;
+  const kept = views.findIndex(stays);
+  if (kept >= 0) {
+    for (const view of views.splice(0, kept)) {
+      view.index = -1;
+      views.at(-1)!.node.after(view.node);
+      views.push(view);
+    }
+    for (let missing = views[0]!.index - first; missing > 0; missing -= 1) {
+      const view = stays(views.at(-1)!) ? make() : views.pop()!;
+      view.index = -1;
+      views[0]!.node.before(view.node);
+      views.unshift(view);
+    }
+  }
+  while (views.length > areas.length) views.pop()!.node.remove();
+  while (views.length < areas.length) views.push(make());
+}
+
+/** Wide letters, and other scripts. */
+const wide = /[^ -~]|[A-Zmw@%&+=#<>]/g;
+
+/** A guess that is never too small, so that only a text that may not fit is clipped. */
+function mayOverflow(text: string, widthPx: number, fontPx: number): boolean {
+  if (text.length > 60) return true;
+  const wideOnes = text.match(wide)?.length ?? 0;
+  return (text.length - wideOnes) * 0.7 * fontPx + wideOnes * 1.1 * fontPx + 18 > widthPx;
+}
+
+function changeParts({ before, after, difference }: CellChange): Node[] {
+  return [
+    element('span', { class: `before ${before.kind}` }, before.text),
+    element('span', { class: 'arrow' }, '→'),
+    element('span', { class: `after ${after.kind}` }, after.text),
+    ...(difference === '' ? [] : [element('span', { class: 'difference' }, difference)]),
+  ];
+}

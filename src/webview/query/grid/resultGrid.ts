@@ -1,0 +1,286 @@
+/** The grid of a result: sorted, with widths and a selection; it draws only what is visible. */
+
+import { element, setAttribute } from '../../../base/browser/dom.ts';
+import { showMenu } from '../../elements/contextMenu.ts';
+import { oneLine } from '../cells/visibleText.ts';
+import type { QueryText } from '../texts/queryText.ts';
+import { showDetail } from './cellDetail.ts';
+import { boundedWidth } from './columnWidths.ts';
+import { GridData, type GridState } from './gridData.ts';
+import { GridHead } from './gridHead.ts';
+import { listenToGrid } from './gridInput.ts';
+import { activeId, GridRows } from './gridRows.ts';
+import type { GridSource } from './gridSource.ts';
+import { GridViewport } from './gridViewport.ts';
+import { type CellPlace, clampSelection, type GridSize, isInRange, rangeOf, type Selection } from './selection.ts';
+
+/** Pixels of the column with the marks of a comparison. */
+const markWidth = 28;
+/** Pixels that a key changes a width by. */
+const widthStep = 16;
+/** Characters of a tooltip. */
+const maxTooltip = 1_000;
+const symbols = { added: '+', removed: '−', changed: '≠', same: '' } as const;
+
+export interface GridOwner {
+  copy(text: string): void;
+  openDefinition(member: string): void;
+  /** The user sorted, or changed a width. */
+  changed(): void;
+}
+
+export class ResultGrid {
+  readonly node: HTMLElement;
+  readonly #text: QueryText;
+  readonly #language: string;
+  readonly #owner: GridOwner;
+  readonly #head: GridHead;
+  readonly #rows: GridRows;
+  readonly #viewport: GridViewport;
+  readonly #content: HTMLElement;
+  #state: GridState;
+  #data: GridData | undefined;
+  #widths: number[] = [];
+  #selection: Selection | undefined;
+  #frame = 0;
+  #fontPx = 13;
+
+  constructor(text: QueryText, language: string, state: GridState, owner: GridOwner) {
+    this.#text = text;
+    this.#language = language;
+    this.#owner = owner;
+    this.#state = state;
+    this.#head = new GridHead(text, {
+      resize: (column, width) => this.#setWidth(column, width),
+      fit: (column) => this.#fit(column),
+    });
+    this.#rows = new GridRows({
+      mark: (row) => this.#mark(row),
+      cell: (row, column) => this.#look(row, column),
+      changeLabel: ({ before, after, difference }) =>
+        difference === ''
+          ? text('cell.changed', before.text, after.text)
+          : text('cell.changedBy', before.text, after.text, difference),
+    });
+    this.#content = element('div', { class: 'grid-content' }, this.#head.node, this.#rows.node);
+    const scroller = element('div', { class: 'grid-scroller', tabindex: -1 }, this.#content);
+    this.#viewport = new GridViewport(scroller, () => this.#drawSoon());
+    this.node = element(
+      'div',
+      {
+        class: 'grid',
+        role: 'grid',
+        tabindex: 0,
+        'aria-label': text('grid.label'),
+        'aria-description': text('grid.hint'),
+        'aria-multiselectable': 'true',
+        'aria-readonly': 'true',
+      },
+      scroller,
+    );
+    const grid = this;
+    listenToGrid(this.node, scroller, {
+      get selection() {
+        return grid.#selection;
+      },
+      get size() {
+        return grid.#size;
+      },
+      get markColumns() {
+        return grid.#data?.markColumns ?? 0;
+      },
+      select: (selection, reveals) => this.#select(selection, reveals),
+      hover: (cell, place) => setAttribute(cell, 'title', this.#tooltip(place)),
+      sort: (column) => this.#sortBy(column),
+      stepWidth: (column, direction) => this.#setWidth(column, this.#widths[column]! + direction * widthStep),
+      showValue: (place) => this.#showValue(place),
+      showMenu: (x, y) => this.#showMenu(x, y),
+      copy: () => this.#copy(false),
+    });
+  }
+
+  get state(): GridState {
+    return this.#state;
+  }
+
+  /** Rows that are shown. */
+  get length(): number {
+    return this.#data?.order.length ?? 0;
+  }
+
+  /** Call when `node` is in the document. */
+  show(source: GridSource): void {
+    const keys = (columns: GridSource['columns'] | undefined) => columns?.map(({ key }) => key).join('\n');
+    const isOther = keys(this.#data?.columns) !== keys(source.columns);
+    this.#arrange(source);
+    if (isOther) this.#viewport.toTop();
+  }
+
+  showOnlyDifferences(onlyDifferences: boolean): void {
+    this.#change({ onlyDifferences });
+  }
+
+  get #size(): GridSize {
+    return { rows: this.length, columns: this.#widths.length, page: this.#viewport.page };
+  }
+
+  /** About the width of a digit. */
+  get #character(): number {
+    return this.#fontPx * 0.58;
+  }
+
+  #change(state: Partial<GridState>): void {
+    this.#state = { ...this.#state, ...state };
+    if (this.#data) this.#arrange(this.#data.source);
+    this.#viewport.toTop();
+    this.#owner.changed();
+  }
+
+  /** After another source, sort or filter. */
+  #arrange(source: GridSource): void {
+    const data = new GridData(source, this.#state, this.#language, this.#text('cell.empty'));
+    this.#data = data;
+    this.#fontPx = Number.parseFloat(getComputedStyle(this.node).fontSize);
+    const character = this.#character;
+    this.#widths = source.columns.map((_, column) => data.width(column, character, this.#state.widths));
+    setAttribute(this.node, 'aria-colcount', source.columns.length + data.markColumns);
+    setAttribute(this.node, 'aria-rowcount', this.length + 1);
+    if (this.#selection) this.#selection = clampSelection(this.#selection, this.#size);
+    this.#resize();
+    this.#draw();
+  }
+
+  #resize(): void {
+    const row = Math.round(this.#fontPx * 1.4) + 6;
+    this.node.style.setProperty('--row', `${row}px`);
+    this.node.style.setProperty('--mark', `${markWidth}px`);
+    const fixed = (this.#data?.markColumns ?? 0) * markWidth;
+    this.#viewport.resize(
+      { count: this.length, size: () => row, fixed: row },
+      { count: this.#widths.length, size: (column) => this.#widths[column]!, fixed },
+    );
+    const { width, height } = this.#viewport.total;
+    this.#content.style.width = `${width}px`;
+    this.#content.style.height = `${height}px`;
+  }
+
+  #drawSoon(): void {
+    // Scroll events come before the frame's callbacks, so this draws in the same frame.
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    const data = this.#data;
+    if (!data) return;
+    const { columns } = this.#viewport;
+    const active = this.#selection?.active;
+    this.#head.draw(columns, {
+      columns: data.columns,
+      isNumber: (column) => data.isNumber(column),
+      sort: this.#state.sort,
+      active: active?.row === -1 ? active.column : -1,
+      hasMarks: data.markColumns > 0,
+    });
+    this.#rows.draw(this.#viewport.rows, columns, data.markColumns > 0, this.#fontPx);
+    setAttribute(this.node, 'aria-activedescendant', this.#activeCell() ? activeId : undefined);
+  }
+
+  #activeCell(): Element | null {
+    return this.#content.querySelector(`#${activeId}`);
+  }
+
+  #mark(row: number) {
+    const change = this.#data!.change(row);
+    return { look: change, symbol: symbols[change], label: this.#text(`change.${change}`) };
+  }
+
+  #look(row: number, column: number) {
+    const active = this.#selection?.active;
+    return {
+      ...this.#data!.shown(row, column),
+      isSelected: isInRange(this.#selection && rangeOf(this.#selection), row, column),
+      isActive: active?.row === row && active.column === column,
+    };
+  }
+
+  #tooltip({ row, column }: CellPlace): string {
+    const data = this.#data!;
+    const before = data.before(row, column);
+    const whole = data.wholeText(row, column);
+    const isChanged = before !== undefined && String(before) !== whole;
+    return oneLine(isChanged ? `${before} → ${whole}` : whole, maxTooltip);
+  }
+
+  #select(selection: Selection, reveals: boolean): void {
+    this.#selection = selection;
+    if (reveals) this.#viewport.reveal(selection.active.row, selection.active.column);
+    this.#drawSoon();
+  }
+
+  /** Ascending, then descending, then as the platform sent the rows. */
+  #sortBy(column: number): void {
+    const { key } = this.#data!.columns[column]!;
+    const { sort } = this.#state;
+    if (sort?.key !== key) this.#change({ sort: { key, descending: false } });
+    else this.#change({ sort: sort.descending ? null : { key, descending: true } });
+  }
+
+  #setWidth(column: number, width: number): void {
+    const bounded = boundedWidth(width);
+    this.#widths[column] = bounded;
+    const widths: Record<string, number> = Object.assign(Object.create(null), this.#state.widths);
+    widths[this.#data!.columns[column]!.key] = bounded;
+    this.#state = { ...this.#state, widths };
+    this.#resize();
+    this.#drawSoon();
+    this.#owner.changed();
+  }
+
+  #fit(column: number): void {
+    const rows = this.#viewport.rows.map(({ index }) => index);
+    this.#setWidth(column, this.#data!.fittingWidth(column, this.#character, rows));
+  }
+
+  #copy(withTitles: boolean): void {
+    const range = this.#selection && rangeOf(this.#selection);
+    if (this.#data && range) this.#owner.copy(this.#data.copied(range, withTitles));
+  }
+
+  #showValue({ row, column }: CellPlace): void {
+    const data = this.#data!;
+    const value = data.wholeText(row, column);
+    const before = data.before(row, column);
+    const other = this.#text('detail.before', data.source.compared?.branch ?? '');
+    showDetail({
+      title: this.#text('detail.row', oneLine(data.columns[column]!.title), row + 1),
+      values: [{ value }, ...(before === undefined ? [] : [{ heading: other, value: String(before) }])],
+      copyLabel: this.#text('menu.copy'),
+      closeLabel: this.#text('detail.close'),
+      copy: () => this.#owner.copy(value),
+    });
+  }
+
+  #showMenu(x: number, y: number): void {
+    const active = this.#selection?.active;
+    const column = active && this.#data?.columns[active.column];
+    if (!active || !column) return;
+    const { key, member } = column;
+    const entry = (label: Parameters<QueryText>[0], run: () => void) => ({ label: this.#text(label), run });
+    const entries =
+      active.row < 0
+        ? [
+            entry('menu.ascending', () => this.#change({ sort: { key, descending: false } })),
+            entry('menu.descending', () => this.#change({ sort: { key, descending: true } })),
+            entry('menu.unsort', () => this.#change({ sort: null })),
+          ]
+        : [
+            entry('menu.copy', () => this.#copy(false)),
+            entry('menu.copyTitles', () => this.#copy(true)),
+            entry('menu.show', () => this.#showValue(active)),
+          ];
+    entries.push(entry('menu.definition', () => this.#owner.openDefinition(member)));
+    showMenu(entries, x, y, this.node);
+  }
+}

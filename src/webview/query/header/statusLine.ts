@@ -1,0 +1,92 @@
+/** Says whether the query runs, failed or how it was answered. */
+
+import { element, replaceContent } from '../../../base/browser/dom.ts';
+import type { QueryContent } from '../../../contract/messages/queryChannel.ts';
+import { icon } from '../../elements/icons.ts';
+import { allLines, oneLine } from '../cells/visibleText.ts';
+import type { QueryText } from '../texts/queryText.ts';
+import { durationText } from './durationText.ts';
+
+const tickMs = 100;
+
+export interface StatusLine {
+  /** A failure, above the result. */
+  readonly notice: HTMLElement;
+  /** Beside the tabs. */
+  readonly line: HTMLElement;
+  update(content: QueryContent): void;
+}
+
+export function makeStatusLine(text: QueryText, language: string, retry: () => void): StatusLine {
+  const number = new Intl.NumberFormat(language);
+  const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const notice = element('div', { class: 'notice', role: 'alert', hidden: true });
+  const words = element('span', { role: 'status' });
+  // Outside of the announced part: it changes ten times a second.
+  const elapsed = element('span', { class: 'elapsed', 'aria-hidden': 'true' });
+  const line = element('div', { class: 'status' }, words, elapsed);
+  let ticking: ReturnType<typeof setInterval> | undefined;
+  const tick = (startedAt: number) => {
+    elapsed.textContent = text('state.seconds', seconds.format(Math.max(0, Date.now() - startedAt) / 1_000));
+  };
+  return {
+    notice,
+    line,
+    update(content) {
+      const { state, startedAt } = content;
+      clearInterval(ticking);
+      elapsed.hidden = state !== 'running';
+      if (state === 'running') {
+        tick(startedAt);
+        ticking = setInterval(() => tick(startedAt), tickMs);
+      }
+      const said = summary(text, number, content);
+      if (words.textContent !== said) words.textContent = said;
+      showFailure(notice, text, content, retry);
+    },
+  };
+}
+
+function summary(text: QueryText, number: Intl.NumberFormat, { state, branch, waiting, result }: QueryContent): string {
+  if (state === 'running') {
+    if (waiting) return text('state.waiting');
+    return branch === '' ? text('state.starting') : text('state.running', oneLine(branch));
+  }
+  if (!result) return text('state.none');
+  const { rows, total, ms, answeredBy } = result;
+  const count = text('state.rows', number.format(rows.length));
+  const whole = total === null ? count : `${count} ${text('state.total', number.format(total))}`;
+  const parts = [
+    whole,
+    durationText(text, number, ms),
+    ...(answeredBy === null ? [] : [text(`answered.${answeredBy}`)]),
+  ];
+  return parts.join(' · ');
+}
+
+function showFailure(notice: HTMLElement, text: QueryText, content: QueryContent, retry: () => void): void {
+  const { state, failure, result } = content;
+  const isFailed = state === 'failed';
+  const isShown = isFailed || (state === 'done' && failure !== null);
+  // The same failure is announced once.
+  const key = isShown ? JSON.stringify([content.startedAt, failure, result === null]) : '';
+  if (notice.dataset.failure === key) return;
+  notice.dataset.failure = key;
+  notice.hidden = !isShown;
+  if (!isShown) {
+    replaceContent(notice);
+    return;
+  }
+  replaceContent(
+    notice,
+    icon('error'),
+    element(
+      'div',
+      { class: 'notice-text' },
+      element('p', { class: 'message' }, allLines(failure?.message ?? text('state.failed'))),
+      failure?.action !== undefined && element('p', {}, allLines(failure.action)),
+      isFailed && result !== null && element('p', { class: 'outdated' }, text('state.outdated')),
+    ),
+    element('button', { type: 'button', onclick: retry }, text('retry')),
+  );
+}

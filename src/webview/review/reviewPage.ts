@@ -1,0 +1,194 @@
+/** Draws a review as headings, lists and a form. What the user entered, the focus and the position stay when the content changes. */
+
+import * as z from 'zod/mini';
+import { type Child, element, replaceContent, setAttribute } from '../../base/browser/dom.ts';
+import type { ReviewAnswer, ReviewContent, ReviewRow, ReviewSection } from '../../contract/messages/reviewChannel.ts';
+
+/** What the user entered, for a page that is unloaded while it is hidden. A confirmation is not kept. */
+const Draft = z.object({ message: z.string(), keepBranch: z.boolean() });
+
+interface ReviewPageOptions {
+  container: HTMLElement;
+  recalled: unknown;
+  remember(draft: z.output<typeof Draft>): void;
+  open(id: string): void;
+  refresh(): void;
+  copy(): void;
+  act(answer: ReviewAnswer): void;
+}
+
+export class ReviewPage {
+  readonly #options: ReviewPageOptions;
+  /** Null until the user changes the proposed message. */
+  #message: string | null = null;
+  #keepBranch = false;
+  #confirmed = false;
+  #shown: ReviewContent | undefined;
+  readonly #main = element('main', { class: 'review' });
+  /** Stays in the document, so that screen readers read its changes. */
+  readonly #status = element('p', { role: 'status' });
+
+  constructor(options: ReviewPageOptions) {
+    this.#options = options;
+    replaceContent(options.container, this.#main, this.#status);
+    const draft = Draft.safeParse(options.recalled);
+    if (draft.success) {
+      this.#message = draft.data.message;
+      this.#keepBranch = draft.data.keepBranch;
+    }
+  }
+
+  show(content: ReviewContent): void {
+    const focused = document.activeElement?.getAttribute('data-key') ?? null;
+    const field = document.activeElement;
+    const selection = field instanceof HTMLTextAreaElement ? [field.selectionStart, field.selectionEnd] : undefined;
+    const { scrollY } = window;
+    // The confirmation is valid for the shown review only; a changed one asks again.
+    if (this.#shown && JSON.stringify(this.#shown.sections) !== JSON.stringify(content.sections)) {
+      this.#confirmed = false;
+    }
+    const isNoticeNew = content.notice !== null && content.notice.text !== this.#shown?.notice?.text;
+    this.#shown = content;
+    setAttribute(this.#main, 'aria-busy', content.isBusy ? 'true' : null);
+    replaceContent(
+      this.#main,
+      this.#header(content),
+      ...content.sections.map((section) => this.#section(section)),
+      this.#form(content),
+    );
+    this.#status.className = `status ${content.status?.tone ?? 'plain'}`;
+    this.#status.textContent = content.status?.text ?? '';
+    window.scrollTo(0, scrollY);
+    if (isNoticeNew) this.#main.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
+    if (focused === null) return;
+    const again = this.#main.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`);
+    again?.focus({ preventScroll: true });
+    if (selection && again instanceof HTMLTextAreaElement) again.setSelectionRange(selection[0]!, selection[1]!);
+  }
+
+  #header({ title, commands, isBusy }: ReviewContent): HTMLElement {
+    const { copy, refresh } = this.#options;
+    return element(
+      'header',
+      {},
+      element('h1', {}, title),
+      element(
+        'p',
+        { class: 'commands' },
+        this.#button('copy', commands.copy, copy),
+        this.#button('refresh', commands.refresh, refresh, isBusy),
+      ),
+    );
+  }
+
+  #section({ title, rows, links }: ReviewSection): HTMLElement {
+    return element(
+      'section',
+      {},
+      element('h2', {}, title, ...links.map((link) => this.#link(link.id, link.label))),
+      rows.length > 0 && element('ul', {}, ...rows.map((row) => this.#row(row))),
+    );
+  }
+
+  #row({ text, tone, open, detail, links, notes }: ReviewRow): HTMLElement {
+    return element(
+      'li',
+      { class: tone },
+      open === null ? element('span', {}, text) : this.#link(open, text),
+      detail !== undefined && element('span', { class: 'detail' }, detail),
+      ...links.map((link) => this.#link(link.id, link.label)),
+      notes.length > 0 &&
+        element(
+          'ul',
+          {},
+          ...notes.map((note) =>
+            element('li', { class: note.tone }, note.open === null ? note.text : this.#link(note.open, note.text)),
+          ),
+        ),
+    );
+  }
+
+  #form({ form, notice, isBusy }: ReviewContent): HTMLElement | null {
+    if (!form) return null;
+    const { consequence, confirmation, keepBranch, message, button } = form;
+    const submit = (event: Event) => {
+      event.preventDefault();
+      this.#options.act({
+        message: this.#message ?? message.value,
+        confirmed: this.#confirmed,
+        keepBranch: this.#keepBranch,
+      });
+    };
+    return element(
+      'form',
+      { 'aria-labelledby': 'consequence', onsubmit: submit, novalidate: true },
+      element('h2', { id: 'consequence' }, consequence.title),
+      ...consequence.paragraphs.map((text) => element('p', {}, text)),
+      element('label', { for: 'message' }, message.label),
+      this.#messageBox(message),
+      notice && noticeBox(notice),
+      keepBranch !== null &&
+        this.#checkBox('keep', keepBranch, this.#keepBranch, (checked) => {
+          this.#keepBranch = checked;
+          this.#remember(message.value);
+        }),
+      confirmation !== null &&
+        this.#checkBox('confirm', confirmation, this.#confirmed, (checked) => {
+          this.#confirmed = checked;
+        }),
+      // Not `disabled`, which would lose the focus. The extension ignores it while it is busy.
+      element(
+        'button',
+        { type: 'submit', class: 'primary', 'data-key': 'act', 'aria-disabled': inactive(isBusy) },
+        button,
+      ),
+    );
+  }
+
+  #messageBox({ value, placeholder }: NonNullable<ReviewContent['form']>['message']): HTMLElement {
+    const box = element('textarea', { id: 'message', 'data-key': 'message', rows: 3, placeholder });
+    box.value = this.#message ?? value;
+    box.addEventListener('input', () => {
+      this.#message = box.value;
+      this.#remember(value);
+    });
+    return box;
+  }
+
+  #remember(proposed: string): void {
+    this.#options.remember({ message: this.#message ?? proposed, keepBranch: this.#keepBranch });
+  }
+
+  #checkBox(key: string, label: string, checked: boolean, change: (checked: boolean) => void): HTMLElement {
+    const box = element('input', { type: 'checkbox', 'data-key': key, checked });
+    box.addEventListener('change', () => change(box.checked));
+    return element('label', { class: 'check' }, box, label);
+  }
+
+  #link(id: string, label: Child): HTMLElement {
+    return element(
+      'button',
+      { type: 'button', class: 'link', 'data-key': `open ${id}`, onclick: () => this.#options.open(id) },
+      label,
+    );
+  }
+
+  #button(key: string, label: string, run: () => void, isBusy = false): HTMLElement {
+    const attributes = { type: 'button', 'data-key': key, onclick: run, 'aria-disabled': inactive(isBusy) };
+    return element('button', attributes, label);
+  }
+}
+
+/** Above the button, where the user looks after pressing it. */
+function noticeBox({ tone, text, lines }: NonNullable<ReviewContent['notice']>): HTMLElement {
+  return element(
+    'div',
+    { class: `notice ${tone}`, role: 'alert' },
+    element('p', {}, text),
+    lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line))),
+  );
+}
+
+function inactive(isBusy: boolean): string | null {
+  return isBusy ? 'true' : null;
+}

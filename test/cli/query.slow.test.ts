@@ -1,0 +1,165 @@
+/** Runs the command as CI does: in a separate process against an emulator. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SampleEmulator, sampleEmulator } from '../query/sampleEmulator.ts';
+import { put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
+
+const command = join(import.meta.dirname, '../../dist/cli/query.js');
+const ordersPath = 'model/cubes/orders.yml';
+
+describe('the query command', function () {
+  this.timeout(60_000);
+  let sample: SampleEmulator;
+  let folder: string;
+  let dev: string;
+  before(async () => {
+    sample = await sampleEmulator();
+    dev = await sample.requests.openDevMode();
+    const text = (await sample.requests.files(dev))[ordersPath]!;
+    const changed = text
+      .replace(`"{CUBE}.status = 'completed'"`, `"{CUBE}.status <> 'cancelled'"`)
+      .replace('    measures:\n', '    measures:\n      - name: fresh_count\n        type: count\n');
+    assert.notEqual(changed, text);
+    await sample.requests.done(sample.requests.put({ [ordersPath]: changed }, dev));
+    await Promise.all([sample.requests.status(dev, true), sample.requests.status('main', true)]);
+    folder = temporaryFolder();
+    put(
+      folder,
+      'queries/by status.query.yml',
+      'measures: [orders.completed_count]\ndimensions:\n  - orders.status\norder:\n  orders.status: asc\n',
+    );
+    put(
+      folder,
+      'city.query.json',
+      JSON.stringify({
+        measures: ['orders.count'],
+        filters: [{ member: 'customers.city', operator: 'equals', values: ['Graz'] }],
+      }),
+    );
+    put(folder, 'wrong.query.yml', 'measures: [orders.count]\ndimension: [orders.status]\n');
+    put(folder, 'new.query.yml', 'measures: [orders.fresh_count]\n');
+    put(folder, 'unknown.query.yml', 'measures: [orders.counts]\n');
+    put(folder, 'as.query.yml', 'measures: [sales.average_amount]\nas:\n  groups: [finance]\n');
+    put(folder, 'model.yml', 'cubes: []\n');
+    mkdirSync(join(folder, 'elsewhere'));
+  });
+  after(async () => {
+    await sample.close();
+    removeTemporaryFolders();
+  });
+
+  async function query(args: string[], { env = {}, branch = dev, url = sample.under.emulator.url } = {}) {
+    const target = ['--url', url, '--deployment', String(sample.deploymentId), '--branch', branch];
+    const child = spawn(process.execPath, [command, ...args, ...target], {
+      cwd: folder,
+      env: { ...process.env, npm_lifecycle_event: '', DATA_MODEL_API_KEY: sample.under.emulator.apiKey, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text;
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    for (const key of [sample.under.emulator.apiKey, sample.under.emulator.adminApiKey]) {
+      assert.ok(!`${stdout}${stderr}`.includes(key), 'the key is in the output');
+    }
+    return { code, stdout, stderr };
+  }
+  const failing = async (run: ReturnType<typeof query>, code: number, message: RegExp) => {
+    const result = await run;
+    assert.match(result.stderr, message);
+    assert.deepEqual([result.code, result.stdout], [code, '']);
+  };
+
+  it('prints one object with rows, SQL, annotation and time, and what changed since the other branch', async () => {
+    const { code, stdout, stderr } = await query(['queries/by status.query.yml', '--compare', 'main']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { rows, sql, parameters, annotation, ms, compared, ...more } = JSON.parse(stdout);
+    assert.deepEqual(more, {});
+    const byStatus = (list: Record<string, string>[]) => list.map((row) => row['orders.status']);
+    assert.deepEqual(byStatus(rows), ['cancelled', 'completed', 'processing', 'shipped']);
+    assert.match(sql, /status <> 'cancelled'/);
+    assert.deepEqual(parameters, []);
+    assert.equal(annotation.measures['orders.completed_count'].shortTitle, 'Completed Count');
+    assert.ok(Number.isInteger(ms));
+    assert.deepEqual([compared.added, compared.removed], [[], []]);
+    assert.deepEqual(byStatus(compared.changed.map(({ after }: { after: object }) => after)), [
+      'processing',
+      'shipped',
+    ]);
+    const [{ before }] = compared.changed;
+    assert.equal(before['orders.completed_count'], '0');
+  });
+
+  it('prints comma-separated values: the rows, or those that changed', async () => {
+    const [plain, changes] = await Promise.all([
+      query(['queries/by status.query.yml', '--format', 'csv']),
+      query(['queries/by status.query.yml', '--format', 'csv', '--compare', 'main']),
+    ]);
+    assert.match(plain.stdout, /^orders\.status,orders\.completed_count\r\ncancelled,0\r\n(.+\r\n){3}$/);
+    const lines = changes.stdout.split('\r\n');
+    assert.equal(lines[0], 'change,orders.status,orders.completed_count (before),orders.completed_count (after)');
+    assert.match(lines[1]!, /^changed,processing,0,\d+$/);
+    assert.equal(lines.length, 4);
+  });
+
+  it('prints the SQL with its parameters, or the difference to the other branch', async () => {
+    const [plain, difference] = await Promise.all([
+      query(['city.query.json', '--format', 'sql']),
+      query(['queries/by status.query.yml', '--format', 'sql', '--compare', 'main']),
+    ]);
+    assert.match(plain.stdout, /^\s*SELECT[\s\S]*\?[\s\S]*\n-- parameters: \["Graz"\]\n$/);
+    assert.match(difference.stdout, /^-.*status = 'completed'/m);
+    assert.match(difference.stdout, /^\+.*status <> 'cancelled'/m);
+  });
+
+  it('finds the file from where the user typed, also through npm', async () => {
+    const env = { npm_lifecycle_event: 'query', INIT_CWD: join(folder, 'elsewhere') };
+    const { code, stdout } = await query(['../city.query.json'], { env, branch: 'main' });
+    assert.equal(code, 0);
+    assert.equal(JSON.parse(stdout).rows.length, 1);
+  });
+
+  it('runs as another user with the key of an administrator only', async () => {
+    await failing(query(['as.query.yml']), 3, /only with the key of an administrator/);
+    const env = { DATA_MODEL_API_KEY: sample.under.emulator.adminApiKey };
+    const { code, stdout } = await query(['as.query.yml'], { env, branch: 'main' });
+    assert.equal(code, 0);
+    assert.match(JSON.parse(stdout).rows[0]['sales.average_amount'], /^\d+/);
+  });
+
+  it('prints the problems of a document with their places', async () => {
+    await failing(query(['wrong.query.yml']), 2, /^wrong\.query\.yml:2:1 .*dimension/m);
+  });
+
+  it('says why it failed, by its exit code too', async () => {
+    await Promise.all([
+      failing(query(['unknown.query.yml']), 1, /'counts' not found for path 'orders\.counts'/),
+      failing(query(['new.query.yml', '--compare', 'main']), 1, /On main: .*'fresh_count' not found/),
+      failing(query(['city.query.json'], { branch: 'nowhere' }), 3, /no environment of branch nowhere/),
+      failing(query(['city.query.json'], { url: 'http://127.0.0.1:9' }), 3, /cannot be reached/),
+      failing(query(['model.yml']), 2, /model\.yml is no query document[\s\S]*Usage: query/),
+      failing(query(['none.query.yml']), 2, /none\.query\.yml cannot be read \(ENOENT\)/),
+    ]);
+    await Promise.all([
+      failing(query([]), 2, /FILE is missing/),
+      failing(query(['city.query.json', '--format', 'xml']), 2, /--format must be one of json, csv, sql/),
+      failing(query(['city.query.json', '--quick']), 2, /--quick/),
+      failing(query(['city.query.json'], { env: { DATA_MODEL_API_KEY: '' } }), 2, /DATA_MODEL_API_KEY/),
+    ]);
+  });
+
+  it('explains itself', async () => {
+    const { code, stdout } = await query(['--help']);
+    assert.equal(code, 0);
+    assert.match(stdout, /Usage: query FILE[\s\S]*--compare BRANCH[\s\S]*Exit codes:/);
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type SampleEmulator, sampleEmulator } from '../query/sampleEmulator.ts';
+import { put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const command = path.join(repository, 'dist/cli/testModel.js');
+const sample = path.join(repository, 'src/emulator/sample/project');
+
+interface Report {
+  tests: {
+    file: string;
+    name: string;
+    line: number;
+    status: string;
+    message: string;
+    expected?: unknown;
+    actual?: unknown;
+    ms: number;
+  }[];
+  passed: number;
+  failed: number;
+  errors: number;
+}
+
+describe('test-model', () => {
+  let emulator: SampleEmulator;
+
+  before(async () => {
+    emulator = await sampleEmulator();
+  });
+  after(async () => {
+    await emulator.close();
+    removeTemporaryFolders();
+  });
+
+  async function run(folder: string, ...flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const { url, apiKey } = emulator.under.emulator;
+    const target = flags.includes('--url') ? [] : ['--url', url];
+    const args = [
+      command,
+      folder,
+      ...target,
+      '--deployment',
+      String(emulator.deploymentId),
+      '--branch',
+      'main',
+      ...flags,
+    ];
+    const env = { ...process.env, npm_lifecycle_event: '', DATA_MODEL_API_KEY: apiKey };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text;
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    assert.ok(!`${stdout}${stderr}`.includes(apiKey), 'the key is not in the output');
+    return { code, stdout, stderr };
+  }
+
+  it('prints one object, writes JUnit XML, and ends with 1 where a test fails', async () => {
+    const junit = path.join(temporaryFolder(), 'reports/junit.xml');
+    const { code, stdout, stderr } = await run(sample, '--json', '--junit', junit);
+    assert.equal(code, 1, stderr);
+    const { tests, ...counts } = JSON.parse(stdout) as Report;
+    assert.deepEqual(counts, { passed: 6, failed: 1, errors: 0 });
+    const failed = tests.find(({ status }) => status === 'failed')!;
+    assert.deepEqual(
+      { ...failed, ms: 0 },
+      {
+        file: 'tests/orders.test.yml',
+        name: 'Cancelled orders do not count for the net amount',
+        line: 13,
+        status: 'failed',
+        message: 'orders.net_amount: expected 651123, found 695397.',
+        expected: 651123,
+        actual: 695397,
+        ms: 0,
+      },
+    );
+    const xml = readFileSync(junit, 'utf8');
+    assert.match(xml, /<testsuites tests="7" failures="1" errors="0"/);
+    assert.match(xml, /<failure message="orders\.net_amount: expected 651123, found 695397\."/);
+  });
+
+  it('ends with 2 where a test cannot be run, and prints a line for each test', async () => {
+    const folder = temporaryFolder();
+    put(
+      folder,
+      'tests/a.test.yml',
+      [
+        'tests:',
+        '  - { name: good, query: { measures: [orders.count] }, expect: { scalar: 3000 } }',
+        '  - { name: bad, query: { measures: [orders.count] }, expect: { scalar: 1 } }',
+        '  - { name: unknown, query: { measures: [orders.cnt] }, expect: { scalar: 1 } }',
+        '  - { name: "esc\\e[31m", query: missing.query.yml, expect: { scalar: 1 } }',
+      ].join('\n'),
+    );
+    put(folder, 'node_modules/x/b.test.yml', 'tests: [1]');
+    const { code, stdout } = await run(folder);
+    assert.equal(code, 2);
+    const lines = stdout.split('\n').filter((line) => !line.startsWith(' '));
+    assert.deepEqual(lines.slice(0, 4), [
+      'tests/a.test.yml:2 good ✓',
+      'tests/a.test.yml:3 bad ✗',
+      'tests/a.test.yml:4 unknown ✗',
+      'tests/a.test.yml:5 esc\\u001b[31m ✗',
+    ]);
+    assert.match(lines[4]!, /^1 passed, 1 failed, 2 could not be run \(\d+ ms\)\.$/);
+    assert.match(stdout, /orders\.cnt/);
+    assert.match(stdout, /no query document missing\.query\.yml/);
+  });
+
+  it('ends with 0 where all tests pass, and with 2 without tests or with a wrong option', async () => {
+    const folder = temporaryFolder();
+    const none = await run(folder);
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /There are no tests in/);
+    put(
+      folder,
+      'a.test.yaml',
+      'tests:\n  - { name: a, query: { measures: [orders.count] }, expect: { row_count: 1 } }\n',
+    );
+    assert.equal((await run(folder, '--json')).code, 0);
+    assert.equal((await run(folder, '--concurrency', '0')).code, 2);
+    const offline = await run(folder, '--json', '--url', 'http://127.0.0.1:9');
+    assert.equal(offline.code, 2);
+    assert.equal((JSON.parse(offline.stdout) as Report).errors, 1);
+  });
+});

@@ -1,0 +1,237 @@
+/** A dev branch compared with its parent, and the review before a commit, in a real editor on the emulator. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
+import { parseDocumentUri } from '../../../src/ui/shell/readOnlyDocuments.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { DialogStub } from '../dialogStub.ts';
+import { OtherUser } from './otherUser.ts';
+import { extension, showTree, waitForRow } from './treeAccess.ts';
+
+const platform = new URL(process.env.DATA_MODEL_URL!).host;
+const shop = [platform, /^Sample/] as const;
+const folder = vscode.workspace.workspaceFolders![0]!;
+const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
+const uriOf = (file: string) => vscode.Uri.file(onDisk(file));
+const orders = 'model/cubes/orders.yml';
+const added = 'model/cubes/added $(x) [a](b) &lt;b&gt;.yml';
+const run = (id: string, ...args: unknown[]) => vscode.commands.executeCommand(`dataModel.${id}`, ...args);
+
+describe('the review of a dev branch', () => {
+  let dialogs: DialogStub;
+  let otherUser: OtherUser;
+  let original: string;
+
+  const followed = async () => followedBranchOf((await extension()).app.folders.list.value[0]!)!;
+  const reviews = async () => (await extension()).reviews.reviews();
+  const changes = async () => (await reviews()).of(await followed())?.changes.value;
+  const changed = async () => (await changes())?.files.map(({ path: file, status }) => `${status} ${file}`).join();
+  const write = async (file: string, text: string) => {
+    await vscode.workspace.fs.writeFile(uriOf(file), new TextEncoder().encode(text));
+    await run('sync.refresh');
+    await run('sync.push', uriOf(file));
+  };
+  const page = async () => {
+    const open = (await reviews()).page;
+    assert.ok(open, JSON.stringify(dialogs.shown));
+    return open;
+  };
+  const answer = { message: 'Reviewed', confirmed: true, keepBranch: false };
+  const failures = () => dialogs.shown.filter(({ choices }) => choices.includes('Show Log')).map(({ text }) => text);
+
+  before(async () => {
+    dialogs = new DialogStub();
+    await extension();
+    await showTree();
+    otherUser = new OtherUser((await waitForRow(shop)).target.deploymentId!);
+    dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
+    await run('branch.openDevMode', await waitForRow([...shop, 'Branches', 'main']));
+    dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
+    await run('branch.pull');
+    original = await otherUser.read('main', orders);
+    await waitFor('the branch has the files of its parent', async () => (await changed()) === '', changed);
+  });
+  beforeEach(() => dialogs.reset());
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(async () => {
+    await run('branch.leaveDevMode');
+    dialogs.restore();
+  });
+
+  it('lists what differs from the parent after each push', async () => {
+    await write(orders, `${original}# mine\n`);
+    await waitFor('the change is listed', async () => (await changed()) === `changed ${orders}`, changed);
+    await write('model/cubes/extra.yml', 'cubes: []\n');
+    const both = `added model/cubes/extra.yml,changed ${orders}`;
+    await waitFor('both files are listed', async () => (await changed()) === both, changed);
+    assert.deepEqual(failures(), []);
+  });
+
+  it('opens the parent’s version beside the file', async () => {
+    await run('review.openDiff', { resourceUri: uriOf(orders) });
+    const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(label, `orders.yml (main ↔ ${(await followed()).branchName})`);
+    assert.equal(input.modified.toString(), uriOf(orders).toString());
+    assert.equal(parseDocumentUri(input.original)?.parameters.branchName, 'main');
+    assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), original);
+  });
+
+  it('opens all changes in one editor', async () => {
+    await run('review.openChanges');
+    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab!.label, /^main and dev-/);
+    assert.deepEqual(failures(), []);
+  });
+
+  it('restores the parent’s version after a question; the old one is in the trash', async () => {
+    await run('review.discard', { resourceUri: uriOf(orders) });
+    const [question] = dialogs.questions(/^Discard the changes of model\/cubes\/orders\.yml\?$/);
+    assert.match(question!.detail, /goes to the trash/);
+    assert.match(readFileSync(onDisk(orders), 'utf8'), /# mine/, 'dismissed: nothing was restored');
+
+    dialogs.answer(/^Discard the changes/, 'Discard Changes');
+    await run('review.discard', { resourceUri: uriOf(orders) });
+    assert.equal(readFileSync(onDisk(orders), 'utf8'), original);
+    const trash = await (await followed()).engine.trash();
+    assert.equal(trash[0]?.path, orders);
+    await waitFor(
+      'the branch has the version of its parent',
+      async () => !(await changed())?.includes(orders),
+      changed,
+    );
+
+    dialogs.answer(/^Discard the changes/, 'Discard Changes');
+    await run('review.discard', { resourceUri: uriOf('model/cubes/extra.yml') });
+    assert.equal(existsSync(onDisk('model/cubes/extra.yml')), false, 'the parent has no such file');
+    await waitFor('nothing differs', async () => (await changed()) === '', changed);
+    assert.deepEqual(failures(), []);
+  });
+
+  it('discards nothing of a file with unsaved changes', async () => {
+    await write(orders, `${original}# mine\n`);
+    await waitFor('the change is listed', async () => (await changed()) === `changed ${orders}`, changed);
+    const editor = await vscode.window.showTextDocument(uriOf(orders));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# unsaved\n'));
+    dialogs.answer(/^Discard the changes/, 'Discard Changes');
+    await run('review.discard', { resourceUri: uriOf(orders) });
+    assert.match(failures().join(), /has unsaved changes/);
+    assert.match(readFileSync(onDisk(orders), 'utf8'), /# mine/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('compares the values of affected queries on both branches', async () => {
+    await write(orders, original.replace('sql: "{CUBE}.amount"', 'sql: "{CUBE}.amount * 2"'));
+    await run('review.open');
+    const open = await page();
+    const values = () => open.content.sections.find(({ title }) => title.startsWith('Values:'));
+    assert.deepEqual(values()?.rows, [], 'nothing is queried before the user asks');
+    await open.open(values()!.links[0]!.id);
+    const monthly = values()!.rows.find(({ text }) => text === 'queries/revenue-by-month.query.yml');
+    assert.match(monthly?.detail ?? JSON.stringify(values()), /^Rows changed: [1-9]\d*, added: 0, removed: 0$/);
+    assert.ok(monthly!.notes.length > 0);
+    await open.copy();
+    assert.match(await vscode.env.clipboard.readText(), /revenue-by-month/);
+  });
+
+  it('shows files, definitions and the state of the parent, and opens what they link to', async () => {
+    await write(orders, original.replace('title: Orders', 'title: All orders'));
+    await run('review.open');
+    const { content } = await page();
+    const titles = content.sections.map(({ title }) => title);
+    assert.deepEqual(titles, ['State', 'Model changes: 1', 'Files: 1']);
+    const [state, model, files] = content.sections;
+    assert.match(state!.rows.map(({ text }) => text).join(), /main has not changed since dev-/);
+    assert.equal(model!.rows[0]!.text, 'cube orders: changed (title)');
+    assert.deepEqual([files!.rows[0]!.text, files!.rows[0]!.detail], [orders, 'changed']);
+    await (await page()).open(model!.rows[0]!.open!);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uriOf(orders).toString());
+    await (await page()).copy();
+    assert.match(await vscode.env.clipboard.readText(), /orders/);
+  });
+
+  it('sends nothing when the parent moved, shows what is new, and asks again', async () => {
+    await run('review.open');
+    const open = await page();
+    await otherUser.commit(added, 'cubes: []\n');
+    const parent = await otherUser.read('main', orders);
+    await open.act(answer);
+    assert.equal(await otherUser.read('main', orders), parent, 'nothing is committed that the review did not show');
+    assert.deepEqual(open.content.notice?.lines, [`${added} on main: added`]);
+    assert.match(open.content.notice!.text, /^Nothing was sent/);
+    assert.equal(open.content.sections.at(-1)!.title, 'Files: 2');
+    assert.ok(open.content.form);
+    assert.deepEqual(failures(), []);
+
+    await open.act(answer);
+    assert.match(await otherUser.read('main', orders), /title: All orders/);
+    assert.equal(open.content.form, null);
+    assert.match(open.content.status!.text, /^Committed dev-\S+ to main/);
+  });
+
+  it('sends nothing when the branch moved', async () => {
+    dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
+    await run('branch.pull');
+    await write(orders, `${original}# one\n`);
+    await run('review.open');
+    const open = await page();
+    await write(orders, `${original}# two\n`);
+    await open.act(answer);
+    assert.doesNotMatch(await otherUser.read('main', orders), /# two/);
+    assert.deepEqual(open.content.notice?.lines, [`${orders} on ${(await followed()).branchName}: changed`]);
+  });
+
+  it('predicts a conflict, and the platform refuses', async () => {
+    await write(orders, original.replace('title: Orders', 'title: Mine'));
+    const theirs = await otherUser.read('main', orders);
+    await otherUser.commit(orders, theirs.replace('title: All orders', 'title: Theirs'));
+    await run('review.open');
+    const open = await page();
+    const conflicts = open.content.sections.find(({ title }) => title === 'Conflicts: 1');
+    assert.equal(conflicts?.rows.at(-1)?.text, orders, JSON.stringify(open.content.sections));
+    await open.act(answer);
+    assert.match(failures().join(), /both changed the same lines/);
+    assert.ok(open.content.form, 'it can be tried again');
+  });
+
+  it('commits a conflict that was merged in the merge editor, with the changes of both branches', async () => {
+    await run('review.open');
+    const open = await page();
+    const conflicts = open.content.sections.find(({ title }) => title === 'Conflicts: 1');
+    await open.open(conflicts!.rows.at(-1)!.open!);
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+    const { base, input1 } = input as { base: vscode.Uri; input1: vscode.Uri };
+    const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+    assert.match(await textOf(base), /title: All orders/);
+    assert.match(await textOf(input1), /title: Theirs/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    // What the editor does when the merge is complete.
+    await write(orders, (await otherUser.read('main', orders)).replace('title: Theirs', 'title: Merged'));
+    dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
+    await open.merges!.saved(orders);
+    assert.deepEqual(failures(), []);
+    assert.match(readFileSync(onDisk(orders), 'utf8'), /title: Merged/);
+    assert.match(await otherUser.read((await followed()).branchName, orders), /title: Merged/);
+    assert.deepEqual(
+      open.content.sections.map(({ title }) => title.replace(/:.*/, '')),
+      ['State', 'Model changes', 'Files'],
+    );
+    await open.act(answer);
+    assert.deepEqual(failures(), []);
+    assert.match(await otherUser.read('main', orders), /title: Merged/);
+  });
+
+  it('ends with its page', async () => {
+    await write(orders, `${await otherUser.read('main', orders)}# last\n`);
+    await run('review.open');
+    const open = await page();
+    open.panel.panel.dispose();
+    assert.equal((await reviews()).page, undefined);
+    await open.act(answer);
+    assert.doesNotMatch(await otherUser.read('main', orders), /# last/);
+  });
+});

@@ -1,0 +1,194 @@
+/** The results of queries: comparison, SQL, export, several folders and tabs. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
+import { extension } from '../deployments/treeAccess.ts';
+import { platformUrl } from '../platform.ts';
+import {
+  completed,
+  countQueries,
+  failureOf,
+  isZero,
+  orders,
+  pace,
+  panels,
+  replaceText,
+  root,
+  rowsOf,
+  runQuery,
+  uriOf,
+  useQueryWindow,
+  waitForState,
+  writeQuery,
+} from './queryWindow.ts';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+
+describe('results of queries', () => {
+  const sample = useQueryWindow();
+
+  it('compare with production', async () => {
+    await (await replaceText(orders, completed, 'sql: "1 = 0"')).save();
+    const panel = await runQuery(await writeQuery('done.query.yml', 'measures: [orders.completed_count]\n'));
+    await waitForState(panel, 'no order is completed', isZero);
+    sample.dialogs.answer(/^Compare Query Result With/, 'main');
+    await run('dataModel.query.compare', panel.runs.document);
+    const { compared } = await waitForState(panel, 'it is compared', ({ phase, compared: with_ }) => {
+      return phase === 'done' && with_;
+    });
+    const [question] = sample.dialogs.questions(/^Compare Query Result With/);
+    assert.match(question!.choices[0]!, /^queries-\d+$/, 'the parent comes first');
+    assert.deepEqual(compared!.branch, { name: 'main', isProduction: true });
+    assert.equal(compared!.table.changed, 1);
+    assert.equal(String(compared!.table.rows[0]!.after![0]), '0');
+    assert.ok(Number(compared!.table.rows[0]!.before![0]) > 0);
+    assert.match(panel.sql('own'), /1 = 0/);
+    assert.doesNotMatch(panel.sql('other'), /1 = 0/);
+    sample.dialogs.answer(/^Compare Query Result With/, 'Do Not Compare');
+    await run('dataModel.query.compare', panel.runs.document);
+    await waitForState(panel, 'it is not compared', ({ phase, compared: with_ }) => phase === 'done' && !with_);
+  });
+
+  it('are those of the user whom the document names, or say which key that needs', async () => {
+    const { app } = await extension();
+    const platform = await app.connections.get(platformUrl)!.open();
+    const uri = await writeQuery('as.query.yml', 'measures: [orders.count]\nas:\n  user: eve\n  groups: [finance]\n');
+    const panel = await runQuery(uri);
+    await rowsOf(panel);
+    await platform.useAdmin({ token: process.env.DATA_MODEL_API_KEY! });
+    try {
+      await panel.runs.run();
+      assert.match(failureOf(panel), /runs a query as another user only with the key of an administrator/);
+    } finally {
+      await platform.useAdmin({ token: process.env.DATA_MODEL_ADMIN_API_KEY! });
+    }
+    await panel.runs.run();
+    await rowsOf(panel);
+  });
+
+  it('open the SQL with its parameters', async () => {
+    const filter = 'filters: [{ member: orders.status, operator: equals, values: [completed] }]\n';
+    const panel = await runQuery(await writeQuery('sql.query.yml', `measures: [orders.count]\n${filter}`));
+    await rowsOf(panel);
+    await panel.openSql();
+    const { document } = vscode.window.activeTextEditor!;
+    assert.match(document.getText(), /SELECT[\s\S]*-- \$1 = "completed"\n/);
+    assert.equal(path.basename(document.uri.path), 'sql.sql');
+  });
+
+  it('export to the file that the user selects', async () => {
+    const panel = await runQuery(
+      await writeQuery('export.query.yml', 'measures: [orders.count]\ndimensions: [orders.status]\n'),
+    );
+    const rows = await rowsOf(panel);
+    const showSaveDialog = vscode.window.showSaveDialog;
+    const replaceDialog = (value: unknown) =>
+      Object.defineProperty(vscode.window, 'showSaveDialog', { configurable: true, writable: true, value });
+    try {
+      replaceDialog(async () => uriOf('rows.csv'));
+      await panel.exportResult('csv');
+      replaceDialog(async () => uriOf('rows.json'));
+      await panel.exportResult();
+    } finally {
+      replaceDialog(showSaveDialog);
+    }
+    const csv = readFileSync(path.join(root, 'rows.csv'), 'utf8').split('\r\n');
+    assert.equal(csv[0], 'orders.status,orders.count');
+    assert.deepEqual(csv[1]!.split(','), rows[0]);
+    const json = JSON.parse(readFileSync(path.join(root, 'rows.json'), 'utf8')) as object[];
+    assert.equal(json.length, rows.length);
+  });
+
+  it('of two folders run on the branch of each', async () => {
+    const { app } = await extension();
+    const [first] = app.folders.list.value;
+    const second = { ...first!.binding, projectFolder: path.join(root, 'second') };
+    const known = [{ workspaceFolder: root, name: first!.name, binding: first!.binding }];
+    app.folders.set([...known, { workspaceFolder: root, name: 'second', binding: second }]);
+    try {
+      const own = await runQuery(await writeQuery('one.query.yml', 'measures: [orders.count]\n'));
+      const other = await runQuery(await writeQuery('second/one.query.yml', 'measures: [orders.count]\n'));
+      await rowsOf(own);
+      await rowsOf(other);
+      assert.equal(own.panel.title, `one on ${sample.branch}`);
+      assert.equal(other.panel.title, 'one on main (production)');
+    } finally {
+      app.folders.set(known);
+    }
+    assert.equal((await panels()).length, 1, 'the panel of a folder that is no longer bound is closed');
+  });
+
+  it('are those of another branch as soon as the folder follows it', async () => {
+    const { app } = await extension();
+    const session = app.folders.list.value[0]!.session.value!;
+    const panel = await runQuery(await writeQuery('switched.query.yml', 'measures: [orders.count]\n'));
+    await rowsOf(panel);
+    await session.unfollow();
+    await waitForState(panel, 'production answers', ({ phase, branch }) => phase === 'done' && branch!.isProduction);
+    assert.equal(panel.panel.title, 'switched on main (production)');
+    await session.openDevMode(sample.branch);
+    await waitForState(
+      panel,
+      'the dev branch answers',
+      ({ phase, branch }) => phase === 'done' && !branch!.isProduction,
+    );
+    assert.equal(panel.panel.title, `switched on ${sample.branch}`);
+  });
+
+  it('of a hidden panel run when it is shown', async () => {
+    const hidden = await runQuery(await writeQuery('a.query.yml', 'measures: [orders.completed_count]\n'));
+    await rowsOf(hidden);
+    const visible = await runQuery(await writeQuery('b.query.yml', 'measures: [orders.completed_count]\n'));
+    await rowsOf(visible);
+    assert.equal(visible.panel.viewColumn, hidden.panel.viewColumn, 'results share a column');
+    await waitFor('the first is hidden', () => !hidden.panel.visible);
+    const queries = await countQueries();
+    await (await replaceText(orders, completed, 'sql: "1 = 0"')).save();
+    await waitForState(visible, 'the visible one is new', isZero);
+    assert.ok(!isZero(hidden.runs.state.value));
+    const before = await queries();
+    hidden.panel.reveal();
+    await waitForState(hidden, 'it is new, too', isZero);
+    assert.ok((await queries()) > before);
+  });
+
+  it('are restored with their window, without a token', async () => {
+    const { queries } = await extension();
+    const all = await queries.panels();
+    const document = await writeQuery('restored.query.yml', 'measures: [orders.count]\n');
+    const state = {
+      version: 1,
+      document: document.toString(),
+      tab: 'grid',
+      sort: null,
+      widths: {},
+      onlyDifferences: false,
+    };
+    const tab = () => vscode.window.createWebviewPanel('dataModel.query', '', vscode.ViewColumn.Two);
+    await all.restore(tab(), state);
+    await rowsOf(all.all[0]!);
+    assert.doesNotMatch(JSON.stringify(all.all[0]!.content), /eyJ|token/i);
+    for (const stored of [{}, undefined, { ...state, document: 'untitled:/gone.query.yml' }]) {
+      const other = tab();
+      let closed = false;
+      other.onDidDispose(() => {
+        closed = true;
+      });
+      await all.restore(other, stored);
+      assert.ok(closed, JSON.stringify(stored));
+    }
+  });
+
+  it('stop when the user disconnects from the platform', async () => {
+    const { app } = await extension();
+    await pace(60_000, 50);
+    const panel = await runQuery(await writeQuery('slow.query.yml', 'measures: [orders.count]\nlimit: 8\n'));
+    await waitForState(panel, 'the platform asks to wait', ({ waiting }) => waiting);
+    await app.connections.remove(platformUrl);
+    await waitForState(panel, 'it stopped', ({ phase }) => phase === 'failed');
+    assert.match(failureOf(panel), /^There is no connection to /);
+  });
+});

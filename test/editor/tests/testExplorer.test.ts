@@ -1,0 +1,177 @@
+/** The tests of a model in the Test Explorer: found without a platform, run on the dev branch. */
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TestExplorer } from '../../../src/ui/tests/testExplorer.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { extension } from '../deployments/treeAccess.ts';
+import { DialogStub } from '../dialogStub.ts';
+import { control } from '../platform.ts';
+import { rowOf } from '../sync/remote.ts';
+import { type RecordedRun, recordRuns } from './recordedRuns.ts';
+
+const root = vscode.workspace.workspaceFolders![0]!.uri;
+const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
+const local = uriOf('tests/local.test.yml');
+const orders = uriOf('tests/orders.test.yml');
+const cube = uriOf('model/cubes/orders.yml');
+const wrong = 'Cancelled orders do not count for the net amount';
+
+async function replace(uri: vscode.Uri, from: string, to: string): Promise<vscode.TextDocument> {
+  const { document } = await vscode.window.showTextDocument(uri);
+  const at = document.getText().indexOf(from);
+  assert.ok(at >= 0, `${uri.path} has ${from}`);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(document.positionAt(at), document.positionAt(at + from.length)), to);
+  await vscode.workspace.applyEdit(edit);
+  return document;
+}
+
+describe('the Test Explorer', () => {
+  let explorer: TestExplorer;
+  let runs: RecordedRun[];
+  let dialogs: DialogStub;
+
+  before(async () => {
+    dialogs = new DialogStub();
+    explorer = await (await extension()).tests.explorer();
+    await explorer.ready();
+    runs = recordRuns(explorer.controller);
+  });
+  beforeEach(() => {
+    runs.length = 0;
+  });
+  after(async () => {
+    await control('DELETE', 'faults');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    dialogs.restore();
+  });
+
+  const file = (uri: vscode.Uri) => explorer.controller.items.get(String(uri));
+  const names = (uri: vscode.Uri) => [...(file(uri)?.children ?? [])].map(([, item]) => item.label);
+  const test = (uri: vscode.Uri, name: string) => {
+    return [...file(uri)!.children].map(([, item]) => item).find((item) => item.label === name)!;
+  };
+  const start = async (
+    profile: keyof TestExplorer['profiles'],
+    include?: vscode.TestItem[],
+    token = new vscode.CancellationTokenSource().token,
+  ) => {
+    await explorer.profiles[profile].runHandler(
+      new vscode.TestRunRequest(include, [], explorer.profiles[profile]),
+      token,
+    );
+    return runs.at(-1)!;
+  };
+
+  it('finds tests without a branch, and follows the text while it is typed', async () => {
+    assert.equal(file(local)?.label, 'tests/local.test.yml');
+    assert.deepEqual(names(local), ['Orders have a status']);
+    assert.equal(test(local, 'Orders have a status').range?.start.line, 1);
+    await replace(local, 'tests:\n', '# Orders\ntests:\n');
+    await waitFor('its line is right', () => test(local, 'Orders have a status').range?.start.line === 2);
+    const more = '\n  - name: Second\n    query: { measures: [orders.count] }\n    expect: { row_count: 1 }';
+    await replace(local, '{ not_null: [orders.status] }', `{ not_null: [orders.status] }${more}`);
+    await waitFor('the new test is listed', () => names(local).includes('Second'));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await waitFor('it is as saved', () => test(local, 'Orders have a status').range?.start.line === 1);
+    assert.deepEqual(names(local), ['Orders have a status']);
+  });
+
+  it('says why a test cannot be run', async () => {
+    const document = await replace(local, 'not_null', 'not_nul');
+    await waitFor('the test has an error', () => test(local, 'Orders have a status').error !== undefined);
+    assert.match(String(test(local, 'Orders have a status').error), /not_nul/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await waitFor('the test has no error', () => test(local, 'Orders have a status').error === undefined);
+    assert.equal(document.isDirty, false);
+    const run = await start('run');
+    assert.deepEqual(run.results, { 'Orders have a status': 'errored' });
+    assert.match(run.messages['Orders have a status']![0]!.text, /follows no dev branch/);
+  });
+
+  it('finds the tests that a sync brings', async () => {
+    dialogs.answer(/^Sync /, 'Sync');
+    await vscode.commands.executeCommand('dataModel.branch.openDevMode', rowOf('main'));
+    assert.ok(existsSync(path.join(root.fsPath, 'tests/orders.test.yml')));
+    await waitFor(
+      'its tests are listed',
+      () => names(orders).includes(wrong),
+      () => names(orders),
+    );
+  });
+
+  it('runs all tests on the dev branch, and shows what a failed one expects on its line', async () => {
+    const run = await start('run');
+    assert.match(run.output, /branch dev-.* of deployment/);
+    const { [wrong]: failed, ...others } = run.results;
+    assert.equal(failed, 'failed');
+    assert.deepEqual([...new Set(Object.values(others))], ['passed']);
+    assert.equal(Object.keys(others).length, 7);
+    const [message] = run.messages[wrong]!;
+    assert.deepEqual([message!.expected, message!.actual], ['651123', '695397']);
+    const document = await vscode.workspace.openTextDocument(orders);
+    assert.equal(document.lineAt(message!.line!).text.trim(), 'same_as:');
+    assert.ok(run.ended);
+  });
+
+  it('runs one test, or those of a file', async () => {
+    const one = await start('run', [test(orders, 'Most orders are completed')]);
+    assert.deepEqual(one.results, { 'Most orders are completed': 'passed' });
+    const of = await start('run', [file(local)!]);
+    assert.deepEqual(of.results, { 'Orders have a status': 'passed' });
+  });
+
+  it('stops when it is cancelled', async () => {
+    await control('POST', 'faults', [{ kind: 'latency', ms: 60_000, operation: 'data.load', times: 0 }]);
+    const cancel = new vscode.CancellationTokenSource();
+    const running = start('run', undefined, cancel.token);
+    await waitFor('tests are running', () => (runs[0]?.started.length ?? 0) >= 4);
+    cancel.cancel();
+    const run = await running;
+    await control('DELETE', 'faults');
+    assert.deepEqual(run.results, {});
+    assert.equal(run.started.length, 4);
+    assert.ok(run.ended);
+  });
+
+  it('shows which measures and dimensions tests and queries use', async () => {
+    const { coverage } = await start('coverage');
+    const found = coverage.find(({ uri }) => uri.path.endsWith('model/cubes/orders.yml'))!;
+    const details = (await explorer.profiles.coverage.loadDetailedCoverage!(
+      undefined as never,
+      found,
+      new vscode.CancellationTokenSource().token,
+    )) as vscode.DeclarationCoverage[];
+    const uses = Object.fromEntries(details.map(({ name, executed }) => [name, Number(executed)]));
+    assert.ok(uses['orders.completed_count']! > 0, 'through the share');
+    assert.ok(uses['orders.created_at']! > 0, 'by a saved query');
+    assert.equal(uses['orders.amount_band'], 0);
+    assert.equal(found.declarationCoverage?.total, details.length);
+  });
+
+  it('runs again after each save, and only what the change affects', async () => {
+    const unaffected = await start('affected');
+    assert.deepEqual(unaffected.results, {});
+    assert.match(unaffected.output, /No test is affected/);
+
+    const cancel = new vscode.CancellationTokenSource();
+    const { run } = explorer.profiles;
+    await run.runHandler(new vscode.TestRunRequest([file(orders)!], [], run, true), cancel.token);
+    runs.length = 0;
+    await (await replace(cube, "<> 'canceled'", "<> 'cancelled'")).save();
+    await waitFor(
+      'the test passes',
+      () => runs.at(-1)?.results[wrong] === 'passed',
+      () => runs,
+    );
+    await waitFor('the run ends', () => runs.at(-1)?.ended);
+    assert.equal(runs.length, 1);
+    cancel.cancel();
+
+    const affected = await start('affected');
+    assert.deepEqual(affected.results, { [wrong]: 'passed' });
+  });
+});

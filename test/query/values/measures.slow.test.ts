@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type Events, eventsUnderTest } from './eventsModel.ts';
+
+/** Each measure, and the SQL of its value for a group of rows. */
+const measures: Record<string, string> = {
+  count: 'count(*)',
+  amounts: 'count(amount)',
+  total: 'sum(amount)',
+  takings: 'sum(price)',
+  mean: 'sum(price) / count(price)',
+  least: 'min(amount)',
+  most: 'max(amount)',
+  customers: 'count(distinct customer)',
+  about_customers: 'count(distinct customer)',
+  big_total: 'cast(sum(big) as text)',
+  biggest: 'cast(max(big) as text)',
+  paid_total: 'sum(amount) filter (where paid = 1)',
+  paid_customers: 'count(distinct customer) filter (where paid = 1 and amount > 0)',
+  paid_share: '1.0 * (sum(amount) filter (where paid = 1)) / nullif(sum(amount), 0)',
+  all_paid: 'min(paid)',
+  last_region: 'max(region)',
+  latest: `strftime('%Y-%m-%dT%H:%M:%S.000', max(at))`,
+};
+const range = ['2026-02-20', '2026-03-12'];
+
+describe('the values of measures', function () {
+  this.timeout(60_000);
+  let events: Events;
+  before(async () => {
+    events = await eventsUnderTest();
+  });
+
+  for (const [name, sql] of Object.entries(measures)) {
+    it(`${name}: in all, by a text with nulls, of no rows`, async () => {
+      const query = { measures: [`events.${name}`] };
+      await events.assertSame(query, `select ${sql} from events`);
+      await events.assertSame(
+        { ...query, dimensions: ['events.region'] },
+        `select region, ${sql} from events group by 1`,
+      );
+      await events.assertSame({ ...query, segments: ['events.settled'] }, `select ${sql} from events where paid = 1`);
+      await events.assertSame(
+        { ...query, filters: [{ member: 'events.region', operator: 'equals', values: ['nowhere'] }] },
+        `select ${sql} from events where region = 'nowhere'`,
+      );
+    });
+  }
+
+  it('several at once, each in its column', async () => {
+    const names = Object.keys(measures);
+    const query = { measures: names.map((name) => `events.${name}`), dimensions: ['events.paid', 'events.region'] };
+    await events.assertSame(
+      query,
+      `select paid, region, ${names.map((name) => measures[name]).join(', ')} from events group by 1, 2`,
+    );
+    const { columns } = await events.ask(query);
+    assert.deepEqual(
+      columns.map(({ key }) => key),
+      [...query.dimensions, ...query.measures],
+    );
+  });
+
+  it('rows that a join multiplies count once', async () => {
+    await events.assertSame(
+      { measures: ['events.total', 'events.count', 'lines.pieces'], dimensions: ['events.paid'] },
+      `select paid, sum(amount), count(*), (select sum(pieces) from lines join events e on e.id = event_id where e.paid is events.paid)
+       from events group by 1`,
+    );
+  });
+
+  const days = `with recursive days(day) as (select '2026-02-20' union all select date(day, '+1 day') from days where day < '2026-03-12')`;
+  const rolling: [string, string][] = [
+    ['running', `select sum(amount) from events where date(at) <= day`],
+    ['week_total', `select sum(amount) from events where date(at) > date(day, '-7 days') and date(at) <= day`],
+    [
+      'around',
+      `select count(distinct customer) from events where date(at) > date(day, '-2 days') and date(at) <= date(day, '+1 day')`,
+    ],
+    ['month_so_far', `select sum(amount) from events where date(at) between date(day, 'start of month') and day`],
+  ];
+  for (const [name, sql] of rolling) {
+    it(`${name}, over a window of days`, async () => {
+      await events.assertSame(
+        {
+          measures: [`events.${name}`],
+          timeDimensions: [{ dimension: 'events.at', granularity: 'day', dateRange: range }],
+        },
+        `${days} select day || 'T00:00:00.000', (${sql}) from days`,
+      );
+    });
+  }
+});

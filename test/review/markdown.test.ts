@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { FileChange } from '../../src/review/fileChanges.ts';
+import { reviewMarkdown } from '../../src/review/markdown.ts';
+import { type ModelChange, modelChanges } from '../../src/review/modelChanges.ts';
+import type { Review } from '../../src/review/review.ts';
+import type { ValueChange } from '../../src/review/valueChanges.ts';
+import { indexOf } from '../model/models.ts';
+
+const empty: Review = { files: [], model: [], values: [], conflicts: null };
+
+const measure = (name: string, type = 'sum') =>
+  `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n      - name: ${JSON.stringify(name)}\n        type: ${type}\n        sql: x\n`;
+
+function changed(path: string, cells: [string, string]): ValueChange {
+  const column = {
+    key: 'orders.total',
+    member: 'orders.total',
+    title: 'Total',
+    kind: 'measure',
+    type: 'number',
+  } as const;
+  const row = { change: 'changed', before: [cells[0]], after: [cells[1]] } as const;
+  const table = { columns: [column], rows: [row], added: 0, removed: 0, changed: 1 };
+  return { path, query: {}, members: ['orders.total'], state: 'changed', table };
+}
+
+/** The text outside of inline code. */
+function outsideCode(markdown: string): string {
+  return markdown.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '');
+}
+
+describe('a review as Markdown', () => {
+  it('says that nothing differs', () => {
+    assert.equal(reviewMarkdown(empty), '## Data model review\n\nNo differences.\n');
+  });
+
+  it('has files, the model with what breaks first, and values', () => {
+    const texts = {
+      'orders.yml': `${measure('total').trimEnd()}\n        title: T\n    dimensions:\n      - name: a\n        sql: a\n        type: string\n`,
+    };
+    const after = { 'orders.yml': texts['orders.yml'].replace('type: sum', 'type: avg').replace('sql: a', 'sql: b') };
+    const uses = [{ path: 'q.query.yml', text: 'measures: [orders.total]\n' }];
+    const markdown = reviewMarkdown({
+      files: [
+        { path: 'model/orders.yml', status: 'changed' },
+        { path: 'b.yml', status: 'renamed', previousPath: 'a.yml' },
+      ],
+      model: modelChanges(indexOf(texts), indexOf(after), uses),
+      values: [
+        changed('q.query.yml', ['1', '2']),
+        { path: 'r.query.yml', query: {}, members: ['orders.a'], state: 'not-run' },
+      ],
+      conflicts: ['model/orders.yml'],
+    });
+    assert.equal(
+      markdown,
+      `## Data model review
+
+2 files differ, 2 changes of the model, **1** breaking.
+
+### Merge conflicts
+
+- \`model/orders.yml\`
+
+### Files
+
+- changed: \`model/orders.yml\`
+- renamed: \`b.yml\` from \`a.yml\`
+
+### Model
+
+**Breaking:**
+
+- measure \`orders.total\`: changed (type), \`model/orders.yml:5\`
+  - breaks query \`q.query.yml\`, \`q.query.yml:1\`: \`orders.total\` is now of type \`avg\` instead of \`sum\`.
+
+**Not breaking:**
+
+- dimension \`orders.a\`: changed (sql), \`model/orders.yml:10\`
+
+### Values
+
+1 query was run on both sides, 1 with other values. 1 more query was not run.
+
+\`q.query.yml\`, for \`orders.total\`: 1 changed, 0 added, 0 removed rows
+
+|  | \`orders.total\` |
+| --- | --- |
+| changed | \`1\` → \`2\` |
+`,
+    );
+  });
+
+  const hostile = [
+    '<img src=x onerror=alert(1)>',
+    '[link](https://example.org) ![image](https://example.org/x.png)',
+    '@everyone #1 https://example.org www.example.org a@example.org',
+    'a | b \\| c \\\\| d',
+    '``` `` ` code',
+    '`',
+    'line one\n\n# Heading\r\n- item\u2028x',
+    '\u202eevil\u0007\u001b[31m',
+    '**bold** _it_ ~~no~~ &amp; &#64;user',
+    '--><script>',
+    '   ',
+    '\\',
+  ];
+  for (const name of hostile) {
+    it(`shows ${JSON.stringify(name)} as inline code only`, () => {
+      const files: FileChange[] = [
+        { path: name, status: 'added' },
+        { path: 'x', status: 'renamed', previousPath: name },
+      ];
+      const model = modelChanges(indexOf({ 'a.yml': measure(name) }), indexOf({ 'a.yml': measure(name, 'max') }), [
+        { path: `${name}.query.yml`, text: `measures: [${JSON.stringify(`orders.${name}`)}]\n` },
+      ]);
+      assert.equal(model.length, 1);
+      const values: ValueChange[] = [
+        changed(name, [name, 'y']),
+        {
+          path: 'x',
+          test: name,
+          query: {},
+          members: [name],
+          state: 'failed',
+          failure: { side: 'after', message: name },
+        },
+      ];
+      const markdown = reviewMarkdown({ files, model, values, conflicts: [name] });
+      const plain = reviewMarkdown({
+        files: files.map((one) => ({
+          ...one,
+          path: 'x',
+          ...(one.previousPath === undefined ? {} : { previousPath: 'x' }),
+        })),
+        model: model.map((one): ModelChange => ({ ...one, name: 'x' })),
+        values: [
+          changed('x', ['x', 'y']),
+          { ...values[1]!, test: 'x', members: ['x'], failure: { side: 'after', message: 'x' } },
+        ],
+        conflicts: ['x'],
+      });
+      // Without the code, the same text is left as with a plain name.
+      const normal = (text: string) => outsideCode(text).replaceAll('(empty)', '');
+      assert.equal(normal(markdown), normal(plain));
+      assert.equal(markdown.split('\n').length, plain.split('\n').length);
+      assert.doesNotMatch(markdown, /[\p{Bidi_Control}\u0007\u001b\u2028]/u);
+      // A cell ends at a bar that follows an even number of backslashes.
+      const row = markdown.split('\n').find((one) => one.startsWith('| changed'))!;
+      assert.equal(row.match(/(?<!\\)(?:\\\\)*\|/g)!.length, 3, row);
+    });
+  }
+
+  it('never exceeds the length of a comment, and says what it leaves out', () => {
+    const files = Array.from(
+      { length: 5_000 },
+      (_, i): FileChange => ({ path: `${'x'.repeat(100_000)}${i}`, status: 'added' }),
+    );
+    const [change] = modelChanges(indexOf({ 'a.yml': measure('a') }), indexOf({ 'a.yml': measure('a', 'max') }), []);
+    const breaking = {
+      ...change!,
+      name: 'the.breaking',
+      breaking: [
+        { by: { kind: 'view', name: 'v' }, reason: '', message: { text: { message: '' }, args: [], message: '' } },
+      ],
+    } as ModelChange;
+    const model = [...Array.from({ length: 3_000 }, (_, i) => ({ ...change!, name: `orders.m${i}` })), breaking];
+    const markdown = reviewMarkdown({ files, model, values: [changed('q', ['1', '2'])], conflicts: null });
+    assert.ok(markdown.length <= 65_536, String(markdown.length));
+    assert.ok(markdown.length > 60_000);
+    assert.match(markdown, /`the\.breaking`[\s\S]*`orders\.m0`/);
+    const [, missingFiles, missingChanges] =
+      /Not shown, because the text is limited to 65536 characters: (\d+) files, (\d+) other changes/.exec(markdown)!;
+    assert.equal(Number(missingFiles) + (markdown.match(/^- added/gm) ?? []).length, 5_000);
+    assert.equal(Number(missingChanges) + (markdown.match(/^- measure `orders/gm) ?? []).length, 3_000);
+  });
+
+  it('does not cut a character of two units', () => {
+    const markdown = reviewMarkdown({ ...empty, files: [{ path: '😀'.repeat(300), status: 'added' }] });
+    assert.ok(markdown.isWellFormed());
+  });
+});

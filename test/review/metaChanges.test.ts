@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { DataMeta } from '../../src/contract/dataApi.ts';
+import { metaChanges, withMetaChanges } from '../../src/review/metaChanges.ts';
+import { modelChanges } from '../../src/review/modelChanges.ts';
+import { indexOf } from '../model/models.ts';
+
+const meta = (measures: Record<string, object>, cube: object = {}): DataMeta => ({
+  cubes: [
+    {
+      name: 'orders',
+      type: 'cube',
+      connectedComponent: Object.keys(measures).length,
+      measures: Object.entries(measures).map(([name, more]) => ({ name: `orders.${name}`, type: 'number', ...more })),
+      dimensions: [],
+      ...cube,
+    },
+  ],
+});
+
+describe('changes of compiled metadata', () => {
+  it('are added, removed and changed parts with their aspects', () => {
+    const before = meta({ a: { title: 'A' }, b: {}, c: { format: 'percent', isVisible: true } }, { title: 'Orders' });
+    const after = meta(
+      { a: { title: 'B', aggType: 'sum' }, c: { format: 'currency', isVisible: false }, d: {} },
+      { title: 'All' },
+    );
+    assert.deepEqual(metaChanges(before, after), [
+      { kind: 'cube', name: 'orders', change: 'changed', aspects: ['title'] },
+      { kind: 'measure', name: 'orders.a', change: 'changed', aspects: ['title', 'type'] },
+      { kind: 'measure', name: 'orders.b', change: 'removed', aspects: [] },
+      { kind: 'measure', name: 'orders.c', change: 'changed', aspects: ['format', 'visibility'] },
+      { kind: 'measure', name: 'orders.d', change: 'added', aspects: [] },
+    ]);
+  });
+
+  it('do not list the members of an added or removed cube, nor what follows from other cubes', () => {
+    const none: DataMeta = { cubes: [] };
+    assert.deepEqual(metaChanges(none, meta({ a: {} })), [
+      { kind: 'cube', name: 'orders', change: 'added', aspects: [] },
+    ]);
+    assert.deepEqual(metaChanges(meta({ a: {} }), none), [
+      { kind: 'cube', name: 'orders', change: 'removed', aspects: [] },
+    ]);
+    assert.deepEqual(metaChanges(meta({ a: {} }), meta({ a: {} }, { connectedComponent: 7 })), []);
+  });
+
+  it('accept names of properties of objects and unreadable parts', () => {
+    const odd = {
+      cubes: [{ name: '__proto__', measures: [], dimensions: [], hierarchies: [null, 1, { name: 2 }] }],
+    } as unknown as DataMeta;
+    assert.deepEqual(metaChanges({ cubes: [] }, odd), [
+      { kind: 'cube', name: '__proto__', change: 'added', aspects: [] },
+    ]);
+  });
+
+  it('are added to those of the sources where a template made them, with the queries that they break', () => {
+    const template = (states: string) =>
+      `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n      - name: total\n        type: sum\n        sql: x\n        title: T${states.length}\n{% for state in [${states}] %}\n      - name: n_{{ state }}\n        type: count\n{% endfor %}\n`;
+    const [before, after] = [indexOf({ 'a.yml': template("'a', 'b'") }), indexOf({ 'a.yml': template("'a'") })];
+    const uses = [{ path: 'q.query.yml', text: 'measures: [orders.n_b, orders.n_a]\n' }];
+    const changes = modelChanges(before, after, uses);
+    assert.deepEqual(
+      changes.map(({ name }) => name),
+      ['orders.total'],
+    );
+    const all = withMetaChanges(
+      changes,
+      meta({ total: { title: 'T8' }, n_a: {}, n_b: {} }),
+      meta({ total: { title: 'T3' }, n_a: {} }),
+      uses,
+    );
+    assert.deepEqual(
+      all.map(({ kind, name, change, breaking }) => [
+        kind,
+        name,
+        change,
+        breaking.map(({ by, reason }) => `${by.name}: ${reason}`),
+      ]),
+      [
+        ['measure', 'orders.n_b', 'removed', ['q.query.yml: orders.n_b is gone.']],
+        ['measure', 'orders.total', 'changed', []],
+      ],
+    );
+  });
+
+  it('are not listed twice: renamed, hidden and included members', () => {
+    const yaml = (text: string) => indexOf({ 'a.yml': text });
+    const cube =
+      'cubes:\n  - name: orders\n    sql_table: o\n    measures:\n      - name: a\n        type: sum\n        sql: x\n';
+    const renamed = modelChanges(yaml(cube), yaml(cube.replace('name: a', 'name: b')), []);
+    assert.equal(withMetaChanges(renamed, meta({ a: {} }), meta({ b: {} }), []), renamed);
+    const hidden = modelChanges(yaml(cube), yaml(`${cube}        public: false\n`), []);
+    assert.equal(withMetaChanges(hidden, meta({ a: {} }), meta({}), []), hidden);
+    const heir = `${cube}  - name: heir\n    extends: orders\n    sql_table: h\n`;
+    const both = (a: Record<string, object>): DataMeta => ({
+      cubes: [
+        ...meta(a).cubes,
+        { name: 'heir', measures: Object.keys(a).map((name) => ({ name: `heir.${name}` })), dimensions: [] },
+      ],
+    });
+    const hiddenInBoth = modelChanges(yaml(heir), yaml(heir.replace('sql: x', 'sql: x\n        public: false')), []);
+    assert.equal(withMetaChanges(hiddenInBoth, both({ a: {} }), both({}), []), hiddenInBoth);
+    const view = 'views:\n  - name: v\n    cubes: [{ join_path: orders, includes: "*" }]\n';
+    const titled = modelChanges(yaml(cube + view), yaml(`${cube}        title: A\n${view}`), []);
+    const withView = (title: string): DataMeta => ({
+      cubes: [
+        ...meta({ a: { title } }).cubes,
+        { name: 'v', type: 'view', measures: [{ name: 'v.a', title }], dimensions: [] },
+      ],
+    });
+    assert.equal(withMetaChanges(titled, withView('a'), withView('A'), []), titled);
+  });
+});

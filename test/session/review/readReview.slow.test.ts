@@ -1,0 +1,177 @@
+/** Reviews of real branches on the emulator. */
+
+import assert from 'node:assert/strict';
+import { operations } from '../../../src/contract/operations.ts';
+import { BranchReview, forkOf } from '../../../src/session/review/branchReview.ts';
+import { ForkPoints } from '../../../src/session/review/forkPoints.ts';
+import { ListedBranches } from '../../../src/session/review/listedBranches.ts';
+import { readReview } from '../../../src/session/review/readReview.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
+import { orders, useSessionFixture } from '../folderSession/sessionFixture.ts';
+import { clientOf } from '../workbench.ts';
+
+const reading = ['getFileHashes', 'listFiles'];
+
+describe('a review of a dev branch', () => {
+  const fixture = useSessionFixture();
+  let storage: TemporaryFolder;
+  let branches: ListedBranches;
+  let forkPoints: ForkPoints;
+
+  beforeEach(() => {
+    storage = temporaryFolder('review');
+    branches = new ListedBranches();
+    forkPoints = new ForkPoints(storage.path);
+  });
+  afterEach(() => storage.remove());
+
+  const deployment = () => fixture.bench.session.deployment();
+  const follow = async () => {
+    const { bench } = fixture;
+    const engine = bench.session.sync.value!;
+    const branchName = bench.session.branchName!;
+    const failures: unknown[] = [];
+    const review = new BranchReview({
+      deployment: await deployment(),
+      branchName,
+      engine,
+      branches,
+      forkPoints,
+      onFailure: (failure) => failures.push(failure),
+    });
+    await waitFor(
+      'the branch is compared with its parent',
+      () => review.changes.value !== undefined,
+      () => failures,
+    );
+    const parent = review.changes.value!.parent.branchName;
+    await waitFor('the fork is recorded', async () => (await readFork(parent)) !== undefined);
+    return { review, engine, branchName, parent };
+  };
+  const readFork = async (parent: string) =>
+    new ForkPoints(storage.path).read(forkOf(await deployment(), fixture.bench.session.branchName!, parent));
+  const read = async (parent: string, known = true) => {
+    const { session } = fixture.bench;
+    const target = branches.of(await deployment(), parent);
+    return readReview({
+      source: branches.of(await deployment(), session.branchName!),
+      target,
+      modelFolder: 'model',
+      known: known ? session.model.saved : undefined,
+      readFork: () => readFork(parent),
+      textOf: async (hash) => {
+        const kept = await session.sync.value!.keptContent(hash);
+        return kept && new TextDecoder().decode(kept);
+      },
+      uses: [],
+    });
+  };
+  /** Another user changes the parent. */
+  const commitToParent = async (parent: string, content: string) => {
+    const { url, adminApiKey, deploymentId } = fixture.emulator;
+    const client = clientOf({ url, apiKey: adminApiKey });
+    const params = { deploymentId };
+    const { branchName } = await client.call(operations.startDevMode, { params, body: { branchName: parent } });
+    await client.call(operations.putFiles, { params, body: { branchName, files: [{ path: orders, content }] } });
+    await client.call(operations.commit, { params, body: { branchName, message: 'theirs' } });
+    client.dispose();
+  };
+
+  it('lists the changed file and member, with one listing of each branch and one request for its contents', async () => {
+    const { review, parent } = await follow();
+    await fixture.bench.save(orders, fixture.sound.replace('title: Orders', 'title: All orders'));
+    assert.deepEqual(
+      review.changes.value!.files.map(({ path, status }) => [path, status]),
+      [[orders, 'changed']],
+    );
+    const calls: Record<string, number> = {};
+    let found: Awaited<ReturnType<typeof read>> | undefined;
+    for (const id of reading) {
+      // Each review needs the same requests.
+      branches = new ListedBranches();
+      calls[id] = await fixture.countCalls([id], async () => {
+        found = await read(parent);
+      });
+    }
+    assert.deepEqual(calls, { getFileHashes: 2, listFiles: 2 });
+    assert.deepEqual(
+      found!.review.files.map(({ path }) => path),
+      [orders],
+    );
+    assert.deepEqual(
+      found!.review.model.map(({ kind, name, change }) => `${change} ${kind} ${name}`),
+      ['changed cube orders'],
+    );
+    assert.deepEqual(found!.moved, []);
+    assert.deepEqual(found!.review.conflicts, []);
+    review.dispose();
+  });
+
+  it('finds the same without a folder, whose sources are parsed already', async () => {
+    const { review, parent } = await follow();
+    await fixture.bench.save(orders, fixture.sound.replace('title: Orders', 'title: All orders'));
+    const withFolder = await read(parent);
+    branches = new ListedBranches();
+    assert.deepEqual((await read(parent, false)).review, withFolder.review);
+    review.dispose();
+  });
+
+  it('adds no request to saves', async () => {
+    const { review, parent } = await follow();
+    const { client } = fixture.bench;
+    const calls: { id: string; branchName: unknown }[] = [];
+    const call = client.call.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    client.call = ((...args: [{ id: string }, { query?: { branchName?: unknown } }]) => {
+      calls.push({ id: args[0].id, branchName: args[1]?.query?.branchName });
+      return call(...args);
+    }) as typeof client.call;
+    for (const title of ['One', 'Two', 'Three']) {
+      await fixture.bench.save(orders, fixture.sound.replace('title: Orders', `title: ${title}`));
+      assert.equal(review.changes.value!.files.length, 1);
+    }
+    await fixture.bench.save(orders, fixture.sound);
+    assert.deepEqual(review.changes.value!.files, []);
+    assert.ok(calls.some(({ id }) => id === 'getFileHashes'));
+    const own = calls.filter(({ id, branchName }) => branchName === parent || id === 'listBranches');
+    assert.deepEqual(own, [], 'nothing about the parent');
+    review.dispose();
+  });
+
+  it('predicts what the platform’s merge says when both branches changed', async () => {
+    for (const [theirs, isConflict] of [
+      ['title: Their orders', true],
+      ['title: Orders', false],
+    ] as const) {
+      const { review, parent, branchName } = await follow();
+      const params = { deploymentId: fixture.emulator.deploymentId };
+      await fixture.bench.save(orders, fixture.sound.replace('title: Orders', 'title: My orders'));
+      await commitToParent(parent, `${fixture.sound.replace('title: Orders', theirs)}\n# theirs\n`);
+      const { moved, review: found } = await read(parent);
+      assert.deepEqual(
+        moved?.map(({ path }) => path),
+        [orders],
+      );
+      assert.deepEqual(found.conflicts, isConflict ? [orders] : []);
+      const commit = fixture.bench.client.call(operations.commit, { params, body: { branchName, message: 'mine' } });
+      if (isConflict) await assert.rejects(commit, (failure) => (failure as { kind?: string }).kind === 'conflict');
+      else await commit;
+      review.dispose();
+      await fixture.bench.open(await fixture.createBranch());
+      storage.remove();
+      storage = temporaryFolder('review');
+      forkPoints = new ForkPoints(storage.path);
+      branches = new ListedBranches();
+    }
+  });
+
+  it('predicts nothing without a known base', async () => {
+    const { review, parent } = await follow();
+    review.dispose();
+    storage.remove();
+    storage = temporaryFolder('review');
+    const { moved, review: found } = await read(parent);
+    assert.equal(moved, undefined);
+    assert.equal(found.conflicts, null);
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { errorCatalog } from '../../../src/base/errors.ts';
+import type { ComparedTable } from '../../../src/query/compare/compareTables.ts';
+import type { ModelChange } from '../../../src/review/modelChanges.ts';
+import type { ValueChange } from '../../../src/review/valueChanges.ts';
+import type { BranchReading } from '../../../src/session/review/readReview.ts';
+import { type LinkTarget, reviewSections } from '../../../src/ui/review/reviewSections.ts';
+import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+
+const texts = errorCatalog({ includes: { message: 'The view sales includes {0}.' } });
+const none = new Map<string, string>();
+const place = {
+  file: 'model/views/sales.yml',
+  range: { start: { line: 3, character: 4 }, end: { line: 3, character: 9 } },
+  side: 'after' as const,
+};
+const changed: ModelChange = {
+  kind: 'measure',
+  name: 'orders.count',
+  change: 'changed',
+  aspects: ['type', 'sql'],
+  breaking: [],
+  places: [{ ...place, side: 'before' }, place],
+  reach: { members: [], views: [] },
+};
+const removed: ModelChange = {
+  ...changed,
+  name: 'orders.total',
+  change: 'removed',
+  aspects: [],
+  breaking: [
+    {
+      by: { kind: 'view', name: 'sales', place },
+      reason: 'It includes orders.total.',
+      message: texts.message('includes', ['orders.total']),
+    },
+  ],
+  places: [{ ...place, side: 'before' }],
+};
+
+const reading = (over: Partial<BranchReading> = {}, review: Partial<BranchReading['review']> = {}): BranchReading => ({
+  before: none,
+  after: none,
+  fork: none,
+  moved: [],
+  queries: [],
+  ...over,
+  review: { files: [], model: [], values: [], conflicts: [], ...review },
+});
+
+const shownWith = (read: BranchReading, values?: readonly ValueChange[]) => {
+  const links: LinkTarget[] = [];
+  const sections = reviewSections(read, {
+    branchName: 'dev-kim',
+    target: 'main',
+    values,
+    build: { icon: 'error', label: 'build failed', tone: 'bad', detail: 'no such column' },
+    link: (target) => String(links.push(target) - 1),
+    l10n: plainLocalizer,
+  });
+  return { links, sections, of: (title: RegExp) => sections.find((section) => title.test(section.title)) };
+};
+
+describe('the sections of a review', () => {
+  it('say how the branch is built, and whether the parent moved', () => {
+    const rows = (read: BranchReading) => shownWith(read).of(/State/)!.rows;
+    const [build, parent] = rows(reading());
+    assert.deepEqual(
+      [build!.text, build!.tone, build!.detail],
+      ['Build of dev-kim: build failed', 'error', 'no such column'],
+    );
+    assert.equal(parent!.text, 'main has not changed since dev-kim was forked or updated.');
+    const [, moved, merge] = rows(reading({ moved: [{ path: 'model/a.yml', status: 'added' }] }));
+    assert.deepEqual(
+      [moved!.text, moved!.tone, moved!.detail, moved!.notes[0]!.text],
+      ['main changed since dev-kim was forked or updated.', 'warning', '1 file', 'model/a.yml: added'],
+    );
+    assert.equal(merge!.text, 'The changes of both branches can be merged.');
+    const [, unknown] = rows(reading({ moved: undefined }, { conflicts: null }));
+    assert.match(unknown!.text, /^Whether main changed .* is not known\.$/);
+  });
+
+  it('list what breaks first, with links to the places', () => {
+    const { of, links } = shownWith(reading({}, { model: [changed, removed] }));
+    const section = of(/Model changes/)!;
+    assert.equal(section.title, 'Model changes: 2, of which 1 break something');
+    assert.deepEqual(
+      section.rows.map(({ text, tone }) => [text, tone]),
+      [
+        ['measure orders.total: removed', 'error'],
+        ['measure orders.count: changed (type, SQL)', 'plain'],
+      ],
+    );
+    const [note] = section.rows[0]!.notes;
+    assert.equal(note!.text, 'The view sales includes orders.total.');
+    assert.deepEqual(links[Number(note!.open)], { kind: 'place', place });
+    assert.deepEqual(links[Number(section.rows[1]!.open)], { kind: 'place', place });
+  });
+
+  it('link each file and each conflict', () => {
+    const files = [
+      { path: 'model/b.yml', status: 'renamed' as const, previousPath: 'model/a.yml' },
+      { path: 'model/c.yml', status: 'removed' as const },
+    ];
+    const { of, links } = shownWith(reading({ moved: files }, { files, conflicts: ['model/c.yml'] }));
+    const section = of(/Files/)!;
+    assert.deepEqual(
+      section.rows.map(({ text, detail }) => [text, detail]),
+      [
+        ['model/b.yml', 'renamed from model/a.yml'],
+        ['model/c.yml', 'deleted'],
+      ],
+    );
+    assert.deepEqual(links[Number(section.rows[0]!.open)], { kind: 'file', change: files[0] });
+    assert.deepEqual(links[Number(section.links[0]!.id)], { kind: 'allFiles' });
+    const conflicts = of(/Conflicts: 1/)!;
+    assert.deepEqual(links[Number(conflicts.rows[1]!.open)], { kind: 'conflict', file: 'model/c.yml' });
+  });
+
+  it('offer to compare the values of affected queries, and show what differs', () => {
+    const query = { path: 'queries/q.query.yml', query: {}, members: ['orders.count'] };
+    const table: ComparedTable = {
+      columns: [],
+      rows: [
+        { change: 'same', before: ['a', '1'], after: ['a', '1'] },
+        { change: 'changed', before: ['b', '1'], after: ['b', '2'] },
+        { change: 'removed', before: [null, '3'], after: null },
+      ],
+      added: 0,
+      removed: 1,
+      changed: 1,
+    };
+    const read = { ...reading(), queries: [query, { ...query, test: 'is plausible' }] };
+    assert.equal(shownWith(reading()).of(/Values/), undefined);
+    const before = shownWith(read);
+    const section = before.of(/^Values: 2 /)!;
+    assert.deepEqual(section.rows, []);
+    assert.deepEqual(before.links[Number(section.links[0]!.id)], { kind: 'values' });
+
+    const { rows } = shownWith(read, [
+      { ...query, state: 'changed', table },
+      { ...query, test: 'is plausible', state: 'failed', failure: { side: 'after', message: 'no such column' } },
+    ]).of(/^Values/)!;
+    assert.deepEqual(
+      rows.map(({ text, detail, tone }) => [text, detail, tone]),
+      [
+        ['queries/q.query.yml', 'Rows changed: 1, added: 0, removed: 1', 'warning'],
+        ['queries/q.query.yml · is plausible', 'no such column', 'error'],
+      ],
+    );
+    assert.deepEqual(
+      rows[0]!.notes.map(({ text }) => text),
+      ['b | 1 → b | 2', '∅ | 3 → –'],
+    );
+  });
+
+  it('count the rows after the first 500', () => {
+    const files = Array.from({ length: 620 }, (_, index) => ({ path: `model/${index}.yml`, status: 'added' as const }));
+    const { rows, title } = shownWith(reading({}, { files })).of(/Files/)!;
+    assert.equal(title, 'Files: 620');
+    assert.equal(rows.length, 501);
+    assert.equal(rows.at(-1)!.text, '… and 120 more');
+  });
+
+  it('show names as they are', () => {
+    const name = '<img src=x onerror=alert(1)> [a](command:x) {0} $(check)';
+    const { of } = shownWith(reading({}, { files: [{ path: name, status: 'added' }], model: [{ ...changed, name }] }));
+    assert.equal(of(/Files/)!.rows[0]!.text, name);
+    assert.equal(of(/Model/)!.rows[0]!.text, `measure ${name}: changed (type, SQL)`);
+  });
+});
