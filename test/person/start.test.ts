@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../run/waitFor.ts';
 import { openPage, sharedBrowser } from '../vscode/browser/browser.ts';
+import { waitUntilEditorStored, waitUntilStored } from '../vscode/browser/storedState.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
 import { repository } from '../vscode/locations.ts';
 
@@ -21,23 +22,6 @@ function isServed(url: string): Promise<boolean> {
     () => false,
   );
 }
-
-/** Whether the state that VS Code would restore, which it saves every few seconds, contains the cube. */
-const savesOpenCube = `(async () => {
-  const result = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  for (const { name } of await indexedDB.databases()) {
-    if (!name.startsWith('vscode-web-state-db')) continue;
-    const database = await result(indexedDB.open(name));
-    const items = database.transaction('ItemTable').objectStore('ItemTable');
-    const saved = await result(items.get('memento/workbench.parts.editor'));
-    database.close();
-    if (String(saved).includes('orders.yml')) return true;
-  }
-  return false;
-})()`;
 
 describe('npm start -- --no-open --json', () => {
   let child: ChildProcess;
@@ -101,8 +85,11 @@ describe('npm start -- --no-open --json', () => {
       await workbench.tab('orders.yml').waitFor();
       await workbench.screenshot('start-1-sample');
       assert.deepEqual(await workbench.notifications(), []);
+      // The reload finds what is stored by then.
+      await waitUntilStored(page, 'dataModel.shownSample');
+      await waitUntilEditorStored(page, 'orders.yml', true);
       await workbench.runCommand('View: Close All Editors');
-      await waitFor('the editor has saved that nothing is open', async () => !(await page.evaluate(savesOpenCube)));
+      await waitUntilEditorStored(page, 'orders.yml', false);
       await workbench.reload();
       await workbench.row(/^\s*dev-/).waitFor();
       assert.equal(await page.locator('.tab').count(), 0, 'nothing is opened again');
