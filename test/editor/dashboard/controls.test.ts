@@ -115,8 +115,10 @@ describe('the controls of a dashboard preview', () => {
       assert.match(`${refused.action}`, /private mode/);
       assert.match(`${refused.action}`, /export/);
       savesTo(target);
-      person.answer(/dashboard/i, /./);
+      person.answer(/^Select a dashboard$/, /./);
       await vscode.commands.executeCommand('dataModel.dashboard.export', file());
+      const messages = person.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
+      assert.deepEqual(messages, [], 'no failure is reported');
       assert.equal(await startOf(target), '\x89PNG');
       await vscode.workspace.fs.delete(target);
     } finally {
