@@ -47,7 +47,6 @@ export async function servePage(browser: Browser, options: ServedOptions): Promi
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { page } = await openPage(browser, { viewport: { width: 1200, height: 800 }, ...browserOptions });
-  page.setDefaultTimeout(15_000);
   const problems: string[] = [];
   page.on('pageerror', (failure) => problems.push(failure.message));
   page.on('console', (message) => {

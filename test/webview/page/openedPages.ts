@@ -43,7 +43,6 @@ export function openedPages(): (
   return async (embed, over = {}, answers = {}, { waits = true, ...options } = {}) => {
     const host = await startHostPage(embed, over, answers);
     const { page } = await openPage(browser(), options);
-    page.setDefaultTimeout(8_000);
     const problems: string[] = [];
     page.on('pageerror', (failure) => problems.push(failure.message));
     page.on('console', (message) => {

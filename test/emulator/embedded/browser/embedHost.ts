@@ -91,7 +91,7 @@ export class EmbedHost {
 
   /** Waits for the event of that name and number since the last `embed` or `takeMessages`. */
   event(name: string, count = 1): Promise<RecordedMessage['data']> {
-    return this.page.evaluate(`window.waitForMessage('svc:event:${name}', ${count}, 30_000)`);
+    return this.page.evaluate(`window.waitForMessage('svc:event:${name}', ${count}, 90_000)`);
   }
 
   frame(): Frame {
