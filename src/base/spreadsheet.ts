@@ -7,3 +7,9 @@ const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 export function withoutFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
+
+/** A text as a field of comma-separated values (RFC 4180). */
+export function csvField(text: string): string {
+  const safe = withoutFormula(text);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,7 +1,7 @@
 /** Tables as comma-separated values (RFC 4180) that a spreadsheet does not execute. */
 
 import { decimalOf } from '../../base/decimal.ts';
-import { withoutFormula } from '../../base/spreadsheet.ts';
+import { csvField } from '../../base/spreadsheet.ts';
 import type { Cell, ResultTable } from './resultTable.ts';
 
 /** The first line has the columns' keys. Null is an empty field, an empty text a quoted one. */
@@ -18,7 +18,7 @@ export function csvLine(cells: readonly Cell[], types: readonly string[] = []): 
 function field(cell: Cell, type: string): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const isNumber = type === 'number' && decimalOf(cell) !== undefined;
-  const text = isNumber ? cell : withoutFormula(cell);
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (cell === '') return '""';
+  // A number may start with a sign.
+  return type === 'number' && decimalOf(cell) !== undefined ? cell : csvField(cell);
 }

@@ -14,6 +14,15 @@ describe('rows as a file', () => {
     assert.equal(csvOf({ head: ['Place', 'N'], rows }), expected);
   });
 
+  it('disarms each start of a formula, as the results of queries do', () => {
+    const starts = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
+    const [, ...lines] = csvOf({ head: ['A'], rows: starts.map((start) => [`${start}1`]) }).split('\r\n');
+    assert.deepEqual(
+      lines.slice(0, -1),
+      starts.map((start) => `'${start}1`),
+    );
+  });
+
   it('writes the same values to a workbook', () => {
     const parts = unzipSync(workbookOf({ head: ['A & B'], rows: [['<x>\u0001', 12.5]] }));
     assert.ok(parts['[Content_Types].xml'] && parts['xl/workbook.xml']);

@@ -1,5 +1,7 @@
 /** Writes rows as comma-separated values (RFC 4180). */
 
+import { csvField } from '../../../../base/spreadsheet.ts';
+
 export interface Sheet {
   head: readonly string[];
   rows: readonly (readonly (string | number)[])[];
@@ -10,11 +12,5 @@ export function csvOf({ head, rows }: Sheet): string {
 }
 
 export function csvLine(row: readonly (string | number)[]): string {
-  return `${row.map(csvCell).join(',')}\r\n`;
-}
-
-/** Prefixes text that a spreadsheet would run as a formula. */
-function csvCell(cell: string | number): string {
-  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `${row.map((cell) => (typeof cell === 'string' ? csvField(cell) : cell)).join(',')}\r\n`;
 }
