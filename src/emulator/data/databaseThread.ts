@@ -7,7 +7,7 @@ import initSqlJs, { type Database, type Statement } from 'sql.js';
 import wasmPath from 'sql.js/dist/sql-wasm.wasm';
 import { Channel } from '../../base/channel.ts';
 import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
-import { dateBin, localTime } from './sqlFunctions.ts';
+import { addInterval, dateBin, localTime, lowerCase } from './sqlFunctions.ts';
 import { messagePort } from './threadPort.ts';
 
 async function openDatabase({ scripts }: DatabaseStart): Promise<Database> {
@@ -20,6 +20,8 @@ async function openDatabase({ scripts }: DatabaseStart): Promise<Database> {
   database.create_function('date_bin', (interval: unknown, time: unknown, origin: unknown) =>
     dateBin(String(interval), time, String(origin)),
   );
+  database.create_function('add_interval', (time: unknown, interval: unknown) => addInterval(time, String(interval)));
+  database.create_function('lower_case', lowerCase);
   return database;
 }
 

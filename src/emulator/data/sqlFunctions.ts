@@ -1,4 +1,4 @@
-/** SQL functions for time zones and intervals, which SQLite lacks. Times are strings such as `2026-01-01T00:00:00.000`. */
+/** SQL functions for time zones, intervals and the case of letters, which SQLite lacks. Times are strings such as `2026-01-01T00:00:00.000`. */
 
 const minute = 60_000;
 /** Cached, because making a format takes ten times as long as using it. */
@@ -23,6 +23,17 @@ export function dateBin(interval: string, time: unknown, origin: string): string
   while (addSteps(start, step, count + 1) <= moment) count += 1;
   while (addSteps(start, step, count) > moment) count -= 1;
   return formatTime(addSteps(start, step, count));
+}
+
+/** The time that is `interval` later; null for an invalid time. */
+export function addInterval(time: unknown, interval: string): string | null {
+  const moment = millisecondsOf(time);
+  return moment === undefined ? null : formatTime(addSteps(moment, stepOf(interval), 1));
+}
+
+/** SQLite knows only the letters of ASCII. */
+export function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 interface Step {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { dateBin, localTime } from '../../../src/emulator/data/sqlFunctions.ts';
+import { addInterval, dateBin, localTime, lowerCase } from '../../../src/emulator/data/sqlFunctions.ts';
 
-describe('the SQL functions for times', () => {
+describe('the SQL functions of the database', () => {
   it('convert to local time, before and after each change of the offset', () => {
     const cases = [
       ['2026-03-29 00:59:59', 'Europe/Berlin', '2026-03-29T01:59:59.000'],
@@ -35,5 +35,22 @@ describe('the SQL functions for times', () => {
     }
     assert.equal(dateBin('0 days', '2026-01-01', '2026-01-01'), null);
     assert.equal(dateBin('1 day', null, '2026-01-01'), null);
+  });
+
+  it('add intervals; a month after the last day of a month is never in the month after the next', () => {
+    const cases = [
+      ['2026-01-31T10:00:00.000', '1 month', '2026-02-28T10:00:00.000'],
+      ['2026-03-31 23:59:59', '-1 month', '2026-02-28T23:59:59.000'],
+      ['2024-02-29', '1 year', '2025-02-28T00:00:00.000'],
+      ['2026-01-01', '2 weeks 1 day', '2026-01-16T00:00:00.000'],
+      ['2026-01-31', '-1 quarter', '2025-10-31T00:00:00.000'],
+    ] as const;
+    for (const [time, interval, later] of cases)
+      assert.equal(addInterval(time, interval), later, `${time} ${interval}`);
+    assert.equal(addInterval(null, '1 day'), null);
+  });
+
+  it('know upper and lower case beyond ASCII', () => {
+    assert.deepEqual(['SÜD', null, 7].map(lowerCase), ['süd', null, 7]);
   });
 });

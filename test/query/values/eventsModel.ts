@@ -72,6 +72,11 @@ const model = `cubes:
       - { name: week_total, sql: amount, type: sum, rolling_window: { trailing: 7 day } }
       - { name: around, sql: customer, type: count_distinct, rolling_window: { trailing: 2 day, leading: 1 day } }
       - { name: month_so_far, sql: amount, type: sum, rolling_window: { type: to_date, granularity: month } }
+      - { name: spread, sql: "MAX({CUBE}.amount) - MIN({CUBE}.amount)", type: number_agg, multi_stage: true }
+      - { name: double_spread, sql: "{spread} * 2", type: number }
+      - { name: place, type: rank, multi_stage: true, order_by: [{ sql: "{total}", dir: desc }], reduce_by: [region] }
+      - { name: paid_state_total, sql: "{total}", type: sum, multi_stage: true, group_by: [paid] }
+      - { name: month_before, sql: "{total}", type: number, multi_stage: true, time_shift: [{ time_dimension: at, interval: 1 month, type: prior }] }
     dimensions:
       - { name: id, sql: id, type: number, primary_key: true, public: true }
       - { name: region, sql: region, type: string }
@@ -79,6 +84,14 @@ const model = `cubes:
       - { name: price, sql: price, type: number }
       - { name: big, sql: big, type: number }
       - { name: paid, sql: paid, type: boolean }
+      - name: size
+        type: string
+        case:
+          when:
+            - { sql: "{CUBE}.price > 40", label: large }
+            - { sql: "{CUBE}.price > 10", label: "medium" }
+          else: { label: small }
+      - { name: pieces, sql: "{lines.pieces}", type: number, sub_query: true }
       - name: at
         sql: at
         type: time

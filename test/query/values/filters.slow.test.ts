@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { failureOf } from '../../platform/clientUnderTest.ts';
 import { type Events, eventsUnderTest } from './eventsModel.ts';
 
 const region = 'events.region';
@@ -8,11 +10,15 @@ const filters: [string, object, string][] = [
   ['equals', equalsNord, `region = 'Nord'`],
   ['equals of several', { ...equalsNord, values: ['Nord', 'Süd_1', ''] }, `region in ('Nord', 'Süd_1', '')`],
   ['equals with quotation marks', { ...equalsNord, values: [`O'Hara, "50%"`] }, `region = 'O''Hara, "50%"'`],
+  ['equals null or a value', { ...equalsNord, values: [null, 'Nord'] }, `region is null or region = 'Nord'`],
+  ['notEquals null', { ...equalsNord, operator: 'notEquals', values: [null] }, 'region is not null'],
+  ['notEquals null and a value', { ...equalsNord, operator: 'notEquals', values: [null, 'Nord'] }, `region <> 'Nord'`],
   ['equals null', { ...equalsNord, values: [null] }, 'region is null'],
   ['in', { ...equalsNord, operator: 'in', values: ['Nord', ''] }, `region in ('Nord', '')`],
   ['notEquals', { ...equalsNord, operator: 'notEquals' }, `region <> 'Nord' or region is null`],
   ['notIn', { ...equalsNord, operator: 'notIn', values: ['Nord', ''] }, `region not in ('Nord', '') or region is null`],
   ['contains in any case', { ...equalsNord, operator: 'contains', values: ['NORD'] }, `lower(region) like '%nord%'`],
+  ['contains other letters in any case', { ...equalsNord, operator: 'contains', values: ['SÜD'] }, `region = 'Süd_1'`],
   ['contains a wildcard', { ...equalsNord, operator: 'contains', values: ['0%'] }, `instr(region, '0%') > 0`],
   [
     'contains one of several',
@@ -48,6 +54,7 @@ const filters: [string, object, string][] = [
     { member: 'events.amount', operator: 'notEquals', values: ['7'] },
     'amount <> 7 or amount is null',
   ],
+  ['contains of a number', { member: 'events.amount', operator: 'contains', values: ['7'] }, `amount like '%7%'`],
   ['notSet of a number', { member: 'events.amount', operator: 'notSet' }, 'amount is null'],
   ['gt beyond 2^53', { member: 'events.big', operator: 'gt', values: ['9007199254741300'] }, 'big > 9007199254741300'],
   [
@@ -58,6 +65,30 @@ const filters: [string, object, string][] = [
   ['equals true', { member: 'events.paid', operator: 'equals', values: ['true'] }, 'paid = 1'],
   ['equals false', { member: 'events.paid', operator: 'equals', values: [false] }, 'paid = 0'],
   ['notEquals true', { member: 'events.paid', operator: 'notEquals', values: ['true'] }, 'paid <> 1 or paid is null'],
+  ['in of a boolean', { member: 'events.paid', operator: 'in', values: ['true', 'false'] }, 'paid in (0, 1)'],
+  ['set of a time', { member: 'events.at', operator: 'set' }, 'at is not null'],
+  [
+    'equals of a time',
+    { member: 'events.at', operator: 'equals', values: ['2026-01-01'] },
+    `at = '2026-01-01 00:00:00'`,
+  ],
+  [
+    'notEquals of a time',
+    { member: 'events.at', operator: 'notEquals', values: ['2026-01-01T00:00:00.000'] },
+    `at <> '2026-01-01 00:00:00'`,
+  ],
+  [
+    'gt of a time',
+    { member: 'events.at', operator: 'gt', values: ['2026-03-29T01:00:00.000'] },
+    `at > '2026-03-29 01:00:00'`,
+  ],
+  ['lte of a time', { member: 'events.at', operator: 'lte', values: ['2026-01-01'] }, `at <= '2026-01-01 00:00:00'`],
+  [
+    'inDateRange of two moments',
+    { member: 'events.at', operator: 'inDateRange', values: ['2026-03-29T00:59:59.000', '2026-03-29T01:30:00.000'] },
+    `at between '2026-03-29 00:59:59' and '2026-03-29 01:30:00'`,
+  ],
+  ['measureFilter', { member: 'events.paid_customers', operator: 'measureFilter' }, 'paid = 1 and amount > 0'],
   [
     'and in or',
     {
@@ -88,6 +119,19 @@ const measureFilters: [string, object, string][] = [
   ['lt', { member: 'events.mean', operator: 'lt', values: ['26.5'] }, 'avg(price) < 26.5'],
   ['lte', { member: 'events.customers', operator: 'lte', values: ['15'] }, 'count(distinct customer) <= 15'],
   ['set', { member: 'events.least', operator: 'set' }, 'min(amount) is not null'],
+  ['notSet', { member: 'events.least', operator: 'notSet' }, 'min(amount) is null'],
+  ['in', { member: 'events.least', operator: 'in', values: ['-20', '7'] }, 'min(amount) in (-20, 7)'],
+  ['notIn', { member: 'events.count', operator: 'notIn', values: ['6', '7'] }, 'count(*) not in (6, 7)'],
+  [
+    'equals of a text',
+    { member: 'events.last_region', operator: 'equals', values: ['Süd_1'] },
+    `max(region) = 'Süd_1'`,
+  ],
+  [
+    'gt of a time',
+    { member: 'events.latest', operator: 'gt', values: ['2026-09-25'] },
+    `max(at) > '2026-09-25 00:00:00'`,
+  ],
 ];
 
 describe('the values behind filters', function () {
@@ -112,6 +156,19 @@ describe('the values behind filters', function () {
         { measures: ['events.count'], dimensions: ['events.amount'], filters: [filter] },
         `select amount, count(*) from events group by 1 having ${condition}`,
       );
+    });
+  }
+
+  const mistakes: [string, object][] = [
+    ['a number', { member: 'events.amount', operator: 'gt', values: ['many'] }],
+    ['a measure', { member: 'events.total', operator: 'lt', values: ['2026-01-01'] }],
+    ['a boolean', { member: 'events.paid', operator: 'equals', values: ['maybe'] }],
+    ['a time', { member: 'events.at', operator: 'equals', values: ['2026-13-45'] }],
+  ];
+  for (const [name, filter] of mistakes) {
+    it(`a value of another type than ${name} is refused`, async () => {
+      const failure = await failureOf(events.ask({ measures: ['events.count'], filters: [filter] }));
+      assert.match(failure.message, /Invalid value for 'events\.\w+': '.*' is no (numeric|boolean|timestamp)/);
     });
   }
 

@@ -7,6 +7,7 @@ const zones: Record<string, string> = {
   'Europe/Berlin': `datetime(at, case when at < '2025-10-26 01:00:00' then '+2 hours' when at < '2026-03-29 01:00:00' then '+1 hours' else '+2 hours' end)`,
   'America/New_York': `datetime(at, case when at < '2025-11-02 06:00:00' then '-4 hours' when at < '2026-03-08 07:00:00' then '-5 hours' else '-4 hours' end)`,
   'Australia/Sydney': `datetime(at, case when at < '2025-10-04 16:00:00' then '+10 hours' when at < '2026-04-04 16:00:00' then '+11 hours' else '+10 hours' end)`,
+  'Asia/Kathmandu': `datetime(at, '+5 hours', '+45 minutes')`,
 };
 
 const time = (date: string) => `${date} || 'T00:00:00.000'`;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { failureOf } from '../../platform/clientUnderTest.ts';
 import { type Events, eventsUnderTest } from './eventsModel.ts';
 
 /** Each measure, and the SQL of its value for a group of rows. */
@@ -67,6 +68,54 @@ describe('the values of measures', function () {
        from events group by 1`,
     );
   });
+
+  it('place: the rank within the other dimensions', async () => {
+    await events.assertSame(
+      { measures: ['events.place', 'events.total'], dimensions: ['events.region', 'events.paid'] },
+      `select region, paid, rank() over (partition by paid order by sum(amount) desc), sum(amount) from events group by 1, 2`,
+    );
+    const { columns } = await events.ask({ measures: ['events.place'], dimensions: ['events.region'] });
+    assert.equal(columns.at(-1)!.type, 'number');
+  });
+
+  it('paid_state_total: the total of fewer dimensions', async () => {
+    await events.assertSame(
+      { measures: ['events.paid_state_total', 'events.total'], dimensions: ['events.region', 'events.paid'] },
+      `select region, paid, sum(sum(amount)) over (partition by paid), sum(amount) from events group by 1, 2`,
+    );
+  });
+
+  it('month_before: the total of another month', async () => {
+    const monthOf = (date: string) => `strftime('%Y-%m', ${date})`;
+    await events.assertSame(
+      {
+        measures: ['events.month_before', 'events.total'],
+        timeDimensions: [{ dimension: 'events.at', granularity: 'month', dateRange: ['2026-01-01', '2026-04-30'] }],
+      },
+      `select month || '-01T00:00:00.000',
+              (select sum(amount) from events where ${monthOf('at')} = ${monthOf("month || '-01', '-1 month'")}),
+              (select sum(amount) from events where ${monthOf('at')} = month)
+       from (select '2026-01' as month union all select '2026-02' union all select '2026-03' union all select '2026-04')`,
+    );
+  });
+
+  it('spread: the emulator refuses a type that only the hosted platform calculates', async () => {
+    for (const measure of ['events.spread', 'events.double_spread']) {
+      const failure = await failureOf(events.ask({ measures: [measure] }));
+      assert.match(failure.message, /The emulator cannot calculate 'events\.spread': its type is number_agg/);
+    }
+  });
+
+  const groups: [string, string][] = [
+    ['size', `case when price > 40 then 'large' when price > 10 then 'medium' else 'small' end`],
+    ['pieces', '(select sum(pieces) from lines where event_id = events.id)'],
+  ];
+  for (const [name, sql] of groups) {
+    it(`by ${name}, a dimension that is calculated`, async () => {
+      const query = { measures: ['events.count', 'events.total'], dimensions: [`events.${name}`] };
+      await events.assertSame(query, `select ${sql}, count(*), sum(amount) from events group by 1`);
+    });
+  }
 
   const days = `with recursive days(day) as (select '2026-02-20' union all select date(day, '+1 day') from days where day < '2026-03-12')`;
   const rolling: [string, string][] = [
