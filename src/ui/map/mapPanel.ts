@@ -1,6 +1,5 @@
 /** One model map: an editor tab that shows the model of a folder, or the lineage of one member, and follows the editor. */
 
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
@@ -24,7 +23,7 @@ import type { BoundFolder } from '../../session/folders.ts';
 import { editorColumn } from '../dashboard/editorColumn.ts';
 import { readDocuments } from '../language/documents.ts';
 import { OpenSources, type OwnerOf } from '../language/openSources.ts';
-import { pageHtml } from '../pages/pageHtml.ts';
+import { loadPage } from '../pages/loadPage.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
@@ -85,7 +84,8 @@ export class MapPanel implements Disposable {
     );
     this.#followModel(session);
     this.#followCursor();
-    this.#writeHtml();
+    this.#setTitle();
+    loadPage(this.panel, this.#app.context.extensionUri, { name: 'map', worker: 'mapWorker.js' });
   }
 
   dispose(): void {
@@ -114,24 +114,6 @@ export class MapPanel implements Disposable {
   async exportSvg(): Promise<void> {
     const folder = vscode.Uri.file(this.folder.workspaceFolder);
     await exportMap(await this.svg(), folder, `${this.#subject ?? this.folder.name}-map`);
-  }
-
-  #writeHtml(): void {
-    const { webview } = this.panel;
-    const assets = vscode.Uri.joinPath(this.#app.context.extensionUri, 'dist', 'webview');
-    const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
-    webview.options = { enableScripts: true, localResourceRoots: [assets] };
-    this.panel.iconPath = vscode.Uri.joinPath(this.#app.context.extensionUri, 'media', 'icon.png');
-    this.#setTitle();
-    webview.html = pageHtml({
-      nonce: randomBytes(16).toString('hex'),
-      script: asset('map.js'),
-      style: asset('map.css'),
-      worker: asset('mapWorker.js'),
-      assets: webview.cspSource,
-      language: vscode.env.language,
-      title: this.panel.title,
-    });
   }
 
   #setTitle(): void {

@@ -1,6 +1,5 @@
 /** The result panel of one query document: an editor tab that shows its runs. */
 
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Coalesced } from '../../base/async.ts';
@@ -21,7 +20,7 @@ import type { BoundFolder } from '../../session/folders.ts';
 import type { QueryState } from '../../session/query/querySession.ts';
 import { runErrors } from '../../session/query/runErrors.ts';
 import { editorColumn } from '../dashboard/editorColumn.ts';
-import { pageHtml } from '../pages/pageHtml.ts';
+import { loadPage } from '../pages/loadPage.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
@@ -94,7 +93,8 @@ export class QueryPanel implements Disposable {
       }),
     );
     this.#lifetime.add(this.runs.state.onChange(() => this.#update()));
-    this.#writeHtml();
+    this.#setTitle();
+    loadPage(this.panel, this.#app.context.extensionUri, { name: 'query' });
   }
 
   /** What the page shows. */
@@ -135,23 +135,6 @@ export class QueryPanel implements Disposable {
     const { run } = this.runs.state.value;
     if (!run) throw runErrors.error('no-result');
     return run;
-  }
-
-  #writeHtml(): void {
-    const { webview } = this.panel;
-    const assets = vscode.Uri.joinPath(this.#app.context.extensionUri, 'dist', 'webview');
-    const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
-    webview.options = { enableScripts: true, localResourceRoots: [assets] };
-    this.panel.iconPath = vscode.Uri.joinPath(this.#app.context.extensionUri, 'media', 'icon.png');
-    this.#setTitle();
-    webview.html = pageHtml({
-      nonce: randomBytes(16).toString('hex'),
-      script: asset('query.js'),
-      style: asset('query.css'),
-      assets: webview.cspSource,
-      language: vscode.env.language,
-      title: this.panel.title,
-    });
   }
 
   #setTitle(): void {

@@ -1,6 +1,5 @@
 /** The editor tab of a review: HTML with one script, which draws what the extension sends over a typed channel. */
 
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Channel, type Requests } from '../../base/channel.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -12,7 +11,7 @@ import {
   reviewPageRequests,
 } from '../../contract/messages/reviewChannel.ts';
 import { requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
-import { pageHtml } from '../pages/pageHtml.ts';
+import { loadPage } from '../pages/loadPage.ts';
 import type { App } from '../shell/app.ts';
 import { reviewPanelType } from '../shell/ids.ts';
 
@@ -74,18 +73,7 @@ export class ReviewPanel implements Disposable {
       );
     };
     this.panel.onDidDispose(() => this.#lifetime.dispose());
-    const assets = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
-    const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
-    webview.options = { enableScripts: true, localResourceRoots: [assets] };
-    this.panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
-    webview.html = pageHtml({
-      nonce: randomBytes(16).toString('hex'),
-      script: asset('review.js'),
-      style: asset('review.css'),
-      assets: webview.cspSource,
-      language: vscode.env.language,
-      title,
-    });
+    loadPage(this.panel, context.extensionUri, { name: 'review' });
   }
 
   /** Shows the content as it is now. */

@@ -1,0 +1,30 @@
+/** Loads a page of the extension into the webview of an editor tab. */
+
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { pageHtml } from './pageHtml.ts';
+
+interface Page {
+  /** Name of its script and its style in `dist/webview`. */
+  name: 'map' | 'query' | 'review';
+  /** File of its worker; undefined: it has none. */
+  worker?: string;
+}
+
+/** Also sets the icon of the tab. The page has the title of the tab. */
+export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, { name, worker }: Page): void {
+  const { webview } = panel;
+  const assets = vscode.Uri.joinPath(extension, 'dist', 'webview');
+  const asset = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(assets, file)).toString();
+  webview.options = { enableScripts: true, localResourceRoots: [assets] };
+  panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
+  webview.html = pageHtml({
+    nonce: randomBytes(16).toString('hex'),
+    script: asset(`${name}.js`),
+    style: asset(`${name}.css`),
+    ...(worker === undefined ? {} : { worker: asset(worker) }),
+    assets: webview.cspSource,
+    language: vscode.env.language,
+    title: panel.title,
+  });
+}
