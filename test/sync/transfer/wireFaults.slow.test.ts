@@ -1,4 +1,4 @@
-/** Injects every fault into every request of the engine: nothing is lost, no step is half done, and no repair is needed. */
+/** Injects faults into the requests of the engine: nothing is lost, no step is half done, and no repair is needed. */
 
 import { strict as assert } from 'node:assert';
 import { rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import type { FaultRule } from '../../../src/emulator/server/faults.ts';
 import { Client } from '../../../src/platform/client.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
+import { testSeed, thirdOf } from '../../run/testSeed.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
 
 type Texts = Record<string, string>;
@@ -31,6 +32,13 @@ const faults: readonly { name: string; rule: Pick<FaultRule, 'kind'> & Record<st
   { name: 'half an answer', rule: { kind: 'truncate' } },
   { name: 'a page instead of an answer', rule: { kind: 'html' } },
 ];
+const requestTwice = { name: 'the request twice', rule: undefined };
+
+/** Each fault at each request, or a third of these cases. */
+function casesOf<F extends object>(requests: readonly string[], each: readonly F[]) {
+  const all = requests.flatMap((operation, index) => each.map((fault) => ({ ...fault, operation, index })));
+  return thirdOf(all, testSeed());
+}
 
 describe('every fault at every request', () => {
   let emulator: RunningEmulator;
@@ -169,29 +177,27 @@ describe('every fault at every request', () => {
     it(`push of ${what}: ends before or after a step with the folder unchanged; the next push completes it`, async () => {
       const requests = await requestsOf('push', target);
       assert.ok(requests.length >= 4, requests.join(' '));
-      for (const [index, operation] of requests.entries()) {
-        for (const { name, rule } of [...faults, { name: 'the request twice', rule: undefined }]) {
-          const { folder, open } = await inStep();
-          setLocal(folder, target);
-          if (rule) emulator.faults.set([{ ...rule, skip: index } as FaultRule]);
-          else twice = index;
-          isFaulty = true;
-          const first = await run(open(), 'push');
-          isFaulty = false;
-          emulator.faults.clear();
-          twice = -1;
-          const where = `${name} at ${operation} (${index})`;
-          try {
-            oneOf(await remote(), [old, ...steps]);
-            assert.deepEqual(textsIn(folder), target, 'the folder changed');
-            const again = await run(open(), 'push');
-            assert.equal(again?.halt, undefined);
-            assert.deepEqual(await remote(), target);
-            assert.deepEqual(again?.conflicts, []);
-            if (first?.verified && !first.halt && first.done.length > 0) assert.equal(again?.done.length, 0);
-          } catch (failure) {
-            throw new Error(`${where}: ${(failure as Error).message}`, { cause: failure });
-          }
+      for (const { index, operation, name, rule } of casesOf(requests, [...faults, requestTwice])) {
+        const { folder, open } = await inStep();
+        setLocal(folder, target);
+        if (rule) emulator.faults.set([{ ...rule, skip: index } as FaultRule]);
+        else twice = index;
+        isFaulty = true;
+        const first = await run(open(), 'push');
+        isFaulty = false;
+        emulator.faults.clear();
+        twice = -1;
+        const where = `${name} at ${operation} (${index})`;
+        try {
+          oneOf(await remote(), [old, ...steps]);
+          assert.deepEqual(textsIn(folder), target, 'the folder changed');
+          const again = await run(open(), 'push');
+          assert.equal(again?.halt, undefined);
+          assert.deepEqual(await remote(), target);
+          assert.deepEqual(again?.conflicts, []);
+          if (first?.verified && !first.halt && first.done.length > 0) assert.equal(again?.done.length, 0);
+        } catch (failure) {
+          throw new Error(`${where}: ${(failure as Error).message}`, { cause: failure });
         }
       }
     });
@@ -199,31 +205,29 @@ describe('every fault at every request', () => {
 
   it('pull: keeps every file old or new and old bytes in the trash; the next pull completes it', async () => {
     const requests = await requestsOf('pull', mixed);
-    for (const [index, operation] of requests.entries()) {
-      for (const { name, rule } of faults) {
-        const { folder, open } = await inStep();
-        await setRemote(mixed);
-        emulator.faults.set([{ ...rule, skip: index } as FaultRule]);
-        isFaulty = true;
-        await run(open(), 'pull');
-        isFaulty = false;
-        emulator.faults.clear();
-        const where = `${name} at ${operation} (${index})`;
-        try {
-          for (const [path, text] of Object.entries(textsIn(folder))) {
-            assert.ok(text === old[path] || text === mixed[path], `${path} is torn`);
-          }
-          assert.deepEqual(await remote(), mixed);
-          const engine = open();
-          await run(engine, 'pull');
-          assert.deepEqual(textsIn(folder), mixed);
-          const last = open();
-          const kept = (await last.trash()).map(({ path }) => path).sort();
-          last.dispose();
-          assert.deepEqual([...new Set(kept)], ['cube.js', 'model/a.yml', 'model/b.yml']);
-        } catch (failure) {
-          throw new Error(`${where}: ${(failure as Error).message}`, { cause: failure });
+    for (const { index, operation, name, rule } of casesOf(requests, faults)) {
+      const { folder, open } = await inStep();
+      await setRemote(mixed);
+      emulator.faults.set([{ ...rule, skip: index } as FaultRule]);
+      isFaulty = true;
+      await run(open(), 'pull');
+      isFaulty = false;
+      emulator.faults.clear();
+      const where = `${name} at ${operation} (${index})`;
+      try {
+        for (const [path, text] of Object.entries(textsIn(folder))) {
+          assert.ok(text === old[path] || text === mixed[path], `${path} is torn`);
         }
+        assert.deepEqual(await remote(), mixed);
+        const engine = open();
+        await run(engine, 'pull');
+        assert.deepEqual(textsIn(folder), mixed);
+        const last = open();
+        const kept = (await last.trash()).map(({ path }) => path).sort();
+        last.dispose();
+        assert.deepEqual([...new Set(kept)], ['cube.js', 'model/a.yml', 'model/b.yml']);
+      } catch (failure) {
+        throw new Error(`${where}: ${(failure as Error).message}`, { cause: failure });
       }
     }
   });
