@@ -18,7 +18,10 @@ export const runErrors = errorCatalog({
     action: 'Correct the document, then run it again.',
   },
   /** `{0}`: the branch. `{1}`: the failure there. */
-  'comparison-failed': { message: 'The query failed on {0}: {1}', action: 'Compare with another branch.' },
+  'comparison-failed': {
+    message: 'The query failed on {0}: {1}',
+    action: 'Compare a query without what {0} does not have yet, or compare with another branch.',
+  },
   /** `{0}`: the branch. */
   'model-invalid': {
     message: 'The saved model does not compile on {0}. The result is that of the last valid model.',

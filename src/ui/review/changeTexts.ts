@@ -1,7 +1,9 @@
 /** The texts for changes of files and definitions. */
 
 import type { FileChange } from '../../review/fileChanges.ts';
+import type { Breakage } from '../../review/model/modelChange.ts';
 import type { ModelChange } from '../../review/modelChanges.ts';
+import { messageText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 export function changeTooltip(
@@ -66,4 +68,16 @@ export function modelChangeText(change: ModelChange, l10n: Localizer): string {
   };
   const what = `${kinds[kind]} ${name}: ${changes[change.change]}`;
   return aspects.length === 0 ? what : `${what} (${aspects.map((aspect) => aspectNames[aspect]).join(', ')})`;
+}
+
+/** “view sales: orders.count is gone.” */
+export function breakageText({ by, message }: Pick<Breakage, 'by' | 'message'>, l10n: Localizer): string {
+  const kinds: Record<Breakage['by']['kind'], string> = {
+    cube: l10n.t('cube'),
+    view: l10n.t('view'),
+    query: l10n.t('query'),
+    test: l10n.t('test'),
+    dashboard: l10n.t('dashboard'),
+  };
+  return `${kinds[by.kind]} ${by.name}: ${messageText(message, l10n)}`;
 }

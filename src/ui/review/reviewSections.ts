@@ -7,9 +7,8 @@ import type { ModelChange, ReviewPlace } from '../../review/modelChanges.ts';
 import type { ValueChange } from '../../review/valueChanges.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
-import { messageText } from '../shell/errorText.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
-import { fileStatusText, modelChangeText } from './changeTexts.ts';
+import { breakageText, fileStatusText, modelChangeText } from './changeTexts.ts';
 
 export type LinkTarget =
   | { kind: 'file'; change: FileChange }
@@ -108,7 +107,7 @@ function modelSection(model: readonly ModelChange[], options: SectionOptions): R
   const others = model.filter((change) => change.breaking.length === 0);
   const title =
     breaking.length > 0
-      ? l10n.t('Model changes: {0}, of which {1} break something', model.length, breaking.length)
+      ? l10n.t('Model changes: {0}, breaking: {1}', model.length, breaking.length)
       : l10n.t('Model changes: {0}', model.length);
   const rows = [...breaking, ...others].slice(0, maxRows).map((change) => modelRow(change, options));
   if (model.length === 0) rows.push(row(l10n.t('No cube, view or member differs.')));
@@ -122,8 +121,8 @@ function modelRow(change: ModelChange, options: SectionOptions): ReviewRow {
   return row(modelChangeText(change, options.l10n), {
     tone: change.breaking.length > 0 ? 'error' : 'plain',
     open: openPlace(place),
-    notes: change.breaking.map(({ by, message }) => {
-      return { text: messageText(message, options.l10n), tone: 'error', open: openPlace(by.place) };
+    notes: change.breaking.map((one) => {
+      return { text: breakageText(one, options.l10n), tone: 'error', open: openPlace(one.by.place) };
     }),
   });
 }
@@ -131,7 +130,7 @@ function modelRow(change: ModelChange, options: SectionOptions): ReviewRow {
 function valueSection({ queries }: BranchReading, options: SectionOptions): ReviewSection[] {
   const { l10n, link, values } = options;
   if (queries.length === 0) return [];
-  const title = l10n.t('Values: {0} saved queries and tests use what changed', queries.length);
+  const title = l10n.t('Values of saved queries and tests: {0}', queries.length);
   const compare = { id: link({ kind: 'values' }), label: l10n.t('Compare Values') };
   return [{ title, rows: (values ?? []).slice(0, maxRows).map((value) => valueRow(value, l10n)), links: [compare] }];
 }

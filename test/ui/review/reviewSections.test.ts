@@ -7,7 +7,7 @@ import type { BranchReading } from '../../../src/session/review/readReview.ts';
 import { type LinkTarget, reviewSections } from '../../../src/ui/review/reviewSections.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
-const texts = errorCatalog({ includes: { message: 'The view sales includes {0}.' } });
+const texts = errorCatalog({ includes: { message: 'It includes {0}.' } });
 const none = new Map<string, string>();
 const place = {
   file: 'model/views/sales.yml',
@@ -83,7 +83,7 @@ describe('the sections of a review', () => {
   it('list what breaks first, with links to the places', () => {
     const { of, links } = shownWith(reading({}, { model: [changed, removed] }));
     const section = of(/Model changes/)!;
-    assert.equal(section.title, 'Model changes: 2, of which 1 break something');
+    assert.equal(section.title, 'Model changes: 2, breaking: 1');
     assert.deepEqual(
       section.rows.map(({ text, tone }) => [text, tone]),
       [
@@ -92,7 +92,7 @@ describe('the sections of a review', () => {
       ],
     );
     const [note] = section.rows[0]!.notes;
-    assert.equal(note!.text, 'The view sales includes orders.total.');
+    assert.equal(note!.text, 'view sales: It includes orders.total.');
     assert.deepEqual(links[Number(note!.open)], { kind: 'place', place });
     assert.deepEqual(links[Number(section.rows[1]!.open)], { kind: 'place', place });
   });
@@ -133,7 +133,7 @@ describe('the sections of a review', () => {
     const read = { ...reading(), queries: [query, { ...query, test: 'is plausible' }] };
     assert.equal(shownWith(reading()).of(/Values/), undefined);
     const before = shownWith(read);
-    const section = before.of(/^Values: 2 /)!;
+    const section = before.of(/^Values of saved queries and tests: 2$/)!;
     assert.deepEqual(section.rows, []);
     assert.deepEqual(before.links[Number(section.links[0]!.id)], { kind: 'values' });
 

@@ -21,7 +21,7 @@ const content: ReviewContent = {
   isBusy: false,
   sections: [
     {
-      title: 'Model changes: 1, of which 1 break something',
+      title: 'Model changes: 1, breaking: 1',
       rows: [
         {
           ...row,
