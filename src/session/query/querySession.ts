@@ -1,6 +1,6 @@
 /**
- * The runs of one query document. A newer run aborts an older one, whose answer counts no more. A result stays until the next one,
- * also while a query runs and after a failure.
+ * The runs of one query document. A newer run aborts an older one, whose answer counts no more. A result stays until the next one
+ * on the same branch, also while a query runs and after a failure.
  */
 
 import { raceAbort } from '../../base/async.ts';
@@ -136,7 +136,9 @@ export class QuerySession implements Disposable {
     const { signal } = running;
     const { query, target, branch } = await raceAbort(this.#options.subject(signal), signal);
     if (this.#running !== running) return;
-    this.#change({ branch });
+    // The rows of one branch must not be shown as those of another.
+    const isSame = this.#state.value.branch?.name === branch.name;
+    this.#change({ branch, ...(!isSame && { run: undefined, compared: undefined }) });
     const other = this.#other && this.#other.name !== branch.name ? this.#other : null;
     const branches = other ? [branch, other] : [branch];
     const [own, theirs] = this.#runnersFor(branches.map((one) => targetOn(one, target)));

@@ -160,6 +160,18 @@ describe('the runs of a query', () => {
     assert.equal(session.state.value.failure, undefined, 'a new run withdraws the failure');
   });
 
+  it('never shows the rows of one branch as those of another', async () => {
+    await start();
+    await sent[0]!.answer(runOf('7'));
+    subject = async () => on(production);
+    await start();
+    assert.deepEqual(session.state.value.branch, production);
+    assert.equal(session.state.value.run, undefined);
+    await sent[1]!.refuse(new UserError('no such measure'));
+    assert.equal(session.state.value.phase, 'failed');
+    assert.equal(session.state.value.run, undefined);
+  });
+
   it('stops when the user cancels, and says so', async () => {
     await start();
     session.cancel();
