@@ -1,10 +1,11 @@
 /**
  * The review before a branch is committed or merged. Both branches are listed again before anything is sent, and one that moved
- * is shown and confirmed again. A later move goes unnoticed, because the platform accepts no expected commit.
+ * is shown and confirmed again. The platform accepts no expected commit, so the target is listed once more afterwards, and what
+ * a later move brought to it is shown.
  */
 
 import * as vscode from 'vscode';
-import { isCancellation } from '../../base/errors.ts';
+import { isCancellation, messageOf } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ReviewAnswer, ReviewContent } from '../../contract/messages/reviewChannel.ts';
@@ -14,6 +15,7 @@ import { reviewMarkdown } from '../../review/markdown.ts';
 import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
 import { type BranchReading, type ReviewSource, readReview } from '../../session/review/readReview.ts';
+import { unshownChanges } from '../../session/review/unshownChanges.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
@@ -24,7 +26,7 @@ import { ParentMerges } from './parentMerges.ts';
 import { reviewUri } from './reviewDocuments.ts';
 import { openLink, type ReviewedBranches } from './reviewLinks.ts';
 import { ReviewPanel } from './reviewPanel.ts';
-import { type LinkTarget, reviewSections } from './reviewSections.ts';
+import { type LinkTarget, reviewSections, unshownSections } from './reviewSections.ts';
 
 /** Queries and milliseconds for one comparison of values. */
 const valueBudget = { queries: 50, ms: 120_000 };
@@ -233,7 +235,19 @@ export class PromotionReview implements Disposable {
     this.#form = null;
     this.#notice = null;
     this.#status = { tone: 'good', text: done };
+    await this.#showUnshown();
     return true;
+  }
+
+  async #showUnshown(): Promise<void> {
+    const { reading, sections } = this.#shown;
+    try {
+      const now = await this.#plan.source.target.list(this.#lifetime.signal);
+      const unshown = unshownSections(unshownChanges(reading, now), this.#plan.branches.target, vscode.l10n);
+      this.#shown = { ...this.#shown, sections: [...unshown, ...sections] };
+    } catch (failure) {
+      if (!isCancellation(failure)) this.#app.log.warn(`The merged branch was not read: ${messageOf(failure)}`);
+    }
   }
 
   #newsSince({ before, after }: Pick<BranchReading, 'before' | 'after'>): ReviewContent['notice'] {

@@ -44,6 +44,18 @@ export function reviewSections(reading: BranchReading, options: SectionOptions):
   ];
 }
 
+/** What came to the target together with the changes that were reviewed; nothing if there is none. */
+export function unshownSections(changes: readonly FileChange[], target: string, l10n: Localizer): ReviewSection[] {
+  if (changes.length === 0) return [];
+  const head = row(l10n.t('{0} also has changes that this review did not show.', target), {
+    tone: 'error',
+    detail: l10n.t('Another window or user saved or committed them at the same moment. Check them.'),
+  });
+  const rows = changes.slice(0, maxRows).map((change) => row(change.path, { detail: fileStatusText(change, l10n) }));
+  if (changes.length > maxRows) rows.push(row(l10n.t('… and {0} more', changes.length - maxRows)));
+  return [{ title: l10n.t('Not reviewed: {0}', changes.length), rows: [head, ...rows], links: [] }];
+}
+
 const plain = { tone: 'plain', open: null, links: [], notes: [] } as const satisfies Partial<ReviewRow>;
 const row = (text: string, more: Partial<ReviewRow> = {}): ReviewRow => ({
   ...plain,

@@ -4,7 +4,7 @@ import type { ComparedTable } from '../../../src/query/compare/compareTables.ts'
 import type { ModelChange } from '../../../src/review/modelChanges.ts';
 import type { ValueChange } from '../../../src/review/valueChanges.ts';
 import type { BranchReading } from '../../../src/session/review/readReview.ts';
-import { type LinkTarget, reviewSections } from '../../../src/ui/review/reviewSections.ts';
+import { type LinkTarget, reviewSections, unshownSections } from '../../../src/ui/review/reviewSections.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
 const texts = errorCatalog({ includes: { message: 'It includes {0}.' } });
@@ -160,6 +160,19 @@ describe('the sections of a review', () => {
     assert.equal(title, 'Files: 620');
     assert.equal(rows.length, 501);
     assert.equal(rows.at(-1)!.text, '… and 120 more');
+  });
+
+  it('show what was merged without a review', () => {
+    assert.deepEqual(unshownSections([], 'main', plainLocalizer), []);
+    const [section] = unshownSections([{ path: 'model/a.yml', status: 'removed' }], 'main', plainLocalizer);
+    assert.equal(section!.title, 'Not reviewed: 1');
+    assert.deepEqual(
+      section!.rows.map(({ text, tone }) => [text, tone]),
+      [
+        ['main also has changes that this review did not show.', 'error'],
+        ['model/a.yml', 'plain'],
+      ],
+    );
   });
 
   it('show names as they are', () => {
