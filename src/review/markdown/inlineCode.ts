@@ -1,12 +1,10 @@
 /** Text of others in Markdown: inline code, in which no renderer reads markup, links or mentions. */
 
-/** Control characters, those that change the direction of writing, and invisible ones. */
-const hidden = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff]+/gu;
-const longest = 200;
+import { shortText } from '../shortText.ts';
 
-/** One line, also in a cell of a table; longer texts are cut. */
+/** One line, also in a cell of a table. */
 export function inlineCode(text: string): string {
-  const clipped = clip(text.slice(0, longest * 4).replace(hidden, ' '), longest);
+  const clipped = shortText(text);
   if (clipped.trim() === '') return '(empty)';
   const runs = clipped.match(/`+/g) ?? [];
   const fence = '`'.repeat(1 + Math.max(0, ...runs.map((run) => run.length)));
@@ -14,10 +12,4 @@ export function inlineCode(text: string): string {
   // A table ends a cell at each bar that no backslash escapes.
   const safe = clipped.replace(/(\\*)\|/g, '$1$1\\|').replace(/\\+$/, '$& ');
   return `${fence}${pad}${safe}${pad}${fence}`;
-}
-
-/** Cuts between characters, not inside one. */
-function clip(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -4,6 +4,7 @@ import type { ReviewRow, ReviewSection } from '../../contract/messages/reviewCha
 import type { Cell } from '../../query/results/resultTable.ts';
 import type { FileChange } from '../../review/fileChanges.ts';
 import type { ModelChange, ReviewPlace } from '../../review/modelChanges.ts';
+import { shortText } from '../../review/shortText.ts';
 import type { ValueChange } from '../../review/valueChanges.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
@@ -153,7 +154,7 @@ function valueRow({ path, test, state, table, failure }: ValueChange, l10n: Loca
   if (!table) return row(name, { detail: state === 'same' ? l10n.t('same values') : l10n.t('not run') });
   const { added, removed, changed, rows } = table;
   const textOf = (cells: readonly Cell[] | null) =>
-    cells?.map((cell) => (cell === null ? '∅' : String(cell))).join(' | ') ?? '–';
+    cells?.map((cell) => (cell === null ? '∅' : shortText(String(cell)))).join(' | ') ?? '–';
   const differing = rows.filter(({ change }) => change !== 'same').slice(0, maxValueRows);
   return row(name, {
     tone: 'warning',

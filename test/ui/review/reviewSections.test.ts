@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { errorCatalog } from '../../../src/base/errors.ts';
+import type { ReviewRow } from '../../../src/contract/messages/reviewChannel.ts';
 import type { ComparedTable } from '../../../src/query/compare/compareTables.ts';
 import type { ModelChange } from '../../../src/review/modelChanges.ts';
 import type { ValueChange } from '../../../src/review/valueChanges.ts';
@@ -152,6 +153,15 @@ describe('the sections of a review', () => {
       rows[0]!.notes.map(({ text }) => text),
       ['b | 1 → b | 2', '∅ | 3 → –'],
     );
+  });
+
+  it('show values in one line, without what is invisible, and cut', () => {
+    const query = { path: 'q.query.yml', query: {}, members: ['orders.status'] };
+    const row = { change: 'changed', before: ['a\n\u202eb'], after: ['x'.repeat(100_000)] } as const;
+    const table: ComparedTable = { columns: [], rows: [row], added: 0, removed: 0, changed: 1 };
+    const read = { ...reading(), queries: [query] };
+    const [{ notes }] = shownWith(read, [{ ...query, state: 'changed', table }]).of(/^Values/)!.rows as [ReviewRow];
+    assert.equal(notes[0]!.text, `a b → ${'x'.repeat(199)}…`);
   });
 
   it('count the rows after the first 500', () => {
