@@ -14,7 +14,7 @@ export interface ResultColumn {
   kind: 'measure' | 'dimension' | 'time';
   /** Of the model: `number`, `string`, `time`, `boolean` or another. Measures that count are numbers. */
   type: string;
-  /** Of the model: `percent`, `currency` or another name. */
+  /** Of the model: `percent`, `currency` or another name, or a specification such as `$,.2f` or `%Y-%m`. */
   format?: string;
   /** ISO 4217 code of a currency. */
   currency?: string;
@@ -58,7 +58,7 @@ export function tableOf({ data, annotation }: DataRows, query: Readonly<Record<s
 function textsOf(described: Readonly<Record<string, unknown>>, member: string, kind: ResultColumn['kind']) {
   const text = (key: string) => (typeof described[key] === 'string' ? (described[key] as string) : undefined);
   const type = text('type') ?? (kind === 'time' ? 'time' : kind === 'measure' ? 'number' : 'string');
-  const format = text('format');
+  const format = formatOf(described.format);
   const currency = text('currency');
   return {
     title: text('title') ?? text('shortTitle') ?? member,
@@ -66,6 +66,13 @@ function textsOf(described: Readonly<Record<string, unknown>>, member: string, k
     ...(format !== undefined && { format }),
     ...(currency !== undefined && { currency }),
   };
+}
+
+/** A specification, which a name such as `percent_1` also has, is the `value` of an object. */
+function formatOf(format: unknown): string | undefined {
+  if (typeof format !== 'object' || format === null) return typeof format === 'string' ? format : undefined;
+  const { type, value } = format as { type?: unknown; value?: unknown };
+  return typeof value === 'string' ? value : typeof type === 'string' ? type : undefined;
 }
 
 function namesIn(value: unknown): string[] {

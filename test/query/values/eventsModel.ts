@@ -49,7 +49,7 @@ const model = `cubes:
       - { name: amounts, sql: amount, type: count }
       - { name: total, sql: amount, type: sum }
       - { name: takings, sql: price, type: sum, format: currency }
-      - { name: mean, sql: price, type: avg }
+      - { name: mean, sql: price, type: avg, format: "$,.3f" }
       - { name: least, sql: amount, type: min }
       - { name: most, sql: amount, type: max }
       - { name: customers, sql: customer, type: count_distinct }
@@ -64,7 +64,7 @@ const model = `cubes:
         sql: customer
         type: count_distinct
         filters: [{ sql: "{CUBE}.paid = 1" }, { sql: "{CUBE}.amount > 0" }]
-      - { name: paid_share, sql: "1.0 * {paid_total} / NULLIF({total}, 0)", type: number }
+      - { name: paid_share, sql: "1.0 * {paid_total} / NULLIF({total}, 0)", type: number, format: percent_1 }
       - { name: all_paid, sql: "MIN({CUBE}.paid) = 1", type: boolean }
       - { name: last_region, sql: "MAX({CUBE}.region)", type: string }
       - { name: latest, sql: "MAX({CUBE}.at)", type: time }
@@ -95,6 +95,7 @@ const model = `cubes:
       - name: at
         sql: at
         type: time
+        format: "%Y-%m"
         granularities:
           - { name: quarter_hour, interval: 15 minutes }
           - { name: fiscal_year, interval: 1 year, offset: 3 months }

@@ -61,6 +61,13 @@ describe('the values of measures', function () {
     );
   });
 
+  it('have the formats of the model: names, and specifications of numbers and times', async () => {
+    const measures = ['events.takings', 'events.mean', 'events.paid_share', 'events.count'];
+    const { columns } = await events.ask({ measures, dimensions: ['events.at'], limit: 1 });
+    const formats = columns.map(({ format }) => format);
+    assert.deepEqual(formats, ['%Y-%m', 'currency', '$,.3f', '.1~%', undefined]);
+  });
+
   it('rows that a join multiplies count once', async () => {
     await events.assertSame(
       { measures: ['events.total', 'events.count', 'lines.pieces'], dimensions: ['events.paid'] },

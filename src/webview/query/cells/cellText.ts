@@ -3,6 +3,7 @@
 import { subtractDecimals } from '../../../base/decimal.ts';
 import type { QueryCell, QueryColumn } from '../../../contract/messages/queryChannel.ts';
 import { type NumberText, numberTextOf, signedText } from './numberText.ts';
+import { formattedTime } from './timeFormat.ts';
 import { timeText } from './timeText.ts';
 import { oneLine } from './visibleText.ts';
 
@@ -33,11 +34,14 @@ export function columnFormat(column: QueryColumn, language: string, emptyWord: s
   const isNumber = column.type === 'number';
   const number: NumberText = isNumber ? numberTextOf(column, language) : () => undefined;
   const isTime = column.type === 'time' || column.kind === 'time';
+  // A granularity has a shape of its period.
+  const { format = '' } = column.granularity === undefined && isTime ? column : {};
+  const timeOf = (text: string) => formattedTime(text, format, language) ?? timeText(text, column.granularity);
   const show = (cell: QueryCell): CellText => {
     if (cell === null) return nullText;
     if (cell === '') return { text: emptyWord, kind: 'empty' };
     const text = String(cell);
-    return { text: number(text) ?? oneLine(isTime ? timeText(text, column.granularity) : text), kind: 'value' };
+    return { text: number(text) ?? oneLine(isTime ? timeOf(text) : text), kind: 'value' };
   };
   const change = (before: QueryCell, after: QueryCell): CellChange | undefined => {
     if (before === after) return undefined;

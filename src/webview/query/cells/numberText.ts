@@ -23,7 +23,7 @@ export function signedText(format: NumberText, difference: string): string {
   return difference.startsWith('-') ? `−${format(difference.slice(1))}` : `+${format(difference)}`;
 }
 
-function knownLanguage(language: string): string {
+export function knownLanguage(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';
   } catch {

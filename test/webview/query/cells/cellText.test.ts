@@ -72,6 +72,29 @@ describe('the text of a cell', () => {
     assert.equal(timeText(at, 'half_day'), '2026-04-01');
   });
 
+  it('shows times in the format of the model', () => {
+    const at = '2026-04-01T13:05:09.250';
+    const column = (format: string): QueryColumn => ({ ...status, type: 'time', format });
+    const cases = [
+      ['%Y-%m', '2026-04'],
+      ['%d.%m.%y %H:%M:%S', '01.04.26 13:05:09'],
+      ['%A, %e %B %Y', 'Wednesday,  1 April 2026'],
+      ['%a %b %I:%M %p', 'Wed Apr 01:05 PM'],
+      ['%G-W%V-%u, Q%q, day %j', '2026-W14-3, Q2, day 091'],
+      ['%S.%L %f %w 100%%', '09.250 250000 3 100%'],
+    ] as const;
+    for (const [format, text] of cases) assert.equal(shown(column(format), at), text, format);
+    assert.equal(shown(column('%G-%V'), '2027-01-03T00:00:00.000'), '2026-53');
+    assert.equal(shown(column('%B'), at, 'de'), 'April');
+    assert.equal(shown(column('%b'), '2026-10-01', 'de'), 'Okt');
+    assert.equal(shown(column('%b'), '2026-10-01', 'not a language'), 'Oct');
+    for (const format of ['%Z', '%', 'plain', 'imageUrl']) {
+      assert.equal(shown(column(format), at), '2026-04-01 13:05:09.25', format);
+    }
+    assert.equal(shown(column('%Y'), 'tomorrow'), 'tomorrow');
+    assert.equal(shown({ ...month, format: '%Y' }, '2026-04-01T00:00:00.000'), '2026-04', 'the granularity decides');
+  });
+
   it('hides no part of a time that is not the start of its period', () => {
     assert.equal(timeText('2026-04-02T00:00:00.000', 'month'), '2026-04-02 00:00:00');
     assert.equal(timeText('2026-02-01T00:00:00.000', 'year'), '2026-02-01 00:00:00');
