@@ -1,7 +1,6 @@
 /**
- * The review before a branch is committed or merged. Both branches are listed again before anything is sent, and one that moved
- * is shown and confirmed again. The platform accepts no expected commit, so the target is listed once more afterwards, and what
- * a later move brought to it is shown.
+ * The review before a branch is committed or merged. A branch that moved in between is shown and confirmed again, and what a later
+ * move brought to the target is shown after the merge.
  */
 
 import * as vscode from 'vscode';
@@ -13,9 +12,8 @@ import type { QueryTarget } from '../../query/run/runQuery.ts';
 import { fileChanges } from '../../review/fileChanges.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
 import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
-import { isSameTree } from '../../session/review/forkPoints.ts';
 import { type BranchReading, type ReviewSource, readReview } from '../../session/review/readReview.ts';
-import { unshownChanges } from '../../session/review/unshownChanges.ts';
+import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
@@ -221,20 +219,20 @@ export class PromotionReview implements Disposable {
   /** @returns false if one of the branches moved; then the page shows what is new */
   async #send(answer: ReviewAnswer): Promise<boolean> {
     const { signal } = this.#lifetime;
-    const { source, target } = this.#plan.source;
-    const { before, after } = this.#shown.reading;
-    const [nowBefore, nowAfter] = await Promise.all([target.list(signal), source.list(signal)]);
-    if (!isSameTree(before, nowBefore) || !isSameTree(after, nowAfter)) {
+    const { reading } = this.#shown;
+    // Closing the page does not stop a merge that is sent.
+    const sent = await sendReviewed(this.#plan.source, reading, () => this.#plan.send(answer), signal);
+    if (!sent) {
       this.#shown = await read(this.#plan, signal);
-      this.#notice = this.#newsSince({ before, after });
+      this.#notice = this.#newsSince(reading);
       return false;
     }
-    // Closing the page does not stop a merge that is sent.
-    const done = await this.#plan.send(answer);
+    const { done } = sent;
     showStatus(done);
     this.#form = null;
     this.#notice = null;
     this.#status = { tone: 'good', text: done };
+    this.panel.update();
     await this.#showUnshown();
     return true;
   }

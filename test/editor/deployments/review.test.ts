@@ -8,7 +8,6 @@ import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { parseDocumentUri } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { control } from '../platform.ts';
 import { OtherUser } from './otherUser.ts';
 import { extension, showTree, waitForRow } from './treeAccess.ts';
 
@@ -184,29 +183,6 @@ describe('the review of a dev branch', () => {
     await open.act(answer);
     assert.doesNotMatch(await otherUser.read('main', orders), /# two/);
     assert.deepEqual(open.content.notice?.lines, [`${orders} on ${(await followed()).branchName}: changed`]);
-  });
-
-  it('shows what another window saved at the moment of the commit', async () => {
-    const unseen = 'model/cubes/unseen.yml';
-    const { branchName } = await followed();
-    await run('review.open');
-    const open = await page();
-    const files = { [unseen]: 'cubes: []\n' };
-    await control('POST', 'faults', [{ kind: 'another-writer', operation: 'commit', branch: branchName, files }]);
-    try {
-      await open.act(answer);
-    } finally {
-      await control('DELETE', 'faults');
-    }
-    assert.equal(await otherUser.read('main', unseen), 'cubes: []\n', 'the platform merged it');
-    const [first] = open.content.sections;
-    assert.equal(first!.title, 'Not reviewed: 1');
-    assert.deepEqual(
-      first!.rows.map(({ text, detail, tone }) => (tone === 'error' ? text : [text, detail])),
-      ['main also has changes that this review did not show.', [unseen, 'added']],
-    );
-    dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
-    await run('branch.pull');
   });
 
   it('predicts a conflict, and the platform refuses', async () => {

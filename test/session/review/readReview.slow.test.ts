@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
 import { BranchReview, forkOf } from '../../../src/session/review/branchReview.ts';
-import { ForkPoints } from '../../../src/session/review/forkPoints.ts';
+import { ForkPoints, isSameTree } from '../../../src/session/review/forkPoints.ts';
 import { ListedBranches } from '../../../src/session/review/listedBranches.ts';
 import { readReview } from '../../../src/session/review/readReview.ts';
+import { sendReviewed, unshownChanges } from '../../../src/session/review/sendReviewed.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { orders, useSessionFixture } from '../folderSession/sessionFixture.ts';
@@ -163,6 +164,47 @@ describe('a review of a dev branch', () => {
       forkPoints = new ForkPoints(storage.path);
       branches = new ListedBranches();
     }
+  });
+
+  it('sends nothing when a branch moved, and shows what was merged besides the review', async () => {
+    const { review, parent, branchName } = await follow();
+    await fixture.bench.save(orders, fixture.sound.replace('title: Orders', 'title: Mine'));
+    const sides = {
+      source: branches.of(await deployment(), branchName),
+      target: branches.of(await deployment(), parent),
+    };
+    const commit = async () => {
+      const body = { branchName, message: 'mine' };
+      await fixture.bench.client.call(operations.commit, {
+        params: { deploymentId: fixture.emulator.deploymentId },
+        body,
+      });
+      return 'sent';
+    };
+    const first = await read(parent);
+    await commitToParent(parent, `${fixture.sound}# theirs\n`);
+    assert.equal(await sendReviewed(sides, first, commit), undefined);
+    const moved = await read(parent);
+    await fixture.bench.save(orders, fixture.sound.replace('title: Orders', 'title: Newer'));
+    assert.equal(await sendReviewed(sides, moved, commit), undefined);
+    assert.ok(isSameTree(await sides.target.list(), moved.before), 'nothing was committed');
+
+    const shown = await read(parent);
+    // Another window saves, and another user commits, after the last look at both branches.
+    const written = { 'model/window.yml': 'cubes: []\n' };
+    const committed = { 'model/user.yml': 'cubes: [] # theirs\n' };
+    const rule = { kind: 'another-writer', operation: 'commit' } as const;
+    fixture.emulator.faults.set([{ ...rule, branch: branchName, files: written }]);
+    assert.deepEqual(await sendReviewed(sides, shown, commit), { done: 'sent' });
+    const unshown = async () => unshownChanges(shown, await sides.target.list());
+    assert.deepEqual(await unshown(), [{ path: 'model/window.yml', status: 'added' }]);
+    fixture.emulator.faults.set([{ ...rule, branch: parent, files: committed }]);
+    await commit();
+    assert.deepEqual(
+      (await unshown()).map(({ path }) => path),
+      ['model/user.yml', 'model/window.yml'],
+    );
+    review.dispose();
   });
 
   it('predicts nothing without a known base', async () => {

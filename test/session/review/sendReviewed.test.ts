@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unshownChanges } from '../../../src/session/review/unshownChanges.ts';
+import { unshownChanges } from '../../../src/session/review/sendReviewed.ts';
 import type { Tree } from '../../../src/sync/plan/tree.ts';
 
 const tree = (files: Record<string, string>) => new Map(Object.entries(files)) as Tree;
