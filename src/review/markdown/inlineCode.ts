@@ -1,6 +1,6 @@
 /** Text of others in Markdown: inline code, in which no renderer reads markup, links or mentions. */
 
-import { shortText } from '../shortText.ts';
+import { shortText } from './shortText.ts';
 
 /** One line, also in a cell of a table. */
 export function inlineCode(text: string): string {

@@ -3,8 +3,8 @@
 import type { ReviewRow, ReviewSection } from '../../contract/messages/reviewChannel.ts';
 import type { Cell } from '../../query/results/resultTable.ts';
 import type { FileChange } from '../../review/fileChanges.ts';
+import { shortText } from '../../review/markdown/shortText.ts';
 import type { ModelChange, ReviewPlace } from '../../review/modelChanges.ts';
-import { shortText } from '../../review/shortText.ts';
 import type { ValueChange } from '../../review/valueChanges.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
