@@ -6,30 +6,30 @@ export interface Derivation<Source, About, Value> {
 
 interface Entry {
   value: unknown;
-  /** Undefined: the value depends on the whole model. */
-  inputs: readonly string[] | undefined;
+  derivation: object;
+  about: object;
+  inputs: readonly string[];
 }
 
-interface Computation {
-  inputs: Set<string>;
-  isWhole: boolean;
-}
+/** The input of a value that depends on the whole model. */
+const everything = ' everything';
 
 export class DerivedValues {
   /** By kind, then by the object that the value is about. */
-  readonly #entries = new Map<object, Map<object, Entry>>();
-  /** The innermost computation is the last one. */
-  readonly #running: Computation[] = [];
+  #entries = new Map<object, Map<object, Entry>>();
+  /** By input, because an edit concerns few of the values. */
+  #byInput = new Map<string, Set<Entry>>();
+  /** The inputs of the running computations. The innermost one is the last. */
+  readonly #running: Set<string>[] = [];
 
   /** The running computation reads an input. */
   reads(input: string): void {
-    this.#running.at(-1)?.inputs.add(input);
+    this.#running.at(-1)?.add(input);
   }
 
   /** The running computation reads more than can be named. */
   readsAll(): void {
-    const running = this.#running.at(-1);
-    if (running) running.isWhole = true;
+    this.reads(everything);
   }
 
   get<Source, About extends object, Value>(
@@ -37,56 +37,60 @@ export class DerivedValues {
     source: Source,
     about: About,
   ): Value {
-    const entries = this.#entriesOf(derivation);
-    const entry = entries.get(about) ?? this.#compute(entries, derivation, source, about);
-    if (!entry.inputs) this.readsAll();
-    else if (this.#running.length > 0) for (const input of entry.inputs) this.reads(input);
+    const entry = this.#entries.get(derivation)?.get(about) ?? this.#compute(derivation, source, about);
+    if (this.#running.length > 0) for (const input of entry.inputs) this.reads(input);
     return entry.value as Value;
   }
 
   #compute<Source, About extends object>(
-    entries: Map<object, Entry>,
-    { compute }: Derivation<Source, About, unknown>,
+    derivation: Derivation<Source, About, unknown>,
     source: Source,
     about: About,
   ): Entry {
-    const running: Computation = { inputs: new Set(), isWhole: false };
-    this.#running.push(running);
+    const inputs = new Set<string>();
+    this.#running.push(inputs);
     try {
-      const value = compute(source, about);
-      const entry: Entry = { value, inputs: running.isWhole ? undefined : [...running.inputs] };
-      entries.set(about, entry);
+      const value = derivation.compute(source, about);
+      const entry: Entry = { value, derivation, about, inputs: inputs.has(everything) ? [everything] : [...inputs] };
+      this.#add(entry);
       return entry;
     } finally {
       this.#running.pop();
     }
   }
 
-  /** Takes the values of another model, except those that depend on one of the inputs or on the whole model. */
-  take(other: DerivedValues, different: ReadonlySet<string>): void {
-    for (const [derivation, values] of other.#entries) {
-      const entries = this.#entriesOf(derivation);
-      for (const [about, entry] of values) {
-        if (entry.inputs && !entry.inputs.some((input) => different.has(input))) entries.set(about, entry);
-      }
+  #add(entry: Entry): void {
+    const entries = this.#entries.get(entry.derivation);
+    if (entries) entries.set(entry.about, entry);
+    else this.#entries.set(entry.derivation, new Map([[entry.about, entry]]));
+    for (const input of entry.inputs) {
+      const same = this.#byInput.get(input);
+      if (same) same.add(entry);
+      else this.#byInput.set(input, new Set([entry]));
     }
   }
 
-  #entriesOf(derivation: object): Map<object, Entry> {
-    let entries = this.#entries.get(derivation);
-    if (!entries) {
-      entries = new Map();
-      this.#entries.set(derivation, entries);
-    }
-    return entries;
+  /** Takes the values of another model in place of its own, except those that depend on one of the inputs or on the whole model. */
+  take(other: DerivedValues, different: Iterable<string>): void {
+    this.#entries = new Map([...other.#entries].map(([derivation, entries]) => [derivation, new Map(entries)]));
+    this.#byInput = new Map([...other.#byInput].map(([input, entries]) => [input, new Set(entries)]));
+    this.remove(different);
   }
 
   /** Removes the values that depend on one of the inputs. */
-  remove(changed: ReadonlySet<string>): void {
-    for (const entries of this.#entries.values()) {
-      for (const [about, { inputs }] of entries) {
-        if (!inputs || inputs.some((input) => changed.has(input))) entries.delete(about);
-      }
+  remove(changed: Iterable<string>): void {
+    if (this.#byInput.size === 0) return;
+    for (const input of [everything, ...changed]) {
+      for (const entry of this.#byInput.get(input) ?? []) this.#drop(entry);
+    }
+  }
+
+  #drop(entry: Entry): void {
+    this.#entries.get(entry.derivation)?.delete(entry.about);
+    for (const input of entry.inputs) {
+      const same = this.#byInput.get(input);
+      same?.delete(entry);
+      if (same?.size === 0) this.#byInput.delete(input);
     }
   }
 }

@@ -6,12 +6,10 @@ export const anyFile = ' files';
 export const openFiles = ' open files';
 
 /** What changes when a file is replaced, added or deleted. */
-export function inputsOf(before: IndexedFile | undefined, after: IndexedFile | undefined): Set<string> {
-  const inputs = new Set<string>();
+export function* inputsOf(before: IndexedFile | undefined, after: IndexedFile | undefined): Generator<string> {
   for (const file of [before, after]) {
-    inputs.add(file?.path ?? anyFile);
-    if (file?.isOpen) inputs.add(openFiles);
-    for (const { name } of file?.definitions ?? []) inputs.add(name);
+    yield file?.path ?? anyFile;
+    if (file?.isOpen) yield openFiles;
+    for (const { name } of file?.definitions ?? []) yield name;
   }
-  return inputs;
 }

@@ -12,7 +12,6 @@ import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 import { isCurrentCube, type ReferenceTarget, resolve } from './resolve.ts';
 import { type TemplateName, templateNamesIn } from './templateNames.ts';
-import { allViewCubes } from './viewMembers.ts';
 
 /** A granularity is one that the dimension defines itself; a template name is a macro, variable or function of templates. */
 export type ModelSymbol =
@@ -92,12 +91,13 @@ export function namesIn(definition: Definition): Occurrence[] {
 
 export function aliasesIn(index: ModelIndex, view: Definition): Occurrence[] {
   if (view.kind !== 'view') return [];
-  const { members } = index.viewMembers(view);
-  return allViewCubes(index, view).flatMap(({ definition, includes, prefix }) => {
+  const { members, items } = index.viewMembers(view);
+  return items.flatMap(({ definition, includes, prefix }) => {
     if (definition !== view || includes === '*') return [];
     return includes.flatMap(({ alias, aliasSpan, nameSpan }): Occurrence[] => {
+      if (aliasSpan.start === nameSpan.start) return [];
       const member = members.get(prefix === undefined ? alias : `${prefix}_${alias}`)?.sources[0];
-      if (!member || aliasSpan.start === nameSpan.start) return [];
+      if (!member) return [];
       return [{ file: view.file, span: aliasSpan, symbol: { member }, role: 'alias', view, holder: view }];
     });
   });
@@ -312,12 +312,13 @@ function mayName(index: ModelIndex, reference: Reference, symbol: ModelSymbol, {
 export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: string): Occurrence[] {
   const search = searchFor(index, symbol);
   const place = placeOf(symbol);
-  const known = new Set<string>();
+  /** Where those in the current file start. */
+  const known = new Set<number>();
   const found: Occurrence[] = [];
   const add = (one: Occurrence) => {
-    const key = `${one.file}:${one.span.start}`;
-    if (!isSameSymbol(one.symbol, symbol) || known.has(key)) return;
-    known.add(key);
+    const { start } = one.span;
+    if (!isSameSymbol(one.symbol, symbol) || known.has(start)) return;
+    known.add(start);
     found.push(one);
   };
   // Granularities and names of templates are also in other places than references.
@@ -326,6 +327,7 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
   for (const file of only === undefined ? index.files : [index.file(only)]) {
     if (!file || (isNamed && !files.has(file.path))) continue;
     const first = found.length;
+    known.clear();
     if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });
     for (const definition of 'template' in symbol ? [] : definitionsIn(file)) {
       if ('granularity' in symbol) for (const one of granularityFields(index, definition)) add(one);

@@ -57,7 +57,7 @@ export class ModelIndex {
     }
     if (path === globalsPath(this.modelFolder)) {
       this.#globals = { path, text, lines: new LineIndex(text) };
-      this.#invalidate(new Set([path]));
+      this.#invalidate([path]);
       return;
     }
     const file = this.read(path, text);
@@ -84,7 +84,7 @@ export class ModelIndex {
     this.#projectFiles.delete(path);
     if (path === globalsPath(this.modelFolder)) {
       this.#globals = undefined;
-      this.#invalidate(new Set([path]));
+      this.#invalidate([path]);
     }
     const before = this.#files.get(path);
     if (this.#files.delete(path)) this.#changed(before, undefined);
@@ -109,18 +109,22 @@ export class ModelIndex {
   /** Takes over the names of an index that differs in one source only, if that source defines the same ones. */
   #takeNames(
     other: ModelIndex,
-    names: ReadonlyMap<string, Definition[]>,
+    names: Map<string, Definition[]>,
     { definitions: before } = nothingRead,
     { definitions: after } = nothingRead,
   ): void {
     const isSame = (one: Definition, i: number) => one.name === after[i]?.name && one.kind === after[i].kind;
     if (before.length !== after.length || !before.every(isSame)) return;
-    const renewed = new Map(before.map((one, i) => [one, after[i]!]));
-    const renew = (one: Definition) => renewed.get(one) ?? one;
-    this.#byName = new Map(names);
-    for (const { name } of after) this.#byName.set(name, names.get(name)!.map(renew));
-    this.#definitions = other.#definitions.map(renew);
+    this.#byName = this === other ? names : new Map(names);
     this.#cubeNames = other.#cubeNames;
+    const definitions = [...other.#definitions];
+    for (const [i, one] of before.entries()) {
+      const renewed = after[i]!;
+      definitions[definitions.indexOf(one)] = renewed;
+      const same = this.#byName.get(one.name)!;
+      this.#byName.set(one.name, same.with(same.indexOf(one), renewed));
+    }
+    this.#definitions = definitions;
   }
 
   /** Takes over what another index computed from sources that both share. */
@@ -144,7 +148,7 @@ export class ModelIndex {
     this.#invalidate(inputsOf(before, after));
   }
 
-  #invalidate(inputs: ReadonlySet<string>): void {
+  #invalidate(inputs: Iterable<string>): void {
     this.#generation += 1;
     this.#derived.remove(inputs);
   }

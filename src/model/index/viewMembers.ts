@@ -29,6 +29,8 @@ interface ViewMember {
 
 export interface ViewMembers {
   members: ReadonlyMap<string, ViewMember>;
+  /** The items in `cubes`, inherited ones first. */
+  items: readonly ViewCube[];
   /** The view may have members that cannot be read from the text. */
   open: boolean;
   /** Names of the views that `split` creates. */
@@ -174,9 +176,9 @@ function leadsBack(index: ViewLookup, item: ViewCube, view: Definition): boolean
 export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers {
   const members = new Map<string, ViewMember>();
   const splitViews: string[] = [];
-  const all = allViewCubes(index, view);
-  const cubes = all.filter((item) => !leadsBack(index, item, view));
-  let open = cubes.length < all.length;
+  const items = allViewCubes(index, view);
+  const cubes = items.filter((item) => !leadsBack(index, item, view));
+  let open = cubes.length < items.length;
   const add = (item: ViewCube, name: string, sources: readonly Member[], span: Span) => {
     const viewName = item.prefix === undefined ? name : `${item.prefix}_${name}`;
     if (!members.has(viewName))
@@ -219,5 +221,5 @@ export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers 
       if (sources.length > 0 && !listed) add(item, level.name, sources, item.includesSpan);
     }
   }
-  return { members, open, splitViews };
+  return { members, items, open, splitViews };
 }

@@ -1,6 +1,6 @@
 /** How far cubes are from each other over joins. */
 
-import type { Definition } from '../../../model/index/definitions.ts';
+import type { Definition, Join } from '../../../model/index/definitions.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import { allViewCubes } from '../../../model/index/viewMembers.ts';
 
@@ -12,14 +12,13 @@ export interface Reach {
   by: number | 'reverse' | 'none';
 }
 
-function targetsOf(index: ModelIndex, cube: Definition): string[] {
-  const joins = index.parentOf(cube) ? index.joins(cube) : cube.joins;
-  return joins.map(({ name }) => name);
+function joinsOf(index: ModelIndex, cube: Definition): readonly Join[] {
+  return index.parentOf(cube) ? index.joins(cube) : cube.joins;
 }
 
 /** The cubes that `cube` joins, in the order of its joins. */
 export function joinedCubes(index: ModelIndex, cube: Definition): Definition[] {
-  return [...new Set(targetsOf(index, cube))].flatMap((name) => {
+  return [...new Set(joinsOf(index, cube).map(({ name }) => name))].flatMap((name) => {
     const found = index.cube(name);
     return found && found.kind === 'cube' && found !== cube ? [found] : [];
   });
@@ -45,28 +44,28 @@ export function reachOf(index: ModelIndex, from: Definition): Reach[] {
       if (cube) add(cube, path, path.length);
     }
   } else {
-    const targets = new Map([...cubes].map(([name, cube]) => [name, targetsOf(index, cube)]));
+    const joins = new Map([...cubes].map(([name, cube]) => [name, joinsOf(index, cube)]));
     let last: { cube: Definition; path: readonly string[] }[] = [{ cube: from, path: [] }];
     for (let hops = 1; last.length > 0; hops += 1) {
       last = last.flatMap(({ cube, path }) =>
-        (targets.get(cube.name) ?? []).flatMap((name) => {
+        (joins.get(cube.name) ?? []).flatMap(({ name }) => {
           const next = cubes.get(name);
           const found = next && { cube: next, path: [...path, name] };
           return found && add(found.cube, found.path, hops) ? [found] : [];
         }),
       );
     }
-    for (const name of joining(targets, from.name)) add(cubes.get(name)!, [name], 'reverse');
+    for (const name of joining(joins, from.name)) add(cubes.get(name)!, [name], 'reverse');
   }
   for (const [name, cube] of cubes) add(cube, [name], 'none');
   return [...found.values()];
 }
 
 /** The cubes from which joins lead to a cube, the nearest ones first. */
-function joining(targets: ReadonlyMap<string, readonly string[]>, to: string): string[] {
+function joining(joins: ReadonlyMap<string, readonly Join[]>, to: string): string[] {
   const sources = new Map<string, string[]>();
-  for (const [name, all] of targets) {
-    for (const target of all) {
+  for (const [name, all] of joins) {
+    for (const { name: target } of all) {
       const known = sources.get(target);
       if (known) known.push(name);
       else sources.set(target, [name]);
