@@ -121,6 +121,7 @@ async function review(origin: string, known: ModelIndex | undefined): Promise<nu
       readFork: async () => undefined,
       textOf: async () => undefined,
       uses: [],
+      readMetas: async () => undefined,
     });
     if (found.files.length !== changedFiles) throw new Error(`The review lists ${found.files.length} files.`);
     return found.model.length;

@@ -6,11 +6,13 @@ import { type IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
 import { type AffectedQuery, affectedQueries } from '../../review/affectedQueries.ts';
 import { type FileChange, fileChanges } from '../../review/fileChanges.ts';
+import { withMetaChanges } from '../../review/metaChanges.ts';
 import { modelChanges } from '../../review/modelChanges.ts';
 import { predictMerge } from '../../review/predictMerge.ts';
 import type { Review } from '../../review/review.ts';
 import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
 import type { ListedBranch } from './listedBranch.ts';
+import type { MetaPair } from './readMetas.ts';
 
 /** How long parsing keeps the thread busy at a time. */
 const sliceMs = 8;
@@ -28,11 +30,15 @@ export interface ReviewSource {
   textOf: (hash: Hash) => Promise<string | undefined>;
   /** Saved queries and tests that are not on the branch. */
   uses: readonly { path: string; text: string }[];
+  /** Undefined if the metadata is not available. Never rejects. */
+  readMetas: (signal?: AbortSignal) => Promise<MetaPair | undefined>;
 }
 
 export interface BranchReading {
   /** Without values, which are compared only on request. */
   review: Review;
+  /** Whether the changes of the model include those that only the compiled metadata shows. */
+  isMetaCompared: boolean;
   /** Saved queries and tests whose values may differ. */
   queries: readonly AffectedQuery[];
   /** The listings that were compared: of the target and of the source. */
@@ -51,10 +57,22 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
     from.readFork(),
   ]);
   const sides = { before, after, fork };
-  const { model, queries } = await compareModels(from, sides, signal);
+  const files = fileChanges(before, after);
+  const [compared, metas] = await Promise.all([
+    compareModels(from, sides, signal),
+    files.length > 0 ? from.readMetas(signal) : undefined,
+  ]);
+  const { uses } = compared;
+  const model = metas ? withMetaChanges(compared.model, metas.before, metas.after, uses) : compared.model;
   const moved = fork && fileChanges(fork, before);
   const conflicts = await conflictsOf(from, sides, moved, signal);
-  return { review: { files: fileChanges(before, after), model, values: [], conflicts }, queries, ...sides, moved };
+  return {
+    review: { files, model, values: [], conflicts },
+    isMetaCompared: files.length === 0 || metas !== undefined,
+    queries: affectedQueries(model, uses),
+    ...sides,
+    moved,
+  };
 }
 
 interface Sides {
@@ -111,8 +129,7 @@ async function compareModels(
   });
   const others = uses.filter(({ path }) => !after.has(path));
   const all = [...onBranch, ...others];
-  const model = modelChanges(then, now, all);
-  return { model, queries: affectedQueries(model, all) };
+  return { model: modelChanges(then, now, all), uses: all };
 }
 
 /** The same text at another path is another file. */

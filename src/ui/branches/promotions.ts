@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
+import { readMetas } from '../../session/review/readMetas.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import { untilBuilt } from '../folders/untilBuilt.ts';
@@ -19,6 +20,9 @@ import { mergeParent } from './mergeParent.ts';
 import { offerToPushChanges } from './pendingChanges.ts';
 import { followBuild, type ProductionState, readProductionState, waitForProductionBuild } from './productionBuild.ts';
 import { commitForm, mergeForm, promotionOf, rememberConfirmation } from './promotionDialogs.ts';
+
+/** How long a review waits for the compiled metadata of both branches. */
+const metaMs = 5_000;
 
 export async function updateFromParent(app: App, reviews: Reviews, argument: unknown): Promise<void> {
   const { l10n } = vscode;
@@ -182,12 +186,14 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
   if (session) await session.loadModel();
   const fork = forkOf(deployment, branchName, target);
   const texts = reviews.branches.textsOf(deployment);
+  const { client, id: deploymentId } = deployment;
+  const metas = { client, deploymentId, source: branchName, target, deadlineMs: metaMs, log: app.log };
   const plan = {
     title,
     form,
     send,
     follow,
-    branches: { connectionId: connection.id, deploymentId: deployment.id, branchName, target, folder, followed },
+    branches: { connectionId: connection.id, deploymentId, branchName, target, folder, followed },
     source: {
       source: reviews.branches.of(deployment, branchName),
       target: reviews.branches.of(deployment, target),
@@ -200,6 +206,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
         return texts.get(hash);
       },
       uses: folder ? await readDocuments(folder) : [],
+      readMetas: (signal?: AbortSignal) => readMetas(metas, signal),
     },
     mergeParent:
       followed && target === parent

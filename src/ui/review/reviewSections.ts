@@ -39,7 +39,7 @@ export function reviewSections(reading: BranchReading, options: SectionOptions):
   return [
     stateSection(reading, options),
     ...conflictSection(reading, options),
-    modelSection(reading.review.model, options),
+    modelSection(reading, options),
     ...valueSection(reading, options),
     fileSection(reading.review.files, options),
   ];
@@ -114,7 +114,10 @@ function conflictSection({ review: { conflicts } }: BranchReading, options: Sect
   ];
 }
 
-function modelSection(model: readonly ModelChange[], options: SectionOptions): ReviewSection {
+function modelSection(
+  { review: { model }, isMetaCompared }: BranchReading,
+  options: SectionOptions,
+): ReviewSection {
   const { l10n } = options;
   const breaking = model.filter((change) => change.breaking.length > 0);
   const others = model.filter((change) => change.breaking.length === 0);
@@ -125,6 +128,10 @@ function modelSection(model: readonly ModelChange[], options: SectionOptions): R
   const rows = [...breaking, ...others].slice(0, maxRows).map((change) => modelRow(change, options));
   if (model.length === 0) rows.push(row(l10n.t('No cube, view or member differs.')));
   if (model.length > maxRows) rows.push(row(l10n.t('… and {0} more', model.length - maxRows)));
+  if (!isMetaCompared) {
+    const detail = l10n.t('A branch is not built, or the platform did not answer in time.');
+    rows.push(row(l10n.t('Only the sources of the models are compared, not the compiled models.'), { detail }));
+  }
   return { title, rows, links: [] };
 }
 

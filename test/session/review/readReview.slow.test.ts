@@ -1,10 +1,12 @@
 /** Reviews of real branches on the emulator. */
 
 import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { BranchReview, forkOf } from '../../../src/session/review/branchReview.ts';
 import { ForkPoints, isSameTree } from '../../../src/session/review/forkPoints.ts';
 import { ListedBranches } from '../../../src/session/review/listedBranches.ts';
+import { readMetas } from '../../../src/session/review/readMetas.ts';
 import { readReview } from '../../../src/session/review/readReview.ts';
 import { sendReviewed, unshownChanges } from '../../../src/session/review/sendReviewed.ts';
 import { waitFor } from '../../run/waitFor.ts';
@@ -52,8 +54,8 @@ describe('a review of a dev branch', () => {
   };
   const readFork = async (parent: string) =>
     new ForkPoints(storage.path).read(forkOf(await deployment(), fixture.bench.session.branchName!, parent));
-  const read = async (parent: string, known = true) => {
-    const { session } = fixture.bench;
+  const read = async (parent: string, { known = true, metaMs = 0 } = {}) => {
+    const { session, client } = fixture.bench;
     const target = branches.of(await deployment(), parent);
     return readReview({
       source: branches.of(await deployment(), session.branchName!),
@@ -66,6 +68,11 @@ describe('a review of a dev branch', () => {
         return kept && new TextDecoder().decode(kept);
       },
       uses: [],
+      readMetas: async (signal) => {
+        const branches = { source: session.branchName!, target: parent };
+        const request = { client, deploymentId: fixture.emulator.deploymentId, ...branches, log: silentLog };
+        return metaMs > 0 ? readMetas({ ...request, deadlineMs: metaMs }, signal) : undefined;
+      },
     });
   };
   /** Another user changes the parent. */
@@ -114,8 +121,31 @@ describe('a review of a dev branch', () => {
     await fixture.bench.save(orders, fixture.sound.replace('title: Orders', 'title: All orders'));
     const withFolder = await read(parent);
     branches = new ListedBranches();
-    assert.deepEqual((await read(parent, false)).review, withFolder.review);
+    assert.deepEqual((await read(parent, { known: false })).review, withFolder.review);
     review.dispose();
+  });
+
+  it('lists what only the compiled metadata shows, and goes on without it if a branch is not built or does not answer', async () => {
+    const { review, branchName } = await follow();
+    review.dispose();
+    const file = 'model/cubes/generated.yml';
+    const measures = "{% for n in ['a', 'b'] %}\n      - name: {{ 'n_' ~ n }}\n        type: count\n{% endfor %}\n";
+    const { bench } = fixture;
+    await bench.save(file, `cubes:\n  - name: {{ 'made' }}\n    sql: SELECT 1\n    measures:\n${measures}`);
+    const shown = async (metaMs: number) => {
+      const { review: found, isMetaCompared } = await read('main', { metaMs });
+      return [isMetaCompared, ...found.model.map(({ kind, name, change }) => `${change} ${kind} ${name}`)];
+    };
+    assert.deepEqual(await shown(60_000), [true, 'added cube made']);
+    assert.deepEqual(await shown(1), [false]);
+
+    await bench.client.call(operations.putFiles, {
+      params: { deploymentId: fixture.emulator.deploymentId },
+      body: { branchName, files: [{ path: file, content: 'cubes:\n  - name: made\n    sqll: SELECT 1\n' }] },
+    });
+    const { builds } = await deployment();
+    await waitFor('the build has failed', async () => (await builds.read(branchName)).status === 'failed');
+    assert.deepEqual(await shown(60_000), [false, 'added cube made'], 'from the sources');
   });
 
   it('adds no request to saves', async () => {

@@ -45,6 +45,7 @@ const reading = (over: Partial<BranchReading> = {}, review: Partial<BranchReadin
   fork: none,
   moved: [],
   queries: [],
+  isMetaCompared: true,
   ...over,
   review: { files: [], model: [], values: [], conflicts: [], ...review },
 });
@@ -96,6 +97,13 @@ describe('the sections of a review', () => {
     assert.equal(note!.text, 'view sales: It includes orders.total.');
     assert.deepEqual(links[Number(note!.open)], { kind: 'place', place });
     assert.deepEqual(links[Number(section.rows[1]!.open)], { kind: 'place', place });
+  });
+
+  it('say if the compiled models are not compared', () => {
+    const textsOf = (read: BranchReading) => shownWith(read).of(/Model/)!.rows.map(({ text }) => text);
+    assert.deepEqual(textsOf(reading()), ['No cube, view or member differs.']);
+    const [, why] = textsOf(reading({ isMetaCompared: false }));
+    assert.equal(why, 'Only the sources of the models are compared, not the compiled models.');
   });
 
   it('link each file and each conflict', () => {
