@@ -77,13 +77,25 @@ function fileItem({ path, status, previousPath }: FileChange): string {
   return `- ${status}: ${inlineCode(path)}${from}`;
 }
 
-function modelItem({ kind, name, change, previousName, aspects, breaking, places, reach }: ModelChange): string {
+function modelItem({
+  kind,
+  name,
+  change,
+  previousName,
+  aspects,
+  breaking,
+  places,
+  reach,
+  usedBy,
+}: ModelChange): string {
   const from = previousName === undefined ? '' : ` from ${inlineCode(previousName)}`;
   const what = aspects.length > 0 ? ` (${aspects.join(', ')})` : '';
   const place = places.at(-1);
   const uses = [
     ...(reach.members.length > 0 ? [count(reach.members.length, 'member', 'members')] : []),
     ...(reach.views.length > 0 ? [count(reach.views.length, 'view', 'views')] : []),
+    ...(usedBy.queries.length > 0 ? [count(usedBy.queries.length, 'saved query', 'saved queries')] : []),
+    ...(usedBy.tests.length > 0 ? [count(usedBy.tests.length, 'test', 'tests')] : []),
   ];
   const used = uses.length > 0 ? `; used by ${uses.join(', ')}` : '';
   const users = breaking.slice(0, maxUsers).map((one) => `\n  - ${userLine(one)}`);

@@ -5,7 +5,7 @@ import type { DataMeta } from '../contract/dataApi.ts';
 import { isLinkUrl } from '../model/index/resolve.ts';
 import type { Aspect, ModelChange, PartKind } from './model/modelChange.ts';
 import { reviewTexts } from './model/reviewTexts.ts';
-import { type ReviewUse, useBreakages } from './model/useBreakages.ts';
+import { DocumentUsers, type ReviewUse, useBreakages } from './model/useBreakages.ts';
 
 type MetaChange = Pick<ModelChange, 'kind' | 'name' | 'aspects'> & { change: 'added' | 'removed' | 'changed' };
 
@@ -76,11 +76,13 @@ export function withMetaChanges(
       return message ? [{ cause, message }] : [];
     });
   });
+  const documents = new DocumentUsers(uses);
   const more = added.map((one) => ({
     ...one,
     breaking: breaking.get(one) ?? [],
     places: [],
     reach: { members: [], views: [] },
+    usedBy: documents.of([one.name]),
   }));
   return [...changes, ...more].sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }

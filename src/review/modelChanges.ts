@@ -10,7 +10,7 @@ import { modelBreakages } from './model/modelBreakages.ts';
 import type { Breakage, ModelChange, Reach, ReviewPlace } from './model/modelChange.ts';
 import { differingParts, isDefinition, nameOfPart, type Part } from './model/parts.ts';
 import { touchedNames } from './model/touched.ts';
-import { type ReviewUse, useBreakages } from './model/useBreakages.ts';
+import { DocumentUsers, type ReviewUse, useBreakages } from './model/useBreakages.ts';
 
 export type { ModelChange, ReviewPlace } from './model/modelChange.ts';
 export type { ReviewUse } from './model/useBreakages.ts';
@@ -33,6 +33,7 @@ export function modelChanges(
     before: new Dependents(before, users.before),
     after: new Dependents(after, users.after),
   };
+  const documents = new DocumentUsers(uses);
   const changes = pairs.map((pair) => {
     const breaking = [...modelBreakages(models, pair), ...(byUses.get(pair) ?? [])];
     // What used a former name does not use the new one.
@@ -40,7 +41,8 @@ export function modelChanges(
     const reach = isLost
       ? reachOf(before, dependents.before, pair.before!)
       : reachOf(after, dependents.after, pair.after!);
-    return changeOf(models, pair, unique(breaking), reach);
+    const usedBy = documents.of([nameOfPart((isLost ? pair.before : pair.after)!), ...reach.members]);
+    return { ...changeOf(models, pair, unique(breaking)), reach, usedBy };
   });
   return changes.sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }
@@ -49,8 +51,7 @@ function changeOf(
   { before, after }: { before: ModelIndex; after: ModelIndex },
   { before: old, after: now, aspects, isRenamed }: PartPair,
   breaking: readonly Breakage[],
-  reach: Reach,
-): ModelChange {
+): Omit<ModelChange, 'reach' | 'usedBy'> {
   const part = (now ?? old)!;
   return {
     kind: part.kind,
@@ -60,7 +61,6 @@ function changeOf(
     aspects,
     breaking,
     places: [...(old ? [placeOf(before, old, 'before')] : []), ...(now ? [placeOf(after, now, 'after')] : [])],
-    reach,
   };
 }
 

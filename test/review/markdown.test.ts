@@ -71,7 +71,7 @@ describe('a review as Markdown', () => {
 
 **Breaking:**
 
-- measure \`orders.total\`: changed (type), \`model/orders.yml:5\`
+- measure \`orders.total\`: changed (type), \`model/orders.yml:5\`; used by 1 saved query
   - breaks query \`q.query.yml\`, \`q.query.yml:1\`: \`orders.total\` is now of type \`avg\` instead of \`sum\`.
 
 **Not breaking:**

@@ -202,6 +202,25 @@ describe('changes of a model', () => {
     });
   });
 
+  it('name the saved queries and tests that use a part, or what is made of it', () => {
+    const uses = [
+      { path: 'a.query.yml', text: 'measures: [sales.total]\n' },
+      { path: 'b.query.yml', text: 'dimensions: [customers.city]\n' },
+      {
+        path: 'c.test.yml',
+        text: 'tests:\n  - name: average\n    query: { measures: [orders.average] }\n    expect: { row_count: 1 }\n',
+      },
+    ];
+    const usedBy = (from: string, to: string) =>
+      compare(model, replaced(model, from, to), uses).map((change) => [change.name, change.usedBy]);
+    const users = { queries: ['a.query.yml'], tests: ['c.test.yml · average'] };
+    assert.deepEqual(usedBy('{CUBE}.amount', '{CUBE}.net'), [['orders.total', users]]);
+    assert.deepEqual(usedBy('public.orders', 'public.all_orders'), [['orders', users]]);
+    assert.deepEqual(usedBy('sql: city', 'sql: town'), [['customers.city', { queries: ['b.query.yml'], tests: [] }]]);
+    const renamed = Object.fromEntries(usedBy('name: total', 'name: sum'));
+    assert.deepEqual(renamed['orders.sum'], users, 'they use the former name');
+  });
+
   it('count what was made of a part that is gone, also in cubes that inherit it', () => {
     const child = '  - name: child\n    extends: orders\n    sql_table: c\nviews:';
     const before = { 'a.yml': `${orders}${child.replace('views:', '')}`, 'views.yml': views };

@@ -18,7 +18,7 @@ function placeObject({ file, range: { start, end }, side }: ReviewPlace) {
 export function reviewObject({ files, model, values }: Review) {
   return {
     files,
-    model: model.map(({ breaking, places, ...change }) => ({
+    model: model.map(({ breaking, places, usedBy: _, ...change }) => ({
       ...change,
       breaking: breaking.map(({ by, reason }) => ({ by: { ...by, place: by.place && placeObject(by.place) }, reason })),
       places: places.map(placeObject),

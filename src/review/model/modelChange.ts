@@ -50,6 +50,12 @@ export interface Reach {
   views: readonly string[];
 }
 
+/** The saved queries and tests that use a part or its reach, by their paths; tests also by their names. */
+export interface DocumentReach {
+  queries: readonly string[];
+  tests: readonly string[];
+}
+
 export interface ModelChange {
   kind: PartKind;
   /** `orders`, `orders.count`, `orders.created_at.fiscal_year`. */
@@ -63,4 +69,5 @@ export interface ModelChange {
   /** Its definition on each side that has one in the sources. */
   places: readonly ReviewPlace[];
   reach: Reach;
+  usedBy: DocumentReach;
 }

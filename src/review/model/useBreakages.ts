@@ -9,7 +9,7 @@ import {
 } from '../../model/documents/queryDocument.ts';
 import { isTestDocument, readTestDocument } from '../../model/documents/testDocument.ts';
 import { LineIndex, type Span } from '../../model/source/range.ts';
-import type { Breakage } from './modelChange.ts';
+import type { Breakage, DocumentReach } from './modelChange.ts';
 
 /** A saved query, a test or a dashboard of the project. `path` is relative to the project folder. */
 export interface ReviewUse {
@@ -44,6 +44,34 @@ export function useBreakages<Cause>(
     }
   }
   return found;
+}
+
+/** Which saved queries and tests use names: members as `cube.member`, or whole cubes and views. */
+export class DocumentUsers {
+  readonly #byName = new Map<string, Set<string>>();
+  readonly #kinds = new Map<string, Breakage['by']['kind']>();
+
+  constructor(uses: readonly ReviewUse[]) {
+    for (const use of uses) {
+      for (const { name, by } of mentionsIn(use)) {
+        const document = by.name === use.path ? use.path : `${use.path} · ${by.name}`;
+        this.#kinds.set(document, by.kind);
+        const [owner = '', local = ''] = name.split('.');
+        for (const one of new Set([owner, `${owner}.${local}`, name])) {
+          const known = this.#byName.get(one);
+          if (known) known.add(document);
+          else this.#byName.set(one, new Set([document]));
+        }
+      }
+    }
+  }
+
+  of(names: Iterable<string>): DocumentReach {
+    const found = new Set<string>();
+    for (const name of names) for (const document of this.#byName.get(name) ?? []) found.add(document);
+    const ofKind = (kind: Breakage['by']['kind']) => [...found].filter((one) => this.#kinds.get(one) === kind).sort();
+    return { queries: ofKind('query'), tests: ofKind('test') };
+  }
 }
 
 function mentionsIn({ path, text }: ReviewUse): Mention[] {

@@ -81,3 +81,25 @@ export function breakageText({ by, message }: Pick<Breakage, 'by' | 'message'>, 
   };
   return `${kinds[by.kind]} ${by.name}: ${messageText(message, l10n)}`;
 }
+
+/** How many names of users a text lists. */
+const maxNames = 5;
+
+/** “Used by 1 view, 2 members: sales, orders.share, sales.share”; undefined if nothing uses the changed part. */
+export function reachText(
+  { reach, usedBy }: Pick<ModelChange, 'reach' | 'usedBy'>,
+  l10n: Localizer,
+): string | undefined {
+  const { members, views } = reach;
+  const { queries, tests } = usedBy;
+  const names = [...views, ...queries, ...tests, ...members];
+  if (names.length === 0) return undefined;
+  const counts = [
+    views.length === 1 ? l10n.t('1 view') : l10n.t('{0} views', views.length),
+    queries.length === 1 ? l10n.t('1 saved query') : l10n.t('{0} saved queries', queries.length),
+    tests.length === 1 ? l10n.t('1 test') : l10n.t('{0} tests', tests.length),
+    members.length === 1 ? l10n.t('1 member') : l10n.t('{0} members', members.length),
+  ].filter((_, i) => [views, queries, tests, members][i]!.length > 0);
+  const listed = [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])];
+  return l10n.t('Used by {0}: {1}', counts.join(', '), listed.join(', '));
+}

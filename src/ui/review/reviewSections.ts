@@ -9,7 +9,7 @@ import type { ValueChange } from '../../review/valueChanges.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
-import { breakageText, fileStatusText, modelChangeText } from './changeTexts.ts';
+import { breakageText, fileStatusText, modelChangeText, reachText } from './changeTexts.ts';
 
 export type LinkTarget =
   | { kind: 'file'; change: FileChange }
@@ -114,10 +114,7 @@ function conflictSection({ review: { conflicts } }: BranchReading, options: Sect
   ];
 }
 
-function modelSection(
-  { review: { model }, isMetaCompared }: BranchReading,
-  options: SectionOptions,
-): ReviewSection {
+function modelSection({ review: { model }, isMetaCompared }: BranchReading, options: SectionOptions): ReviewSection {
   const { l10n } = options;
   const breaking = model.filter((change) => change.breaking.length > 0);
   const others = model.filter((change) => change.breaking.length === 0);
@@ -138,12 +135,16 @@ function modelSection(
 function modelRow(change: ModelChange, options: SectionOptions): ReviewRow {
   const place = change.places.find(({ side }) => side === 'after') ?? change.places[0];
   const openPlace = (at: ReviewPlace | undefined) => (at ? options.link({ kind: 'place', place: at }) : null);
+  const reach = reachText(change, options.l10n);
   return row(modelChangeText(change, options.l10n), {
     tone: change.breaking.length > 0 ? 'error' : 'plain',
     open: openPlace(place),
-    notes: change.breaking.map((one) => {
-      return { text: breakageText(one, options.l10n), tone: 'error', open: openPlace(one.by.place) };
-    }),
+    notes: [
+      ...change.breaking.map((one) => {
+        return { text: breakageText(one, options.l10n), tone: 'error' as const, open: openPlace(one.by.place) };
+      }),
+      ...(reach === undefined ? [] : [{ text: reach, tone: 'plain' as const, open: null }]),
+    ],
   });
 }
 

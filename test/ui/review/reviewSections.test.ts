@@ -23,6 +23,7 @@ const changed: ModelChange = {
   breaking: [],
   places: [{ ...place, side: 'before' }, place],
   reach: { members: [], views: [] },
+  usedBy: { queries: [], tests: [] },
 };
 const removed: ModelChange = {
   ...changed,
@@ -99,8 +100,25 @@ describe('the sections of a review', () => {
     assert.deepEqual(links[Number(section.rows[1]!.open)], { kind: 'place', place });
   });
 
+  it('say what uses a changed part', () => {
+    const reach = { members: ['orders.share', 'sales.share'], views: ['sales'] };
+    const usedBy = { queries: ['q.query.yml'], tests: ['a.test.yml · one', 'a.test.yml · two'] };
+    const { rows } = shownWith(reading({}, { model: [{ ...changed, reach, usedBy }] })).of(/Model/)!;
+    assert.deepEqual(rows[0]!.notes, [
+      {
+        text: 'Used by 1 view, 1 saved query, 2 tests, 2 members: sales, q.query.yml, a.test.yml · one, a.test.yml · two, orders.share, …',
+        tone: 'plain',
+        open: null,
+      },
+    ]);
+    assert.deepEqual(shownWith(reading({}, { model: [changed] })).of(/Model/)!.rows[0]!.notes, []);
+  });
+
   it('say if the compiled models are not compared', () => {
-    const textsOf = (read: BranchReading) => shownWith(read).of(/Model/)!.rows.map(({ text }) => text);
+    const textsOf = (read: BranchReading) =>
+      shownWith(read)
+        .of(/Model/)!
+        .rows.map(({ text }) => text);
     assert.deepEqual(textsOf(reading()), ['No cube, view or member differs.']);
     const [, why] = textsOf(reading({ isMetaCompared: false }));
     assert.equal(why, 'Only the sources of the models are compared, not the compiled models.');
