@@ -1,5 +1,6 @@
 /** A user looks at the content of a deployment, previews a dashboard from it, moves a report by dragging, and deletes it. */
 
+import { picturedThemes } from '../vscode/browser/pictures.ts';
 import { useEditorSession } from './editorSession.ts';
 
 describe('the content of a deployment', function () {
@@ -26,8 +27,8 @@ describe('the content of a deployment', function () {
     await expand('Folders', 'For customers');
     await expand('For customers', /^Revenue by country/);
     await expand(/^Revenue by country/, 'Sales review');
-    for (const theme of ['Light Modern', 'Dark Modern'] as const) {
-      await workbench.setTheme(theme);
+    for (const theme of picturedThemes(['Light Modern', 'Dark Modern'] as const)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`content-1-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
   });
@@ -51,9 +52,8 @@ describe('the content of a deployment', function () {
 
   it('is deleted after a question that says what a folder holds', async () => {
     const { workbench } = session();
-    await row('Archive').click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'Delete Content…' }).click();
-    await workbench.page.locator('.monaco-dialog-box').getByText('Folder “Archive”: 0 folders, 1 report').waitFor();
+    const question = workbench.dialog.getByText('Folder “Archive”: 0 folders, 1 report');
+    await workbench.runMenuItem(row('Archive'), 'Delete Content…', question);
     await workbench.screenshot('content-4-delete');
     await workbench.answerDialog('Delete');
     await row('Archive').waitFor({ state: 'detached' });

@@ -1,8 +1,8 @@
 /** A user creates a deployment from a GitHub repository. */
 
-import assert from 'node:assert/strict';
 import { commitToBare } from '../emulator/bareRepository.ts';
 import { cubeText } from '../emulator/emulatorUnderTest.ts';
+import { picturedThemes } from '../vscode/browser/pictures.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { useEditorSession } from './editorSession.ts';
 
@@ -48,9 +48,9 @@ describe('a deployment from a GitHub repository', function () {
     await workbench.expand(rows(/^Branches/).last());
     await row(/^trunk.*production/).waitFor();
     await row(/^next/).waitFor();
-    assert.deepEqual(await workbench.notifications(), []);
-    for (const theme of ['Light Modern', 'Dark Modern'] as const) {
-      await workbench.setTheme(theme);
+    await workbench.waitForNoNotification();
+    for (const theme of picturedThemes(['Light Modern', 'Dark Modern'] as const)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`create-4-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
   });

@@ -115,8 +115,7 @@ describe('dashboard preview', function () {
     await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
     await workbench.moveCursorTo(1, 1);
     await inEditor().embed.locator('[data-widget="revenue"] [data-drill="sales.total_amount"]').first().click();
-    await workbench.statusItem(/Selected|selected/).waitFor();
-    assert.match(await workbench.statusItem(/elected/).innerText(), /12 selected/);
+    await workbench.statusItem(/12 selected/).waitFor();
     await workbench.screenshot('dashboard-8-drilled');
   });
 

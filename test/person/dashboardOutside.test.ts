@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { artifacts } from '../vscode/locations.ts';
+import { takePicture } from '../vscode/browser/pictures.ts';
 import {
   addFilter,
   cube,
@@ -16,9 +16,6 @@ import {
   waitForNumber,
 } from './dashboardDriver.ts';
 import { useEditorSession } from './editorSession.ts';
-
-const picture = (page: Page, name: string) =>
-  page.screenshot({ path: path.join(artifacts, 'person', `${name}.png`), animations: 'disabled' });
 
 describe('dashboard in the outside browser', function () {
   // Each step needs the one before.
@@ -48,23 +45,23 @@ describe('dashboard in the outside browser', function () {
     outside = dashboardOn(page);
     await waitForNumber(outside, 'orders', await driver.query('sales.count'));
     await waitForNumber(outside, 'revenue', await driver.query('sales.total_amount'));
-    await picture(page, 'outside-2-shown');
+    await takePicture(page, 'outside-2-shown');
   });
 
   it('has controls for filters, theme and language', async () => {
     await addFilter(outside, 'sales.status', 'completed');
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['completed'] }];
     await waitForNumber(outside, 'orders', await driver.query('sales.count', filters));
-    await picture(page, 'outside-3-filtered');
+    await takePicture(page, 'outside-3-filtered');
     await outside.host.getByRole('button', { name: /^Remove Filter on/ }).click();
     await waitForNumber(outside, 'orders', await driver.query('sales.count'));
     await page.keyboard.press('Escape');
     await selectOption(outside, 'theme', 'light');
     await waitForAttribute(outside, 'scheme', 'light');
-    await picture(page, 'outside-4-light');
+    await takePicture(page, 'outside-4-light');
     await selectOption(outside, 'theme', 'dark');
     await waitForAttribute(outside, 'scheme', 'dark');
-    await picture(page, 'outside-4-dark');
+    await takePicture(page, 'outside-4-dark');
     await selectOption(outside, 'locale', 'de');
     await waitForAttribute(outside, 'locale', 'de');
     await selectOption(outside, 'locale', 'en');
@@ -113,7 +110,7 @@ describe('dashboard in the outside browser', function () {
     await workbench.save();
     await waitForNumber(outside, 'revenue', before * 2);
     assert.equal(await driver.query('sales.total_amount'), before * 2);
-    await picture(page, 'outside-6-redrawn');
+    await takePicture(page, 'outside-6-redrawn');
   });
 
   it('refuses a client that has only its address', async () => {
@@ -150,6 +147,6 @@ describe('dashboard in the outside browser, through the server of a web editor',
     await waitForNumber(dashboardOn(page), 'orders', await driver.query('sales.count'));
     assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));
     await page.getByText(/Session expires in 2[23] h/).waitFor();
-    await picture(page, 'outside-7-through-the-editor');
+    await takePicture(page, 'outside-7-through-the-editor');
   });
 });

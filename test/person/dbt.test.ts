@@ -84,7 +84,7 @@ describe('a dbt sync', function () {
     await workbench.page.locator('.multiDiffEntry, .multi-diff-editor, [class*="multiDiff"]').first().waitFor();
     await workbench.page.locator('.part.editor').getByText('regions.yml').first().waitFor();
     await workbench.screenshot('dbt-4-review-light');
-    await workbench.setTheme('Dark Modern');
+    await workbench.setPictureTheme('Dark Modern');
     await workbench.screenshot('dbt-5-review-dark');
     assert.equal(existsSync(at(regions)), false, 'nothing is written before the user accepts');
   });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { openPage, sharedBrowser } from '../vscode/browser/browser.ts';
+import { savePicture } from '../vscode/browser/pictures.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
 import { startServer, type VsCodeServer } from '../vscode/editor/vsCodeServer.ts';
 import { vsix } from '../vscode/locations.ts';
@@ -60,24 +61,23 @@ async function startEditorSession({
   let context: BrowserContext | undefined;
   const close = async () => {
     await context?.close();
-    await server?.stop();
-    await platform?.stop();
+    await Promise.all([server?.stop(), platform?.stop()]);
     folder?.remove();
   };
   try {
     folder = temporaryFolder('session');
-    if (withPlatform) {
-      platform = await startPlatform(platformOptions);
-      await writeModel(folder.path, platform);
-      await bindFolder(folder.path, platform);
-    }
-    server = await startServer({ extensions: [vsix], settings, proxy, ...(platform ? { env: platform.env } : {}) });
+    const root = folder.path;
+    if (withPlatform) platform = await startPlatform(platformOptions);
+    const { env = {} } = platform ?? {};
+    [server] = await Promise.all([
+      startServer({ extensions: [vsix], settings, proxy, env }),
+      platform && writeModel(root, platform).then(() => bindFolder(root, platform!)),
+    ]);
     const { page, externalRequests } = await openPage(await sharedBrowser());
     context = page.context();
     const workbench = new Workbench(page);
-    const windowUrl = server.windowUrl({ open: folder.path });
+    const windowUrl = server.windowUrl({ open: root });
     await workbench.open(windowUrl);
-    const root = folder.path;
     const serverLog = () => server?.log() ?? '';
     const change = async (file: string, from: string, to: string) => {
       const { line, column } = await findPosition(path.join(root, file), from);
@@ -103,7 +103,7 @@ export function useEditorSession(options: EditorSessionOptions = {}): () => Edit
   afterEach(async function () {
     if (this.currentTest?.state !== 'failed' || !session) return;
     const name = this.currentTest.fullTitle().replaceAll(/\W+/g, '-').slice(0, 80);
-    await session.workbench.screenshot(`failed-${name}`).catch(() => {});
+    await savePicture(session.workbench.page, `failed-${name}`).catch(() => {});
   });
   after(async () => {
     await session?.close();

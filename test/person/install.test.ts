@@ -14,7 +14,7 @@ describe('installed extension', () => {
 
   it('shows no notification and sends no request before it is used', async () => {
     const { workbench, externalRequests } = session();
-    assert.deepEqual(await workbench.notifications(), []);
+    await workbench.waitForNoNotification();
     assert.deepEqual(externalRequests, []);
   });
 });
@@ -33,9 +33,8 @@ describe('installed extension with a platform in its environment', () => {
     const { workbench, change } = session();
     await change('model/cubes/orders.yml', 'type: avg', 'type: avvg');
     await workbench.save();
-    await workbench.waitForSquiggle();
-    assert.deepEqual(await workbench.squiggles(), ['avvg']);
-    const [problem] = await workbench.problems();
+    await workbench.waitForSquiggles(['avvg']);
+    const [problem] = await workbench.waitForProblems(1);
     assert.equal(problem?.file, 'model/cubes/orders.yml');
     await workbench.screenshot('problem');
   });

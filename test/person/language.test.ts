@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../run/waitFor.ts';
+import { appears } from '../vscode/browser/attempts.ts';
+import { picturedThemes } from '../vscode/browser/pictures.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -23,12 +25,12 @@ describe('reading a model', function () {
 
   it('shows in a hover what a measure is and how it is used, in all themes', async () => {
     const { workbench } = session();
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark High Contrast', 'dark-high-contrast'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await workbench.setTheme(theme);
+    ] as const)) {
+      await workbench.setPictureTheme(theme);
       await open(cube, '{completed_count} /', 3);
       await workbench.runCommand('Show or Focus Hover');
       await hover('measure orders.completed_count').waitFor();
@@ -119,23 +121,20 @@ describe('reading a model', function () {
     const { workbench, change } = session();
     await change(cube, 'completed_count} /', 'completed_cuont} /');
     await workbench.save();
-    await workbench.waitForSquiggle();
+    await workbench.waitForSquiggles(['completed_cuont']);
     const menu = workbench.page.locator('.action-widget:not(.action-list-submenu-panel)');
     const fix = menu.getByText("Change to 'completed_count'");
     // A tooltip or a new theme that appears at that moment closes the menu.
     const showFixes = () =>
       waitFor('the menu offers the fix', async () => {
         await workbench.page.keyboard.press('Control+.');
-        return fix.waitFor({ timeout: 5_000 }).then(
-          () => true,
-          () => false,
-        );
+        return appears(fix, 5_000);
       });
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await workbench.setTheme(theme);
+    ] as const)) {
+      await workbench.setPictureTheme(theme);
       await open(cube, 'completed_cuont', 3);
       await showFixes();
       await workbench.screenshot(`language-5-quick-fix-${name}`);
@@ -146,7 +145,7 @@ describe('reading a model', function () {
     await workbench.page.keyboard.press('Enter');
     await menu.waitFor({ state: 'hidden' });
     await workbench.save();
-    await workbench.waitForNoSquiggle();
+    await workbench.waitForSquiggles([]);
     await workbench.screenshot('language-6-fixed');
   });
 
@@ -161,12 +160,12 @@ describe('reading a model', function () {
     // A second time shows the documentation.
     await keyboard.press('Control+Space');
     await workbench.page.locator('.suggest-details').filter({ hasText: 'orders' }).waitFor();
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
+    ] as const)) {
       await keyboard.press('Escape');
-      await workbench.setTheme(theme);
+      await workbench.setPictureTheme(theme);
       await keyboard.press('Control+Space');
       await suggestion('CUBE').waitFor();
       await workbench.page.locator('.suggest-details').filter({ hasText: 'orders' }).waitFor();
@@ -192,21 +191,16 @@ describe('reading a model', function () {
     // The editor does not ask for a letter that comes before the answer for the blank.
     await waitFor('a typed letter opens the list', async () => {
       await keyboard.type('f');
-      const isOpen = await suggestion('format')
-        .waitFor({ timeout: 3_000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      const isOpen = await appears(suggestion('format'), 3_000);
       if (!isOpen) await keyboard.press('Backspace');
       return isOpen;
     });
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
+    ] as const)) {
       await keyboard.press('Escape');
-      await workbench.setTheme(theme);
+      await workbench.setPictureTheme(theme);
       await keyboard.press('Control+Space');
       await suggestion('format').waitFor();
       await workbench.screenshot(`language-11-keys-${name}`);
@@ -233,11 +227,11 @@ describe('reading a model', function () {
     await workbench.screenshot('language-13-query-keys');
     await keyboard.press('Enter');
     await workbench.page.locator('.suggest-widget').waitFor({ state: 'hidden' });
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await workbench.setTheme(theme);
+    ] as const)) {
+      await workbench.setPictureTheme(theme);
       await keyboard.press('Control+Space');
       await suggestion('sales.count').waitFor();
       await workbench.screenshot(`language-13-query-members-${name}`);

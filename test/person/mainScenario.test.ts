@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { waitFor } from '../run/waitFor.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -59,13 +58,11 @@ describe('main scenario without an account', function () {
     const { workbench, change } = session();
     await change(cube, valid, broken);
     await workbench.save();
-    await workbench.waitForSquiggle();
-    assert.deepEqual(await workbench.squiggles(), ['completed_cuont']);
+    await workbench.waitForSquiggles(['completed_cuont']);
     const { line, column } = await positionOf(broken);
-    const problems = await workbench.problems();
-    assert.equal(problems.length, 1, JSON.stringify(problems));
-    assert.deepEqual({ line: problems[0]!.line, column: problems[0]!.column }, { line, column });
-    assert.match(problems[0]!.file, /orders\.yml$/);
+    const [problem] = await workbench.waitForProblems(1);
+    assert.deepEqual({ line: problem!.line, column: problem!.column }, { line, column });
+    assert.match(problem!.file, /orders\.yml$/);
     await workbench.screenshot('main-4-broken');
   });
 
@@ -74,8 +71,8 @@ describe('main scenario without an account', function () {
     await change(cube, broken, valid);
     await change(cube, 'title: Orders', 'title: All orders');
     await workbench.save();
-    await workbench.waitForNoSquiggle();
-    assert.deepEqual(await workbench.problems(), []);
+    await workbench.waitForSquiggles([]);
+    await workbench.waitForProblems(0);
     await workbench.screenshot('main-5-fixed');
   });
 
@@ -87,14 +84,14 @@ describe('main scenario without an account', function () {
     await workbench.page.locator('.scm-view .resource').filter({ hasText: 'orders.yml' }).first().click();
     await workbench.page.locator('.monaco-diff-editor').first().waitFor();
     await workbench.screenshot('main-6-changes-light');
-    await workbench.setTheme('Dark Modern');
+    await workbench.setPictureTheme('Dark Modern');
     await workbench.screenshot('main-6-changes-dark');
     await workbench.runCommand('Data Model: Commit Dev Branch…');
     const { webview } = workbench;
     await webview.getByRole('heading', { name: /^Commit dev-developer-\S+ to feature\/completed$/ }).waitFor();
     await webview.getByText('cube orders: changed (title)').waitFor();
     await workbench.screenshot('main-7-review-dark');
-    await workbench.setTheme('Light Modern');
+    await workbench.setPictureTheme('Light Modern');
     await webview.getByLabel('Commit message').fill('Orders have a better title');
     await workbench.screenshot('main-7-review-light');
     await webview.getByRole('button', { name: 'Commit to feature/completed' }).click();
@@ -111,15 +108,7 @@ describe('main scenario without an account', function () {
     await workbench.openContainer('Data Model');
     const { webview } = workbench;
     const review = webview.getByRole('heading', { name: 'Merge feature/completed into main', exact: true });
-    const refusal = workbench.notificationItem('The view was reloading. Run the command on the row again.');
-    const run = () => workbench.runMenuItem(workbench.row(/^\s*feature\/completed/), 'Merge to Production…');
-    await run();
-    await waitFor('the review is open', async () => (await review.isVisible()) || (await refusal.isVisible()));
-    // On a busy machine VS Code may pass no row, because the build status just changed.
-    if (await refusal.isVisible()) {
-      await workbench.closeNotification(refusal);
-      await run();
-    }
+    await workbench.runMenuItem(workbench.row(/^\s*feature\/completed/), 'Merge to Production…', review);
     await webview.getByText('the production branch of “Sample shop”').first().waitFor();
     const merge = webview.getByRole('button', { name: 'Merge to Production' });
     await merge.focus();
@@ -139,6 +128,6 @@ describe('main scenario without an account', function () {
 
   it('sent no request outside this machine and left no notification', async () => {
     assert.deepEqual(session().externalRequests, []);
-    assert.deepEqual(await session().workbench.notifications(), []);
+    await session().workbench.waitForNoNotification();
   });
 });

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { picturedThemes } from '../vscode/browser/pictures.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -24,12 +25,12 @@ describe('the model map of a user', function () {
     await workbench.page.locator('.editor-actions').getByLabel('Show Model Map').first().click();
     await box('orders').waitFor();
     await frame().locator('.box.selected[data-box="orders"]').waitFor();
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark High Contrast', 'dark-high-contrast'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await workbench.setTheme(theme);
+    ] as const)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`map-1-selected-${name}`);
       await frame().getByRole('button', { name: 'Fit to Window' }).click();
       await box('orders').focus();
@@ -66,11 +67,11 @@ describe('the model map of a user', function () {
     await workbench.runMenuItem(word.getByText('total_amount').last(), 'Show Lineage');
     await frame().getByRole('heading', { name: 'Lineage of orders.total_amount' }).waitFor();
     await box('sales.total_amount').or(frame().locator('.box.subject')).first().waitFor();
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await workbench.setTheme(theme);
+    ] as const)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`map-5-lineage-${name}`);
     }
     await frame().getByRole('button', { name: 'Show Model Map' }).click();

@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../run/waitFor.ts';
+import { picturedThemes } from '../vscode/browser/pictures.ts';
 import { useEditorSession } from './editorSession.ts';
 
 describe('operating a deployment', function () {
@@ -28,13 +29,14 @@ describe('operating a deployment', function () {
     });
     await workbench.openContainer('Data Model');
     await row(/^main/).waitFor();
+    // The tree uses its rows again for other contents while it loads, so a click may collapse another group.
     await waitFor('the groups show their rows', async () => {
       for (const group of [/^Versions/, /^Variables/, /^Build & pods/, /^Environments/])
         await workbench.expand(row(group));
       return (await row('current').isVisible()) && row('SHOP_TOKEN').getByText('••••••').isVisible();
     });
-    for (const theme of ['Light Modern', 'Dark Modern'] as const) {
-      await workbench.setTheme(theme);
+    for (const theme of picturedThemes(['Light Modern', 'Dark Modern'] as const)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`operate-1-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
   });

@@ -24,7 +24,7 @@ describe('preview as a user', function () {
 
   it('hides a measure that an access policy keeps for a group', async () => {
     const { workbench, change } = session();
-    await workbench.setTheme('Dark Modern');
+    await workbench.setPictureTheme('Dark Modern');
     await driver.openBranch();
     revenue = await driver.query('sales.total_amount');
     orders = await driver.query('sales.count');
@@ -79,7 +79,7 @@ describe('preview as a user', function () {
     await waitForRefusal(driver.inEditor, 'revenue');
     await waitForNumber(driver.inEditor, 'orders', completed);
     await workbench.screenshot('preview-as-4-guest-dark');
-    await workbench.setTheme('Light Modern');
+    await workbench.setPictureTheme('Light Modern');
     await workbench.screenshot('preview-as-5-guest-light');
     await selectOption(driver.inEditor, 'profile', '=Finance');
     await waitFor('the revenue is shown again', async () => {
@@ -91,7 +91,7 @@ describe('preview as a user', function () {
 
   it('shows the embed tenants with their users, groups and workbooks', async () => {
     const { workbench } = session();
-    await workbench.setTheme('Dark Modern');
+    await workbench.setPictureTheme('Dark Modern');
     await workbench.openContainer('Data Model');
     // Leaves the room to the other view.
     await workbench.expandView('Deployments', false);
@@ -113,7 +113,7 @@ describe('preview as a user', function () {
     await workbench.quickInputRow('All embed users').waitFor();
     await workbench.screenshot('preview-as-8-access');
     await workbench.page.keyboard.press('Escape');
-    await workbench.setTheme('Light Modern');
+    await workbench.setPictureTheme('Light Modern');
     await workbench.screenshot('preview-as-9-embedding-light');
   });
 

@@ -1,6 +1,7 @@
 /** A user writes a measure, looks at its value, and compares a query with production. */
 
 import { waitFor } from '../run/waitFor.ts';
+import { picturedThemes } from '../vscode/browser/pictures.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -53,8 +54,8 @@ describe('the queries of a user', function () {
       .getByText(/dev-developer-/)
       .first()
       .waitFor();
-    for (const [theme, screenshot] of themes) {
-      await workbench.setTheme(theme);
+    for (const [theme, screenshot] of picturedThemes(themes)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`query-1-value-${screenshot}`);
     }
   });
@@ -80,8 +81,8 @@ describe('the queries of a user', function () {
       .getByText(/changed/)
       .first()
       .waitFor();
-    for (const [theme, screenshot] of themes) {
-      await workbench.setTheme(theme);
+    for (const [theme, screenshot] of picturedThemes(themes)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`query-4-compared-${screenshot}`);
     }
   });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../run/waitFor.ts';
+import { picturedThemes } from '../vscode/browser/pictures.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -39,11 +40,11 @@ describe('renaming a measure', function () {
     // The preview has room for a few rows only.
     for (const other of ['queries', 'tests']) await rm(path.join(folder, other), { recursive: true });
     const files = { cube: await read(cube), view: await read(view) };
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await workbench.setTheme(theme);
+    ] as const)) {
+      await workbench.setPictureTheme(theme);
       await askForPreview();
       // The editor remembers the grouping.
       const group = workbench.page.locator('.part.panel [aria-label*="Group Changes By Type"]').first();
@@ -69,7 +70,7 @@ describe('renaming a measure', function () {
       const texts = [await read(cube), await read(view)];
       return texts.every((text) => /\bturnover\b/.test(text) && !/\btotal_amount\b/.test(text));
     });
-    await waitFor('the model has no problem', async () => (await workbench.squiggles()).length === 0);
+    await workbench.waitForSquiggles([]);
     await workbench.openFile(view);
     await workbench.screenshot('rename-3-applied');
   });

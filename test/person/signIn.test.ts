@@ -1,10 +1,8 @@
 /** A user signs in to a platform with a browser, works for longer than a token lives, and signs out. */
 
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { waitFor } from '../run/waitFor.ts';
-import { artifacts } from '../vscode/locations.ts';
+import { takePicture } from '../vscode/browser/pictures.ts';
 import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
 import { useEditorSession } from './editorSession.ts';
 
@@ -41,8 +39,6 @@ describe('a sign-in with a browser', function () {
   });
   after(() => platform?.stop());
 
-  const picture = (page: Page, name: string) =>
-    page.screenshot({ path: path.join(artifacts, 'person', `${name}.png`), animations: 'disabled' });
   /** The code that the editor shows. */
   const shownCode = async () => {
     const text = await session().workbench.quickInputRow('Sign In with a Browser').innerText();
@@ -63,9 +59,6 @@ describe('a sign-in with a browser', function () {
     await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
     return page;
   };
-  /** Progress may be shown until it ends. */
-  const noMessage = () =>
-    waitFor('no message is shown', async () => (await session().workbench.notifications()).length === 0);
   const lens = (title: string) =>
     session().workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
 
@@ -88,16 +81,16 @@ describe('a sign-in with a browser', function () {
     const code = await shownCode();
     const page = await openVerification();
     await page.getByText(code!, { exact: true }).waitFor();
-    await picture(page, 'sign-in-2-approve');
+    await takePicture(page, 'sign-in-2-approve');
     await workbench.screenshot('sign-in-3-waiting');
     await page.getByLabel(/API key/).fill(platform.apiKey);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('The application is signed in').waitFor();
-    await picture(page, 'sign-in-4-approved');
+    await takePicture(page, 'sign-in-4-approved');
     await page.close();
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await workbench.row('Sample shop').waitFor();
-    await noMessage();
+    await workbench.waitForNoNotification();
     await workbench.screenshot('sign-in-5-tree');
   });
 
@@ -110,11 +103,10 @@ describe('a sign-in with a browser', function () {
     });
     assert.equal(expire.status, 200);
     // Never loaded before, so that the platform must answer.
-    const row = workbench.row('Sample shop');
-    await row.click();
-    await workbench.row('Branches').click();
+    await workbench.expand(workbench.row('Sample shop'));
+    await workbench.expand(workbench.row('Branches'));
     await workbench.row('main').waitFor();
-    await noMessage();
+    await workbench.waitForNoNotification();
   });
 
   it('has a health page, which names neither user nor token', async () => {
@@ -128,7 +120,7 @@ describe('a sign-in with a browser', function () {
     await lens('Check Again').waitFor();
     await lens('Sign In Again').waitFor();
     await workbench.screenshot('health-light');
-    await workbench.setTheme('Dark Modern');
+    await workbench.setPictureTheme('Dark Modern');
     await workbench.screenshot('health-dark');
     await lens('Copy Report').click();
     const copied = () => workbench.page.evaluate<string>('navigator.clipboard.readText()');
@@ -142,7 +134,7 @@ describe('a sign-in with a browser', function () {
     await workbench.screenshot('sign-in-6-code-dark');
     const page = await openVerification();
     await page.emulateMedia({ colorScheme: 'dark' });
-    await picture(page, 'sign-in-7-page-dark');
+    await takePicture(page, 'sign-in-7-page-dark');
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.getByText('The application is not signed in').waitFor();
     await page.close();

@@ -84,7 +84,7 @@ describe('npm start -- --no-open --json', () => {
       await page.locator('.getting-started-step.expanded', { hasText: 'See errors where they occur' }).waitFor();
       await workbench.tab('orders.yml').waitFor();
       await workbench.screenshot('start-1-sample');
-      assert.deepEqual(await workbench.notifications(), []);
+      await workbench.waitForNoNotification();
       // The reload finds what is stored by then.
       await waitUntilStored(page, 'dataModel.shownSample');
       await waitUntilEditorStored(page, 'orders.yml', true);

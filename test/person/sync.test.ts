@@ -84,7 +84,6 @@ describe('sync of a folder and a branch', function () {
       return branch.startsWith('dev-');
     });
     await openChanges();
-    await view().waitFor();
     assert.equal(await view().locator('.resource').count(), 0);
   });
 
@@ -100,17 +99,18 @@ describe('sync of a folder and a branch', function () {
     await group('Local').waitFor();
     await group('Remote').waitFor();
     await group('Changes on This Dev Branch').waitFor();
-    const order = await view().locator('.resource-group .name').allInnerTexts();
-    assert.deepEqual(
-      order.map((label) => label.trim()),
-      ['Conflicts', 'Local', 'Remote', 'Changes on This Dev Branch'],
-    );
+    const labels = async () => {
+      const texts = await view().locator('.resource-group .name').allInnerTexts();
+      return texts.map((label) => label.trim()).join(', ');
+    };
+    const expected = 'Conflicts, Local, Remote, Changes on This Dev Branch';
+    await waitFor(`the groups are ${expected}`, async () => (await labels()) === expected, labels);
     await row('orders.yml').waitFor();
     await row('customers.yml').waitFor();
     await row('products.yml').waitFor();
     await workbench.openFile(customers);
     await workbench.screenshot('sync-1-groups-light');
-    await workbench.setTheme('Dark Modern');
+    await workbench.setPictureTheme('Dark Modern');
     await workbench.screenshot('sync-2-groups-dark');
   });
 
@@ -188,7 +188,8 @@ describe('sync of a folder and a branch', function () {
     const { workbench, folder } = session();
     await workbench.runMenuItem(row('orders.yml'), 'Keep Both Versions');
     await group('Conflicts').waitFor({ state: 'detached' });
-    assert.match(await local(orders), /Their orders/);
+    // The old file is in the trash for a moment before the new one is in its place.
+    await waitFor('the file is pulled', async () => /Their orders/.test(await local(orders).catch(() => '')));
     const beside = (await readdir(path.join(folder, 'model/cubes'))).filter((name) =>
       name.startsWith('orders.yml.kept-'),
     );
@@ -202,12 +203,16 @@ describe('sync of a folder and a branch', function () {
     await workbench.runCommand('Data Model: Show Sync History');
     const history = async () => (await workbench.editorLines()).join('\n');
     await waitFor('the history is open', async () => /resolved conflicts with dev-/.test(await history()));
-    assert.match(await history(), /pushed 1 file to dev-/);
-    assert.match(await history(), /pulled 1 file from dev-/);
+    const shown = await history();
+    assert.match(shown, /pushed 1 file to dev-/);
+    assert.match(shown, /pulled 1 file from dev-/);
     await workbench.screenshot('sync-8-history');
     await workbench.runCommand('Data Model: Restore from Trash…');
     await workbench.pickRow('products.yml');
-    await waitFor('the file is restored', async () => !(await local(products)).includes('# theirs'));
+    await waitFor('the file is restored', async () => {
+      const text = await local(products).catch(() => undefined);
+      return text !== undefined && !text.includes('# theirs');
+    });
     assert.ok(existsSync(path.join(folder, products)));
   });
 

@@ -1,5 +1,6 @@
 /** A user runs the tests of the sample: one fails for a mistake that compiles, and passes after it is corrected. */
 
+import { picturedThemes } from '../../vscode/browser/pictures.ts';
 import { useEditorSession } from '../editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -32,11 +33,11 @@ describe('the tests of a model for a user', function () {
     await page.locator('.test-error-content-widget').getByText('695397 != 651123').waitFor();
     await page.locator('.test-output-peek-tree .monaco-list-row').filter({ hasText: wrong }).click();
     await page.locator('.panel .monaco-diff-editor').first().waitFor();
-    for (const [theme, name] of [
+    for (const [theme, name] of picturedThemes([
       ['Light Modern', 'light-modern'],
       ['Dark Modern', 'dark-modern'],
-    ] as const) {
-      await workbench.setTheme(theme);
+    ] as const)) {
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`tests-1-failed-${name}`);
     }
   });

@@ -1,21 +1,14 @@
 /** A VS Code window in a browser, used as a user does. */
 
-import { mkdir } from 'node:fs/promises';
+import assert from 'node:assert/strict';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
-import { artifacts } from '../locations.ts';
+import { appears, waitUntilStill } from './attempts.ts';
+import { takePicture, takesPictures } from './pictures.ts';
+import { type ProblemRow, readProblemRows } from './problemRows.ts';
 import { readSquiggledTexts } from './squiggles.ts';
-
-export interface ProblemRow {
-  severity: string;
-  message: string;
-  file: string;
-  /** 1-based, as the panel shows them. */
-  line: number;
-  column: number;
-}
 
 /** The part of the window to search: the side bar, the panel below the editor, or all of it. */
 export type Part = 'sidebar' | 'panel' | 'window';
@@ -28,6 +21,7 @@ const partSelectors: Record<Part, string> = {
 
 /** The files of the built-in color themes; the window has a class with the name. */
 const themeFiles = { 'Light Modern': 'light_modern', 'Dark Modern': 'dark_modern', 'Dark High Contrast': 'hc_black' };
+type Theme = keyof typeof themeFiles;
 
 export class Workbench {
   readonly page: Page;
@@ -62,9 +56,8 @@ export class Workbench {
 
   /** Runs a command by the title that the palette shows, with its category: `Data Model: Commit…`. */
   async runCommand(title: string): Promise<void> {
-    await this.#palette(`>${title}`);
     const row = this.quickInput.getByRole('option', { name: new RegExp(`^${escaped(title)}(,|$)`) }).first();
-    await row.click();
+    await this.#pickInPalette(`>${title}`, row);
   }
 
   /** Selects a row of the open quick pick, or of the next one. */
@@ -72,25 +65,16 @@ export class Workbench {
     await this.quickInputRow(text).first().click();
   }
 
-  /** Types into the open input box, or into the next one, and confirms. */
+  /** Types into the open input box, or into the next one, and confirms. A list that is still open before it is left alone. */
   async typeAnswer(text: string): Promise<void> {
+    await this.quickInput.locator('.quick-input-list').waitFor({ state: 'hidden' });
     await this.quickInputBox.fill(text);
-    await this.page.keyboard.press('Enter');
+    await this.quickInputBox.press('Enter');
   }
 
   async openFile(name: string): Promise<void> {
     const base = path.posix.basename(name);
-    // The list is read when it opens, and a new file may be missing in it.
-    for (let attempt = 1; ; attempt += 1) {
-      await this.#palette(name);
-      try {
-        await this.quickInputRow(base).first().click({ timeout: 5_000 });
-        break;
-      } catch (failure) {
-        if (attempt === 5) throw failure;
-        await this.page.keyboard.press('Escape');
-      }
-    }
+    await this.#pickInPalette(name, this.quickInputRow(base).first());
     await this.tab(base).waitFor();
     // The tab is shown before the editor, and “go to line” needs the editor.
     await this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${base}"]`).waitFor();
@@ -111,8 +95,13 @@ export class Workbench {
     await this.#confirm();
   }
 
+  /** Selects the color theme of the next pictures if pictures are taken. */
+  async setPictureTheme(name: Theme): Promise<void> {
+    if (takesPictures) await this.setTheme(name);
+  }
+
   /** Selects a color theme and waits until the window shows it. */
-  async setTheme(name: keyof typeof themeFiles): Promise<void> {
+  async setTheme(name: Theme): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     await this.quickInputBox.fill(name);
     // Enter accepts the focused theme, which is the current one until the list is filtered.
@@ -147,37 +136,43 @@ export class Workbench {
     return lines.map(({ text }) => text.replaceAll('\u00a0', ' '));
   }
 
-  /** The text under each squiggle of a severity in the active editor. */
-  squiggles(severity: 'error' | 'warning' | 'info' = 'error'): Promise<string[]> {
-    return readSquiggledTexts(this.editor, severity);
+  /** Waits until the errors of the active editor underline these texts, top to bottom. */
+  async waitForSquiggles(texts: readonly string[]): Promise<void> {
+    const read = () => readSquiggledTexts(this.editor, 'error');
+    const isShown = async () => isDeepStrictEqual(await read(), texts);
+    await waitFor(`the editor underlines ${JSON.stringify(texts)}`, isShown, read);
   }
 
-  /** Waits for the first squiggle of a severity. */
-  async waitForSquiggle(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
-    await this.editor.locator(`.squiggly-${severity}`).first().waitFor();
+  /** Waits for the first error that the active editor underlines. */
+  async waitForSquiggle(): Promise<void> {
+    await this.editor.locator('.squiggly-error').first().waitFor();
   }
 
-  async waitForNoSquiggle(severity: 'error' | 'warning' | 'info' = 'error'): Promise<void> {
-    await this.editor.locator(`.squiggly-${severity}`).first().waitFor({ state: 'detached' });
-  }
-
-  /** Opens the Problems panel and reads its rows. */
-  async problems(): Promise<ProblemRow[]> {
+  /** Opens the Problems panel and waits until it lists this number of problems. */
+  async waitForProblems(count: number): Promise<ProblemRow[]> {
     await this.runCommand('Problems: Focus on Problems View');
     const panel = this.page.locator('.markers-panel');
     await panel.waitFor();
-    const labels = await panel
-      .locator('[role=treeitem]')
-      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
-    return readProblems(labels);
+    let problems: ProblemRow[] = [];
+    const isListed = async () => {
+      problems = await readProblemRows(panel);
+      return problems.length === count;
+    };
+    await waitFor(`the number of listed problems is ${count}`, isListed, () => problems);
+    return problems;
   }
 
   /** Shows a view container by the title in the activity bar. */
   async openContainer(title: string): Promise<void> {
-    const action = this.page.locator(`.activitybar .action-item:has(a.action-label[aria-label^="${title}"])`);
-    await action.waitFor();
-    if (!(await action.getAttribute('class'))?.includes('checked')) await action.locator('a.action-label').click();
-    await this.page.locator('.part.sidebar .title-label', { hasText: title }).waitFor();
+    const icon = this.page.locator(`.activitybar .action-item:has(a.action-label[aria-label^="${title}"])`);
+    const heading = this.page.locator('.part.sidebar .title-label', { hasText: title });
+    await icon.waitFor();
+    await waitFor(`the side bar shows “${title}”`, async () => {
+      if (await heading.isVisible()) return true;
+      // Not the label, which a badge may cover. A second click would not close the side bar.
+      await icon.click();
+      return appears(heading);
+    });
   }
 
   row(text: string | RegExp, part: Part = 'sidebar'): Locator {
@@ -202,10 +197,7 @@ export class Workbench {
     await waitFor(`${element} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
       if ((await reached.count()) > 0) return true;
       await target.click();
-      return reached.waitFor({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
+      return appears(reached);
     });
   }
 
@@ -215,8 +207,25 @@ export class Workbench {
     await row.locator(`a.action-label[aria-label^="${label}"]`).click();
   }
 
-  /** Opens the context menu of a row and runs one of its items. */
-  async runMenuItem(row: Locator, item: string): Promise<void> {
+  /** Opens the context menu of a row and runs one of its items, and waits until `effect` is visible. */
+  runMenuItem(row: Locator, item: string, effect?: Locator): Promise<void> {
+    return this.#runOnRow(item, () => this.#clickMenuItem(row, item), effect);
+  }
+
+  /** Runs a command on a row, again if the extension asks for that: VS Code passes no row while a tree reloads. */
+  async #runOnRow(name: string, run: () => Promise<void>, effect: Locator | undefined): Promise<void> {
+    const refusal = this.notificationItem('The view was reloading. Run the command on the row again.');
+    for (;;) {
+      await run();
+      if (!effect) return;
+      const isAnswered = async () => (await effect.isVisible()) || (await refusal.isVisible());
+      await waitFor(`“${name}” shows its effect`, isAnswered);
+      if (!(await refusal.isVisible())) return;
+      await this.closeNotification(refusal);
+    }
+  }
+
+  async #clickMenuItem(row: Locator, item: string): Promise<void> {
     await waitUntilStill(row);
     await row.click({ button: 'right' });
     const menuItem = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
@@ -246,9 +255,14 @@ export class Workbench {
     await item.waitFor({ state: 'hidden' });
   }
 
-  /** The messages of all notifications that are on the screen. */
-  async notifications(): Promise<string[]> {
-    return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+  /** Fails when a message is on the screen. Progress may be shown until it ends. */
+  async waitForNoNotification(): Promise<void> {
+    const items = this.page.locator('.notifications-toasts .notification-list-item');
+    const messages = items.filter({ hasNot: this.page.locator('.monaco-progress-container.active') });
+    await waitFor('no progress is shown', async () => {
+      assert.deepEqual(await messages.allInnerTexts(), []);
+      return (await items.count()) === 0;
+    });
   }
 
   async answerNotification(text: string | RegExp, button: string): Promise<void> {
@@ -269,11 +283,9 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
-  /** Saves a screenshot of the window among the artifacts of the person suite. */
-  async screenshot(name: string): Promise<void> {
-    const file = path.join(artifacts, 'person', `${name}.png`);
-    await mkdir(path.dirname(file), { recursive: true });
-    await this.page.screenshot({ path: file, animations: 'disabled' });
+  /** Takes a picture of the window if pictures are taken. */
+  screenshot(name: string): Promise<void> {
+    return takePicture(this.page, name);
   }
 
   /** Presses Enter until the input closes, because Enter does nothing before the window has processed the typed text. */
@@ -294,6 +306,23 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .part.editor').waitFor();
   }
 
+  /**
+   * Opens the palette with this text and clicks a row. The list is read when it opens, so a new file or a command that just
+   * became available may be missing until it is opened again.
+   */
+  async #pickInPalette(text: string, row: Locator): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#palette(text);
+      try {
+        await row.click({ timeout: 10_000 });
+        return;
+      } catch (failure) {
+        if (attempt === 5) throw failure;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
   /** Opens the palette with this text. Tries again when something else takes the focus. */
   async #palette(text: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
@@ -311,30 +340,4 @@ export class Workbench {
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-/** Reads the panel's labels: a file, then each of its problems, such as `Error: … at line 6 and character 15.` */
-function readProblems(labels: readonly string[]): ProblemRow[] {
-  const rows: ProblemRow[] = [];
-  let file = '';
-  for (const label of labels) {
-    const problem = /^(\w+): (.*) at line (\d+) and character (\d+)/s.exec(label);
-    const [, severity, message, line, column] = problem ?? [];
-    if (problem)
-      rows.push({ severity: severity!, message: message!, file, line: Number(line), column: Number(column) });
-    else file = /^\d+ problems? in file (.*?) of folder (.*)$/.exec(label)?.slice(1).reverse().join('/') ?? file;
-  }
-  return rows;
-}
-
-/** Waits until a row keeps its position, because a tree that reloads moves its rows under the pointer. */
-async function waitUntilStill(row: Locator): Promise<void> {
-  let before = await row.boundingBox();
-  await waitFor('the row keeps its position', async () => {
-    await pause(250);
-    const now = await row.boundingBox();
-    const isStill = now !== null && before !== null && now.x === before.x && now.y === before.y;
-    before = now;
-    return isStill;
-  });
 }

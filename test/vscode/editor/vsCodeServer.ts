@@ -46,6 +46,8 @@ export const testSettings: Readonly<Record<string, unknown>> = {
   'window.commandCenter': false,
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these are VS Code's own variables.
   'window.title': '${dirty}${activeEditorShort}${separator}${rootName}',
+  // A click on the icon of the open container would close the side bar.
+  'workbench.activityBar.iconClickBehavior': 'focus',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.settings.enableNaturalLanguageSearch': false,
