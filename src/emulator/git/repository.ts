@@ -27,9 +27,10 @@ interface Commit {
   message: string;
 }
 
-/** Limits of the caches, in bytes and in trees. */
+/** Limits of the caches, in bytes, trees and commits. Almost every request reads the head of its branch. */
 const cachedBytes = 64 * 1024 * 1024;
 const cachedTrees = 64;
+const cachedCommits = 1000;
 
 export class Repository {
   readonly gitdir: string;
@@ -39,6 +40,7 @@ export class Repository {
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
   readonly #trees = new LRUCache<string, Tree>({ max: cachedTrees });
+  readonly #commits = new LRUCache<string, Commit>({ max: cachedCommits });
 
   private constructor(gitdir: string) {
     this.gitdir = gitdir;
@@ -97,8 +99,12 @@ export class Repository {
   }
 
   async readCommit(oid: string): Promise<Commit> {
+    const known = this.#commits.get(oid);
+    if (known) return known;
     const { commit } = await git.readCommit({ fs, gitdir: this.gitdir, oid });
-    return { oid, tree: commit.tree, parents: commit.parent, message: commit.message };
+    const read = { oid, tree: commit.tree, parents: commit.parent, message: commit.message };
+    this.#commits.set(oid, read);
+    return read;
   }
 
   /** The best common ancestors of two commits: none for unrelated histories, several after criss-cross merges. */
