@@ -71,7 +71,7 @@ const questions: Question[] = [localProblems, members, (index) => workspaceSymbo
 function edited(random: Random, texts: Texts, original: Texts): [file: string, text: string | undefined] {
   const file = pick(random, Object.keys(original))!;
   const choice = random();
-  if (choice < 0.4) return [file, original[file]];
+  if (choice < 0.4 || Object.keys(texts).length === 0) return [file, original[file]];
   if (choice < 0.5) return [file, undefined];
   const mutant = mutate(random, texts);
   const changed = mutant && Object.keys(texts).find((one) => mutant.texts[one] !== texts[one]);
