@@ -67,6 +67,8 @@ export interface EmulatorOptions {
   log?: Log;
   /** Path of `dist/compiler.cjs`. */
   compilerBundle?: string;
+  /** Compiles the models, and keeps running after the emulator. By default the emulator has its own. */
+  compiler?: Compiler;
   /** SQL file (SQLite) that fills the database. Default: the sample's data. */
   tables?: string;
   /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
@@ -115,7 +117,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const stateFile = options.dataDir === undefined ? undefined : await StateFile.open(options.dataDir);
   const folder = stateFile?.folder ?? (await mkdtemp(path.join(tmpdir(), 'data-model-emulator-')));
   const compilerOptions = { bundlePath: compilerBundle, log, trustModels: options.trustModels ?? false };
-  const compiler = new Compiler(compilerOptions);
+  const compiler = options.compiler ?? new Compiler(compilerOptions);
   // Scripts have a process of their own, so that no query waits for one.
   const python = new Compiler(compilerOptions);
   const faults = new Faults();
@@ -127,7 +129,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     await server?.close();
     await platform?.close();
     data?.dispose();
-    compiler.dispose();
+    if (compiler !== options.compiler) compiler.dispose();
     python.dispose();
     await stateFile?.close();
     if (!stateFile) await rm(folder, { recursive: true, force: true, maxRetries: 3 });

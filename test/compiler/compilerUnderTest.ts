@@ -12,6 +12,14 @@ export function makeCompiler(options: Partial<CompilerOptions> = {}): Compiler {
   return new Compiler({ bundlePath, ...options });
 }
 
+let shared: Compiler | undefined;
+
+/** One for all tests of this process: a new one takes a second until it has compiled its first model. It ends with this process. */
+export function sharedCompiler(): Compiler {
+  shared ??= makeCompiler();
+  return shared;
+}
+
 export function asFiles(texts: Record<string, string>): ModelFile[] {
   return Object.entries(texts).map(([fileName, content]) => ({ fileName, content }));
 }

@@ -1,16 +1,11 @@
 /** The exact messages of the schema compiler for common mistakes. */
 
 import assert from 'node:assert/strict';
-import type { Compiler } from '../../src/compiler/compiler.ts';
-import { asFiles, findings, makeCompiler } from './compilerUnderTest.ts';
+import { asFiles, findings, sharedCompiler } from './compilerUnderTest.ts';
 import { mistakes, validModel } from './errorTable.ts';
 
 describe('compiler on common mistakes', () => {
-  let compiler: Compiler;
-  before(() => {
-    compiler = makeCompiler();
-  });
-  after(() => compiler.dispose());
+  const compiler = sharedCompiler();
 
   it('reports no errors for a valid model and counts its cubes and views', async () => {
     const result = await compiler.compile({ files: asFiles(validModel) });

@@ -31,14 +31,19 @@ function query(more: Partial<ModelQuery> = {}, securityContext = {}) {
 describe('requests to a compiled model', () => {
   let compiler: Compiler;
   let reads: number;
-  beforeEach(() => {
+  let tests = 0;
+  before(() => {
     compiler = makeCompiler();
-    reads = 0;
   });
-  afterEach(() => compiler.dispose());
+  after(() => compiler.dispose());
+  beforeEach(() => {
+    reads = 0;
+    tests += 1;
+  });
 
+  // No test finds a model of another one in memory.
   const filesOf = (files = validModel) => ({
-    model: JSON.stringify(files),
+    model: `${tests} ${JSON.stringify(files)}`,
     files: async () => {
       reads += 1;
       return files;
@@ -46,7 +51,7 @@ describe('requests to a compiled model', () => {
   });
 
   it('uses a model that was compiled before, without reading its files', async () => {
-    await compiler.compile({ files: validModel, model: JSON.stringify(validModel) });
+    await compiler.compile({ files: validModel, model: filesOf().model });
     const response = await compiler.queryModel({ ...filesOf(), request: query() });
     assert.ok(response.kind === 'query');
     assert.match(response.plan.sql, /count\(\*\)[\s\S]*FROM[\s\S]*orders/i);
@@ -85,7 +90,7 @@ describe('requests to a compiled model', () => {
     };
     for (const place of ['a', 'b', 'a']) assert.equal(await titleFor(validModel, place), 'Orders');
     assert.equal(reads, 1);
-    await compiler.compile({ files: reader, model: JSON.stringify(reader) });
+    await compiler.compile({ files: reader, model: filesOf(reader).model });
     for (const place of ['a', 'b', 'a', 'b']) assert.equal(await titleFor(reader, place), place);
     assert.equal(reads, 3);
   });

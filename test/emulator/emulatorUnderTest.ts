@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { stderrLog } from '../../src/base/log.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import { sharedCompiler } from '../compiler/compilerUnderTest.ts';
 
 export interface Answer {
   status: number;
@@ -164,8 +165,13 @@ export interface EmulatorUnderTest {
   close(): Promise<void>;
 }
 
+/** An emulator that shares its compiler with the other tests of this process, unless it trusts models. */
+export function startTestEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
+  return startEmulator({ ...(!options.trustModels && { compiler: sharedCompiler() }), ...options });
+}
+
 export async function emulatorUnderTest(options: EmulatorOptions = {}): Promise<EmulatorUnderTest> {
-  const emulator = await startEmulator({ buildMs: 40, log: stderrLog('error'), ...options });
+  const emulator = await startTestEmulator({ buildMs: 40, log: stderrLog('error'), ...options });
   let count = 0;
   return {
     emulator,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../src/base/errors.ts';
-import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { EmulatorOptions, RunningEmulator } from '../../src/emulator/emulator.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { killChildren, startChild } from './childEmulator.ts';
-import { cubeText, DeploymentClient, sha1 } from './emulatorUnderTest.ts';
+import { cubeText, DeploymentClient, sha1, startTestEmulator } from './emulatorUnderTest.ts';
 
 describe('an emulator with a data folder', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -19,7 +19,7 @@ describe('an emulator with a data folder', () => {
     folder.remove();
   });
   const start = async (options: EmulatorOptions = {}): Promise<RunningEmulator> => {
-    const emulator = await startEmulator({ dataDir: folder.path, buildMs: 20, ...options });
+    const emulator = await startTestEmulator({ dataDir: folder.path, buildMs: 20, ...options });
     running.push(emulator);
     return emulator;
   };
@@ -150,7 +150,7 @@ describe('an emulator with a data folder', () => {
   });
 
   it('is not changed by a start that fails', async () => {
-    const busy = await startEmulator();
+    const busy = await startTestEmulator();
     running.push(busy);
     await assert.rejects(start({ port: Number(new URL(busy.url).port) }), /cannot listen on port/);
     const next = await start();

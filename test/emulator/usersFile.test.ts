@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../src/base/errors.ts';
-import { startEmulator } from '../../src/emulator/emulator.ts';
 import { readUsersFile } from '../../src/emulator/usersFile.ts';
+import { startTestEmulator } from './emulatorUnderTest.ts';
 
 const ada = { email: 'ada@acme.example', role: 'developer', apiKey: 'ada-key-1234' };
 
@@ -32,7 +32,7 @@ describe('the file of users', () => {
       { email: 'cy@acme.example', role: 'developer', actions: ['SchemaRead'], apiKey: 'cy-key-12345' },
       { email: 'di@acme.example', role: 'admin', deniedActions: ['SchemaUpdate'], apiKey: 'di-key-12345' },
     ]);
-    const emulator = await startEmulator({ sample: false, buildMs: 0, usersFile });
+    const emulator = await startTestEmulator({ sample: false, buildMs: 0, usersFile });
     try {
       const { email, userPolicies } = await me(emulator.url, 'ada-key-1234');
       assert.equal(email, 'ada@acme.example');
@@ -54,9 +54,9 @@ describe('the file of users', () => {
   it('gives a known user the role and actions of the file', async () => {
     const dataDir = join(folder, 'data');
     const usersFile = written([ada]);
-    await (await startEmulator({ sample: false, buildMs: 0, dataDir, usersFile })).close();
+    await (await startTestEmulator({ sample: false, buildMs: 0, dataDir, usersFile })).close();
     written([{ ...ada, actions: ['DeploymentRead'] }]);
-    const emulator = await startEmulator({ sample: false, buildMs: 0, dataDir, usersFile });
+    const emulator = await startTestEmulator({ sample: false, buildMs: 0, dataDir, usersFile });
     try {
       assert.deepEqual((await me(emulator.url, ada.apiKey)).userPolicies[0]!.actions, ['DeploymentRead']);
     } finally {
@@ -66,9 +66,9 @@ describe('the file of users', () => {
 
   it('refuses the key of another user', async () => {
     const dataDir = join(folder, 'taken');
-    await (await startEmulator({ sample: false, dataDir, usersFile: written([ada]) })).close();
+    await (await startTestEmulator({ sample: false, dataDir, usersFile: written([ada]) })).close();
     const usersFile = written([{ ...ada, email: 'eve@acme.example' }]);
-    await assert.rejects(startEmulator({ sample: false, dataDir, usersFile }), (failure: UserError) => {
+    await assert.rejects(startTestEmulator({ sample: false, dataDir, usersFile }), (failure: UserError) => {
       assert.equal(failure.code, 'users-file-unusable');
       assert.match(failure.message, /the key of eve@acme\.example is the key of ada@acme\.example/);
       assert.ok(!failure.describe().includes(ada.apiKey));

@@ -6,7 +6,7 @@ import { rename } from '../../src/language/rename/rename.ts';
 import { diagnose } from '../../src/model/diagnose.ts';
 import { locationOf, type ModelSymbol, placeOf } from '../../src/model/index/lookup.ts';
 import type { ModelIndex } from '../../src/model/index/modelIndex.ts';
-import { compile, fixtures, indexOf, show, stopCompiler, type Texts } from '../model/models.ts';
+import { compile, fixtures, indexOf, show, type Texts } from '../model/models.ts';
 import { seeded } from '../model/mutation/mutant.ts';
 import { testSeed } from '../run/testSeed.ts';
 import { uriOf } from './places.ts';
@@ -51,7 +51,6 @@ function placesOf(index: ModelIndex, symbol: ModelSymbol): Edit[] {
 
 describe('references and the compiler', () => {
   const seed = testSeed();
-  after(stopCompiler);
 
   for (const { name: model, texts } of fixtures()) {
     it(`agree about ${model}`, async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { checkModel } from '../../src/model/checks/checkModel.ts';
 import { diagnose, localProblems } from '../../src/model/diagnose.ts';
 import { edit } from './marked.ts';
-import { compile, corpus, fixture, fixtures, indexOf, show, stopCompiler, type Texts } from './models.ts';
+import { compile, corpus, fixture, fixtures, indexOf, show, type Texts } from './models.ts';
 
 const bakery = fixture('bakery');
 
@@ -17,8 +17,6 @@ function onlyProblem(texts: Texts, reported: Parameters<typeof diagnose>[1]) {
 }
 
 describe('diagnose', () => {
-  after(stopCompiler);
-
   it('merges a local problem with the same compiler report and keeps the local message', () => {
     const texts = edit(bakery, 'cubes/orders.yml', '"{customers.city}"', '"{customers.cty}"');
     const problem = onlyProblem(texts, [

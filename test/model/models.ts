@@ -2,10 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Compiler } from '../../src/compiler/compiler.ts';
 import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import type { Problem } from '../../src/model/source/problem.ts';
-import { makeCompiler } from '../compiler/compilerUnderTest.ts';
+import { asFiles, sharedCompiler } from '../compiler/compilerUnderTest.ts';
 
 /** File name, relative to the model folder → text. */
 export type Texts = Record<string, string>;
@@ -67,16 +66,7 @@ export function show(index: ModelIndex, problems: readonly Problem[]): string {
     .join('\n');
 }
 
-let compiler: Compiler | undefined;
-
 /** The errors of the real compiler. */
 export async function compile(texts: Texts): Promise<{ message: string; fileName: string | null }[]> {
-  compiler ??= makeCompiler();
-  const files = Object.entries(texts).map(([fileName, content]) => ({ fileName, content }));
-  return (await compiler.compile({ files })).errors;
-}
-
-export function stopCompiler(): void {
-  compiler?.dispose();
-  compiler = undefined;
+  return (await sharedCompiler().compile({ files: asFiles(texts) })).errors;
 }

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFileHashes } from '../../src/contract/dataModel/dataModel.ts';
 import type { Operation } from '../../src/contract/definition/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import type { CallArguments, Client } from '../../src/platform/client.ts';
 import type { FailureKind } from '../../src/platform/errors.ts';
 import type { AnyInput } from '../../src/platform/request.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { clientOf, closeAll, failureOf } from './clientUnderTest.ts';
 import { certificate, certificateFiles } from './http/testServer.ts';
 import { validInput } from './validInputs.ts';
@@ -53,7 +54,7 @@ for (const http2 of [false, true])
     const record = (reason: unknown) => unhandled.push(reason);
     before(async () => {
       process.prependListener('unhandledRejection', record);
-      emulator = await startEmulator({ buildMs: 20, ...(http2 && { certificate: certificateFiles }) });
+      emulator = await startTestEmulator({ buildMs: 20, ...(http2 && { certificate: certificateFiles }) });
     });
     after(async () => {
       await emulator.close();

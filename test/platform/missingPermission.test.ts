@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../src/contract/operations.ts';
-import { startEmulator } from '../../src/emulator/emulator.ts';
 import { Client } from '../../src/platform/client.ts';
 import { Transport } from '../../src/platform/http/transport.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
-
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
 import { json } from './http/testServer.ts';
 
 describe('a refused call', () => {
   it('shows the user the platform’s text, which names the missing action', async () => {
     const users = [{ username: 'reader', actions: ['SchemaRead'] }];
-    const emulator = await startEmulator({ sample: false, buildMs: 0, users });
+    const emulator = await startTestEmulator({ sample: false, buildMs: 0, users });
     const transport = new Transport();
     const client = new Client({ baseUrl: emulator.url, credential: { token: emulator.keys.reader! }, transport });
     const params = { deploymentId: emulator.deploymentId };

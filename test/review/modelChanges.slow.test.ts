@@ -1,13 +1,12 @@
 /** What a review lists is what differs between the compiled metadata of both versions. */
 
 import assert from 'node:assert/strict';
-import type { Compiler } from '../../src/compiler/compiler.ts';
 import type { DataMeta } from '../../src/contract/dataApi.ts';
 import type { Definition } from '../../src/model/index/definitions.ts';
 import type { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import { metaChanges, withMetaChanges } from '../../src/review/metaChanges.ts';
 import { type ModelChange, modelChanges } from '../../src/review/modelChanges.ts';
-import { asFiles, makeCompiler } from '../compiler/compilerUnderTest.ts';
+import { asFiles, sharedCompiler } from '../compiler/compilerUnderTest.ts';
 import { corpus, fixtures, indexOf, type Texts } from '../model/models.ts';
 import { pick, seeded } from '../model/mutation/mutant.ts';
 import { testSeed } from '../run/testSeed.ts';
@@ -75,11 +74,7 @@ const hasSplitViews = (index: ModelIndex, one: Definition) => index.viewMembers(
 const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].filter((one) => !b.has(one)).sort();
 
 describe('changes of a model and the compiler', () => {
-  let compiler: Compiler;
-  before(() => {
-    compiler = makeCompiler();
-  });
-  after(() => compiler.dispose());
+  const compiler = sharedCompiler();
 
   const metaOf = async (texts: Texts): Promise<DataMeta | undefined> => {
     const files = asFiles(texts);

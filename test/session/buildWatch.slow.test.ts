@@ -3,10 +3,11 @@ import { delay } from '../../src/base/async.ts';
 import { isCancellation } from '../../src/base/errors.ts';
 import type { BuildStatus } from '../../src/contract/deployments/runtime.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import type { Client } from '../../src/platform/client.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
 import { BuildWatch } from '../../src/session/buildWatch.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { clientOf } from './workbench.ts';
 
 const intervalMs = 10;
@@ -19,7 +20,7 @@ describe('BuildWatch', () => {
   let dev: string;
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 400 });
+    emulator = await startTestEmulator({ buildMs: 400 });
     client = clientOf(emulator);
     params = { deploymentId: emulator.deploymentId };
     const opened = await client.call(operations.startDevMode, { params, body: { branchName: emulator.deployBranch } });

@@ -4,9 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Compiler } from '../../src/compiler/compiler.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import { placeErrors } from '../../src/model/placement/placeErrors.ts';
 import type { Client } from '../../src/platform/client.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { repository } from '../vscode/locations.ts';
 import { clientOf, Workbench } from './workbench.ts';
 
@@ -35,7 +36,7 @@ describe('a model in a project', () => {
   let compiler: Compiler;
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 10 });
+    emulator = await startTestEmulator({ buildMs: 10 });
     client = clientOf(emulator);
     compiler = new Compiler({ bundlePath: path.join(repository, 'dist/compiler.cjs') });
   });

@@ -10,7 +10,7 @@ import type { CatalogMessage } from '../../src/base/errors.ts';
 import { messageOf } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import { Client } from '../../src/platform/client.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
@@ -19,6 +19,7 @@ import type { HeldLock } from '../../src/sync/disk/lock.ts';
 import { openStore } from '../../src/sync/local/folderStore.ts';
 import { thisMachine } from '../../src/sync/local/machine.ts';
 import { SyncEngine } from '../../src/sync/syncEngine.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { testSeed } from '../run/testSeed.ts';
 import { Random } from '../sync/simulator/random.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
@@ -53,7 +54,7 @@ describe('every mutating method in every danger', () => {
   const text = (random: Random, what: string) => `# ${what} ${random.below(1e9)} ${random.below(1e9)}\n`;
 
   before(async () => {
-    emulator = await startEmulator({ sample: false, buildMs: 0, users: [{ username: 'other' }] });
+    emulator = await startTestEmulator({ sample: false, buildMs: 0, users: [{ username: 'other' }] });
     client = new Client({ baseUrl: emulator.url, credential: { token: emulator.apiKey }, retry: { baseMs: 1 } });
     other = new Client({ baseUrl: emulator.url, credential: { token: emulator.keys.other! } });
     params = { deploymentId: emulator.deploymentId };

@@ -1,9 +1,10 @@
 /** Saves while the platform cannot be reached stay in the folder, are shown as waiting, and are pushed later. */
 
 import assert from 'node:assert/strict';
-import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
 import { hashOf } from '../../src/sync/plan/tree.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { until, Workbench } from './workbench.ts';
 
@@ -13,7 +14,7 @@ describe('saves while the platform cannot be reached', () => {
   let bench: Workbench;
 
   before(async () => {
-    emulator = await startEmulator({ sample: false, buildMs: 0, dataDir: data.path });
+    emulator = await startTestEmulator({ sample: false, buildMs: 0, dataDir: data.path });
     bench = new Workbench(emulator, emulator.deploymentId);
     bench.settings.validateOnSave = false;
   });
@@ -37,7 +38,7 @@ describe('saves while the platform cannot be reached', () => {
     assert.equal(engine.state.value.phase, 'offline');
     for (const file of files) assert.equal(bench.read(file), '# while it was away\n');
 
-    emulator = await startEmulator({ sample: false, buildMs: 0, dataDir: data.path, port });
+    emulator = await startTestEmulator({ sample: false, buildMs: 0, dataDir: data.path, port });
     // Without another save, command or comparison.
     await until(bench.session.failure, (failure) => failure === undefined);
     const hashes = await bench.hashes(branch);

@@ -7,10 +7,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { delay } from '../../src/base/async.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import { Client } from '../../src/platform/client.ts';
 import { lockFolderOf } from '../../src/sync/disk/lockFolder.ts';
 import { thisMachine } from '../../src/sync/local/machine.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { filesIn, put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 import type { WindowAnswer, WindowCommand } from './windowProcess.ts';
 
@@ -61,7 +62,7 @@ describe('two windows on one folder', () => {
   const windows: Window[] = [];
 
   before(async () => {
-    emulator = await startEmulator({ sample: false, buildMs: 0 });
+    emulator = await startTestEmulator({ sample: false, buildMs: 0 });
     client = new Client({ baseUrl: emulator.url, credential: { token: emulator.apiKey } });
     params = { deploymentId: emulator.deploymentId };
     branchName = (await client.call(operations.startDevMode, { params, body: { branchName: 'main' } })).branchName;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { startEmulator } from '../../src/emulator/emulator.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { clientOf, closeAll, serveAndConnect } from '../platform/clientUnderTest.ts';
 import { type Answer, json } from '../platform/http/testServer.ts';
 
@@ -98,7 +98,7 @@ describe('unavailable operations', () => {
 
   it('are those that the emulator refuses to the user', async () => {
     const users = [{ username: 'reader', actions: ['SchemaRead'], deniedActions: ['DeploymentRead'] }];
-    const emulator = await startEmulator({ sample: false, buildMs: 0, users });
+    const emulator = await startTestEmulator({ sample: false, buildMs: 0, users });
     const sessionOf = (key: string) =>
       new PlatformSession(clientOf(emulator.url, { credential: { token: key } }), emulator.url, silentLog);
     try {

@@ -52,8 +52,9 @@ export class Compilations {
     return this.#compiler.queryModel({ model: modelKey(tree, variables), files, variables, request }, { signal });
   }
 
+  /** Aborts the compilations that run. */
   dispose(): void {
-    this.#compiler.dispose();
+    for (const { abort } of this.#compiles.values()) abort.abort();
   }
 
   #start(

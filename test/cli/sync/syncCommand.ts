@@ -6,8 +6,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { Client } from '../../../src/platform/client.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../../sync/temporary.ts';
 
 const command = join(import.meta.dirname, '../../../dist/cli/sync.js');
@@ -199,7 +200,7 @@ export class SyncCommand {
 export function useSyncCommand(): () => SyncCommand {
   let command: SyncCommand;
   before(async () => {
-    command = new SyncCommand(await startEmulator({ sample: false, buildMs: 0 }));
+    command = new SyncCommand(await startTestEmulator({ sample: false, buildMs: 0 }));
     await command.firstSync();
   });
   after(() => command.dispose());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
-import { DeploymentClient } from '../emulatorUnderTest.ts';
+import { DeploymentClient, startTestEmulator } from '../emulatorUnderTest.ts';
 
 describe('the content of a workspace after a restart', () => {
   const folder = temporaryFolder('emulator-content');
@@ -11,7 +11,7 @@ describe('the content of a workspace after a restart', () => {
     folder.remove();
   });
   const start = async (): Promise<DeploymentClient> => {
-    const emulator = await startEmulator({ dataDir: folder.path, buildMs: 20 });
+    const emulator = await startTestEmulator({ dataDir: folder.path, buildMs: 20 });
     running.push(emulator);
     return new DeploymentClient(emulator.url, emulator.adminApiKey, emulator.deploymentId);
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
-import { type Answer, DeploymentClient } from '../emulatorUnderTest.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
+import { type Answer, DeploymentClient, startTestEmulator } from '../emulatorUnderTest.ts';
 
 // Spec: group B; notes: environment variables take effect on the next build.
 describe('the variables of a deployment', () => {
@@ -21,7 +21,7 @@ describe('the variables of a deployment', () => {
         type: string
 `;
   before(async () => {
-    emulator = await startEmulator({ sample: false, buildMs: 0 });
+    emulator = await startTestEmulator({ sample: false, buildMs: 0 });
     client = new DeploymentClient(emulator.url, emulator.apiKey, emulator.deploymentId);
     token = (await client.done(client.control('POST', '/token', {}))).cubeApiToken;
     await land({ 'model/cubes/scripted.js': script, 'model/cubes/templated.yml': template });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { promises } from 'node:fs';
 import path from 'node:path';
 import * as git from 'isomorphic-git';
-import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { EmulatorOptions, RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { commitToBare } from '../bareRepository.ts';
-import { DeploymentClient } from '../emulatorUnderTest.ts';
+import { DeploymentClient, startTestEmulator } from '../emulatorUnderTest.ts';
 import { jaffleShop, manifestOf } from './manifests.ts';
 
 const fs = { promises };
@@ -17,7 +17,7 @@ describe('the dbt repository of the emulator’s first deployment', () => {
   let emulator: RunningEmulator;
   let client: DeploymentClient;
   const start = (options: EmulatorOptions = {}) =>
-    startEmulator({ repositories: folder.path, sample: false, dbtStep: async () => {}, ...options });
+    startTestEmulator({ repositories: folder.path, sample: false, dbtStep: async () => {}, ...options });
   before(async () => {
     const project = { 'dbt_project.yml': 'name: shop\n', 'manifest.json': JSON.stringify(jaffleShop()) };
     const first = await commitToBare(gitdir, 'trunk', project);

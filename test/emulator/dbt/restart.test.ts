@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type EmulatorOptions, type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { EmulatorOptions, RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
-import { DeploymentClient } from '../emulatorUnderTest.ts';
+import { DeploymentClient, startTestEmulator } from '../emulatorUnderTest.ts';
 import { jaffleShop, manifestOf, model } from './manifests.ts';
 
 describe('the dbt syncs of an emulator with a data folder', () => {
@@ -17,7 +17,12 @@ describe('the dbt syncs of an emulator with a data folder', () => {
     folder.remove();
   });
   const start = async (options: EmulatorOptions = {}) => {
-    const emulator = await startEmulator({ dataDir: folder.path, sample: false, dbtStep: async () => {}, ...options });
+    const emulator = await startTestEmulator({
+      dataDir: folder.path,
+      sample: false,
+      dbtStep: async () => {},
+      ...options,
+    });
     running.push(emulator);
     const { url, apiKey, deploymentId } = emulator;
     return { emulator, client: new DeploymentClient(url, apiKey, deploymentId) };

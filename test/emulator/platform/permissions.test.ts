@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Policy } from '../../../src/contract/definition/permissions.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
-import { cubeText, DeploymentClient } from '../emulatorUnderTest.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
+import { cubeText, DeploymentClient, startTestEmulator } from '../emulatorUnderTest.ts';
 
 // Spec: Authentication 5, “Users and attributes”, state rules 2 and 4.
 describe('the permissions of a user', () => {
   let emulator: RunningEmulator;
   before(async () => {
-    emulator = await startEmulator({
+    emulator = await startTestEmulator({
       buildMs: 0,
       users: [
         { username: 'author', actions: ['SchemaRead', 'SchemaUpdateDevBranches', 'DeploymentRead'] },

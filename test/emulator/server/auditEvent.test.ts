@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { auditEventOf } from '../../../src/emulator/server/auditEvent.ts';
-import { DeploymentClient } from '../emulatorUnderTest.ts';
+import { DeploymentClient, startTestEmulator } from '../emulatorUnderTest.ts';
 
 describe('the audit log of an emulator', () => {
   let dataDir: string;
@@ -17,7 +16,7 @@ describe('the audit log of an emulator', () => {
 
   it('survives a restart, and holds no id or token of an embed session', async () => {
     const options = { sample: false, buildMs: 0, dataDir };
-    const first = await startEmulator(options);
+    const first = await startTestEmulator(options);
     const admin = new DeploymentClient(first.url, first.adminApiKey, first.deploymentId);
     const secrets: string[] = [first.adminApiKey];
     try {
@@ -29,7 +28,7 @@ describe('the audit log of an emulator', () => {
     } finally {
       await first.close();
     }
-    const second = await startEmulator(options);
+    const second = await startTestEmulator(options);
     try {
       const headers = { authorization: `Bearer ${second.adminApiKey}` };
       const text = await (await fetch(`${second.url}/api/v1/audit-logs/export`, { headers })).text();

@@ -7,7 +7,7 @@ import { localProblems } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Mistake } from '../../model/mistakes/mistakeKind.ts';
 import { singleMistakes } from '../../model/mistakes/mistakes.ts';
-import { compile, corpus, fixtures, indexOf, show, stopCompiler, type Texts } from '../../model/models.ts';
+import { compile, corpus, fixtures, indexOf, show, type Texts } from '../../model/models.ts';
 import { pick, seeded } from '../../model/mutation/mutant.ts';
 import { testSeed } from '../../run/testSeed.ts';
 import { uriOf } from '../places.ts';
@@ -51,7 +51,6 @@ function refactorings(index: ModelIndex, random: () => number): { action: CodeAc
 describe('code actions and the compiler', function () {
   this.timeout(120_000);
   const seed = testSeed();
-  after(stopCompiler);
 
   it('correct what has a preferred fix, without a new problem', async () => {
     let suggested = 0;

@@ -1,14 +1,13 @@
 /** What is offered, compiles; what the models use, is offered; and texts in any state have an answer. */
 
 import assert from 'node:assert/strict';
-import type { Compiler } from '../../../src/compiler/compiler.ts';
 import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
 import type { CompletionItem } from '../../../src/language/protocol.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Reference } from '../../../src/model/index/references.ts';
 import { resolve } from '../../../src/model/index/resolve.ts';
-import { asFiles, makeCompiler } from '../../compiler/compilerUnderTest.ts';
-import { compile, corpus, fixtures, indexOf, stopCompiler, type Texts } from '../../model/models.ts';
+import { asFiles, sharedCompiler } from '../../compiler/compilerUnderTest.ts';
+import { compile, corpus, fixtures, indexOf, type Texts } from '../../model/models.ts';
 import { type Random, seeded } from '../../model/mutation/mutant.ts';
 import { testSeed } from '../../run/testSeed.ts';
 import { type Frame, offeredIn, shop, yamlFrames } from './completionCases.ts';
@@ -68,12 +67,6 @@ function isWhole(where: string, typed: string, { kind, insertTextFormat }: Compl
 const messages = (errors: readonly { message: string }[]) => errors.map(({ message }) => message);
 
 describe('completion of references and the compiler', () => {
-  let compiler: Compiler | undefined;
-  after(() => {
-    stopCompiler();
-    compiler?.dispose();
-  });
-
   it('offers only what compiles', async function () {
     this.timeout(120_000);
     assert.deepEqual(messages(await compile(shop)), []);
@@ -119,12 +112,12 @@ describe('completion of references and the compiler', () => {
     this.timeout(60_000);
     const { items, accept } = offeredIn(yamlFrames.dimension.texts('sql: "{▮}"'));
     const texts = yamlFrames.dimension.texts('sql: "{▮}"');
-    compiler = makeCompiler();
+    const compiler = sharedCompiler();
     for (const { label, detail, kind } of items ?? []) {
       if (kind !== 5 || !label.includes('.')) continue;
       const files = asFiles({ ...texts, 'orders.yml': accept(label) });
       const response = await compiler.queryModel({
-        model: label,
+        model: JSON.stringify(files),
         files: async () => files,
         request: {
           kind: 'query',
@@ -235,8 +228,6 @@ function missing(texts: Texts, random: Random, count: number): string[] {
 }
 
 describe('completion of references in whole models', () => {
-  after(stopCompiler);
-
   for (const { name, texts } of fixtures()) {
     it(`offers what ${name} names`, () => {
       assert.deepEqual(missing(texts, seeded(seed), 150), []);

@@ -7,7 +7,7 @@ import type { ModelQuery, ModelRequest } from '../../../src/compiler/modelReques
 import { occurrenceAt, occurrencesOf } from '../../../src/model/index/lookup.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Position } from '../../../src/model/source/range.ts';
-import { makeCompiler } from '../../compiler/compilerUnderTest.ts';
+import { sharedCompiler } from '../../compiler/compilerUnderTest.ts';
 import { corpus, fixtures, indexOf, type Texts } from '../../model/models.ts';
 import { type Random, seeded } from '../../model/mutation/mutant.ts';
 import { testSeed } from '../../run/testSeed.ts';
@@ -117,11 +117,7 @@ function fromReference(index: ModelIndex, { path, position }: Place, random: Ran
 
 describe('rename and the compiler', () => {
   const seed = testSeed();
-  let compiler: Compiler;
-  before(() => {
-    compiler = makeCompiler();
-  });
-  after(() => compiler.dispose());
+  const compiler = sharedCompiler();
 
   async function check(name: string, texts: Texts, random: Random, count: number): Promise<number> {
     const index = indexOf(texts);

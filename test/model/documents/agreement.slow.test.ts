@@ -1,7 +1,6 @@
 /** The problems of random queries agree with what the emulator's data API and the compiler accept. */
 
 import assert from 'node:assert/strict';
-import type { Compiler } from '../../../src/compiler/compiler.ts';
 import { readQueries } from '../../../src/emulator/data/queryInput.ts';
 import { HttpFailure } from '../../../src/emulator/errors/httpFailure.ts';
 import { checkQueryDocument } from '../../../src/model/documents/checkQueryDocument.ts';
@@ -9,7 +8,7 @@ import { readQueryDocument } from '../../../src/model/documents/queryDocument.ts
 import { granularityNames, membersOf } from '../../../src/model/documents/queryMembers.ts';
 import { operators } from '../../../src/model/documents/queryShape.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
-import { asFiles, makeCompiler } from '../../compiler/compilerUnderTest.ts';
+import { asFiles, sharedCompiler } from '../../compiler/compilerUnderTest.ts';
 import { testSeed } from '../../run/testSeed.ts';
 import { fixture, indexOf, type Texts } from '../models.ts';
 import { pick, type Random, seeded } from '../mutation/mutant.ts';
@@ -76,11 +75,7 @@ function withoutPolicies(texts: Texts): Texts {
 }
 
 describe('the problems of a query', () => {
-  let compiler: Compiler;
-  before(() => {
-    compiler = makeCompiler();
-  });
-  after(() => compiler.dispose());
+  const compiler = sharedCompiler();
 
   /** Why the data API refuses a query. */
   async function refusal(model: string, texts: Texts, query: object): Promise<string | undefined> {

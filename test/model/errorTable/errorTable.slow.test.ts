@@ -1,7 +1,7 @@
 /** Each mistake of the error table has one problem at the exact text to correct. Uses the real compiler. */
 
 import { edit, expectMarks } from '../marked.ts';
-import { fixture, stopCompiler } from '../models.ts';
+import { fixture } from '../models.ts';
 import { consequenceMistakes } from './consequenceMistakes.ts';
 import { programMistakes } from './programMistakes.ts';
 import { queryMistakes } from './queryMistakes.ts';
@@ -13,8 +13,6 @@ import { viewMistakes } from './viewMistakes.ts';
 const bakery = fixture('bakery');
 
 describe('error table', () => {
-  after(stopCompiler);
-
   for (const row of [
     ...consequenceMistakes,
     ...queryMistakes,

@@ -1,7 +1,7 @@
 /** Each mistake of the corpus has its mark where a user expects it. */
 
 import assert from 'node:assert/strict';
-import { makeCompiler } from '../../compiler/compilerUnderTest.ts';
+import { sharedCompiler } from '../../compiler/compilerUnderTest.ts';
 import { testSeed, thirdOf } from '../../run/testSeed.ts';
 import { describeOutcome, figuresOf, measure, type Outcome } from './measureMistakes.ts';
 import { pairedMistakes, singleMistakes } from './mistakes.ts';
@@ -13,15 +13,10 @@ describe('corpus of mistakes', function () {
   this.timeout(600_000);
 
   it('has marks in the right file, on the exact line and nowhere else', async () => {
-    const compiler = makeCompiler();
     const outcomes: Outcome[] = [];
-    try {
-      const singles = singleMistakes();
-      for (const mistake of thirdOf([...singles, ...pairedMistakes(singles)], testSeed())) {
-        outcomes.push(...(await measure(mistake, compiler)));
-      }
-    } finally {
-      compiler.dispose();
+    const singles = singleMistakes();
+    for (const mistake of thirdOf([...singles, ...pairedMistakes(singles)], testSeed())) {
+      outcomes.push(...(await measure(mistake, sharedCompiler())));
     }
     const figures = figuresOf(outcomes);
     const report = outcomes

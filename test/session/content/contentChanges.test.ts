@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { ContentChanges, placementName } from '../../../src/session/content/contentChanges.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf } from '../workbench.ts';
 
 describe('changes of a workspace', () => {
@@ -14,7 +15,7 @@ describe('changes of a workspace', () => {
   let params: { deploymentId: string };
 
   before(async () => {
-    emulator = await startEmulator({
+    emulator = await startTestEmulator({
       buildMs: 0,
       users: [{ username: 'reader', actions: ['DeploymentRead'] }],
     });

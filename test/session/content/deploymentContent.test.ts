@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { DeploymentContent } from '../../../src/session/content/deploymentContent.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf } from '../workbench.ts';
 
 describe('the content of a deployment', () => {
@@ -11,7 +12,7 @@ describe('the content of a deployment', () => {
   const opened: { dispose(): void }[] = [];
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 0 });
+    emulator = await startTestEmulator({ buildMs: 0 });
   });
   after(() => emulator.close());
   afterEach(() => {

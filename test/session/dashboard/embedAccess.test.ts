@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { makeLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import type { PlatformError } from '../../../src/platform/platformError.ts';
 import { Connection, type Endpoint } from '../../../src/session/connection.ts';
 import { Comments } from '../../../src/session/dashboard/comments.ts';
 import { EmbedAccess } from '../../../src/session/dashboard/embedAccess.ts';
 import { tenantDashboards } from '../../../src/session/dashboard/tenantDashboards.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 
 describe('embed access', () => {
   let emulator: RunningEmulator;
@@ -15,7 +16,7 @@ describe('embed access', () => {
   const log = makeLog((_level, message) => lines.push(message));
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 0 });
+    emulator = await startTestEmulator({ buildMs: 0 });
   });
   after(() => emulator.close());
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { raceAbort } from '../../../src/base/async.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { DbtSyncs } from '../../../src/session/dbt/dbtSyncs.ts';
 import { manifestOf, model } from '../../emulator/dbt/manifests.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { clientOf } from '../workbench.ts';
 
@@ -18,7 +19,7 @@ describe('DbtSyncs', () => {
   const body = { manifest: manifestOf({ nodes: model('visits', { columns: { id: {} } }) }), output: 'files' } as const;
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 0, dbtStep: (phase, signal) => step(phase, signal) });
+    emulator = await startTestEmulator({ buildMs: 0, dbtStep: (phase, signal) => step(phase, signal) });
     const real = clientOf(emulator);
     client = Object.create(real) as Client;
     client.call = (async (...args: Parameters<Client['call']>) => {

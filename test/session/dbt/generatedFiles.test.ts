@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { DbtSyncs } from '../../../src/session/dbt/dbtSyncs.ts';
 import { planAccept, readGeneratedFiles } from '../../../src/session/dbt/generatedFiles.ts';
 import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { jaffleShop } from '../../emulator/dbt/manifests.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { clientOf } from '../workbench.ts';
 
@@ -17,7 +18,7 @@ describe('generated files of a dbt sync', () => {
   let now = Date.now();
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 0, clock: () => now });
+    emulator = await startTestEmulator({ buildMs: 0, clock: () => now });
     client = clientOf(emulator);
     syncs = new DbtSyncs(client, String(emulator.deploymentId), [5]);
     syncs.watch();

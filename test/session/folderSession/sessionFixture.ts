@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { delay } from '../../../src/base/async.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import type { FaultRule } from '../../../src/emulator/server/faults.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { Workbench } from '../workbench.ts';
 
 export const orders = 'model/cubes/orders.yml';
@@ -138,7 +139,7 @@ export function useSessionFixture(): SessionFixture {
   let emulator: RunningEmulator;
   let current: SessionFixture;
   before(async () => {
-    emulator = await startEmulator({ buildMs: 10 });
+    emulator = await startTestEmulator({ buildMs: 10 });
   });
   after(() => emulator.close());
   beforeEach(async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { Connections } from '../../../src/session/connections.ts';
 import { Folders } from '../../../src/session/folders.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
 import { ContentModel } from '../../../src/ui/content/contentModel.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf } from '../../session/workbench.ts';
 
 describe('the model of the Content view', () => {
@@ -13,7 +14,7 @@ describe('the model of the Content view', () => {
   const models: ContentModel[] = [];
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 0 });
+    emulator = await startTestEmulator({ buildMs: 0 });
   });
   after(async () => {
     for (const model of models) model.dispose();

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { DeploymentContent } from '../../../src/session/content/deploymentContent.ts';
 import { sessionErrors } from '../../../src/session/errors.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
 import { type ContentRow, pageRows } from '../../../src/ui/content/contentRow.ts';
 import { contentRows, type DeploymentState } from '../../../src/ui/content/contentRows.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf } from '../../session/workbench.ts';
 import { failed, ready } from '../deployments/sampleDeployments.ts';
 import { outline } from '../treeOutline.ts';
@@ -31,7 +32,7 @@ describe('rows of the Content view', () => {
   let content: DeploymentContent;
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 0 });
+    emulator = await startTestEmulator({ buildMs: 0 });
     platform = new PlatformSession(
       clientOf({ url: emulator.url, apiKey: emulator.adminApiKey }),
       emulator.url,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { Connections } from '../../../src/session/connections.ts';
 import { Folders } from '../../../src/session/folders.ts';
@@ -9,6 +9,7 @@ import { syncRows } from '../../../src/ui/dbt/syncRows.ts';
 import { SyncsModel } from '../../../src/ui/dbt/syncsModel.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 import { jaffleShop } from '../../emulator/dbt/manifests.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { clientOf } from '../../session/workbench.ts';
 import { put, removeTemporaryFolders, temporaryFolder } from '../../sync/temporary.ts';
@@ -38,7 +39,7 @@ describe('the model of the dbt Syncs view', () => {
   };
 
   before(async () => {
-    emulator = await startEmulator({
+    emulator = await startTestEmulator({
       buildMs: 0,
       clock: () => now,
       users: [{ username: 'reader', actions: ['DeploymentRead'] }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { embedAccessOperations } from '../../../src/contract/embedding/embedAccess.ts';
 import { embedSessionOperations } from '../../../src/contract/embedding/embedSessions.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { Connection } from '../../../src/session/connection.ts';
 import type { Memory } from '../../../src/session/dashboard/recentPreviewStates.ts';
 import { EmbedTenants } from '../../../src/session/embedding/embedTenants.ts';
@@ -12,6 +12,7 @@ import { openPlatform } from '../../../src/session/openPlatform.ts';
 import type { PlatformSession } from '../../../src/session/platformSession.ts';
 import { connectionNode, type EmbeddingNode } from '../../../src/ui/embedding/embeddingNodes.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 
 describe('the Embedding view', () => {
   let emulator: RunningEmulator;
@@ -38,7 +39,7 @@ describe('the Embedding view', () => {
       silentLog,
     );
   before(async () => {
-    emulator = await startEmulator({ buildMs: 0 });
+    emulator = await startTestEmulator({ buildMs: 0 });
     platform = await connect(true);
     tenants = new EmbedTenants(platform, new KnownGroups(memory));
   });

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { delay } from '../../../src/base/async.ts';
 import { Value } from '../../../src/base/event.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import type { RefreshDecision } from '../../../src/session/dashboard/refreshDecider.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import type { BoundFolder } from '../../../src/session/folders.ts';
 import { followSaves } from '../../../src/ui/folders/followSaves.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { Workbench } from '../../session/workbench.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -19,7 +20,7 @@ describe('saves that a preview follows', () => {
   let heard = () => {};
 
   before(async () => {
-    emulator = await startEmulator({ buildMs: 400 });
+    emulator = await startTestEmulator({ buildMs: 400 });
     workbench = new Workbench(emulator, emulator.deploymentId);
     await workbench.open(emulator.deployBranch);
     const { builds } = workbench.platform.deployment(emulator.deploymentId);

@@ -5,12 +5,13 @@ import type * as z from 'zod/mini';
 import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { openApiDocument } from '../../../src/contract/openApi.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { findRoute, readApiDocument } from '../../../src/platform/api/openApi.ts';
 import { bodyProperties, changeBody } from '../../../src/platform/api/resource.ts';
 import { ResourceAccess } from '../../../src/platform/api/resourceAccess.ts';
 import { type ResourceList, resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
 import { resourceScheme } from '../../../src/ui/shell/ids.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf, closeAll } from '../../platform/clientUnderTest.ts';
 import { repository } from '../../vscode/locations.ts';
 
@@ -44,7 +45,7 @@ describe('the kinds of resources', () => {
   describe('of the emulator', () => {
     let emulator: RunningEmulator;
     before(async () => {
-      emulator = await startEmulator({ buildMs: 0 });
+      emulator = await startTestEmulator({ buildMs: 0 });
     });
     after(async () => {
       await closeAll();

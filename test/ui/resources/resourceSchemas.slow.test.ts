@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { getLanguageService, type SchemaRequestService, TextDocument } from 'vscode-json-languageservice';
 import { openApiDocument } from '../../../src/contract/openApi.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
+import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { findRoute, readApiDocument } from '../../../src/platform/api/openApi.ts';
 import { newRequestText, requestSchema } from '../../../src/platform/api/requestDocument.ts';
 import { resourceSchema } from '../../../src/platform/api/resource.ts';
 import { ResourceAccess } from '../../../src/platform/api/resourceAccess.ts';
 import { resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
+import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf, closeAll } from '../../platform/clientUnderTest.ts';
 
 const api = readApiDocument(openApiDocument());
@@ -120,7 +121,7 @@ describe('the JSON support of the editor', () => {
   }
 
   it('finds no problem in a resource as the platform answers it', async () => {
-    const emulator: RunningEmulator = await startEmulator({ buildMs: 0 });
+    const emulator: RunningEmulator = await startTestEmulator({ buildMs: 0 });
     try {
       const client = clientOf(emulator.url, { credential: { token: emulator.adminApiKey } });
       const access = new ResourceAccess({ client, admin: client }, api);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { CompletionItem } from '../../../../src/language/protocol.ts';
 import type { ModelIndex } from '../../../../src/model/index/modelIndex.ts';
 import type { ValueNode } from '../../../../src/model/source/tree.ts';
-import { compile, indexOf, stopCompiler, type Texts } from '../../../model/models.ts';
+import { compile, indexOf, type Texts } from '../../../model/models.ts';
 import { seeded } from '../../../model/mutation/mutant.ts';
 import { testSeed } from '../../../run/testSeed.ts';
 import { everything } from './everything.ts';
@@ -151,7 +151,6 @@ function snippetInsertions(index: ModelIndex): Insertion[] {
 describe('completion and the compiler', () => {
   const seed = testSeed();
   const index = indexOf({ ...everything });
-  after(stopCompiler);
 
   it('agree about keys', async () => {
     const random = seeded(seed);
