@@ -176,7 +176,8 @@ async function checkOtherNames(name: string, texts: Texts, random: Random, count
   const all = index.definitions.flatMap((definition) => index.references(definition).references);
   for (const reference of sample(
     random,
-    all.filter(({ role }) => replaceable.has(role)),
+    // A view that includes a hierarchy has its levels too, and may have another member of that name.
+    all.filter(({ role, path }) => replaceable.has(role) && !path.endsWith('.levels')),
     count,
   )) {
     const changed = withOtherName(index, reference, random);
