@@ -238,7 +238,7 @@ describe('the security context of the caller', () => {
           caller.rows(count),
           measuresOf(caller, 'office'),
           metaOf(caller).then((cubes) => cubes.find(({ name }) => name === 'labels')!.title),
-          caller.once(profit),
+          caller.ready(() => caller.once(profit)),
         ]);
         assert.deepEqual(rows, [{ 'office.count': office === 'a' ? '2' : '1' }], office);
         assert.equal(names?.includes('office.secret_margin'), office === 'a', office);
