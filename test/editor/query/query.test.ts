@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { QueryState } from '../../../src/session/query/querySession.ts';
 import type { MapPanel } from '../../../src/ui/map/mapPanel.ts';
 import type { QueryPanel } from '../../../src/ui/query/queryPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
@@ -135,6 +136,8 @@ describe('queries in the editor', () => {
 
   it('say that the saved model does not compile, and keep the rows', async () => {
     const panel = await runQuery(await writeQuery('done.query.yml', 'measures: [orders.completed_count]\n'));
+    const isWhole = (state: QueryState) => state.phase === 'done' && !isZero(state);
+    await waitForState(panel, 'the model that the test before changed is built as it was', isWhole);
     const rows = await rowsOf(panel);
     await (await replaceText(orders, 'type: count\n        filters', 'type: cuont\n        filters')).save();
     await waitForState(panel, 'it is stale', ({ phase }) => phase === 'failed');
