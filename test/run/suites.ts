@@ -32,12 +32,6 @@ export const suites: readonly Suite[] = [
     command: () => ['--import', 'tsx', 'test/run/personSuite.ts'],
   },
   {
-    // Simulated and killed processes.
-    name: 'sync',
-    requires: ['bundles'],
-    command: (jobs) => mocha(['test/sync/**/*.slow.test.ts'], jobs),
-  },
-  {
     // The extension host of a real VS Code.
     name: 'editor',
     requires: ['bundles', 'editorTests'],
@@ -48,6 +42,12 @@ export const suites: readonly Suite[] = [
     name: 'browser',
     requires: ['bundles', 'browser'],
     command: (jobs) => mocha([`${folders}/*.browser.test.ts`], jobs),
+  },
+  {
+    // Simulated and killed processes.
+    name: 'sync',
+    requires: ['bundles'],
+    command: (jobs) => mocha(['test/sync/**/*.slow.test.ts'], jobs),
   },
   {
     // Everything else: fast tests on Node.
