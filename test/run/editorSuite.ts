@@ -72,8 +72,7 @@ async function runWindow(
 ): Promise<SuiteReport> {
   const folder = temporaryFolder('editor');
   const workspace = path.join(folder.path, 'workspace');
-  if (existsSync(fixture)) cpSync(fixture, workspace, { recursive: true });
-  else mkdirSync(workspace);
+  cpSync(fixture, workspace, { recursive: true });
   if (platform) await bindFolder(workspace, platform);
   const reportFile = path.join(folder.path, 'report.json');
   const stopFollowing = follow(`${reportFile}.log`);

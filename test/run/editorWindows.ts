@@ -5,11 +5,14 @@ import path from 'node:path';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 
-/** A folder of test/editor that holds `workspace` is one window. Its tests are the files below it that belong to no deeper window. */
+/**
+ * A folder of test/editor that holds `workspace` is one window, because its start takes more time than most tests. Its tests are
+ * the files below it that belong to no deeper window.
+ */
 export interface EditorWindow {
   /** The folder, relative to test/editor; `main` for test/editor itself. */
   name: string;
-  /** The workspace to copy; it may be missing. */
+  /** The workspace to copy. */
   fixture: string;
   /** Test files, relative to test/editor, without their ending. */
   tests: string[];

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { branchChanges, fileChanges } from '../../house/knownChanges.ts';
 import { DialogStub, type Question } from '../dialogStub.ts';
 import { filesBelow } from '../files.ts';
-import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, writeRemote } from '../sync/remote.ts';
+import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, startUnsynced, writeRemote } from './remote.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const api = `/build/api/v1/deployments/${deploymentId}`;
@@ -59,11 +59,6 @@ describe('every command that can change files', () => {
     await request('POST', `${api}/dev-mode`, { branchName });
     return openBranch();
   };
-  const create = async (name: string) => {
-    const unique = `${name}-${Date.now()}`;
-    await request('POST', `${api}/branches`, { name: unique, from: 'main' });
-    return unique;
-  };
   /** Confirms everything except for production, reopening dev mode and deletions. */
   const confirmAll = ({ text, choices }: Question) =>
     /production/i.test(text) ? undefined : choices.find((choice) => !/dev mode|Show|Delete/i.test(choice));
@@ -74,8 +69,9 @@ describe('every command that can change files', () => {
 
   before(async () => {
     dialogs = new DialogStub();
-    shared = await create('guards');
-    elsewhere = await create('elsewhere');
+    shared = await startUnsynced();
+    elsewhere = `elsewhere-${Date.now()}`;
+    await request('POST', `${api}/branches`, { name: elsewhere, from: 'main' });
     dialogs.answer(/^Sync /, 'Sync');
     await run('dataModel.branch.openDevMode', rowOf(shared));
     branch = await openBranch();
