@@ -128,7 +128,7 @@ describe('the review of a dev branch', () => {
     await write(orders, original.replace('sql: "{CUBE}.amount"', 'sql: "{CUBE}.amount * 2"'));
     await run('review.open');
     const open = await page();
-    const values = () => open.content.sections.find(({ title }) => title.startsWith('Values:'));
+    const values = () => open.content.sections.find(({ title }) => title.startsWith('Values'));
     assert.deepEqual(values()?.rows, [], 'nothing is queried before the user asks');
     await open.open(values()!.links[0]!.id);
     const monthly = values()!.rows.find(({ text }) => text === 'queries/revenue-by-month.query.yml');
