@@ -136,7 +136,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const tree = lifetime.add(new DeploymentsTree(app));
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
   lifetime.add(new BranchDocuments(app, readOnlyDocuments));
-  const reviews = lifetime.add(new ReviewCommands(app, readOnlyDocuments));
+  const tests = lifetime.add(new ModelTests(app, [folders, localProjects]));
+  const reviews = lifetime.add(new ReviewCommands(app, readOnlyDocuments, tests));
   lifetime.add(new SourceControls(app, (...group) => reviews.addGroup(...group)));
   lifetime.add(new FileDecorations(app));
   const status = lifetime.add(new StatusSource(app));
@@ -153,7 +154,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     new QueryCommands(app, readOnlyDocuments, async () => (await maps.maps()).current?.folder),
   );
   lifetime.add(new FileEvents(folders, localProjects, log));
-  const tests = lifetime.add(new ModelTests(app, [folders, localProjects]));
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
   const resources = lifetime.add(new ResourcesTree(app));

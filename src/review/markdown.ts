@@ -5,8 +5,10 @@ import type { Cell } from '../query/results/resultTable.ts';
 import type { FileChange } from './fileChanges.ts';
 import { boundedText } from './markdown/boundedText.ts';
 import { inlineCode } from './markdown/inlineCode.ts';
+import { shortText } from './markdown/shortText.ts';
 import type { Breakage, ModelChange, ReviewPlace } from './model/modelChange.ts';
 import type { Review } from './review.ts';
+import { sortedOutcomes, type TestOutcome } from './testOutcome.ts';
 import type { ValueChange } from './valueChanges.ts';
 
 /** The longest comment that GitHub takes, in characters. */
@@ -18,13 +20,14 @@ const maxColumns = 12;
 const maxUsers = 20;
 
 /** Names and values of the project are inline code, so that they are no markup, links or mentions. */
-export function reviewMarkdown({ files, model, values, conflicts }: Review): string {
+export function reviewMarkdown({ files, model, values, tests = [], conflicts }: Review): string {
   const breaking = model.filter((one) => one.breaking.length > 0);
   const others = model.filter((one) => one.breaking.length === 0);
   const changed = values.filter(({ state }) => state === 'changed' || state === 'failed');
   const notRun = values.filter(({ state }) => state === 'not-run').length;
   const head = (title: string, isShown: boolean) => (isShown ? ['', `### ${title}`, ''] : []);
   const intro = `## Data model review\n\n${summary(files.length, model, breaking.length)}\n`;
+  const { failed, waiting, passed } = sortedOutcomes(tests);
   const ran = values.length - notRun;
   return boundedText(
     intro,
@@ -56,6 +59,17 @@ export function reviewMarkdown({ files, model, values, conflicts }: Review): str
         items: changed.map(valueItem),
         noun: 'queries with other values',
         rank: 2,
+      },
+      {
+        head: [
+          ...head('Tests', tests.length > 0),
+          ...(tests.length > 0
+            ? [`${failed.length} failed, ${waiting.length} not run on these files, ${passed.length} passed.`, '']
+            : []),
+        ],
+        items: [...failed, ...waiting].map(testItem),
+        noun: 'tests',
+        rank: 1,
       },
     ],
     maxLength,
@@ -118,6 +132,12 @@ function sentence({ text, args }: CatalogMessage): string {
 
 function placeText({ file, range, side }: ReviewPlace): string {
   return `${inlineCode(`${file}:${range.start.line + 1}`)}${side === 'before' ? ' (before)' : ''}`;
+}
+
+function testItem({ name, place, result }: TestOutcome): string {
+  const title = `- ${inlineCode(name)}, ${placeText(place)}`;
+  if (!result) return `${title}: not run`;
+  return `${title}: ${result.status}, ${inlineCode(shortText(result.message))}`;
 }
 
 function valuesSummary(ran: number, changed: readonly ValueChange[], notRun: number): string {

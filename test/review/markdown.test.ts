@@ -3,6 +3,7 @@ import type { FileChange } from '../../src/review/fileChanges.ts';
 import { reviewMarkdown } from '../../src/review/markdown.ts';
 import { type ModelChange, modelChanges } from '../../src/review/modelChanges.ts';
 import type { Review } from '../../src/review/review.ts';
+import type { TestOutcome } from '../../src/review/testOutcome.ts';
 import type { ValueChange } from '../../src/review/valueChanges.ts';
 import { indexOf } from '../model/models.ts';
 
@@ -88,6 +89,29 @@ describe('a review as Markdown', () => {
 | --- | --- |
 | changed | \`1\` → \`2\` |
 `,
+    );
+  });
+
+  it('has the tests that failed or have not run, and counts those that passed', () => {
+    const range = { start: { line: 4, character: 0 }, end: { line: 4, character: 9 } };
+    const place = { file: 'a.test.yml', range, side: 'after' } as const;
+    const result = { file: 'a.test.yml', name: '', line: 5, message: '', ms: 1, broken: [] };
+    const at = new Date();
+    const tests: TestOutcome[] = [
+      { name: 'passes', place, result: { ...result, status: 'passed' }, at },
+      { name: 'waits', place, result: undefined, at: undefined },
+      { name: '# fails', place, result: { ...result, status: 'failed', message: 'expected 1, found 2.' }, at },
+      { name: 'is refused', place, result: { ...result, status: 'error', message: 'no such column' }, at },
+    ];
+    assert.ok(
+      reviewMarkdown({ ...empty, tests }).endsWith(`### Tests
+
+2 failed, 1 not run on these files, 1 passed.
+
+- \`# fails\`, \`a.test.yml:5\`: failed, \`expected 1, found 2.\`
+- \`is refused\`, \`a.test.yml:5\`: error, \`no such column\`
+- \`waits\`, \`a.test.yml:5\`: not run
+`),
     );
   });
 

@@ -41,6 +41,8 @@ export interface BranchReading {
   isMetaCompared: boolean;
   /** Saved queries and tests whose values may differ. */
   queries: readonly AffectedQuery[];
+  /** The models that were compared. */
+  models: Record<'before' | 'after', ModelIndex>;
   /** The listings that were compared: of the target and of the source. */
   before: Tree;
   after: Tree;
@@ -62,7 +64,7 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
     compareModels(from, sides, signal),
     files.length > 0 ? from.readMetas(signal) : undefined,
   ]);
-  const { uses } = compared;
+  const { uses, models } = compared;
   const model = metas ? withMetaChanges(compared.model, metas.before, metas.after, uses) : compared.model;
   const moved = fork && fileChanges(fork, before);
   const conflicts = await conflictsOf(from, sides, moved, signal);
@@ -70,6 +72,7 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
     review: { files, model, values: [], conflicts },
     isMetaCompared: files.length === 0 || metas !== undefined,
     queries: affectedQueries(model, uses),
+    models,
     ...sides,
     moved,
   };
@@ -129,7 +132,7 @@ async function compareModels(
   });
   const others = uses.filter(({ path }) => !after.has(path));
   const all = [...onBranch, ...others];
-  return { model: modelChanges(then, now, all), uses: all };
+  return { model: modelChanges(then, now, all), models: { before: then, after: now }, uses: all };
 }
 
 /** The same text at another path is another file. */

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
+import { isTestDocument } from '../../model/documents/testDocument.ts';
 import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
 import { readMetas } from '../../session/review/readMetas.ts';
@@ -14,6 +15,7 @@ import type { Reviews } from '../review/reviews.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
+import { ReviewedTests } from '../tests/reviewedTests.ts';
 import { chooseBranch, folderFor, followedFolderOf, requireParent, type SelectedBranch } from './branchChoice.ts';
 import { explainMergeConflict } from './explainMergeConflict.ts';
 import { mergeParent } from './mergeParent.ts';
@@ -188,6 +190,8 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
   const texts = reviews.branches.textsOf(deployment);
   const { client, id: deploymentId } = deployment;
   const metas = { client, deploymentId, source: branchName, target, deadlineMs: metaMs, log: app.log };
+  const uses = folder ? await readDocuments(folder) : [];
+  const hasTests = uses.some(({ path }) => isTestDocument(path));
   const plan = {
     title,
     form,
@@ -205,9 +209,13 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
         if (kept) texts.add(hash, new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept));
         return texts.get(hash);
       },
-      uses: folder ? await readDocuments(folder) : [],
+      uses,
       readMetas: (signal?: AbortSignal) => readMetas(metas, signal),
     },
+    tests:
+      followed && hasTests
+        ? new ReviewedTests(await reviews.tests.explorer(), followed.folder, { branchName, target })
+        : undefined,
     mergeParent:
       followed && target === parent
         ? (files: readonly string[]) => mergeParent(app, reviews, selected, followed, target, files)

@@ -11,6 +11,7 @@ import type { ReviewAnswer, ReviewContent } from '../../contract/messages/review
 import type { QueryTarget } from '../../query/run/runQuery.ts';
 import { fileChanges } from '../../review/fileChanges.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
+import type { TestOutcome } from '../../review/testOutcome.ts';
 import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
 import { type BranchReading, type ReviewSource, readReview } from '../../session/review/readReview.ts';
 import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';
@@ -19,6 +20,7 @@ import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
+import type { ReviewedTests } from '../tests/reviewedTests.ts';
 import { fileStatusText } from './changeTexts.ts';
 import { ParentMerges } from './parentMerges.ts';
 import { reviewUri } from './reviewDocuments.ts';
@@ -44,6 +46,8 @@ export interface PromotionPlan {
   /** Until the branch answers with the model that the review shows. @throws UserError if its build failed */
   untilBuilt: (signal: AbortSignal, report: (text: string) => void) => Promise<void>;
   readBuild: (signal: AbortSignal) => Promise<BuildAppearance | undefined>;
+  /** Undefined if the project has no tests, or no folder follows the branch. */
+  tests: ReviewedTests | undefined;
   /** Commits or merges. @returns what happened. @throws UserError when the platform refuses */
   send(answer: ReviewAnswer): Promise<string>;
   /** Follows the builds that `send` starts. @returns how they ended; undefined: nothing to tell */
@@ -54,6 +58,7 @@ interface Shown {
   reading: BranchReading;
   build: BuildAppearance | undefined;
   values: readonly ValueChange[] | undefined;
+  tests: readonly TestOutcome[] | undefined;
   sections: ReviewContent['sections'];
   links: ReadonlyMap<string, LinkTarget>;
 }
@@ -137,6 +142,7 @@ export class PromotionReview implements Disposable {
   async open(id: string): Promise<void> {
     const link = this.#shown.links.get(id);
     if (link?.kind === 'values') await this.compareValues();
+    else if (link?.kind === 'tests') await this.runTests();
     else if (link?.kind === 'conflict' && (await this.#merges?.open(link.file, this.#shown.reading))) return;
     else if (link) await openLink(link, this.#plan.branches, this.#shown.reading);
   }
@@ -152,8 +158,8 @@ export class PromotionReview implements Disposable {
 
   /** Runs the affected queries on both branches, within a budget. @throws CancelledError */
   async compareValues(): Promise<void> {
-    const shown = this.#shown;
-    const { queries } = shown.reading;
+    const { reading } = this.#shown;
+    const { queries } = reading;
     const values: ValueChange[] = [];
     const before = new BranchValues(this.#plan.values.before);
     const after = new BranchValues(this.#plan.values.after);
@@ -170,7 +176,7 @@ export class PromotionReview implements Disposable {
           onResult: (value) => {
             values.push(value);
             report(vscode.l10n.t('{0} of {1}', values.length, queries.length));
-            this.#showValues(shown, values);
+            this.#show(reading, { values: [...values] });
           },
         });
       });
@@ -180,14 +186,26 @@ export class PromotionReview implements Disposable {
     }
   }
 
+  /** Runs the affected tests, also for the Test Explorer. @throws UserError, CancelledError */
+  async runTests(): Promise<void> {
+    const { tests, untilBuilt } = this.#plan;
+    const { reading } = this.#shown;
+    if (!tests) return;
+    await withProgress(vscode.l10n.t('Running the affected tests'), async (cancelled, report) => {
+      const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
+      await untilBuilt(signal, report);
+      await tests.run(reading, signal);
+    }).finally(async () => this.#show(reading, { tests: await tests.read(reading) }));
+  }
+
   /** The merges with the parent; undefined if no folder follows the branch. */
   get merges(): ParentMerges | undefined {
     return this.#merges;
   }
 
   async copy(): Promise<void> {
-    const { reading, values = [] } = this.#shown;
-    await vscode.env.clipboard.writeText(reviewMarkdown({ ...reading.review, values }));
+    const { reading, values = [], tests } = this.#shown;
+    await vscode.env.clipboard.writeText(reviewMarkdown({ ...reading.review, values, tests }));
     showStatus(vscode.l10n.t('Copied the review'));
   }
 
@@ -260,10 +278,10 @@ export class PromotionReview implements Disposable {
     return { tone: 'warning', text, lines };
   }
 
-  #showValues(shown: Shown, values: readonly ValueChange[]): void {
-    // A newer review has other values.
-    if (this.#shown.reading !== shown.reading) return;
-    this.#shown = shownFrom(this.#plan, shown.reading, shown.build, [...values]);
+  #show(reading: BranchReading, more: Partial<Pick<Shown, 'values' | 'tests'>>): void {
+    // A newer review has other values and results.
+    if (this.#shown.reading !== reading) return;
+    this.#shown = shownFrom(this.#plan, { ...this.#shown, ...more });
     this.panel.update();
   }
 
@@ -302,14 +320,12 @@ export class PromotionReview implements Disposable {
 
 async function read(plan: PromotionPlan, signal: AbortSignal): Promise<Shown> {
   const [reading, build] = await Promise.all([readReview(plan.source, signal), plan.readBuild(signal)]);
-  return shownFrom(plan, reading, build, undefined);
+  return shownFrom(plan, { reading, build, values: undefined, tests: await plan.tests?.read(reading) });
 }
 
 function shownFrom(
   { branches: { branchName, target } }: PromotionPlan,
-  reading: BranchReading,
-  build: BuildAppearance | undefined,
-  values: readonly ValueChange[] | undefined,
+  { reading, build, values, tests }: Omit<Shown, 'sections' | 'links'>,
 ): Shown {
   const links = new Map<string, LinkTarget>();
   const link = (to: LinkTarget) => {
@@ -317,6 +333,7 @@ function shownFrom(
     links.set(id, to);
     return id;
   };
-  const sections = reviewSections(reading, { branchName, target, build, values, link, l10n: vscode.l10n });
-  return { reading, build, values, links, sections };
+  const { l10n, env } = vscode;
+  const options = { branchName, target, build, values, tests, language: env.language, link, l10n };
+  return { reading, build, values, tests, links, sections: reviewSections(reading, options) };
 }

@@ -6,6 +6,7 @@ import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import type { ModelTests } from '../tests/modelTests.ts';
 import type { ChangesGroup } from './changesGroup.ts';
 import type { Reviews } from './reviews.ts';
 
@@ -15,10 +16,12 @@ export class ReviewCommands implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
   readonly #documents: ReadOnlyDocuments;
+  readonly #tests: ModelTests;
   #reviews: Promise<Reviews> | undefined;
 
-  constructor(app: App, documents: ReadOnlyDocuments) {
+  constructor(app: App, documents: ReadOnlyDocuments, tests: ModelTests) {
     this.#app = app;
+    this.#tests = tests;
     this.#documents = documents;
     this.#lifetime.add(
       documents.registerReader(['review'], async (address, signal) =>
@@ -29,7 +32,7 @@ export class ReviewCommands implements Disposable {
 
   reviews(): Promise<Reviews> {
     this.#reviews ??= import('./reviews.ts').then(({ Reviews }) =>
-      this.#lifetime.add(new Reviews(this.#app, this.#documents)),
+      this.#lifetime.add(new Reviews(this.#app, this.#documents, this.#tests)),
     );
     return this.#reviews;
   }

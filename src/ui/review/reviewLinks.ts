@@ -25,7 +25,7 @@ export interface ReviewedBranches {
 const maxComparisons = 300;
 
 export async function openLink(
-  link: Exclude<LinkTarget, { kind: 'values' }>,
+  link: Exclude<LinkTarget, { kind: 'values' | 'tests' }>,
   branches: ReviewedBranches,
   { review, after, before }: BranchReading,
 ): Promise<void> {

@@ -5,9 +5,11 @@ import type { Cell } from '../../query/results/resultTable.ts';
 import type { FileChange } from '../../review/fileChanges.ts';
 import { shortText } from '../../review/markdown/shortText.ts';
 import type { ModelChange, ReviewPlace } from '../../review/modelChanges.ts';
+import { sortedOutcomes, type TestOutcome } from '../../review/testOutcome.ts';
 import type { ValueChange } from '../../review/valueChanges.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
+import { errorText, messageText } from '../shell/errorText.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
 import { breakageText, fileStatusText, modelChangeText, reachText } from './changeTexts.ts';
 
@@ -18,7 +20,9 @@ export type LinkTarget =
   | { kind: 'place'; place: ReviewPlace }
   | { kind: 'allFiles' }
   /** Runs the affected queries on both branches. */
-  | { kind: 'values' };
+  | { kind: 'values' }
+  /** Runs the affected tests. */
+  | { kind: 'tests' };
 
 export interface SectionOptions {
   branchName: string;
@@ -26,6 +30,9 @@ export interface SectionOptions {
   build: BuildAppearance | undefined;
   /** Undefined until they are compared. */
   values: readonly ValueChange[] | undefined;
+  /** Undefined if the project has no tests, or no folder follows the branch. */
+  tests: readonly TestOutcome[] | undefined;
+  language: string;
   link: (target: LinkTarget) => string;
   l10n: Localizer;
 }
@@ -41,6 +48,7 @@ export function reviewSections(reading: BranchReading, options: SectionOptions):
     ...conflictSection(reading, options),
     modelSection(reading, options),
     ...valueSection(reading, options),
+    ...testSection(options),
     fileSection(reading.review.files, options),
   ];
 }
@@ -171,6 +179,39 @@ function valueRow({ path, test, state, table, failure }: ValueChange, l10n: Loca
       return { text: `${textOf(before)} → ${textOf(after)}`, tone: 'plain', open: null };
     }),
   });
+}
+
+function testSection({ tests, link, l10n, language }: SectionOptions): ReviewSection[] {
+  if (!tests) return [];
+  const { failed, waiting, passed } = sortedOutcomes(tests);
+  const time = (at: Date | undefined) => at?.toLocaleTimeString(language) ?? '';
+  const rows = [
+    ...failed.map(({ name, place, result, at }) => {
+      const reasons = result!.reason ? [result!.reason] : result!.broken.map(({ reason }) => reason);
+      const texts =
+        reasons.length > 0 ? reasons.map((one) => messageText(one, l10n)) : [errorText(result!.cause, l10n)];
+      return row(name, {
+        tone: 'error',
+        open: link({ kind: 'place', place }),
+        detail:
+          result!.status === 'failed' ? l10n.t('failed at {0}', time(at)) : l10n.t('not run: error at {0}', time(at)),
+        notes: texts.map((text) => ({ text: shortText(text), tone: 'error' as const, open: null })),
+      });
+    }),
+    ...waiting.map(({ name, place }) => {
+      return row(name, { open: link({ kind: 'place', place }), detail: l10n.t('not run on these files') });
+    }),
+    ...passed.map(({ name, place, at }) => {
+      const detail = l10n.t('passed at {0}', time(at));
+      return row(name, { tone: 'good', open: link({ kind: 'place', place }), detail });
+    }),
+  ];
+  const shown = rows.slice(0, maxRows);
+  if (rows.length === 0) shown.push(row(l10n.t('No test is affected by the changes.')));
+  if (rows.length > maxRows) shown.push(row(l10n.t('… and {0} more', rows.length - maxRows)));
+  const run = { id: link({ kind: 'tests' }), label: l10n.t('Run Affected Tests') };
+  const title = l10n.t('Tests: {0} failed, {1} not run, {2} passed', failed.length, waiting.length, passed.length);
+  return [{ title, rows: shown, links: rows.length > 0 ? [run] : [] }];
 }
 
 function fileSection(files: readonly FileChange[], options: SectionOptions): ReviewSection {

@@ -10,6 +10,7 @@ import type { SyncEngine } from '../../sync/syncEngine.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import type { ModelTests } from '../tests/modelTests.ts';
 import { ChangesGroup } from './changesGroup.ts';
 import type { PromotionReview } from './promotionReview.ts';
 import { ReviewDocuments } from './reviewDocuments.ts';
@@ -18,13 +19,15 @@ export class Reviews implements Disposable {
   readonly branches = new ListedBranches();
   readonly forkPoints: ForkPoints;
   readonly documents: ReviewDocuments;
+  readonly tests: ModelTests;
   readonly #app: App;
   readonly #groups = new Map<SyncEngine, ChangesGroup>();
   readonly #lifetime = new Lifetime();
   #page: PromotionReview | undefined;
 
-  constructor(app: App, documents: ReadOnlyDocuments) {
+  constructor(app: App, documents: ReadOnlyDocuments, tests: ModelTests) {
     this.#app = app;
+    this.tests = tests;
     this.forkPoints = new ForkPoints(app.context.globalStorageUri.fsPath);
     this.documents = this.#lifetime.add(new ReviewDocuments(app, documents, this.branches));
     this.#lifetime.onDispose(() => this.#page?.dispose());

@@ -2,9 +2,11 @@
 
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
+import type { QueryDocument } from '../../model/documents/queryDocument.ts';
 import { affectedBy } from '../../query/tests/affected.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { TestCase } from '../../query/tests/testCases.ts';
+import type { BoundFolder } from '../../session/folders.ts';
 import { readParentModel } from '../../session/tests/parentModel.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { ProjectTests } from './projectTests.ts';
@@ -27,13 +29,26 @@ export async function affectedTests(
 }
 
 /** The members that a test names, also in query documents. */
-export async function membersOf({ file, query, expect }: TestCase, { folder }: ProjectTests): Promise<Set<string>> {
-  const names = namesIn([query, expect]);
+export async function membersOf(test: TestCase, { folder }: ProjectTests): Promise<Set<string>> {
+  const documents = await documentsOf(test, folder);
+  return namesIn([test.query, test.expect, ...documents.map((one) => one?.query)]);
+}
+
+/** What a test asks and expects, also in query documents. */
+export async function definitionOf(test: TestCase, { folder }: ProjectTests): Promise<string> {
+  const documents = await documentsOf(test, folder);
+  return JSON.stringify([test.query, test.expect, ...documents.map((one) => one && [one.query, one.as])]);
+}
+
+/** The query documents that a test names. */
+async function documentsOf(
+  { file, query, expect }: TestCase,
+  folder: BoundFolder,
+): Promise<(QueryDocument | undefined)[]> {
   const queryOf = readQueryOf(folder);
-  for (const source of [query, expect.same_as]) {
-    if (!source || !('path' in source)) continue;
-    const document = await queryOf(posix.join(posix.dirname(file), source.path));
-    namesIn(document?.query, names);
-  }
-  return names;
+  return Promise.all(
+    [query, expect.same_as].flatMap((source) =>
+      source && 'path' in source ? [queryOf(posix.join(posix.dirname(file), source.path))] : [],
+    ),
+  );
 }

@@ -5,6 +5,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { LineIndex, type Span } from '../../model/source/range.ts';
 import { type TestCase, testCases } from '../../query/tests/testCases.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import { LatestResults } from '../../session/tests/latestResults.ts';
 import { readDocument } from '../language/documents.ts';
 import type { OwnerOf } from '../language/openSources.ts';
 import { messageText } from '../shell/errorText.ts';
@@ -18,6 +19,7 @@ interface ShownTest {
 
 export class ProjectTests implements Disposable {
   readonly folder: BoundFolder;
+  readonly results = new LatestResults();
   readonly #controller: vscode.TestController;
   readonly #ownerOf: OwnerOf;
   readonly #lifetime = new Lifetime();

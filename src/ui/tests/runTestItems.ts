@@ -4,12 +4,16 @@ import * as vscode from 'vscode';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
 import { runTests } from '../../query/tests/runTests.ts';
 import type { TestCase } from '../../query/tests/testCases.ts';
+import type { TestResult } from '../../query/tests/testResult.ts';
 import { TestRunners } from '../../query/tests/testRunners.ts';
 import { sessionErrors } from '../../session/errors.ts';
+import { branchesOf } from '../../session/tests/latestResults.ts';
+import { RemoteBranch } from '../../sync/remote/remoteBranch.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import { untilBuilt } from '../folders/untilBuilt.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
+import { definitionOf } from './affectedTests.ts';
 import type { ProjectTests } from './projectTests.ts';
 import { readQueryOf } from './queryDocuments.ts';
 import { reportResult } from './reportResult.ts';
@@ -83,6 +87,7 @@ async function runProject(
       if (shown) itemOf.set(shown.test, item);
       else run.errored(item, new vscode.TestMessage(item.error ?? ''));
     }
+    const record = await recorderOf(project, followed, [...itemOf.keys()], signal);
     const runners = new TestRunners({ client: deployment.client, admin, deploymentId: deployment.id, branchName, log });
     try {
       await runTests([...itemOf.keys()], {
@@ -90,10 +95,14 @@ async function runProject(
         runnerFor: (branch, as) => runners.of(branch, as),
         signal,
         onStart: (test) => run.started(itemOf.get(test)!),
-        onResult: (result, test) => reportResult(run, itemOf.get(test)!, project, result),
+        onResult: (result, test) => {
+          reportResult(run, itemOf.get(test)!, project, result);
+          record?.(result, test);
+        },
       });
     } finally {
       runners.dispose();
+      record?.stop();
     }
     await choice.onEnd?.(run, project);
   } catch (failure) {
@@ -101,6 +110,39 @@ async function runProject(
     if (!(failure instanceof UserError)) log.error(stackOf(failure));
     const message = new vscode.TestMessage(errorText(failure, vscode.l10n));
     for (const item of items) run.errored(item, message);
+  }
+}
+
+/** Remembers results with the files that were tested, until a push changes them. Undefined if the files are not known. */
+async function recorderOf(
+  project: ProjectTests,
+  { session, engine, branchName }: FollowedBranch,
+  tests: readonly TestCase[],
+  signal: AbortSignal,
+) {
+  const { caller, connectionId: origin, id: deploymentId } = await session.deployment();
+  const names = [...new Set(tests.flatMap((test) => branchesOf(test, branchName)))];
+  let isPushed = false;
+  const listening = engine.onDidPushSaved(() => {
+    isPushed = true;
+  });
+  try {
+    const list = async (name: string) =>
+      [name, await new RemoteBranch(caller, { origin, deploymentId, branchName: name }).listHashes(signal)] as const;
+    const files = new Map(await Promise.all(names.map(list)));
+    const definitions = new Map(
+      await Promise.all(tests.map(async (test) => [test, await definitionOf(test, project)] as const)),
+    );
+    const record = (result: TestResult, test: TestCase) => {
+      if (isPushed || engine.isPushingSaves) return;
+      const tested = { branchName, files };
+      project.results.record(test, definitions.get(test)!, { tested, result, at: new Date() });
+    };
+    return Object.assign(record, { stop: () => listening.dispose() });
+  } catch (failure) {
+    listening.dispose();
+    if (isCancellation(failure)) throw failure;
+    return undefined;
   }
 }
 

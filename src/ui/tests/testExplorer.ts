@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Folders } from '../../session/folders.ts';
+import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { ownerAmong } from '../language/languageFeatures.ts';
 import type { App } from '../shell/app.ts';
 import { forEachItem } from '../shell/observe.ts';
@@ -62,6 +62,24 @@ export class TestExplorer implements Disposable {
   /** When all test documents are read. */
   async ready(): Promise<void> {
     await Promise.all([...this.#projects].map((project) => project.ready));
+  }
+
+  projectOf(folder: BoundFolder): ProjectTests | undefined {
+    return [...this.#projects].find((project) => project.folder === folder);
+  }
+
+  /** Runs some tests. They are also shown in the Test Explorer. */
+  async run(items: readonly vscode.TestItem[], signal: AbortSignal): Promise<void> {
+    const cancel = new vscode.CancellationTokenSource();
+    const onAbort = () => cancel.cancel();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const { run } = this.profiles;
+      await run.runHandler(new vscode.TestRunRequest(items, [], run), cancel.token);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      cancel.dispose();
+    }
   }
 
   async refresh(): Promise<void> {

@@ -138,13 +138,45 @@ describe('the review of a dev branch', () => {
     assert.match(await vscode.env.clipboard.readText(), /revenue-by-month/);
   });
 
+  it('runs the affected tests on request, and shows no result of an older state', async () => {
+    const wrong = 'Cancelled orders do not count for the net amount';
+    const tests = (open: Awaited<ReturnType<typeof page>>) =>
+      open.content.sections.find(({ title }) => title.startsWith('Tests:'))!;
+    const numbers = ({ title }: { title: string }) => title.match(/\d+/g)!.map(Number);
+    await write(orders, original.replace('sql: "{CUBE}.amount"', 'sql: "{CUBE}.amount * 2"'));
+    await run('review.open');
+    const open = await page();
+    const [noneFailed, waiting, nonePassed] = numbers(tests(open));
+    assert.deepEqual([noneFailed, nonePassed], [0, 0]);
+    assert.ok(waiting! > 0);
+    await open.open(tests(open).links[0]!.id);
+    const [failed, left, passed] = numbers(tests(open));
+    assert.equal(left, 0, JSON.stringify(tests(open)));
+    assert.equal(failed! + passed!, waiting);
+    const row = tests(open).rows.find(({ text }) => text === wrong)!;
+    assert.match(row.detail!, /^failed at /);
+    assert.match(row.notes[0]!.text, /expected .* found/);
+    await open.copy();
+    assert.match(await vscode.env.clipboard.readText(), new RegExp(`\`${wrong}\`.*: failed`));
+    await open.open(row.open!);
+    const editor = vscode.window.activeTextEditor!;
+    assert.match(editor.document.lineAt(editor.selection.start.line).text, new RegExp(wrong));
+
+    await run('review.open');
+    assert.deepEqual(numbers(tests(await page())), [failed, 0, passed], 'nothing has changed since');
+    await write(orders, original.replace('sql: "{CUBE}.amount"', 'sql: "{CUBE}.amount * 3"'));
+    await run('review.open');
+    assert.deepEqual(numbers(tests(await page())), [0, waiting, 0]);
+    assert.deepEqual(failures(), []);
+  });
+
   it('shows files, definitions and the state of the parent, and opens what they link to', async () => {
     await write(orders, original.replace('title: Orders', 'title: All orders'));
     await run('review.open');
     const { content } = await page();
     const titles = content.sections.map(({ title }) => title);
-    assert.deepEqual(titles, ['State', 'Model changes: 1', 'Files: 1']);
-    const [state, model, files] = content.sections;
+    assert.deepEqual(titles, ['State', 'Model changes: 1', 'Tests: 0 failed, 7 not run, 0 passed', 'Files: 1']);
+    const [state, model, , files] = content.sections;
     assert.match(state!.rows.map(({ text }) => text).join(), /main has not changed since dev-/);
     assert.equal(model!.rows[0]!.text, 'cube orders: changed (title)');
     assert.deepEqual([files!.rows[0]!.text, files!.rows[0]!.detail], [orders, 'changed']);
@@ -218,7 +250,7 @@ describe('the review of a dev branch', () => {
     assert.match(await otherUser.read((await followed()).branchName, orders), /title: Merged/);
     assert.deepEqual(
       open.content.sections.map(({ title }) => title.replace(/:.*/, '')),
-      ['State', 'Model changes', 'Files'],
+      ['State', 'Model changes', 'Tests', 'Files'],
     );
     await open.act(answer);
     assert.deepEqual(failures(), []);

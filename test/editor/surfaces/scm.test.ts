@@ -5,6 +5,7 @@ import { ReviewCommands } from '../../../src/ui/review/reviewCommands.ts';
 import { parseDocumentUri, ReadOnlyDocuments } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { BranchDocuments, branchUri } from '../../../src/ui/sync/branchDocuments.ts';
 import { SourceControls } from '../../../src/ui/sync/sourceControls.ts';
+import { ModelTests } from '../../../src/ui/tests/modelTests.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samplePlans.ts';
 import { branch, FakeFollowedFolder, localText, projectFolder, uriOf } from './fakeFollowedFolder.ts';
@@ -56,7 +57,9 @@ describe('the Source Control view of a followed folder', () => {
     lifetime = new Lifetime();
     const documents = lifetime.add(new ReadOnlyDocuments());
     lifetime.add(new BranchDocuments(folder.app, documents));
-    const reviews = lifetime.add(new ReviewCommands(folder.app, documents));
+    const reviews = lifetime.add(
+      new ReviewCommands(folder.app, documents, lifetime.add(new ModelTests(folder.app, []))),
+    );
     lifetime.add(new SourceControls(folder.app, (...group) => reviews.addGroup(...group)));
   });
   afterEach(async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { errorCatalog } from '../../../src/base/errors.ts';
 import type { ReviewRow } from '../../../src/contract/messages/reviewChannel.ts';
+import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { ComparedTable } from '../../../src/query/compare/compareTables.ts';
+import type { TestResult } from '../../../src/query/tests/testResult.ts';
 import type { ModelChange } from '../../../src/review/modelChanges.ts';
+import type { TestOutcome } from '../../../src/review/testOutcome.ts';
 import type { ValueChange } from '../../../src/review/valueChanges.ts';
 import type { BranchReading } from '../../../src/session/review/readReview.ts';
 import { type LinkTarget, reviewSections, unshownSections } from '../../../src/ui/review/reviewSections.ts';
@@ -47,16 +50,19 @@ const reading = (over: Partial<BranchReading> = {}, review: Partial<BranchReadin
   moved: [],
   queries: [],
   isMetaCompared: true,
+  models: { before: new ModelIndex(), after: new ModelIndex() },
   ...over,
   review: { files: [], model: [], values: [], conflicts: [], ...review },
 });
 
-const shownWith = (read: BranchReading, values?: readonly ValueChange[]) => {
+const shownWith = (read: BranchReading, values?: readonly ValueChange[], tests?: readonly TestOutcome[]) => {
   const links: LinkTarget[] = [];
   const sections = reviewSections(read, {
     branchName: 'dev-kim',
     target: 'main',
     values,
+    tests,
+    language: 'en',
     build: { icon: 'error', label: 'build failed', tone: 'bad', detail: 'no such column' },
     link: (target) => String(links.push(target) - 1),
     l10n: plainLocalizer,
@@ -188,6 +194,43 @@ describe('the sections of a review', () => {
     const read = { ...reading(), queries: [query] };
     const [{ notes }] = shownWith(read, [{ ...query, state: 'changed', table }]).of(/^Values/)!.rows as [ReviewRow];
     assert.equal(notes[0]!.text, `a b → ${'x'.repeat(199)}…`);
+  });
+
+  it('show the results of tests: failed ones first, then those that did not run on these files', () => {
+    const at = new Date(2026, 1, 2, 10, 42);
+    const result: TestResult = {
+      ...{ file: place.file, name: '', line: 4, message: '', ms: 1, status: 'passed', broken: [] },
+    };
+    const broken = [{ key: 'scalar' as const, reason: texts.message('includes', ['orders.total']) }];
+    const cases: [string, TestResult | undefined][] = [
+      ['passes', result],
+      ['waits', undefined],
+      ['fails', { ...result, status: 'failed', broken }],
+      ['is invalid', { ...result, status: 'error', reason: texts.message('includes', ['x']) }],
+      ['is refused', { ...result, status: 'error', cause: new Error('no such column') }],
+    ];
+    const tests = cases.map(([name, one]) => ({ name, place, result: one, at: one && at }));
+    assert.equal(shownWith(reading()).of(/Tests/), undefined);
+    const { of, links } = shownWith(reading(), undefined, tests);
+    const section = of(/Tests/)!;
+    assert.equal(section.title, 'Tests: 3 failed, 1 not run, 1 passed');
+    const time = at.toLocaleTimeString('en');
+    assert.deepEqual(
+      section.rows.map(({ text, tone, detail, notes }) => [text, tone, detail, ...notes.map((one) => one.text)]),
+      [
+        ['fails', 'error', `failed at ${time}`, 'It includes orders.total.'],
+        ['is invalid', 'error', `not run: error at ${time}`, 'It includes x.'],
+        ['is refused', 'error', `not run: error at ${time}`, 'no such column'],
+        ['waits', 'plain', 'not run on these files'],
+        ['passes', 'good', `passed at ${time}`],
+      ],
+    );
+    for (const { open } of section.rows) assert.deepEqual(links[Number(open)], { kind: 'place', place });
+    assert.deepEqual(links[Number(section.links[0]!.id)], { kind: 'tests' });
+
+    const none = shownWith(reading(), undefined, []).of(/Tests/)!;
+    assert.deepEqual(none.links, []);
+    assert.equal(none.rows[0]!.text, 'No test is affected by the changes.');
   });
 
   it('count the rows after the first 500', () => {
