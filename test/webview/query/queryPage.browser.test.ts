@@ -43,6 +43,24 @@ describe('page of a query’s result', () => {
     assert.equal(await page.getByText('Outdated').count(), 0);
   });
 
+  it('is light or dark as the editor, where the theme defines no color', async () => {
+    const { page } = await open(contentOf(statuses));
+    for (const [theme, scheme] of [
+      ['vscode-high-contrast', 'dark'],
+      ['vscode-high-contrast vscode-high-contrast-light', 'light'],
+      ['vscode-dark', 'dark'],
+      ['vscode-light', 'light'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'light' : 'dark' });
+      const shown = await page.locator('body').evaluate((body, className) => {
+        body.className = className;
+        const window = globalThis as unknown as { getComputedStyle(of: unknown): { colorScheme: string } };
+        return window.getComputedStyle(body).colorScheme;
+      }, theme);
+      assert.equal(shown, scheme, theme);
+    }
+  });
+
   it('shows a failure with its action, and marks the earlier rows as outdated', async () => {
     const { page, ask, asked, cells } = await open(contentOf(statuses));
     const failure = { message: 'The <b>cube</b> is unknown.', action: 'Change the query.' };

@@ -52,7 +52,8 @@ function summary(text: QueryText, number: Intl.NumberFormat, { state, branch, wa
     if (waiting) return text('state.waiting');
     return branch === '' ? text('state.starting') : text('state.running', oneLine(branch));
   }
-  if (!result) return text('state.none');
+  // The place of the rows says it.
+  if (!result) return '';
   const { rows, total, ms, answeredBy } = result;
   const count = text('state.rows', number.format(rows.length));
   const whole = total === null ? count : `${count} ${text('state.total', number.format(total))}`;
