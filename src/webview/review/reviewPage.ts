@@ -59,14 +59,16 @@ export class ReviewPage {
     this.#status.className = `status ${content.status?.tone ?? 'plain'}`;
     this.#status.textContent = content.status?.text ?? '';
     window.scrollTo(0, scrollY);
-    if (isNoticeNew) this.#main.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
+    // The button first: the page may be too small for both.
+    if (isNoticeNew)
+      for (const part of ['.primary', '.notice']) this.#main.querySelector(part)?.scrollIntoView({ block: 'nearest' });
     if (focused === null) return;
     const again = this.#main.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`);
     again?.focus({ preventScroll: true });
     if (selection && again instanceof HTMLTextAreaElement) again.setSelectionRange(selection[0]!, selection[1]!);
   }
 
-  #header({ title, commands, isBusy }: ReviewContent): HTMLElement {
+  #header({ title, commands, form, isBusy }: ReviewContent): HTMLElement {
     const { copy, refresh } = this.#options;
     return element(
       'header',
@@ -76,7 +78,8 @@ export class ReviewPage {
         'p',
         { class: 'commands' },
         this.#button('copy', commands.copy, copy),
-        this.#button('refresh', commands.refresh, refresh, isBusy),
+        // What is committed or merged stays as it was reviewed.
+        form && this.#button('refresh', commands.refresh, refresh, isBusy),
       ),
     );
   }

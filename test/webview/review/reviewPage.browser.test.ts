@@ -124,6 +124,27 @@ describe('review page', () => {
     assert.equal(await page.getByLabel('Change main').isChecked(), false);
   });
 
+  it('shows what must be done first together with the button', async () => {
+    const { page, show } = await open();
+    const rows = Array.from({ length: 60 }, (_, at) => ({ ...row, text: `model/${at}.yml` }));
+    const long = { ...content, sections: [{ title: 'Files: 60', rows, links: [] }] };
+    await show(long);
+    await page.getByRole('button', { name: 'Commit to Production' }).focus();
+    await show({ ...long, notice: { tone: 'error', text: 'Select the check box above the button first.', lines: [] } });
+    for (const part of [page.getByRole('alert'), page.getByRole('button', { name: 'Commit to Production' })]) {
+      const { y, height } = (await part.boundingBox())!;
+      // The page scrolls by whole pixels.
+      assert.ok(y > -1 && y + height < 701, `${y} + ${height}`);
+    }
+  });
+
+  it('offers nothing to read again after the branch was committed', async () => {
+    const { page, show } = await open();
+    await show({ ...content, form: null, status: { tone: 'good', text: 'Committed' } });
+    await page.getByRole('status').getByText('Committed').waitFor();
+    assert.deepEqual(await page.locator('.commands button').allInnerTexts(), ['Copy as Markdown']);
+  });
+
   it('keeps the message while it is hidden', async () => {
     const { page } = await open();
     await page.getByLabel('Commit message').fill('Mine');
