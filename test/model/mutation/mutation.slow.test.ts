@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
-import { compile, corpus, fixtures, indexOf, show, stopCompiler } from '../models.ts';
+import { compile, corpus, fixtures, indexOf, show } from '../models.ts';
 import { type Mutant, seeded } from './mutant.ts';
 import { mutate, mutationKinds } from './mutate.ts';
 
@@ -23,7 +23,6 @@ function newProblems(mutant: Mutant, before: ReadonlySet<string>, errors: Parame
 
 describe('random mistakes', function () {
   this.timeout(600_000);
-  after(stopCompiler);
 
   it(`have a problem on their line (seed ${seed})`, async () => {
     const random = seeded(seed);

@@ -258,7 +258,8 @@ export class Workbench {
   /** Fails when a message is on the screen. Progress may be shown until it ends. */
   async waitForNoNotification(): Promise<void> {
     const items = this.page.locator('.notifications-toasts .notification-list-item');
-    const messages = items.filter({ hasNot: this.page.locator('.monaco-progress-container.active') });
+    // Only progress can be cancelled. Its bar stops before it disappears.
+    const messages = items.filter({ hasNot: this.page.getByRole('button', { name: 'Cancel', exact: true }) });
     await waitFor('no progress is shown', async () => {
       assert.deepEqual(await messages.allInnerTexts(), []);
       return (await items.count()) === 0;

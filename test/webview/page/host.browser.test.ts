@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openPage } from '../../vscode/browser/browser.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
+import { eventually } from './openedPages.ts';
 import { suiteBrowser } from './suiteBrowser.ts';
 
 describe('host page in a browser', () => {
@@ -40,19 +41,22 @@ describe('host page in a browser', () => {
     await say(shown, 'drilldown', { member: 'sales.count', value: 7 });
     await say(shown, 'surprise', { a: 1 });
     await embedded(shown).evaluate('parent.postMessage({ hello: 1 }, "*")');
-    const state = await untilState(host!, ({ counts }) => counts.renewals === 1 && counts.ignored === 1);
-    assert.equal(state.counts.unknown, 1);
+    await untilState(host!, ({ counts }) => counts.renewals === 1 && counts.ignored === 1 && counts.unknown === 1);
     assert.equal(host!.asked.filter(([name]) => name === 'mintSession').length, 2);
     await untilState(host!, () => host!.asked.some(([name]) => name === 'openDefinition'));
-    const types = (await told(shown)).map(({ type }) => type);
-    for (const type of ['svc:action:set-color-scheme', 'svc:action:set-theme', 'svc:action:set-session'])
-      assert.ok(types.includes(type), `${type} among ${types.join(', ')}`);
+    await eventually(async () => {
+      const types = (await told(shown)).map(({ type }) => type);
+      for (const type of ['svc:action:set-color-scheme', 'svc:action:set-theme', 'svc:action:set-session'])
+        assert.ok(types.includes(type), `${type} among ${types.join(', ')}`);
+    });
     const html = await shown.content();
     assert.equal(html.includes('secret-id'), false);
     await shown.locator('.inspector').getByText('svc:event:surprise').first().waitFor();
-    const inspector = (await shown.locator('.inspector').innerText()).replace(/\s+/g, ' ');
-    for (const word of ['svc:event:drilldown', 'svc:action:set-session', 'svc:event:surprise'])
-      assert.ok(inspector.includes(word), `${word} in ${inspector}`);
+    await eventually(async () => {
+      const inspector = (await shown.locator('.inspector').innerText()).replace(/\s+/g, ' ');
+      for (const word of ['svc:event:drilldown', 'svc:action:set-session', 'svc:event:surprise'])
+        assert.ok(inspector.includes(word), `${word} in ${inspector}`);
+    });
     assert.deepEqual(problems, []);
     if (process.env.SCREENSHOTS)
       for (const scheme of ['dark', 'light'] as const) {
