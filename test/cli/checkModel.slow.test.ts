@@ -1,13 +1,10 @@
 /** Runs the command as a pre-commit hook or CI does, and checks its output and exit code. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-const command = join(import.meta.dirname, '../../dist/cli/checkModel.js');
+import { runBundle } from './runBundle.ts';
 
 const orders = `cubes:
   - name: orders
@@ -61,20 +58,7 @@ describe('check-model', () => {
   };
 
   const run = async (args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Run> => {
-    const child = spawn(process.execPath, [command, ...args], {
-      cwd: options.cwd ?? folder,
-      env: { ...process.env, npm_lifecycle_event: '', ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      stderr += text;
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
+    const { code, stdout, stderr } = await runBundle('checkModel', args, { cwd: folder, ...options });
     return { code, lines: stdout.trimEnd().split('\n'), stderr };
   };
 

@@ -1,18 +1,15 @@
 /** Runs the command as CI does: in a separate process against an emulator. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SampleEmulator, sampleEmulator } from '../query/sampleEmulator.ts';
 import { put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
+import { runBundle } from './runBundle.ts';
 
-const command = join(import.meta.dirname, '../../dist/cli/query.js');
 const ordersPath = 'model/cubes/orders.yml';
 
-describe('the query command', function () {
-  this.timeout(60_000);
+describe('the query command', () => {
   let sample: SampleEmulator;
   let folder: string;
   let dev: string;
@@ -54,24 +51,15 @@ describe('the query command', function () {
 
   async function query(args: string[], { env = {}, branch = dev, url = sample.under.emulator.url } = {}) {
     const target = ['--url', url, '--deployment', String(sample.deploymentId), '--branch', branch];
-    const child = spawn(process.execPath, [command, ...args, ...target], {
+    const { apiKey, adminApiKey } = sample.under.emulator;
+    const run = await runBundle('query', [...args, ...target], {
       cwd: folder,
-      env: { ...process.env, npm_lifecycle_event: '', DATA_MODEL_API_KEY: sample.under.emulator.apiKey, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { DATA_MODEL_API_KEY: apiKey, ...env },
     });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      stderr += text;
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
-    for (const key of [sample.under.emulator.apiKey, sample.under.emulator.adminApiKey]) {
-      assert.ok(!`${stdout}${stderr}`.includes(key), 'the key is in the output');
+    for (const key of [apiKey, adminApiKey]) {
+      assert.ok(!`${run.stdout}${run.stderr}`.includes(key), 'the key is in the output');
     }
-    return { code, stdout, stderr };
+    return run;
   }
   const failing = async (run: ReturnType<typeof query>, code: number, message: RegExp) => {
     const result = await run;

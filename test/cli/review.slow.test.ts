@@ -1,12 +1,9 @@
 /** Runs the command as CI does: in a separate process against an emulator. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
+import { runBundle } from './runBundle.ts';
 
-const command = join(import.meta.dirname, '../../dist/cli/review.js');
 const ordersPath = 'model/cubes/orders.yml';
 
 interface Printed {
@@ -22,8 +19,7 @@ interface Printed {
   values: { path: string; test?: string; state: string; changed?: { before: object; after: object }[] }[];
 }
 
-describe('the review command', function () {
-  this.timeout(60_000);
+describe('the review command', () => {
   let under: EmulatorUnderTest;
   let requests: DeploymentClient;
   let dev: string;
@@ -41,21 +37,11 @@ describe('the review command', function () {
   async function review(args: string[], { env = {}, branch = dev } = {}) {
     const { url, apiKey, adminApiKey, deploymentId } = under.emulator;
     const target = ['--url', url, '--deployment', String(deploymentId), '--branch', branch];
-    const child = spawn(process.execPath, [command, ...target, ...args], {
-      env: { ...process.env, npm_lifecycle_event: '', DATA_MODEL_API_KEY: apiKey, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      stderr += text;
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
-    for (const key of [apiKey, adminApiKey]) assert.ok(!`${stdout}${stderr}`.includes(key), 'the key is in the output');
-    return { code, stdout, stderr };
+    const run = await runBundle('review', [...target, ...args], { env: { DATA_MODEL_API_KEY: apiKey, ...env } });
+    for (const key of [apiKey, adminApiKey]) {
+      assert.ok(!`${run.stdout}${run.stderr}`.includes(key), 'the key is in the output');
+    }
+    return run;
   }
 
   async function write(files: Record<string, string>): Promise<void> {

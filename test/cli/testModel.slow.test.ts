@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type SampleEmulator, sampleEmulator } from '../query/sampleEmulator.ts';
 import { put, removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
+import { runBundle } from './runBundle.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const command = path.join(repository, 'dist/cli/testModel.js');
 const sample = path.join(repository, 'src/emulator/sample/project');
 
 interface Report {
@@ -37,32 +35,13 @@ describe('test-model', () => {
     removeTemporaryFolders();
   });
 
-  async function run(folder: string, ...flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  async function run(folder: string, ...flags: string[]) {
     const { url, apiKey } = emulator.under.emulator;
     const target = flags.includes('--url') ? [] : ['--url', url];
-    const args = [
-      command,
-      folder,
-      ...target,
-      '--deployment',
-      String(emulator.deploymentId),
-      '--branch',
-      'main',
-      ...flags,
-    ];
-    const env = { ...process.env, npm_lifecycle_event: '', DATA_MODEL_API_KEY: apiKey };
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      stderr += text;
-    });
-    const [code] = (await once(child, 'close')) as [number];
-    assert.ok(!`${stdout}${stderr}`.includes(apiKey), 'the key is not in the output');
-    return { code, stdout, stderr };
+    const args = [folder, ...target, '--deployment', String(emulator.deploymentId), '--branch', 'main', ...flags];
+    const ended = await runBundle('testModel', args, { env: { DATA_MODEL_API_KEY: apiKey } });
+    assert.ok(!`${ended.stdout}${ended.stderr}`.includes(apiKey), 'the key is not in the output');
+    return ended;
   }
 
   it('prints one object, writes JUnit XML, and ends with 1 where a test fails', async () => {

@@ -70,7 +70,7 @@ export class DerivedValues {
     }
   }
 
-  /** Takes the values of another model in place of its own, except those that depend on one of the inputs or on the whole model. */
+  /** Replaces all values by those of another model, except those that depend on one of the inputs or on the whole model. */
   take(other: DerivedValues, different: Iterable<string>): void {
     this.#entries = new Map([...other.#entries].map(([derivation, entries]) => [derivation, new Map(entries)]));
     this.#byInput = new Map([...other.#byInput].map(([input, entries]) => [input, new Set(entries)]));

@@ -87,7 +87,7 @@ async function runProject(
       if (shown) itemOf.set(shown.test, item);
       else run.errored(item, new vscode.TestMessage(item.error ?? ''));
     }
-    const record = await recorderOf(project, followed, [...itemOf.keys()], signal);
+    const recorder = await recorderOf(project, followed, [...itemOf.keys()], signal);
     const runners = new TestRunners({ client: deployment.client, admin, deploymentId: deployment.id, branchName, log });
     try {
       await runTests([...itemOf.keys()], {
@@ -97,12 +97,12 @@ async function runProject(
         onStart: (test) => run.started(itemOf.get(test)!),
         onResult: (result, test) => {
           reportResult(run, itemOf.get(test)!, project, result);
-          record?.(result, test);
+          recorder?.record(result, test);
         },
       });
     } finally {
       runners.dispose();
-      record?.stop();
+      recorder?.dispose();
     }
     await choice.onEnd?.(run, project);
   } catch (failure) {
@@ -138,7 +138,7 @@ async function recorderOf(
       const tested = { branchName, files };
       project.results.record(test, definitions.get(test)!, { tested, result, at: new Date() });
     };
-    return Object.assign(record, { stop: () => listening.dispose() });
+    return { record, dispose: () => listening.dispose() };
   } catch (failure) {
     listening.dispose();
     if (isCancellation(failure)) throw failure;

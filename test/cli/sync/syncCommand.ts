@@ -1,8 +1,6 @@
 /** Runs `npm run sync` as CI does: in a separate process against an emulator, with one branch and one folder. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../../src/contract/operations.ts';
@@ -10,8 +8,7 @@ import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { Client } from '../../../src/platform/client.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../../sync/temporary.ts';
-
-const command = join(import.meta.dirname, '../../../dist/cli/sync.js');
+import { runBundle } from '../runBundle.ts';
 
 export type Texts = Record<string, string>;
 
@@ -164,21 +161,11 @@ export class SyncCommand {
 
   /** Runs the command with exactly these arguments, and checks that output and state do not contain the key. */
   async run(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Run> {
-    const child = spawn(process.execPath, [command, ...args], {
+    const { code, stdout, stderr } = await runBundle('sync', args, {
       cwd: this.#state,
-      env: { ...process.env, npm_lifecycle_event: '', DATA_MODEL_API_KEY: '', ...env },
-      stdio: 'pipe',
+      env: { DATA_MODEL_API_KEY: '', ...env },
+      input,
     });
-    child.stdin.on('error', () => {}).end(input);
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      stderr += text;
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
     const { apiKey } = this.emulator;
     for (const text of [stdout, stderr]) {
       assert.ok(!text.includes(apiKey), 'the key is in the output');
