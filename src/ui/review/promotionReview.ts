@@ -99,7 +99,8 @@ export class PromotionReview implements Disposable {
         act: (answer) => this.act(answer),
       }),
     );
-    const { branches, mergeParent } = plan;
+    const { branches, mergeParent, tests } = plan;
+    if (tests) this.#lifetime.add(tests.onDidRun(() => void this.#try(() => this.#readResults(tests))));
     const { followed, target } = branches;
     if (followed && mergeParent) {
       this.#merges = this.#lifetime.add(
@@ -186,7 +187,7 @@ export class PromotionReview implements Disposable {
     }
   }
 
-  /** Runs the affected tests, also for the Test Explorer. @throws UserError, CancelledError */
+  /** Runs the affected tests in the Test Explorer. @throws UserError, CancelledError */
   async runTests(): Promise<void> {
     const { tests, untilBuilt } = this.#plan;
     const { reading } = this.#shown;
@@ -195,7 +196,7 @@ export class PromotionReview implements Disposable {
       const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
       await untilBuilt(signal, report);
       await tests.run(reading, signal);
-    }).finally(async () => this.#show(reading, { tests: await tests.read(reading) }));
+    });
   }
 
   /** The merges with the parent; undefined if no folder follows the branch. */
@@ -283,6 +284,11 @@ export class PromotionReview implements Disposable {
     if (this.#shown.reading !== reading) return;
     this.#shown = shownFrom(this.#plan, { ...this.#shown, ...more });
     this.panel.update();
+  }
+
+  async #readResults(tests: ReviewedTests): Promise<void> {
+    const { reading } = this.#shown;
+    this.#show(reading, { tests: await tests.read(reading) });
   }
 
   async #follow(): Promise<void> {

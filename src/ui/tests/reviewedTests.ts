@@ -2,6 +2,7 @@
 
 import type * as vscode from 'vscode';
 import { throwIfAborted } from '../../base/async.ts';
+import type { Event } from '../../base/event.ts';
 import { affectedBy } from '../../query/tests/affected.ts';
 import type { TestOutcome } from '../../review/testOutcome.ts';
 import type { BoundFolder } from '../../session/folders.ts';
@@ -30,6 +31,11 @@ export class ReviewedTests {
     this.#explorer = explorer;
     this.#folder = folder;
     this.#branches = branches;
+  }
+
+  /** When results may have changed. */
+  get onDidRun(): Event<void> {
+    return this.#explorer.onDidRun;
   }
 
   async read(reading: BranchReading): Promise<readonly TestOutcome[]> {

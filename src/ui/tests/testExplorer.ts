@@ -1,6 +1,7 @@
 /** The tests of all projects in the Test Explorer, and the ways to run them. */
 
 import * as vscode from 'vscode';
+import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { ownerAmong } from '../language/languageFeatures.ts';
@@ -16,6 +17,7 @@ export class TestExplorer implements Disposable {
   readonly controller: vscode.TestController;
   readonly profiles: Readonly<Record<'run' | 'affected' | 'coverage', vscode.TestRunProfile>>;
   readonly #lifetime = new Lifetime();
+  readonly #ran = this.#lifetime.add(new Emitter<void>());
   readonly #projects = new Set<ProjectTests>();
 
   constructor(app: App, allFolders: readonly Folders[], controller: vscode.TestController) {
@@ -33,7 +35,9 @@ export class TestExplorer implements Disposable {
       this.#lifetime.add(folders.list.onChange(() => void this.refresh()));
     }
     const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken, choice: TestChoice = {}) =>
-      runTestItems({ app, controller, projects: [...this.#projects] }, request, token, choice);
+      runTestItems({ app, controller, projects: [...this.#projects] }, request, token, choice).finally(() =>
+        this.#ran.fire(),
+      );
     const { Run, Coverage } = vscode.TestRunProfileKind;
     const profile = (
       label: string,
@@ -57,6 +61,11 @@ export class TestExplorer implements Disposable {
       coverage: profile(vscode.l10n.t('Run with Coverage'), Coverage, addCoverage, true),
     };
     this.profiles.coverage.loadDetailedCoverage = async (_run, file) => coverage.detailsOf(file);
+  }
+
+  /** After each run, also a cancelled one. */
+  get onDidRun(): Event<void> {
+    return this.#ran.event;
   }
 
   /** When all test documents are read. */
