@@ -21,6 +21,8 @@ describe('the content of a deployment', function () {
     await workbench.openContainer('Data Model');
     await workbench.expandView('Content');
     await row('Dashboards').waitFor();
+    // The view scrolls to the deployment of the folder first, which would expand it again.
+    await workbench.row('main').waitFor();
     await workbench.expandView('Deployments', false);
     await expand('Workbooks', 'Acme Ltd.');
     await expand('Acme Ltd.', /^Sales$/);

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { openPage, sharedBrowser } from '../vscode/browser/browser.ts';
+import { openWindowPage } from '../vscode/browser/browser.ts';
 import { savePicture } from '../vscode/browser/pictures.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
 import { startServer, type VsCodeServer } from '../vscode/editor/vsCodeServer.ts';
@@ -73,7 +73,7 @@ async function startEditorSession({
       startServer({ extensions: [vsix], settings, proxy, env }),
       platform && writeModel(root, platform).then(() => bindFolder(root, platform!)),
     ]);
-    const { page, externalRequests } = await openPage(await sharedBrowser());
+    const { page, externalRequests } = await openWindowPage();
     context = page.context();
     const workbench = new Workbench(page);
     const windowUrl = server.windowUrl({ open: root });

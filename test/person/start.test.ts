@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../run/waitFor.ts';
-import { openPage, sharedBrowser } from '../vscode/browser/browser.ts';
+import { openWindowPage } from '../vscode/browser/browser.ts';
 import { waitUntilEditorStored, waitUntilStored } from '../vscode/browser/storedState.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
 import { repository } from '../vscode/locations.ts';
@@ -72,7 +72,7 @@ describe('npm start -- --no-open --json', () => {
   });
 
   it('opens a cube with the deployments beside it, and the walkthrough at its next step', async () => {
-    const { page, externalRequests } = await openPage(await sharedBrowser(), { colorScheme: 'dark' });
+    const { page, externalRequests } = await openWindowPage({ colorScheme: 'dark' });
     try {
       const workbench = new Workbench(page);
       await workbench.open(started.editorUrl);

@@ -5,19 +5,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openPage, sharedBrowser } from '../browser/browser.ts';
+import { openWindowPage } from '../browser/browser.ts';
 import { artifacts } from '../locations.ts';
 import { startServer } from './vsCodeServer.ts';
 
 /** For all tests of one window. */
 const timeoutMinutes = 10;
-
-/** Without a graphics card, spinners and progress bars take a quarter of the processor's time. */
-const withoutAnimations = `{
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, *::before, *::after { animation: none !important; }');
-  document.adoptedStyleSheets.push(sheet);
-}`;
 
 const exitCodes = { timeOut: 97, serverEnded: 98, pageCrashed: 99 };
 
@@ -67,8 +60,7 @@ export async function runTestsInWebBuild(run: WebTestRun): Promise<number> {
   const { folder, extensionDevelopmentPath, extensionTestsPath, env, extensions = [] } = run;
   const { screenshot = path.join(artifacts, 'editor', 'failed.png') } = run;
   const server = await startServer({ env, testDriver: true, extensions });
-  const { page } = await openPage(await sharedBrowser());
-  await page.addInitScript(withoutAnimations);
+  const { page } = await openWindowPage();
   const log = new WindowLog();
   const done = new AbortController();
   try {
