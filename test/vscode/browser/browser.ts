@@ -59,9 +59,12 @@ const withoutAnimations = `{
   document.adoptedStyleSheets.push(sheet);
 }`;
 
+/** To compress 20 MB for each window takes the server longer than all else that it does. */
+const uncompressed = { 'Accept-Encoding': 'identity' };
+
 /** Opens a page of the shared browser for a window of VS Code. */
 export async function openWindowPage(options?: BrowserContextOptions): Promise<IsolatedPage> {
-  const opened = await openPage(await sharedBrowser(), options);
+  const opened = await openPage(await sharedBrowser(), { extraHTTPHeaders: uncompressed, ...options });
   await opened.page.context().addInitScript(withoutAnimations);
   return opened;
 }
