@@ -1,5 +1,5 @@
 /**
- * `npm test` runs the checks, then all test suites, two at a time. `npm run test:<suite> [-- ARGUMENTS]` runs one suite and
+ * `npm test` runs the checks, then all test suites, three at a time. `npm run test:<suite> [-- ARGUMENTS]` runs one suite and
  * passes the arguments to it.
  */
 
@@ -13,7 +13,8 @@ import { runSuite } from './runSuite.ts';
 import { readRepeatCommands, repeatText } from './suiteReport.ts';
 import { type Suite, suites } from './suites.ts';
 
-const suitesAtOnce = 2;
+/** More than the two processors of CI, because a suite often waits. */
+const suitesAtOnce = 3;
 
 function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
