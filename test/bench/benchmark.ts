@@ -77,6 +77,15 @@ export function processorTime(): number {
   return (user + system) / 1000;
 }
 
+/**
+ * Measures the time of the main thread, in milliseconds until each call of the result: the smaller one of the clock, which also
+ * counts other processes, and the processor time, which also counts the threads that collect garbage and compile.
+ */
+export function stopwatch(): () => number {
+  const [clock, processor] = [performance.now(), processorTime()];
+  return () => Math.min(performance.now() - clock, processorTime() - processor);
+}
+
 /** The value below which the share `p` of the values lies. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
