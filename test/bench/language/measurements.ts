@@ -7,14 +7,7 @@ import { parseSource } from '../../../src/model/source/parseSource.ts';
 import { ModelReader } from '../../../src/session/modelReader.ts';
 import { ModelSession } from '../../../src/session/modelSession.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
-import {
-  type BenchmarkOptions,
-  type BenchmarkResult,
-  median,
-  percentile,
-  stopwatch,
-  summarize,
-} from '../benchmark.ts';
+import { type BenchmarkOptions, type BenchmarkResult, median, percentile, stopwatch, summarize } from '../benchmark.ts';
 import { features } from './features.ts';
 import { largeModel, longFile, memberCount } from './largeModel.ts';
 
