@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { UserError } from '../../src/base/errors.ts';
-import { codeLenses, resolveCodeLens } from '../../src/language/annotations/codeLenses.ts';
+import { usageLenses, usesAt } from '../../src/language/annotations/codeLenses.ts';
 import { inlayHints } from '../../src/language/annotations/inlayHints.ts';
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from '../../src/language/callHierarchy/callHierarchy.ts';
 import { completion } from '../../src/language/completion/completion.ts';
@@ -90,11 +90,12 @@ function checkAnnotations(index: ModelIndex, path: string): void {
     checkRange(index, path, range);
     assert.ok(index.file(target.replace('test:/', '')));
   }
-  const lenses = codeLenses(index, path);
+  const lenses = usageLenses(index, path);
   for (const { range } of lenses) checkRange(index, path, range);
   const [lens] = lenses.slice(-1);
-  const resolved = lens && resolveCodeLens(index, path, lens.range.start, uriOf);
-  for (const { uri, range } of resolved?.locations ?? []) checkRange(index, uri.replace('test:/', ''), range);
+  const uses = lens ? usesAt(index, path, lens.range.start, uriOf) : [];
+  assert.equal(uses.length > 0, lens?.isUsed ?? false);
+  for (const { uri, range } of uses) checkRange(index, uri.replace('test:/', ''), range);
   const end = { line: linesOf(index, path).length, character: 0 };
   for (const { position } of inlayHints(index, path, { start: { line: 0, character: 0 }, end }))
     checkRange(index, path, { start: position, end: position });

@@ -162,7 +162,7 @@ describe('the way of a change to production without an account', function () {
     const opened = workbench.tab(query);
     await waitFor('the lens above the measure opens its query', async () => {
       const lens = await findLens(page().locator('.monaco-editor').first(), 'cancelled_count');
-      // The editor draws the lenses again when it has counted the uses, so this one may be gone.
+      // The editor draws the lenses again after a change, so this one may be gone.
       await lens?.click({ timeout: 3_000 }).catch(() => {});
       return appears(opened, 5_000);
     });

@@ -7,7 +7,6 @@ import {
   type ClientCapabilities,
   CodeActionRequest,
   CodeLensRequest,
-  CodeLensResolveRequest,
   CompletionRequest,
   DefinitionRequest,
   DocumentHighlightRequest,
@@ -28,7 +27,7 @@ import {
   TypeDefinitionRequest,
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver/node';
-import { codeLenses, resolveCodeLens } from '../../language/annotations/codeLenses.ts';
+import { usageLenses } from '../../language/annotations/codeLenses.ts';
 import { inlayHints } from '../../language/annotations/inlayHints.ts';
 import { semanticTokens, semanticTokensLegend } from '../../language/annotations/semanticTokens.ts';
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from '../../language/callHierarchy/callHierarchy.ts';
@@ -184,14 +183,10 @@ export const features: readonly Feature[] = [
   row(InlayHintRequest.type, { inlayHintProvider: true }, ({ index, path }, { range }) =>
     inlayHints(index, path, range),
   ),
-  row(CodeLensRequest.type, { codeLensProvider: { resolveProvider: true } }, ({ index, path, uriOf }) =>
-    codeLenses(index, path).map((lens) => ({ ...lens, data: { uri: uriOf(path) } })),
-  ),
   // No command of the protocol shows references, so a lens is a text.
-  row(CodeLensResolveRequest.type, {}, ({ index, path, uriOf }, lens) => ({
-    ...lens,
-    command: { title: resolveCodeLens(index, path, lens.range.start, uriOf)?.title ?? '', command: '' },
-  })),
+  row(CodeLensRequest.type, { codeLensProvider: {} }, ({ index, path }) =>
+    usageLenses(index, path).map(({ range, title }) => ({ range, command: { title, command: '' } })),
+  ),
   row(
     CompletionRequest.type,
     { completionProvider: { triggerCharacters: [...completionTriggers] } },

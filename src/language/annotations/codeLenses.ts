@@ -1,22 +1,30 @@
-/** The code lenses of a file: how often each cube, view and member is used, counted only for the lenses that are shown, and what can be queried. */
+/** The code lenses of a file: how often each cube, view and member is used, and what can be queried. */
 
-import { occurrenceAt } from '../../model/index/lookup.ts';
+import { type ModelSymbol, occurrenceAt, placeOf } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { locationOf } from '../links.ts';
 import type { CodeLens, Location, Position, UriOf } from '../protocol.ts';
 import { usageOf, usageText } from '../usage.ts';
 
-/** One of usage for each definition and member, at its name. A name that is known only at run time has none. */
-export function codeLenses(index: ModelIndex, path: string): CodeLens[] {
+/**
+ * One for each definition and member, at its name, with the text of its usage: `used 7 times · in 2 views`. A name that is known
+ * only at run time has none.
+ */
+export function usageLenses(index: ModelIndex, path: string): (CodeLens & { title: string; isUsed: boolean })[] {
   const file = index.file(path);
   if (!file) return [];
-  const spans = file.definitions.flatMap((definition) => [definition, ...definition.members]);
+  const symbols = file.definitions.flatMap((definition): ModelSymbol[] => [
+    { definition },
+    ...definition.members.map((member) => ({ member })),
+  ]);
   const starts = new Set<number>();
-  return spans.flatMap(({ nameSpan }) => {
+  return symbols.flatMap((symbol) => {
+    const { nameSpan } = placeOf(symbol);
     // A YAML alias repeats members at the place of its anchor.
     if (starts.has(nameSpan.start)) return [];
     starts.add(nameSpan.start);
-    return [{ range: file.lines.rangeOf(nameSpan) }];
+    const usage = usageOf(index, symbol);
+    return [{ range: file.lines.rangeOf(nameSpan), title: usageText(usage), isUsed: usage.uses.length > 0 }];
   });
 }
 
@@ -36,15 +44,9 @@ export function queryLenses(index: ModelIndex, path: string): (CodeLens & { subj
   });
 }
 
-/** The text of the lens at a position, and the places it opens; undefined if nothing is defined there any more. */
-export function resolveCodeLens(
-  index: ModelIndex,
-  path: string,
-  position: Position,
-  uriOf: UriOf,
-): { title: string; locations: Location[] } | undefined {
+/** The places that the lens at a position counts; none if nothing is defined there any more. */
+export function usesAt(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Location[] {
   const found = occurrenceAt(index, path, position);
-  if (found?.role !== 'name') return undefined;
-  const usage = usageOf(index, found.symbol);
-  return { title: usageText(usage), locations: usage.uses.map((one) => locationOf(index, one, uriOf)) };
+  if (found?.role !== 'name') return [];
+  return usageOf(index, found.symbol).uses.map((one) => locationOf(index, one, uriOf));
 }

@@ -323,9 +323,10 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
   };
   // Granularities and names of templates are also in other places than references.
   const isNamed = 'member' in symbol || 'definition' in symbol;
-  const files = new Set([place.file, ...[...search.candidates].map(({ file }) => file)]);
-  for (const file of only === undefined ? index.files : [index.file(only)]) {
-    if (!file || (isNamed && !files.has(file.path))) continue;
+  const named = new Set([place.file, ...[...search.candidates].map(({ file }) => file)]);
+  const searched = isNamed ? [...named].sort().map((file) => index.file(file)) : index.files;
+  for (const file of only === undefined ? searched : [index.file(only)]) {
+    if (!file || (isNamed && !named.has(file.path))) continue;
     const first = found.length;
     known.clear();
     if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });

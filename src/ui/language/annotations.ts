@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { codeLenses, queryLenses, resolveCodeLens } from '../../language/annotations/codeLenses.ts';
+import { queryLenses, usageLenses, usesAt } from '../../language/annotations/codeLenses.ts';
 import { inlayHints } from '../../language/annotations/inlayHints.ts';
 import { semanticTokens, semanticTokensLegend } from '../../language/annotations/semanticTokens.ts';
 import type { Range } from '../../model/source/range.ts';
@@ -22,14 +22,7 @@ export interface QueriedMember {
   subject: string;
 }
 
-class UsageLens extends vscode.CodeLens {
-  readonly uri: vscode.Uri;
-
-  constructor(range: vscode.Range, uri: vscode.Uri) {
-    super(range);
-    this.uri = uri;
-  }
-}
+type UsageLens = ReturnType<typeof usageLenses>[number];
 
 /** @param isBound whether the platform can answer queries of this model */
 export function annotationProviders(documents: ModelDocuments, isBound: boolean): Disposable[] {
@@ -56,20 +49,18 @@ export function annotationProviders(documents: ModelDocuments, isBound: boolean)
     lensesChange,
     languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses: lensesChange.event,
+      // All lenses have their commands: where a list arrives while the one before is being resolved, VS Code mixes them, and a click
+      // fails with “Actual command not found”.
       provideCodeLenses: async (document) => {
         const { uri } = document;
         const ofQueries = isBound && readSetting('dataModel.codeLens.query', uri);
         const ofUsage = readSetting('dataModel.codeLens.enabled', uri);
         const queries = ofQueries ? await ask(document, queryLenses) : undefined;
-        const uses = ofUsage ? await ask(document, codeLenses) : undefined;
+        const uses = ofUsage ? await ask(document, usageLenses) : undefined;
         return [
           ...(queries ?? []).map(({ range, subject }) => queryLens(range, { uri, subject })),
-          ...(uses ?? []).map(({ range }) => new UsageLens(toRange(range), uri)),
+          ...(uses ?? []).map((lens) => usageLens(documents, uri, lens)),
         ];
-      },
-      resolveCodeLens: async (lens) => {
-        if (lens instanceof UsageLens) lens.command = await usageCommand(documents, lens);
-        return lens;
       },
     }),
     hintsChange,
@@ -92,11 +83,14 @@ function queryLens(range: Range, queried: QueriedMember): vscode.CodeLens {
 }
 
 /** A lens without uses shows its text only. */
-async function usageCommand({ ask }: ModelDocuments, { uri, range }: UsageLens): Promise<vscode.Command> {
-  const found = await ask({ uri }, (index, file, uriOf) => resolveCodeLens(index, file, range.start, uriOf));
-  const { title = '', locations = [] } = found ?? {};
-  if (locations.length === 0) return { title, command: '' };
-  return { title, command: showReferences, arguments: [uri, range.start, locations.map(toLocation)] };
+function usageLens({ ask }: ModelDocuments, uri: vscode.Uri, { range, title, isUsed }: UsageLens): vscode.CodeLens {
+  const { start } = toRange(range);
+  const findUses = async () => {
+    const uses = await ask({ uri }, (index, file, uriOf) => usesAt(index, file, start, uriOf));
+    return (uses ?? []).map(toLocation);
+  };
+  const command = isUsed ? { command: showReferences, arguments: [uri, start, findUses] } : { command: '' };
+  return new vscode.CodeLens(toRange(range), { title, ...command });
 }
 
 /** Fires with `change`, and when one of the settings changes. */

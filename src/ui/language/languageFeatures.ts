@@ -38,6 +38,6 @@ export function registerLanguageFeatures(allFolders: readonly Folders[], log: Lo
 }
 
 export const languageCommands: Pick<CommandTable, 'dataModel.references.show'> = {
-  'dataModel.references.show': (uri: vscode.Uri, at: vscode.Position, places: readonly vscode.Location[]) =>
-    vscode.commands.executeCommand('editor.action.showReferences', uri, at, places),
+  'dataModel.references.show': async (uri: vscode.Uri, at: vscode.Position, find: () => Promise<vscode.Location[]>) =>
+    vscode.commands.executeCommand('editor.action.showReferences', uri, at, await find()),
 };

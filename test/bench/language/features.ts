@@ -1,6 +1,6 @@
 /** The features under measurement, each asked at places with few uses and at places with many. */
 
-import { codeLenses } from '../../../src/language/annotations/codeLenses.ts';
+import { usageLenses } from '../../../src/language/annotations/codeLenses.ts';
 import { semanticTokens } from '../../../src/language/annotations/semanticTokens.ts';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
 import { completion } from '../../../src/language/completion/completion.ts';
@@ -61,7 +61,7 @@ export function features(index: ModelIndex): Feature[] {
       codeActions(index, file, { start, end: start }, { diagnostics: [] }, uriOf),
     ),
     { what: 'semantic tokens of 1,000 lines', file: long, run: () => semanticTokens(withLong, long) },
-    { what: 'code lenses of 1,000 lines', file: long, run: () => codeLenses(withLong, long) },
+    { what: 'code lenses of 1,000 lines', file: long, run: () => usageLenses(withLong, long) },
     { what: 'document symbols', file: cube, run: () => documentSymbols(index, cube) },
     ...['', mostUsed.member, 'ord.tot'].map((query) => ({
       what: 'workspace symbols',

@@ -201,8 +201,7 @@ describe('language server: features', () => {
     assert.ok(part.data.length < data.length);
     const lenses = await ask<CodeLens[]>('codeLens', document);
     const lens = lenses.find((one) => named('model/cubes/orders.yml', one.range) === 'total') ?? lenses[0]!;
-    const { command } = await client.request<CodeLens>('codeLens/resolve', lens);
-    assert.match(command!.title, /used \d/);
+    assert.match(lens.command!.title, /used \d/);
     assert.ok(
       Array.isArray(await ask('inlayHint', { ...document, range: { ...range, end: { line: 99, character: 0 } } })),
     );

@@ -111,11 +111,17 @@ describe('what the editor adds to a model', () => {
     const { command, arguments: args } = share.command!;
     await vscode.window.showTextDocument(orders);
     await vscode.commands.executeCommand(command, ...args!);
+    const uses = await (args![2] as () => Promise<vscode.Location[]>)();
     assert.deepEqual(
-      (args![2] as vscode.Location[]).map(({ uri }) => uri.toString()),
+      uses.map(({ uri }) => uri.toString()),
       [sales.toString()],
     );
     await vscode.commands.executeCommand('closeReferenceSearch');
+  });
+
+  it('are lenses that can be clicked without a second request', async () => {
+    const found = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', orders);
+    assert.ok(found.length > 0 && found.every(({ command }) => command?.title));
   });
 
   it('are no lenses where the setting turns them off', async () => {

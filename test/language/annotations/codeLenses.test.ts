@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeLenses, queryLenses, resolveCodeLens } from '../../../src/language/annotations/codeLenses.ts';
+import { queryLenses, usageLenses, usesAt } from '../../../src/language/annotations/codeLenses.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { fixture, indexOf, markedText } from '../../model/models.ts';
 import { placeAt, shown, uriOf } from '../places.ts';
@@ -7,10 +7,7 @@ import { placeAt, shown, uriOf } from '../places.ts';
 const bakery = indexOf(fixture('bakery'));
 
 function lenses(index: ModelIndex, file: string): string[] {
-  return codeLenses(index, file).map(({ range }) => {
-    const { title } = resolveCodeLens(index, file, range.start, uriOf)!;
-    return `${markedText(index, { file, range })}: ${title}`;
-  });
+  return usageLenses(index, file).map(({ range, title }) => `${markedText(index, { file, range })}: ${title}`);
 }
 
 describe('code lenses', () => {
@@ -25,9 +22,8 @@ describe('code lenses', () => {
 
   it('open the places that they count', () => {
     const { index, path, position } = placeAt(bakery, 'model/cubes/orders.yml', 'name: completed_share', 6);
-    const { locations } = resolveCodeLens(index, path, position, uriOf)!;
     assert.deepEqual(
-      locations.map(({ uri, range }) => shown(index, uri, range)),
+      usesAt(index, path, position, uriOf).map(({ uri, range }) => shown(index, uri, range)),
       ['views/sales.yml: - name: «completed_share»', 'views/sales.yml: - «done_share»'],
     );
   });
@@ -44,12 +40,12 @@ describe('code lenses', () => {
     const text =
       'cubes:\n  - name: a\n    sql_table: t\n    measures: &m\n      - {name: n, type: count}\n' +
       '  - name: b\n    sql_table: t\n    measures: *m\n';
-    assert.equal(codeLenses(indexOf({ 'a.yml': text }), 'model/a.yml').length, 3);
+    assert.equal(usageLenses(indexOf({ 'a.yml': text }), 'model/a.yml').length, 3);
   });
 
   it('are nothing where the text changed', () => {
-    assert.equal(resolveCodeLens(bakery, 'model/cubes/orders.yml', { line: 0, character: 3 }, uriOf), undefined);
-    assert.deepEqual(codeLenses(bakery, 'model/gone.yml'), []);
+    assert.deepEqual(usesAt(bakery, 'model/cubes/orders.yml', { line: 0, character: 3 }, uriOf), []);
+    assert.deepEqual(usageLenses(bakery, 'model/gone.yml'), []);
   });
 });
 
