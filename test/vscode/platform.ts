@@ -31,10 +31,10 @@ export function platformIsBuilt(): boolean {
   return existsSync(emulator);
 }
 
-/** Starts the emulator with its sample deployment on a free port. */
-export async function startPlatform(args: readonly string[] = []): Promise<RunningPlatform> {
+/** Starts the emulator with its sample deployment on a free port. @param parent the folder of the folder for its data */
+export async function startPlatform(args: readonly string[] = [], parent?: string): Promise<RunningPlatform> {
   // The folder holds its data and is removed even when it is killed.
-  const folder = temporaryFolder('platform');
+  const folder = temporaryFolder('platform', parent);
   const childEnv = { ...process.env, TMPDIR: folder.path };
   const serving = ['--port', '0', '--json', ...args];
   const child = new ChildGroup({ script: emulator, args: serving, env: childEnv, folder: folder.path });

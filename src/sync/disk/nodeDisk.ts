@@ -3,6 +3,7 @@
 import {
   closeSync,
   constants,
+  fdatasync,
   fstatSync,
   linkSync,
   lstatSync,
@@ -13,7 +14,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
+import { copyFile, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type Disk, type FileStat, isAbsent, type NamedStat } from './disk.ts';
 
@@ -21,6 +22,7 @@ import { type Disk, type FileStat, isAbsent, type NamedStat } from './disk.ts';
 const sliceMs = 6;
 /** Larger files are read asynchronously. */
 const largeBytes = 256 * 1024;
+const dataSync = promisify(fdatasync);
 const readLarge = promisify(readFile) as (file: number) => Promise<Buffer>;
 
 /** How many folders are cached. */
@@ -174,19 +176,20 @@ export class NodeDisk implements Disk {
     await rmdir(path).catch(() => {});
   }
 
+  /** Only the flush is a promise: opening and closing by promises, too, takes 2.5 times the processor time. */
   async syncFile(path: string): Promise<boolean> {
-    let file: FileHandle;
+    let file: number;
     try {
       // Windows flushes only files opened for writing.
-      file = await open(path, process.platform === 'win32' ? 'r+' : 'r');
+      file = openSync(path, process.platform === 'win32' ? 'r+' : 'r');
     } catch (failure) {
       return !isAbsent(failure);
     }
     try {
-      await file.datasync();
+      await dataSync(file);
       return true;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   }
 

@@ -1,5 +1,9 @@
-/** A project in a folder and on an emulator process, in dev mode, and sync engines for both. */
+/**
+ * A project in a folder and on an emulator process, in dev mode, and sync engines for both. The emulator's data are in memory where the
+ * system has such a folder: a platform is another computer, and its disk takes no processor time from the client.
+ */
 
+import { existsSync } from 'node:fs';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { Client } from '../../../src/platform/client.ts';
@@ -41,13 +45,15 @@ export interface FixtureOptions {
   http2?: boolean;
 }
 
+const memory = '/dev/shm';
+
 export async function openFixture({ files, latencyMs, http2 = false }: FixtureOptions): Promise<Fixture> {
   const folder = temporaryFolder('bench-sync');
   const storage = temporaryFolder('bench-sync-state');
   writeProject(folder.path, files);
   const args = ['--project', folder.path, '--latency', String(latencyMs), '--build-time', '0'];
   if (http2) args.push('--tls-cert', certificateFiles.cert, '--tls-key', certificateFiles.key);
-  const platform = await startPlatform(args).catch((failure: unknown) => {
+  const platform = await startPlatform(args, existsSync(memory) ? memory : undefined).catch((failure: unknown) => {
     folder.remove();
     storage.remove();
     throw failure;

@@ -1,4 +1,4 @@
-/** A new folder in the system's temporary folder. It is removed when this process ends at the latest. */
+/** A new folder in the system's temporary folder, or in another one. It is removed when this process ends at the latest. */
 
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ export interface TemporaryFolder {
   remove(): void;
 }
 
-export function temporaryFolder(purpose: string): TemporaryFolder {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), `data-model-${purpose}-`)));
+export function temporaryFolder(purpose: string, parent = tmpdir()): TemporaryFolder {
+  const folder = realpathSync(mkdtempSync(path.join(parent, `data-model-${purpose}-`)));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   const cancel = runAtExit(remove);
   return {
