@@ -1,10 +1,13 @@
 /** What keeps the tests on this machine. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { waitFor } from '../../run/waitFor.ts';
-import { type IsolatedPage, openPage, sharedBrowser } from './browser.ts';
+import { temporaryFolder } from '../process/temporaryFolder.ts';
+import { type IsolatedPage, openPage, openWindowPage, saveScreenshot, sharedBrowser } from './browser.ts';
 
 const outside = ['https://example.com/script.js', 'http://example.org/frame', 'http://192.0.2.1/data'];
 const html = `<script src="${outside[0]}"></script><iframe src="${outside[1]}"></iframe>
@@ -38,4 +41,24 @@ describe('a page of the tests', () => {
       assert.deepEqual(refused(), outside.toSorted());
     });
   }
+});
+
+describe('a page for a window of VS Code', () => {
+  it('has no pixels, but its screenshots do', async () => {
+    const folder = temporaryFolder('screenshot');
+    const file = path.join(folder.path, 'shown/window.png');
+    const drawn = await openPage(await sharedBrowser());
+    const { page } = await openWindowPage();
+    try {
+      for (const each of [drawn.page, page])
+        await each.setContent('<h1>Window</h1><iframe srcdoc="<h2>View</h2>"></iframe>');
+      await saveScreenshot(page, file);
+      const shown = await drawn.page.screenshot();
+      assert.ok(shown.equals(await readFile(file)), 'the screenshot shows the window');
+      assert.ok(!shown.equals(await page.screenshot()), 'the window is transparent without it');
+    } finally {
+      await Promise.all([page.context().close(), drawn.page.context().close()]);
+      folder.remove();
+    }
+  });
 });

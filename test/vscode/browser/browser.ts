@@ -1,5 +1,7 @@
 /** A headless Chromium that sends no request outside this machine. */
 
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { UserError } from '../../../src/base/errors.ts';
 import { browserExecutable } from '../install/systemPackages.ts';
@@ -52,12 +54,21 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page: await context.newPage(), externalRequests };
 }
 
-/** Without a graphics card, spinners and progress bars take a quarter of the processor's time. */
-const withoutAnimations = `{
+/**
+ * Without a graphics card, each frame takes up to 30 ms of a processor. Spinners and progress bars keep still, and a window is
+ * drawn only for screenshots: what is fully transparent has its layout and its events, but no pixels.
+ */
+const undrawn = `{
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, *::before, *::after { animation: none !important; }');
+  sheet.replaceSync('*, *::before, *::after { animation: none !important; } :root { opacity: 0; }');
   document.adoptedStyleSheets.push(sheet);
 }`;
+
+/** Writes what a page shows, also a page of `openWindowPage`, to a PNG file. */
+export async function saveScreenshot(page: Page, file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await page.screenshot({ path: file, animations: 'disabled', style: ':root { opacity: 1 !important; }' });
+}
 
 /** The server would compress 20 MB for each window, more than a quarter of the processor's time of its start. */
 const uncompressed = { 'Accept-Encoding': 'identity' };
@@ -65,6 +76,6 @@ const uncompressed = { 'Accept-Encoding': 'identity' };
 /** Opens a page of the shared browser for a window of VS Code. */
 export async function openWindowPage(options?: BrowserContextOptions): Promise<IsolatedPage> {
   const opened = await openPage(await sharedBrowser(), { extraHTTPHeaders: uncompressed, ...options });
-  await opened.page.context().addInitScript(withoutAnimations);
+  await opened.page.context().addInitScript(undrawn);
   return opened;
 }

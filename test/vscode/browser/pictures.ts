@@ -1,17 +1,15 @@
 /** Pictures of the person suite for README and for reviews, in artifacts/person. `PICTURES=0` leaves them out. */
 
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { artifacts } from '../locations.ts';
+import { saveScreenshot } from './browser.ts';
 
 /** Pictures, and the themes only for them, are much of the suite's work. */
 export const takesPictures = process.env.PICTURES !== '0';
 
 export async function savePicture(page: Page, name: string): Promise<void> {
-  const file = path.join(artifacts, 'person', `${name}.png`);
-  await mkdir(path.dirname(file), { recursive: true });
-  await page.screenshot({ path: file, animations: 'disabled' });
+  await saveScreenshot(page, path.join(artifacts, 'person', `${name}.png`));
 }
 
 /** Saves a picture if pictures are taken. */

@@ -1,11 +1,10 @@
 /** Runs an extension's tests in the web build of VS Code. */
 
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openWindowPage } from '../browser/browser.ts';
+import { openWindowPage, saveScreenshot } from '../browser/browser.ts';
 import { artifacts } from '../locations.ts';
 import { startServer } from './vsCodeServer.ts';
 
@@ -73,10 +72,7 @@ export async function runTestsInWebBuild(run: WebTestRun): Promise<number> {
       waitForTestExit(page, url, log, done.signal),
       server.waitForExit().then(() => exitCodes.serverEnded),
     ]);
-    if (code !== 0) {
-      await mkdir(path.dirname(screenshot), { recursive: true });
-      await page.screenshot({ path: screenshot }).catch(() => {});
-    }
+    if (code !== 0) await saveScreenshot(page, screenshot).catch(() => {});
     const reason = Object.entries(exitCodes).find(([, value]) => value === code)?.[0];
     if (reason) process.stderr.write(`The tests did not finish: ${reason}\n`);
     if (code !== 0 && !existsSync(env.DATA_MODEL_REPORT ?? '')) log.show();
