@@ -145,7 +145,10 @@ describe('dashboard in the outside browser, through the server of a web editor',
     await workbench.page.locator('.editor-actions a.action-label[aria-label^="Open Dashboard in Browser"]').click();
     const page = await opening;
     await waitForNumber(dashboardOn(page), 'orders', await driver.query('sales.count'));
-    assert.match(page.url(), new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`));
+    assert.match(
+      String(await page.evaluate('location.href')),
+      new RegExp(`^${new URL(windowUrl).origin}/proxy/\\d+/$`),
+    );
     await page.getByText(/Session expires in 2[23] h/).waitFor();
     await takePicture(page, 'outside-7-through-the-editor');
   });

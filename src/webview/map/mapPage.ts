@@ -176,6 +176,7 @@ export class MapPage {
     const sizes = canvas.sizes(scene);
     this.#showNotice(scene.boxes.length === 0 ? this.#emptyText() : '');
     if (canvas.boxes.size === 0) this.#status.textContent = this.#text('map.loading');
+    canvas.svg.ariaBusy = 'true';
     try {
       const layout = await this.#options.worker.arrange({
         boxes: scene.boxes.map(({ id, group }) => ({
@@ -188,6 +189,7 @@ export class MapPage {
         direction: scene.direction,
       });
       if (!layout) return;
+      canvas.svg.ariaBusy = 'false';
       const isFirst = canvas.boxes.size === 0;
       const anchor =
         isFirst || typeof look === 'string' || !('keep' in look) ? undefined : this.#anchor(look.keep, scene);
@@ -203,6 +205,7 @@ export class MapPage {
       canvas.refresh();
       this.#store();
     } catch (failure) {
+      canvas.svg.ariaBusy = 'false';
       this.#showNotice(this.#text('map.failed', messageOf(failure)));
     }
   }

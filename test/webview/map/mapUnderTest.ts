@@ -71,7 +71,7 @@ export function mapPages(): (
         )) as string;
         const isSame = now === last && /<g class="box |\.$/.test(now);
         last = now;
-        return isSame;
+        return isSame && (await page.locator('.map[aria-busy="false"]').count()) === 1;
       });
     };
     await load();

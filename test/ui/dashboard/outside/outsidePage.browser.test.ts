@@ -52,7 +52,7 @@ describe('the outside page', () => {
     const { page } = await openPage(await sharedBrowser());
     await page.goto(`${server.origin}/enter/${server.issueToken()}`);
     await waitFor('the page connects', () => connections === 1 && messages > 0);
-    assert.equal(page.url(), `${server.origin}/`);
+    assert.equal(await page.evaluate('location.href'), `${server.origin}/`);
     const sent = messages;
     await page.reload();
     await waitFor('the page connects again', () => connections === 2 && messages > sent);
