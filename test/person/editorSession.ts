@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
+import { waitFor } from '../run/waitFor.ts';
 import { openWindowPage } from '../vscode/browser/browser.ts';
 import { savePicture } from '../vscode/browser/pictures.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
@@ -91,19 +92,21 @@ async function startEditorSession({
   }
 }
 
-/**
- * Starts a session before the tests of this `describe` and closes it after them. A failed test leaves a screenshot. The
- * returned function gives the session from the first test on.
- */
+/** A failed test leaves a screenshot. */
+function saveFailedTest(test: Mocha.Test | undefined, session: EditorSession | undefined): Promise<void> | undefined {
+  if (test?.state !== 'failed' || !session) return undefined;
+  const name = test.fullTitle().replaceAll(/\W+/g, '-').slice(0, 80);
+  return savePicture(session.workbench.page, `failed-${name}`).catch(() => {});
+}
+
+/** Starts a session before the tests of this `describe` and closes it after them. The returned function gives it to the tests. */
 export function useEditorSession(options: EditorSessionOptions = {}): () => EditorSession {
   let session: EditorSession | undefined;
   before(async () => {
     session = await startEditorSession(options);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed' || !session) return;
-    const name = this.currentTest.fullTitle().replaceAll(/\W+/g, '-').slice(0, 80);
-    await savePicture(session.workbench.page, `failed-${name}`).catch(() => {});
+  afterEach(function () {
+    return saveFailedTest(this.currentTest, session);
   });
   after(async () => {
     await session?.close();
@@ -111,5 +114,46 @@ export function useEditorSession(options: EditorSessionOptions = {}): () => Edit
   return () => {
     if (!session) throw new Error('The editor session has not started yet');
     return session;
+  };
+}
+
+/** Closes all editors, without saving, and the panel. */
+async function clearWindow(workbench: Workbench): Promise<void> {
+  const { page, dialog } = workbench;
+  await workbench.runCommand('View: Close All Editors');
+  const discard = dialog.getByRole('button', { name: "Don't Save" });
+  await waitFor('all editors are closed', async () => {
+    if (await discard.isVisible()) await discard.click();
+    return (await page.locator('.part.editor .tab').count()) === 0;
+  });
+  if (await page.locator('.part.panel').isVisible()) await workbench.runCommand('View: Hide Panel');
+}
+
+let shared: EditorSession | undefined;
+
+export async function closeSharedSession(): Promise<void> {
+  await shared?.close();
+  shared = undefined;
+}
+
+/**
+ * The session that the files of one folder share, because the start of a window takes more time than most of their tests: its
+ * platform is the sample, and each `describe` starts without editors and without a panel. Each leaves what the next one needs;
+ * after a failure the next one starts a new session.
+ */
+export function useSharedSession(): () => EditorSession {
+  before(async () => {
+    if (shared) await clearWindow(shared.workbench);
+    else shared = await startEditorSession({ platform: true });
+  });
+  afterEach(function () {
+    return saveFailedTest(this.currentTest, shared);
+  });
+  after(async function () {
+    if (!this.test?.parent?.tests.every(({ state }) => state === 'passed')) await closeSharedSession();
+  });
+  return () => {
+    if (!shared) throw new Error('The editor session has not started yet');
+    return shared;
   };
 }

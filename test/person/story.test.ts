@@ -71,10 +71,13 @@ describe('the way of a change to production without an account', function () {
   const testItem = (text: string) => page().locator('.test-explorer .monaco-list-row').filter({ hasText: text });
   const reviewOf = (title: RegExp) => webview().getByRole('heading', { level: 1, name: title });
 
-  it('offers the sample on this machine', async () => {
-    const { workbench } = session();
+  it('offers the sample on this machine, and before it is used shows no notification and sends no request', async () => {
+    const { workbench, externalRequests } = session();
     await workbench.openContainer('Data Model');
     await workbench.welcomeButton('Try It on This Machine').waitFor();
+    await workbench.welcomeButton('Connect to a platform').waitFor();
+    await workbench.waitForNoNotification();
+    assert.deepEqual(externalRequests, []);
     await page().mouse.move(700, 500);
     await workbench.screenshot('story-1-welcome');
   });

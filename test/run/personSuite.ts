@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import Mocha from 'mocha';
 import { messageOf, UserError } from '../../src/base/errors.ts';
+import { closeSharedSession } from '../person/editorSession.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { artifacts, repository, vsix } from '../vscode/locations.ts';
@@ -39,13 +40,17 @@ async function main(): Promise<void> {
   await ensureInstalled({ browser: true });
 
   const report: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
+  let last = '';
   for (const file of filesBelow(folder).filter((name) => /^[^.]+\.test\.ts$/.test(path.basename(name)))) {
+    if (path.dirname(file) !== last) await closeSharedSession();
+    last = path.dirname(file);
     const { passed, failed, skipped, tests } = await runFile(path.join(folder, file), values.grep);
     report.passed += passed;
     report.failed += failed;
     report.skipped += skipped;
     report.tests.push(...tests);
   }
+  await closeSharedSession();
   writeFileSync(path.join(output, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
   process.stdout.write(repeatText(repeatCommands(report, 'npm run test:person --')));
   if (report.passed + report.failed === 0) throw new UserError('No test ran.');

@@ -1,11 +1,11 @@
 /** A user looks at the content of a deployment, previews a dashboard from it, moves a report by dragging, and deletes it. */
 
-import { picturedThemes } from '../vscode/browser/pictures.ts';
-import { useEditorSession } from './editorSession.ts';
+import { picturedThemes } from '../../vscode/browser/pictures.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 describe('the content of a deployment', function () {
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession();
   const row = (label: string | RegExp) => {
     const { page } = session().workbench;
     const view = page.locator('.pane').filter({ has: page.getByLabel('Content Section') });
@@ -59,5 +59,8 @@ describe('the content of a deployment', function () {
     await workbench.screenshot('content-4-delete');
     await workbench.answerDialog('Delete');
     await row('Archive').waitFor({ state: 'detached' });
+    // The next scenario needs the room.
+    await workbench.expandView('Content', false);
+    await workbench.expandView('Deployments');
   });
 });

@@ -2,14 +2,14 @@
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { picturedThemes } from '../vscode/browser/pictures.ts';
-import { useEditorSession } from './editorSession.ts';
+import { picturedThemes } from '../../vscode/browser/pictures.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
 
 describe('the model map of a user', function () {
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession();
   const frame = () => session().workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   const box = (id: string) => frame().locator(`.boxes > [data-box="${id}"]`);
   const open = async (text: string, into: number) => {

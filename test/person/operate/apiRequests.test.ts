@@ -1,11 +1,11 @@
 /** A user sends a request to the platform from a document. */
 
 import assert from 'node:assert/strict';
-import { useEditorSession } from './editorSession.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 describe('an API request', function () {
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession();
   const lens = (title: string) =>
     session().workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
 

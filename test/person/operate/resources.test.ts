@@ -1,12 +1,12 @@
 /** A user changes a resource of the platform in a document, also while another user changes it. */
 
 import assert from 'node:assert/strict';
-import { waitFor } from '../run/waitFor.ts';
-import { useEditorSession } from './editorSession.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 describe('a resource of the platform', function () {
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession();
   const call = async (method: string, suffix: string, body?: unknown) => {
     const { env, deploymentId } = session().platform!;
     const response = await fetch(`${env.DATA_MODEL_URL}/api/v1/deployments/${deploymentId}${suffix}`, {

@@ -2,13 +2,13 @@
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { waitFor } from '../run/waitFor.ts';
-import { picturedThemes } from '../vscode/browser/pictures.ts';
-import { useEditorSession } from './editorSession.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { picturedThemes } from '../../vscode/browser/pictures.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 describe('operating a deployment', function () {
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession();
   const row = (label: string | RegExp) => {
     const { page } = session().workbench;
     const view = page.locator('.pane').filter({ has: page.getByLabel('Deployments Section') });

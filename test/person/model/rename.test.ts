@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { waitFor } from '../run/waitFor.ts';
-import { picturedThemes } from '../vscode/browser/pictures.ts';
-import { useEditorSession } from './editorSession.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { picturedThemes } from '../../vscode/browser/pictures.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
 const view = 'model/views/sales.yml';
 
 describe('renaming a measure', function () {
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession();
   const read = (file: string) => readFile(path.join(session().folder, file), 'utf8');
   /** Opens the cube with the cursor in a text. */
   const open = async (text: string, into: number) => {

@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { waitFor } from '../run/waitFor.ts';
-import { appears } from '../vscode/browser/attempts.ts';
-import { picturedThemes } from '../vscode/browser/pictures.ts';
-import { useEditorSession } from './editorSession.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { appears } from '../../vscode/browser/attempts.ts';
+import { picturedThemes } from '../../vscode/browser/pictures.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
 const view = 'model/views/sales.yml';
 
 describe('reading a model', function () {
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession();
   /** Opens a file with the cursor in a text. */
   const open = async (file: string, text: string, into: number) => {
     const { workbench, folder } = session();
