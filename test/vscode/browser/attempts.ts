@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
 
 /** Whether the action succeeds. */
-function succeeds(action: Promise<unknown>): Promise<boolean> {
+export function succeeds(action: Promise<unknown>): Promise<boolean> {
   return action.then(
     () => true,
     () => false,

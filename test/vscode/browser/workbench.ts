@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
-import { appears, waitUntilStill } from './attempts.ts';
+import { appears, succeeds, waitUntilStill } from './attempts.ts';
 import { takePicture, takesPictures } from './pictures.ts';
 import { type ProblemRow, readProblemRows } from './problemRows.ts';
 import { readSquiggledTexts } from './squiggles.ts';
@@ -201,10 +201,13 @@ export class Workbench {
     });
   }
 
-  /** Clicks an icon that a row shows under the pointer. */
+  /** Clicks an icon that a row shows under the pointer. The row moves away from the pointer while rows above it load. */
   async rowAction(row: Locator, label: string): Promise<void> {
-    await row.hover();
-    await row.locator(`a.action-label[aria-label^="${label}"]`).click();
+    const action = row.locator(`a.action-label[aria-label^="${label}"]`);
+    await waitFor(`“${label}” is clicked`, async () => {
+      await row.hover();
+      return (await appears(action)) && (await succeeds(action.click({ timeout: 5_000 })));
+    });
   }
 
   /** Opens the context menu of a row and runs one of its items, and waits until `effect` is visible. */
