@@ -24,7 +24,12 @@ async function runFile(file: string, grep: string | undefined): Promise<SuiteRep
   mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
-    const runner = mocha.run(() => setImmediate(() => resolve(report)));
+    const runner = mocha.run(() =>
+      setImmediate(() => {
+        mocha.dispose();
+        resolve(report);
+      }),
+    );
     const report = collectReport(runner);
   });
 }
