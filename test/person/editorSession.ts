@@ -92,7 +92,7 @@ async function startEditorSession({
   }
 }
 
-/** A failed test leaves a screenshot. */
+/** Saves a screenshot if the test failed. */
 function saveFailedTest(test: Mocha.Test | undefined, session: EditorSession | undefined): Promise<void> | undefined {
   if (test?.state !== 'failed' || !session) return undefined;
   const name = test.fullTitle().replaceAll(/\W+/g, '-').slice(0, 80);
