@@ -1,5 +1,5 @@
 /**
- * `npm test` runs the checks, then all test suites, three at a time. `npm run test:<suite> [-- ARGUMENTS]` runs one suite and
+ * `npm test` runs the checks, then all test suites, two at a time. `npm run test:<suite> [-- ARGUMENTS]` runs one suite and
  * passes the arguments to it.
  */
 
@@ -13,8 +13,8 @@ import { runSuite } from './runSuite.ts';
 import { readRepeatCommands, repeatText } from './suiteReport.ts';
 import { type Suite, suites } from './suites.ts';
 
-/** More than the two processors of CI, because a suite often waits. */
-const suitesAtOnce = 3;
+/** Each keeps more than one of CI's two processors busy. */
+const suitesAtOnce = 2;
 
 function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
@@ -39,19 +39,24 @@ async function runAll(): Promise<void> {
   const limit = new Limit(suitesAtOnce);
   const jobs = Math.max(1, Math.floor(availableParallelism() / suitesAtOnce));
   const failed: string[] = [];
+  const failures: string[] = [];
   const commands: string[] = [];
   const run = async ({ name, command }: Suite) => {
     const suiteStart = performance.now();
     process.stdout.write(`${name}: started\n`);
     const { exitCode, output } = await runSuite(command(jobs), { show: false });
     const duration = formatDuration(performance.now() - suiteStart);
-    process.stdout.write(`\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n${output}\n`);
+    const result = `\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n`;
+    process.stdout.write(exitCode === 0 ? `${result}${output}\n` : result);
     if (exitCode === 0) return;
     failed.push(name);
+    failures.push(`${result}${output}\n`);
     commands.push(...readRepeatCommands(output));
   };
   await Promise.all(suites.map((suite) => limit.run(() => run(suite))));
 
+  // Last, because CI keeps only the end of a long output.
+  process.stdout.write(failures.join(''));
   const summary = failed.length === 0 ? 'All suites passed' : `Failed: ${failed.join(', ')}`;
   process.stdout.write(`${summary} in ${formatDuration(performance.now() - start)}.\n`);
   process.stdout.write(repeatText(commands));

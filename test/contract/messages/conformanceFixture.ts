@@ -1,9 +1,10 @@
 /** The host page in a browser for the conformance tests: an embedded page that sends what a test wants, and renewals that wait. */
 
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { openPage } from '../../vscode/browser/browser.ts';
+import { embeddedFrame } from '../../webview/page/embeddedFrame.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
 import { suiteBrowser } from '../../webview/page/suiteBrowser.ts';
 
@@ -44,22 +45,21 @@ export class ConformanceFixture {
     await this.page.clock.install();
     await this.page.goto(this.host.url);
     await untilState(this.host, ({ phase }) => phase === (embed === waitingEmbed ? 'loading' : 'active'));
-    await waitFor('the embedded page is there', () => this.embedded());
-    await this.embedded()!.waitForFunction('window.say');
+    await (await this.embedded()).waitForFunction('window.say');
   }
 
-  embedded() {
-    return this.page.frames().find((frame) => frame.url().includes('/embed/'));
+  embedded(): Promise<Frame> {
+    return embeddedFrame(this.page);
   }
 
   /** Sends an event from the embedded page. */
   async say(name: string, payload: object, over: object = {}): Promise<void> {
-    await this.embedded()!.evaluate(`say(...${JSON.stringify([name, payload, over])})`);
+    await (await this.embedded()).evaluate(`say(...${JSON.stringify([name, payload, over])})`);
   }
 
   /** The actions that the embedded page received. */
   async received(): Promise<ReceivedAction[]> {
-    return (await this.embedded()!.evaluate('told')) as ReceivedAction[];
+    return (await (await this.embedded()).evaluate('told')) as ReceivedAction[];
   }
 
   async sent(name: string): Promise<ReceivedAction[]> {

@@ -20,7 +20,7 @@ describe('the host page conforms to the table of', () => {
         assert.deepEqual(await fixture.received(), [], 'nothing before it is ready');
         await fixture.say('ready', payloadOf('ready', 'every field'));
         await untilState(fixture.host, ({ phase, ready }) => ready && phase === 'active');
-        await fixture.embedded()!.waitForFunction('told.some(({ type }) => type === "svc:action:refresh")');
+        await (await fixture.embedded()).waitForFunction('told.some(({ type }) => type === "svc:action:refresh")');
       },
       async view() {
         await fixture.sayAndWait('view', { surface: 'dashboard', path: '/viewed', title: 'T', publicId: 'p' });
@@ -30,7 +30,7 @@ describe('the host page conforms to the table of', () => {
         await fixture.sayAndWait('navigate', { path: '/there', previousPath: '/dashboard/x' });
         assert.equal((await fixture.state()).path, '/there');
         await fixture.page.getByRole('button', { name: 'Back', exact: true }).click();
-        await fixture.embedded()!.waitForFunction('told.some(({ type }) => type === "svc:action:navigate")');
+        await (await fixture.embedded()).waitForFunction('told.some(({ type }) => type === "svc:action:navigate")');
         assert.deepEqual((await fixture.sent('navigate'))[0]!.payload, { path: '/dashboard/x' });
       },
       async 'dashboard-loaded'() {
@@ -158,7 +158,7 @@ describe('the host page conforms to the table of', () => {
           const before = (await fixture.received()).length;
           const { sent, refused } = await fixture.host.ask('sendAction', { name, payload });
           assert.deepEqual([sent, refused ?? undefined], [true, undefined]);
-          await fixture.embedded()!.waitForFunction(`told.length > ${before}`);
+          await (await fixture.embedded()).waitForFunction(`told.length > ${before}`);
           const message = (await fixture.received()).at(-1)!;
           const { timestamp, ...rest } = message;
           const type = `svc:action:${name}`;
@@ -185,7 +185,7 @@ describe('the host page conforms to the table of', () => {
       await fixture.page.locator('select[name=theme]').selectOption('light');
       await fixture.page.locator('select[name=locale]').selectOption('de');
       await fixture.page.locator('.toolbar').getByRole('button', { name: 'Refresh Data' }).click();
-      await fixture.embedded()!.waitForFunction('told.some(({ type }) => type === "svc:action:refresh")');
+      await (await fixture.embedded()).waitForFunction('told.some(({ type }) => type === "svc:action:refresh")');
       assert.deepEqual((await fixture.sent('set-color-scheme')).at(-1)!.payload, { scheme: 'light' });
       assert.deepEqual((await fixture.sent('set-locale')).at(-1)!.payload, { locale: 'de' });
     });

@@ -38,9 +38,9 @@ describe('the host page conforms to the table of session', () => {
     /** Completes the running renewal. */
     const renewed = async (id: string) => {
       fixture.release.shift()!();
-      await fixture
-        .embedded()!
-        .waitForFunction(`told.some(({ payload }) => payload.sessionId === ${JSON.stringify(id)})`);
+      await (await fixture.embedded()).waitForFunction(
+        `told.some(({ payload }) => payload.sessionId === ${JSON.stringify(id)})`,
+      );
       await phase('active');
     };
     const refuse = () =>
@@ -115,9 +115,9 @@ describe('the host page conforms to the table of session', () => {
       it(`${title}: ${row}`, async () => {
         await fixture.show();
         await untilState(fixture.host, ({ counts }) => counts.loads === 1);
-        await fixture.embedded()!.evaluate('window.mark = 1');
+        await (await fixture.embedded()).evaluate('window.mark = 1');
         await scenarios[row]();
-        assert.equal(await fixture.embedded()!.evaluate('window.mark'), 1, 'without a reload');
+        assert.equal(await (await fixture.embedded()).evaluate('window.mark'), 1, 'without a reload');
         const ids = (await fixture.sent('set-session')).map(({ payload }) => payload.sessionId);
         assert.equal(new Set(ids).size, ids.length, 'a fresh id each time');
         assert.ok(!(await fixture.page.content()).includes('secret-id'), 'no id on the page');

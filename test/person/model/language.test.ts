@@ -21,7 +21,13 @@ describe('reading a model', function () {
     await workbench.openFile(file);
     await workbench.moveCursorTo(before.length, before.at(-1)!.length + 1 + into);
   };
-  const hover = (text: string) => session().workbench.page.locator('.monaco-hover').filter({ hasText: text }).first();
+  /** Asks until it is shown: what changes the editor at that moment closes it. */
+  const showHover = (text: string) =>
+    waitFor(`a hover shows “${text}”`, async () => {
+      const { workbench } = session();
+      await workbench.runCommand('Show or Focus Hover');
+      return appears(workbench.page.locator('.monaco-hover').filter({ hasText: text }).first(), 5_000);
+    });
 
   it('shows in a hover what a measure is and how it is used, in all themes', async () => {
     const { workbench } = session();
@@ -32,8 +38,7 @@ describe('reading a model', function () {
     ] as const)) {
       await workbench.setPictureTheme(theme);
       await open(cube, '{completed_count} /', 3);
-      await workbench.runCommand('Show or Focus Hover');
-      await hover('measure orders.completed_count').waitFor();
+      await showHover('measure orders.completed_count');
       await workbench.screenshot(`language-1-hover-${name}`);
       await workbench.page.keyboard.press('Escape');
     }
@@ -42,8 +47,7 @@ describe('reading a model', function () {
   it('explains where the member of a view comes from, and goes to it', async () => {
     const { workbench } = session();
     await open(view, 'customers_city', 5);
-    await workbench.runCommand('Show or Focus Hover');
-    await hover('sales.customers_city is customers.city through orders.customers').waitFor();
+    await showHover('sales.customers_city is customers.city through orders.customers');
     await workbench.screenshot('language-2-origin');
     await workbench.page.keyboard.press('Escape');
     await workbench.page.keyboard.press('F12');

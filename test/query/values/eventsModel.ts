@@ -114,7 +114,7 @@ const model = `cubes:
 
 type Query = Record<string, unknown>;
 
-export interface Events {
+interface Events {
   /** The result of a query of the data API. */
   ask(query: Query): Promise<ResultTable>;
   /** The rows of SQL on the same tables, numbers as text. */
@@ -125,14 +125,14 @@ export interface Events {
 
 type Running = Events & { close(): Promise<void> };
 
-let running: Promise<Running> | undefined;
-
-// Starting an emulator takes longer than the queries of a file, so the files of a run share one.
-after(async () => (await running?.catch(() => undefined))?.close());
-
-export function eventsUnderTest(): Promise<Events> {
-  running ??= startEvents();
-  return running;
+/** Call inside `describe`. Starts an emulator with the model before its tests, and stops it after them. */
+export function useEvents(): () => Events {
+  let running: Running | undefined;
+  before(async () => {
+    running = await startEvents();
+  });
+  after(() => running?.close());
+  return () => running!;
 }
 
 async function startEvents(): Promise<Running> {

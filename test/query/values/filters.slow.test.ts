@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { failureOf } from '../../platform/clientUnderTest.ts';
-import { type Events, eventsUnderTest } from './eventsModel.ts';
+import { useEvents } from './eventsModel.ts';
 
 const region = 'events.region';
 const equalsNord = { member: region, operator: 'equals', values: ['Nord'] };
@@ -136,14 +136,11 @@ const measureFilters: [string, object, string][] = [
 
 describe('the values behind filters', function () {
   this.timeout(60_000);
-  let events: Events;
-  before(async () => {
-    events = await eventsUnderTest();
-  });
+  const events = useEvents();
 
   for (const [name, filter, condition] of filters) {
     it(`${name}`, async () => {
-      await events.assertSame(
+      await events().assertSame(
         { dimensions: ['events.id'], filters: [filter] },
         `select id from events where ${condition}`,
       );
@@ -152,7 +149,7 @@ describe('the values behind filters', function () {
 
   for (const [name, filter, condition] of measureFilters) {
     it(`${name} of a measure, by customer`, async () => {
-      await events.assertSame(
+      await events().assertSame(
         { measures: ['events.count'], dimensions: ['events.amount'], filters: [filter] },
         `select amount, count(*) from events group by 1 having ${condition}`,
       );
@@ -167,13 +164,13 @@ describe('the values behind filters', function () {
   ];
   for (const [name, filter] of mistakes) {
     it(`a value of another type than ${name} is refused`, async () => {
-      const failure = await failureOf(events.ask({ measures: ['events.count'], filters: [filter] }));
+      const failure = await failureOf(events().ask({ measures: ['events.count'], filters: [filter] }));
       assert.match(failure.message, /Invalid value for 'events\.\w+': '.*' is no (numeric|boolean|timestamp)/);
     });
   }
 
   it('filters of measures and dimensions together', async () => {
-    await events.assertSame(
+    await events().assertSame(
       {
         measures: ['events.total'],
         dimensions: ['events.region', 'events.paid'],
@@ -187,7 +184,7 @@ describe('the values behind filters', function () {
   });
 
   it('a column of integers beyond 2^53 keeps every digit', async () => {
-    await events.assertSame(
+    await events().assertSame(
       {
         dimensions: ['events.id', 'events.big'],
         filters: [{ member: 'events.amount', operator: 'gt', values: ['70'] }],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Events, eventsUnderTest } from './eventsModel.ts';
+import { useEvents } from './eventsModel.ts';
 
 /** Each zone and the SQL of its local time, with the changes of its clocks between October 2025 and October 2026. */
 const zones: Record<string, string> = {
@@ -35,10 +35,7 @@ const starts: Record<string, (local: string) => string> = {
 
 describe('the values by time', function () {
   this.timeout(60_000);
-  let events: Events;
-  before(async () => {
-    events = await eventsUnderTest();
-  });
+  const events = useEvents();
 
   for (const [granularity, start] of Object.entries(starts)) {
     it(`by ${granularity}, in each zone`, async () => {
@@ -48,7 +45,7 @@ describe('the values by time', function () {
           timeDimensions: [{ dimension: 'events.at', granularity }],
           timezone,
         };
-        await events.assertSame(query, `select ${start(local)}, count(*), sum(amount) from events group by 1`);
+        await events().assertSame(query, `select ${start(local)}, count(*), sum(amount) from events group by 1`);
       }
     });
   }
@@ -61,7 +58,7 @@ describe('the values by time', function () {
         ['2026-03-08', '2026-04-05'],
         ['2025-12-31', '2026-01-01'],
       ]) {
-        await events.assertSame(
+        await events().assertSame(
           {
             measures: ['events.count'],
             timeDimensions: [{ dimension: 'events.at', granularity: 'day', dateRange: [from, to] }],
@@ -86,7 +83,7 @@ describe('the values by time', function () {
     ];
     for (const [timezone, local] of Object.entries(zones)) {
       for (const [operator, values, condition] of operators) {
-        await events.assertSame(
+        await events().assertSame(
           { measures: ['events.count'], filters: [{ member: 'events.at', operator, values }], timezone },
           `select count(*) from events where date(${local}) ${condition}`,
         );
@@ -104,11 +101,11 @@ describe('the values by time', function () {
       ],
       timezone: 'Europe/Berlin',
     };
-    await events.assertSame(
+    await events().assertSame(
       query,
       `select ${starts.month!(local)}, ${starts.year!(local)}, count(*) from events group by 1`,
     );
-    const { columns } = await events.ask(query);
+    const { columns } = await events().ask(query);
     assert.deepEqual(
       columns.map(({ key, kind, granularity }) => [key, kind, granularity]),
       [

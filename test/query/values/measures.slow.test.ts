@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { failureOf } from '../../platform/clientUnderTest.ts';
-import { type Events, eventsUnderTest } from './eventsModel.ts';
+import { useEvents } from './eventsModel.ts';
 
 /** Each measure, and the SQL of its value for a group of rows. */
 const measures: Record<string, string> = {
@@ -26,21 +26,18 @@ const range = ['2026-02-20', '2026-03-12'];
 
 describe('the values of measures', function () {
   this.timeout(60_000);
-  let events: Events;
-  before(async () => {
-    events = await eventsUnderTest();
-  });
+  const events = useEvents();
 
   for (const [name, sql] of Object.entries(measures)) {
     it(`${name}: in all, by a text with nulls, of no rows`, async () => {
       const query = { measures: [`events.${name}`] };
-      await events.assertSame(query, `select ${sql} from events`);
-      await events.assertSame(
+      await events().assertSame(query, `select ${sql} from events`);
+      await events().assertSame(
         { ...query, dimensions: ['events.region'] },
         `select region, ${sql} from events group by 1`,
       );
-      await events.assertSame({ ...query, segments: ['events.settled'] }, `select ${sql} from events where paid = 1`);
-      await events.assertSame(
+      await events().assertSame({ ...query, segments: ['events.settled'] }, `select ${sql} from events where paid = 1`);
+      await events().assertSame(
         { ...query, filters: [{ member: 'events.region', operator: 'equals', values: ['nowhere'] }] },
         `select ${sql} from events where region = 'nowhere'`,
       );
@@ -50,11 +47,11 @@ describe('the values of measures', function () {
   it('several at once, each in its column', async () => {
     const names = Object.keys(measures);
     const query = { measures: names.map((name) => `events.${name}`), dimensions: ['events.paid', 'events.region'] };
-    await events.assertSame(
+    await events().assertSame(
       query,
       `select paid, region, ${names.map((name) => measures[name]).join(', ')} from events group by 1, 2`,
     );
-    const { columns } = await events.ask(query);
+    const { columns } = await events().ask(query);
     assert.deepEqual(
       columns.map(({ key }) => key),
       [...query.dimensions, ...query.measures],
@@ -63,13 +60,13 @@ describe('the values of measures', function () {
 
   it('have the formats of the model: names, and specifications of numbers and times', async () => {
     const measures = ['events.takings', 'events.mean', 'events.paid_share', 'events.count'];
-    const { columns } = await events.ask({ measures, dimensions: ['events.at'], limit: 1 });
+    const { columns } = await events().ask({ measures, dimensions: ['events.at'], limit: 1 });
     const formats = columns.map(({ format }) => format);
     assert.deepEqual(formats, ['%Y-%m', 'currency', '$,.3f', '.1~%', undefined]);
   });
 
   it('rows that a join multiplies count once', async () => {
-    await events.assertSame(
+    await events().assertSame(
       { measures: ['events.total', 'events.count', 'lines.pieces'], dimensions: ['events.paid'] },
       `select paid, sum(amount), count(*), (select sum(pieces) from lines join events e on e.id = event_id where e.paid is events.paid)
        from events group by 1`,
@@ -77,16 +74,16 @@ describe('the values of measures', function () {
   });
 
   it('place: the rank within the other dimensions', async () => {
-    await events.assertSame(
+    await events().assertSame(
       { measures: ['events.place', 'events.total'], dimensions: ['events.region', 'events.paid'] },
       `select region, paid, rank() over (partition by paid order by sum(amount) desc), sum(amount) from events group by 1, 2`,
     );
-    const { columns } = await events.ask({ measures: ['events.place'], dimensions: ['events.region'] });
+    const { columns } = await events().ask({ measures: ['events.place'], dimensions: ['events.region'] });
     assert.equal(columns.at(-1)!.type, 'number');
   });
 
   it('paid_state_total: the total of fewer dimensions', async () => {
-    await events.assertSame(
+    await events().assertSame(
       { measures: ['events.paid_state_total', 'events.total'], dimensions: ['events.region', 'events.paid'] },
       `select region, paid, sum(sum(amount)) over (partition by paid), sum(amount) from events group by 1, 2`,
     );
@@ -94,7 +91,7 @@ describe('the values of measures', function () {
 
   it('month_before: the total of another month', async () => {
     const monthOf = (date: string) => `strftime('%Y-%m', ${date})`;
-    await events.assertSame(
+    await events().assertSame(
       {
         measures: ['events.month_before', 'events.total'],
         timeDimensions: [{ dimension: 'events.at', granularity: 'month', dateRange: ['2026-01-01', '2026-04-30'] }],
@@ -108,7 +105,7 @@ describe('the values of measures', function () {
 
   it('spread: the emulator refuses a type that only the hosted platform calculates', async () => {
     for (const measure of ['events.spread', 'events.double_spread']) {
-      const failure = await failureOf(events.ask({ measures: [measure] }));
+      const failure = await failureOf(events().ask({ measures: [measure] }));
       assert.match(failure.message, /The emulator cannot calculate 'events\.spread': its type is number_agg/);
     }
   });
@@ -120,7 +117,7 @@ describe('the values of measures', function () {
   for (const [name, sql] of groups) {
     it(`by ${name}, a dimension that is calculated`, async () => {
       const query = { measures: ['events.count', 'events.total'], dimensions: [`events.${name}`] };
-      await events.assertSame(query, `select ${sql}, count(*), sum(amount) from events group by 1`);
+      await events().assertSame(query, `select ${sql}, count(*), sum(amount) from events group by 1`);
     });
   }
 
@@ -136,7 +133,7 @@ describe('the values of measures', function () {
   ];
   for (const [name, sql] of rolling) {
     it(`${name}, over a window of days`, async () => {
-      await events.assertSame(
+      await events().assertSame(
         {
           measures: [`events.${name}`],
           timeDimensions: [{ dimension: 'events.at', granularity: 'day', dateRange: range }],

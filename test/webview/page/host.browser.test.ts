@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openPage } from '../../vscode/browser/browser.ts';
+import { embeddedFrame } from './embeddedFrame.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
 import { eventually } from './openedPages.ts';
 import { suiteBrowser } from './suiteBrowser.ts';
@@ -28,10 +29,10 @@ describe('host page in a browser', () => {
     await page.goto(started.url);
     return { page, problems };
   }
-  const embedded = (shown: Page) => shown.frames().find((frame) => frame.url().includes('/embed/'))!;
+  const evaluate = async (shown: Page, script: string) => (await embeddedFrame(shown)).evaluate(script);
   const say = (shown: Page, name: string, payload: object) =>
-    embedded(shown).evaluate(`say(${JSON.stringify(name)}, ${JSON.stringify(payload)})`);
-  const told = (shown: Page) => embedded(shown).evaluate('told') as Promise<{ type: string; payload: object }[]>;
+    evaluate(shown, `say(${JSON.stringify(name)}, ${JSON.stringify(payload)})`);
+  const told = (shown: Page) => evaluate(shown, 'told') as Promise<{ type: string; payload: object }[]>;
 
   it('loads, sends the theme, renews and shows every message without a session id on the page', async () => {
     const { page: shown, problems } = await show(await startHostPage(politeEmbed));
@@ -40,7 +41,7 @@ describe('host page in a browser', () => {
     await say(shown, 'session-expired', { expiredAt: Date.now() });
     await say(shown, 'drilldown', { member: 'sales.count', value: 7 });
     await say(shown, 'surprise', { a: 1 });
-    await embedded(shown).evaluate('parent.postMessage({ hello: 1 }, "*")');
+    await evaluate(shown, 'parent.postMessage({ hello: 1 }, "*")');
     await untilState(host!, ({ counts }) => counts.renewals === 1 && counts.ignored === 1 && counts.unknown === 1);
     assert.equal(host!.asked.filter(([name]) => name === 'mintSession').length, 2);
     await untilState(host!, () => host!.asked.some(([name]) => name === 'openDefinition'));
@@ -104,7 +105,7 @@ describe('host page in a browser', () => {
     );
     const { page: shown } = await show(await startHostPage(hostile, { followDrilldown: false }));
     await untilState(host!, ({ ready, counts }) => ready && counts.ignored >= 12 && counts.accepted >= 504);
-    const tries = (await embedded(shown).evaluate('tries')) as [string, string][];
+    const tries = (await evaluate(shown, 'tries')) as [string, string][];
     assert.ok(
       tries.every(([name, what]) => what === 'refused' || name === 'navigation'),
       JSON.stringify(tries),

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openPage } from '../../vscode/browser/browser.ts';
+import { embeddedFrame } from './embeddedFrame.ts';
 import { type HostUnderTest, startHostPage, untilState } from './hostUnderTest.ts';
 import { suiteBrowser } from './suiteBrowser.ts';
 
@@ -48,15 +49,19 @@ export function openedPages(): (
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('favicon')) problems.push(message.text());
     });
-    const embedded = () => page.frames().find((frame) => frame.url().includes('/embed/'))!;
     opened = {
       page,
       host,
       problems,
       button: (name, within) => (within ?? page).getByRole('button', { name, exact: true }),
-      say: (name, payload) => embedded().evaluate(`say(${JSON.stringify(name)}, ${JSON.stringify(payload)})`),
+      say: async (name, payload) => {
+        await (await embeddedFrame(page)).evaluate(`say(${JSON.stringify(name)}, ${JSON.stringify(payload)})`);
+      },
       told: async (name) => {
-        const all = (await embedded().evaluate('told')) as { type: string; payload: Record<string, unknown> }[];
+        const all = (await (await embeddedFrame(page)).evaluate('told')) as {
+          type: string;
+          payload: Record<string, unknown>;
+        }[];
         return all.filter(({ type }) => type === `svc:action:${name}`).map(({ payload }) => payload);
       },
       asked: (name) => host.asked.filter(([asked]) => asked === name).map(([, argument]) => argument),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { embeddedFrame } from './embeddedFrame.ts';
 import { politeEmbed, untilState } from './hostUnderTest.ts';
 import { eventually, openedPages, painted } from './openedPages.ts';
 
@@ -40,7 +41,7 @@ describe('host page: states', () => {
     const { page, asked, host } = await open(embed, { mode: 'private' });
     assert.match(await page.getByRole('timer').innerText(), /^Private mode/);
     assert.deepEqual(asked('mintSession'), []);
-    assert.equal(new URL(page.frames()[1]!.url()).searchParams.has('session'), false);
+    assert.equal(new URL((await embeddedFrame(page)).url()).searchParams.has('session'), false);
     await host.ask('configChanged', { mode: 'signed' });
     await untilState(host, ({ phase }) => phase === 'loading' || phase === 'active');
     await eventually(() => assert.equal(asked('mintSession').length, 1));
@@ -81,7 +82,7 @@ describe('host page: states', () => {
     await eventually(() => assert.equal(asked('openOutside').length, 1));
     await button('Keep Waiting', overlay).click();
     await overlay.getByText('Loading the dashboard…').waitFor();
-    await page.frames()[1]!.evaluate('answer()');
+    await (await embeddedFrame(page)).evaluate('answer()');
     await overlay.waitFor({ state: 'hidden' });
   });
 
@@ -205,7 +206,8 @@ describe('host page: states', () => {
 
   it('opens one definition for a page that sends many drill-downs', async () => {
     const { page, host, asked } = await open(politeEmbed);
-    await page.frames()[1]!.evaluate(`for (let n = 0; n < 200; n += 1) say('drilldown', { member: 'sales.m' + n })`);
+    const frame = await embeddedFrame(page);
+    await frame.evaluate(`for (let n = 0; n < 200; n += 1) say('drilldown', { member: 'sales.m' + n })`);
     await untilState(host, ({ counts }) => counts.accepted >= 203);
     assert.ok(asked('openDefinition').length < 10, String(asked('openDefinition').length));
     assert.deepEqual(asked('openDefinition')[0], { member: 'sales.m0' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { embeddedFrame } from '../embeddedFrame.ts';
 import { politeEmbed, untilState } from '../hostUnderTest.ts';
 import { eventually, openedPages, painted } from '../openedPages.ts';
 
@@ -40,7 +41,7 @@ describe('host page: event inspector', () => {
     };
     return { ...opened, inspector, rows, filter, copied, grid: inspector.getByRole('grid') };
   }
-  const hear = (page: Page, script: string) => page.frames()[1]!.evaluate(script);
+  const hear = async (page: Page, script: string) => (await embeddedFrame(page)).evaluate(script);
 
   it('shows every message with time, direction, type, payload and result', async () => {
     const { page, rows, say, host } = await openInspector();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseFilterParameter, parseFilterText } from '../../../../src/contract/messages/filter.ts';
 import type { HostOptions } from '../../../../src/contract/messages/hostConfig.ts';
+import { embeddedFrame } from '../embeddedFrame.ts';
 import { politeEmbed, untilState } from '../hostUnderTest.ts';
 import { eventually, openedPages } from '../openedPages.ts';
 
@@ -50,7 +51,7 @@ describe('host page: toolbar', () => {
     await button('Filters (2)').waitFor();
     await host.ask('reload', {});
     await untilState(host, ({ counts }) => counts.loads === 2);
-    const { searchParams } = new URL(page.frames()[1]!.url());
+    const { searchParams } = new URL((await embeddedFrame(page)).url());
     const inAddress = [...searchParams].filter(([name]) => name.startsWith('f_'));
     assert.deepEqual(
       inAddress.map(([name, value]) => parseFilterParameter(name, value)),
@@ -109,7 +110,7 @@ describe('host page: toolbar', () => {
     await button('America/New_York').click();
     await button('Use Default', panel).click();
     await untilState(host, ({ counts }) => counts.loads === 2);
-    assert.equal(new URL(page.frames()[1]!.url()).searchParams.has('timezone'), false);
+    assert.equal(new URL((await embeddedFrame(page)).url()).searchParams.has('timezone'), false);
   });
 
   it('sends language, color scheme and the editor’s colors', async () => {
