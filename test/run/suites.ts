@@ -17,7 +17,7 @@ function mocha(patterns: readonly string[], jobs: number): string[] {
   return ['node_modules/mocha/bin/mocha.js', ...parallel, '--ignore', 'test/vscode/tool/**', ...patterns];
 }
 
-/** Sorted by duration, longest first: this is the order in which `npm test` starts them. */
+/** In the order in which `npm test` starts them: the longest first, and last the one that keeps two processors busy by itself. */
 export const suites: readonly Suite[] = [
   {
     // Random tests, the real compiler.
@@ -44,13 +44,7 @@ export const suites: readonly Suite[] = [
     command: (jobs) => mocha([`${folders}/*.browser.test.ts`], jobs),
   },
   {
-    // Simulated and killed processes.
-    name: 'sync',
-    requires: ['bundles'],
-    command: (jobs) => mocha(['test/sync/**/*.slow.test.ts'], jobs),
-  },
-  {
-    // Everything else: fast tests on Node.
+    // Fast tests on Node: the files that no other suite has.
     name: 'unit',
     requires: ['bundles'],
     command: (jobs) =>
@@ -58,5 +52,11 @@ export const suites: readonly Suite[] = [
         ['--ignore', 'test/person/**', '--ignore', 'test/**/*.{slow,browser}.test.ts', `${folders}/*.test.ts`],
         jobs,
       ),
+  },
+  {
+    // Simulated and killed processes.
+    name: 'sync',
+    requires: ['bundles'],
+    command: (jobs) => mocha(['test/sync/**/*.slow.test.ts'], jobs),
   },
 ];
