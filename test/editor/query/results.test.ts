@@ -140,7 +140,8 @@ describe('results of queries', () => {
 
   it('of a hidden panel run when it is shown', async () => {
     const hidden = await runQuery(await writeQuery('a.query.yml', 'measures: [orders.completed_count]\n'));
-    await rowsOf(hidden);
+    // A build of an earlier test may still run.
+    await waitForState(hidden, 'orders are completed', (state) => state.phase === 'done' && !isZero(state));
     const visible = await runQuery(await writeQuery('b.query.yml', 'measures: [orders.completed_count]\n'));
     await rowsOf(visible);
     assert.equal(visible.panel.viewColumn, hidden.panel.viewColumn, 'results share a column');
