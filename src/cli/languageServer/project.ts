@@ -98,9 +98,15 @@ export class Project implements Disposable {
     await this.changedOnDisk([file]);
   }
 
-  /** Paths of files or folders relative to the project folder. */
-  changedOnDisk(files: readonly string[]): Promise<void> {
-    return this.#run(() => Promise.all([this.#reader.readChanged(files), this.documents.changedOnDisk(files)]));
+  /** Paths of files or folders relative to the project folder. `deleted`: those that the client reports as deleted. */
+  changedOnDisk(files: readonly string[], deleted: readonly string[] = []): Promise<void> {
+    return this.#run(async () => {
+      await Promise.all([this.#reader.readChanged(files), this.documents.changedOnDisk(files)]);
+      // A document that was opened after its file was gone looked like a new one.
+      for (const file of deleted) {
+        if (!this.#saved.text(file) && this.#open.delete(file)) this.#showSaved(file);
+      }
+    });
   }
 
   reload(): Promise<void> {

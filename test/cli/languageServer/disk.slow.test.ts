@@ -83,6 +83,19 @@ describe('language server: changes on disk', () => {
     await becomes(['model/cubes/renamed.yml']);
   });
 
+  it('of documents that are opened when their file is gone, before the client reports it', async () => {
+    client = await Client.start([folder.path]);
+    const uri = folder.uri(cubes);
+    await client.open(uri, orders);
+    rmSync(folder.file(cubes));
+    await client.notify('textDocument/didClose', { textDocument: { uri } });
+    await becomes([]);
+    await client.open(uri, orders);
+    await becomes([cubes]);
+    await tell([cubes, deleted]);
+    await becomes([]);
+  });
+
   it('of new documents that have no file yet', async () => {
     client = await Client.start([folder.path]);
     const uri = folder.uri('model/cubes/more.yml');

@@ -136,6 +136,10 @@ describe('a review of a dev branch', () => {
       const { review: found, isMetaCompared } = await read('main', { metaMs });
       return [isMetaCompared, ...found.model.map(({ kind, name, change }) => `${change} ${kind} ${name}`)];
     };
+    const { builds } = await deployment();
+    const ends = (name: string, status: string) =>
+      waitFor(`the build of ${name} is ${status}`, async () => (await builds.read(name)).status === status);
+    await Promise.all([ends('main', 'built'), ends(branchName, 'built')]);
     assert.deepEqual(await shown(60_000), [true, 'added cube made']);
     assert.deepEqual(await shown(1), [false]);
 
@@ -143,8 +147,7 @@ describe('a review of a dev branch', () => {
       params: { deploymentId: fixture.emulator.deploymentId },
       body: { branchName, files: [{ path: file, content: 'cubes:\n  - name: made\n    sqll: SELECT 1\n' }] },
     });
-    const { builds } = await deployment();
-    await waitFor('the build has failed', async () => (await builds.read(branchName)).status === 'failed');
+    await ends(branchName, 'failed');
     assert.deepEqual(await shown(60_000), [false, 'added cube made'], 'from the sources');
   });
 
