@@ -9,6 +9,9 @@ import { documentHighlights } from '../../../src/language/documentHighlights.ts'
 import { documentSymbols } from '../../../src/language/documentSymbols.ts';
 import { hover } from '../../../src/language/hover.ts';
 import type { Position } from '../../../src/language/protocol.ts';
+import { queryCompletion } from '../../../src/language/queries/completion.ts';
+import { LanguageDocument } from '../../../src/language/queries/document.ts';
+import { DocumentProblems } from '../../../src/language/queries/problems.ts';
 import { references } from '../../../src/language/references.ts';
 import { rename } from '../../../src/language/rename/rename.ts';
 import { workspaceSymbols } from '../../../src/language/workspaceSymbols.ts';
@@ -39,6 +42,50 @@ function positionIn(index: ModelIndex, file: string, text: string, into: number)
   return found.lines.positionAt(at + into);
 }
 
+/** Where a key is typed: the line before it and the indentation. */
+const typedKeys: readonly (readonly [file: string, before: string, indentation: string])[] = [
+  [cube, '        title: The status\n', '        '],
+  [cube, '    measures:\n', '      - '],
+  [cube, '    description: One row for each of the visits_5\n', '    '],
+  ['model/cubes/3/orders_15.js', '      title: `The status`,\n', '      '],
+];
+
+const savedQueries = 100;
+
+function savedQuery(at: number): LanguageDocument {
+  const text = `measures:\n  - orders_${at % 100}.total_amount\ndimensions:\n  - visits_${at % 100}.status\nlimit: ${at}\n`;
+  return new LanguageDocument('query', { path: `queries/${at}.query.yml`, text });
+}
+
+/** Completion of keys in models that have the typed line already, and of members in a query document. */
+function typing(index: ModelIndex): Feature[] {
+  const keys = typedKeys.map(([file, before, indentation]): Feature => {
+    const text = index.file(file)!.text;
+    const at = text.indexOf(before) + before.length;
+    const typed = index.withText(file, `${text.slice(0, at)}${indentation}\n${text.slice(at)}`);
+    const position = typed.file(file)!.lines.positionAt(at + indentation.length);
+    return { what: 'completion of a key', file, run: () => completion(typed, file, position) };
+  });
+  const query = { path: 'queries/one.query.yml', text: 'measures:\n  - \n' };
+  const position = { line: 1, character: 4 };
+  const documents = Array.from({ length: savedQueries }, (_, at) => savedQuery(at));
+  const problems = new DocumentProblems();
+  const check = () => {
+    // A keystroke in the first one.
+    documents[0] = savedQuery(0);
+    for (const one of documents) problems.of(index, one, {}, 0);
+  };
+  return [
+    ...keys,
+    {
+      what: 'completion of a member in a query',
+      file: cube,
+      run: () => queryCompletion(index, new LanguageDocument('query', query), position),
+    },
+    { what: `a keystroke in one of ${savedQueries} queries: problems`, file: cube, run: check },
+  ];
+}
+
 export function features(index: ModelIndex): Feature[] {
   const uriOf = (file: string) => `file:///${file}`;
   const asked = (what: string, ask: (file: string, position: Position) => unknown): Feature[] =>
@@ -54,6 +101,7 @@ export function features(index: ModelIndex): Feature[] {
     ...asked('highlights', (file, position) => documentHighlights(index, file, position)),
     ...asked('references', (file, position) => references(index, file, position, { includeDeclaration: true }, uriOf)),
     ...asked('completion', (file, position) => completion(index, file, position)),
+    ...typing(index),
     ...asked('rename of the most used member', (file, position) =>
       rename(index, file, position, 'renamed', uriOf),
     ).slice(-1),
