@@ -8,8 +8,19 @@ import { relatedReport } from './placement/placedReport.ts';
 import { isSameStart, placeReports, type ReportedError } from './placement/placeErrors.ts';
 import type { Problem, RelatedLocation } from './source/problem.ts';
 
-/** The problems of syntax and semantics in all files, without the compiler. */
-export function localProblems(index: ModelIndex): Problem[] {
+const found = new WeakMap<ModelIndex, { generation: number; problems: readonly Problem[] }>();
+
+/** The problems of syntax and semantics in all files, without the compiler. Found once for each state of the sources. */
+export function localProblems(index: ModelIndex): readonly Problem[] {
+  const { generation } = index;
+  const known = found.get(index);
+  if (known?.generation === generation) return known.problems;
+  const problems = findProblems(index);
+  found.set(index, { generation, problems });
+  return problems;
+}
+
+function findProblems(index: ModelIndex): Problem[] {
   const wrong = [...index.files].filter(({ source }) => source.problems.length > 0);
   const all = wrong.flatMap((file) => problemsOfText(file.path, file.lines, file.source.problems));
   // `globals.py` can define filters.

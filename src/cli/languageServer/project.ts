@@ -31,7 +31,6 @@ export class Project implements Disposable {
   readonly #open = new Set<string>();
   #ready: Promise<void> | undefined;
   #isReady = false;
-  #problems: { generation: number; byFile: ReadonlyMap<string, readonly Problem[]> } | undefined;
 
   constructor(binding: ProjectBinding, log: Log) {
     this.binding = binding;
@@ -115,17 +114,13 @@ export class Project implements Disposable {
 
   /** The local problems of each file that has some. */
   problems(): ReadonlyMap<string, readonly Problem[]> {
-    const { generation } = this.index;
-    if (this.#problems?.generation !== generation) {
-      const byFile = new Map<string, Problem[]>();
-      for (const problem of diagnose(this.index, undefined)) {
-        const same = byFile.get(problem.file);
-        if (same) same.push(problem);
-        else byFile.set(problem.file, [problem]);
-      }
-      this.#problems = { generation, byFile };
+    const byFile = new Map<string, Problem[]>();
+    for (const problem of diagnose(this.index, undefined)) {
+      const same = byFile.get(problem.file);
+      if (same) same.push(problem);
+      else byFile.set(problem.file, [problem]);
     }
-    return new Map([...this.#problems.byFile, ...this.documents.problems(this.index)]);
+    return new Map([...byFile, ...this.documents.problems(this.index)]);
   }
 
   dispose(): void {

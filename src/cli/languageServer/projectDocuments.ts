@@ -2,7 +2,7 @@
 
 import { LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
 import { filesFor } from '../../language/queries/files.ts';
-import { DocumentProblems } from '../../language/queries/problems.ts';
+import { queryProblems } from '../../language/queries/problems.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
 import { hasTests } from '../../model/documents/testDocument.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
@@ -22,9 +22,6 @@ export class ProjectDocuments {
   readonly #options: Options;
   readonly #documents = new Map<string, LanguageDocument>();
   readonly #open = new Set<string>();
-  readonly #problems = new DocumentProblems();
-  /** Changes with each text. */
-  #version = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -75,9 +72,7 @@ export class ProjectDocuments {
 
   /** Of each document that has some. */
   problems(index: ModelIndex): ReadonlyMap<string, readonly Problem[]> {
-    const checked = this.all.map(
-      (one) => [one.path, this.#problems.of(index, one, this.filesFor(one.path), this.#version)] as const,
-    );
+    const checked = this.all.map((one) => [one.path, queryProblems(index, one, this.filesFor(one.path))] as const);
     return new Map(checked.filter(([, problems]) => problems.length > 0));
   }
 
@@ -90,6 +85,5 @@ export class ProjectDocuments {
     const kind = documentKind(file, this.#options.modelFolder);
     if (text === undefined || !kind) this.#documents.delete(file);
     else this.#documents.set(file, new LanguageDocument(kind, { path: file, text }));
-    this.#version += 1;
   }
 }

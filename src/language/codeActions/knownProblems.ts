@@ -1,4 +1,4 @@
-/** The local problems of a model, found once for each state of its sources, and those that an editor's diagnostic shows. */
+/** The local problems of a file, and those that an editor's diagnostic shows. */
 
 import { localProblems } from '../../model/diagnose.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
@@ -6,15 +6,8 @@ import type { Problem } from '../../model/source/problem.ts';
 import type { Range } from '../../model/source/range.ts';
 import type { Diagnostic } from '../protocol.ts';
 
-const found = new WeakMap<ModelIndex, { generation: number; problems: readonly Problem[] }>();
-
 export function problemsIn(index: ModelIndex, path: string): readonly Problem[] {
-  let known = found.get(index);
-  if (known?.generation !== index.generation) {
-    known = { generation: index.generation, problems: localProblems(index) };
-    found.set(index, known);
-  }
-  return known.problems.filter(({ file }) => file === path);
+  return localProblems(index).filter(({ file }) => file === path);
 }
 
 function meets(a: Range, b: Range): boolean {

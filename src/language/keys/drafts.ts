@@ -18,17 +18,8 @@ export function draftOf(slot: Slot, depth = 0): Draft {
   if (choices.length > 0) return choiceOf(choices, doc?.default);
   if (depth > maxDepth) return '<>';
   const rule = slot.rules.flatMap((one) => alternatives(slot.context, emptyMap(0), one)).find(isBlock);
-  if (!rule) return '<>';
-  const byRule = known.get(rule) ?? new Map<string, Draft>();
-  known.set(rule, byRule);
-  const key = `${slot.context.language} ${slot.keys.join('.')}`;
-  const draft = byRule.get(key) ?? blockDraft(slot, rule, depth);
-  byRule.set(key, draft);
-  return draft;
+  return rule ? blockDraft(slot, rule, depth) : '<>';
 }
-
-/** Depends on the rules and the place only. */
-const known = new WeakMap<BlockRule, Map<string, Draft>>();
 
 type BlockRule = Extract<Rule, { keys: unknown } | { named: unknown } | { list: unknown }>;
 

@@ -160,20 +160,8 @@ function countWrong(
     const wanted = Object.hasOwn(rule.keys, name) ? rule.keys[name] : undefined;
     const inner = { ...context, path: [...context.path, name], parent: map };
     if (wanted === undefined || isForbidden(inner, wanted)) return true;
-    return hasOthers && isWrong(inner, value, wanted);
+    return hasOthers && checkShape(inner, value, wanted).length > 0;
   }).length;
-}
-
-/** Whether blocks are wrong does not depend on what is next to them. */
-const wrongBlocks = new WeakMap<ValueNode, Map<Rule, boolean>>();
-
-function isWrong(context: ShapeContext, value: ValueNode, rule: Rule): boolean {
-  if (value.kind === 'scalar') return checkShape(context, value, rule).length > 0;
-  const known = wrongBlocks.get(value) ?? new Map<Rule, boolean>();
-  wrongBlocks.set(value, known);
-  const wrong = known.get(rule) ?? checkShape(context, value, rule).length > 0;
-  known.set(rule, wrong);
-  return wrong;
 }
 
 export function isForbidden(context: ShapeContext, rule: Rule): boolean {

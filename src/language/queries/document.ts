@@ -50,20 +50,11 @@ export class LanguageDocument implements DocumentText {
   }
 }
 
-/** The last documents: an editor asks several features about each state of a text. */
-const recent: LanguageDocument[] = [];
-const maxRecent = 8;
-
 /** Undefined for files that are neither. Does not look at the folder that the file is in. */
 export function languageDocument(source: DocumentText): LanguageDocument | undefined {
   if (source instanceof LanguageDocument) return source;
   const { path, text } = source;
   const kind = kindOfName(path);
   if (!kind) return undefined;
-  const known = recent.find((one) => one.path === path && one.text === text);
-  if (known) return known;
-  const document = new LanguageDocument(kind, { path, text });
-  recent.unshift(document);
-  recent.length = Math.min(recent.length, maxRecent);
-  return document;
+  return new LanguageDocument(kind, { path, text });
 }

@@ -5,7 +5,7 @@ import { checkTestDocument } from '../../model/documents/checkTestDocument.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { CodeAction, Diagnostic, Range, UriOf } from '../protocol.ts';
-import { type DocumentText, type LanguageDocument, languageDocument, type QueryFiles } from './document.ts';
+import { type DocumentText, languageDocument, type QueryFiles } from './document.ts';
 
 export function queryProblems(index: ModelIndex, source: DocumentText, { queryAt }: QueryFiles = {}): Problem[] {
   const document = languageDocument(source);
@@ -18,21 +18,6 @@ export function queryProblems(index: ModelIndex, source: DocumentText, { queryAt
     range: document.rangeOf(span),
     source: 'data-model',
   }));
-}
-
-/** The problems of the documents of one project. Only what changed is checked again, because that happens while the user types. */
-export class DocumentProblems {
-  readonly #known = new WeakMap<LanguageDocument, { state: string; problems: readonly Problem[] }>();
-
-  /** `version` changes with any document: a test depends on the query documents that it names. */
-  of(index: ModelIndex, document: LanguageDocument, files: QueryFiles, version: number): readonly Problem[] {
-    const state = document.kind === 'test' ? `${index.generation} ${version}` : `${index.generation}`;
-    const known = this.#known.get(document);
-    if (known?.state === state) return known.problems;
-    const problems = queryProblems(index, document, files);
-    this.#known.set(document, { state, problems });
-    return problems;
-  }
 }
 
 /** Changes a wrong name to those that were probably meant. `diagnostics` are those that the editor shows there. */

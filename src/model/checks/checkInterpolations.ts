@@ -7,7 +7,7 @@ import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import { valueAt } from '../source/tree.ts';
-import { type Finding, Findings } from './findings.ts';
+import type { Findings } from './findings.ts';
 
 /** The compiler writes the source text of these functions into the SQL, and `undefined` for a property of them. */
 const sandboxFunctions = new Set(['cube', 'view', 'view_group', 'context', 'addExport', 'setExport', 'asyncModule']);
@@ -47,26 +47,8 @@ interface Use {
   reference: Reference;
 }
 
-/** Apart from the other checks of the whole model, so that other work of the thread can go on before them. */
-const cycles: Derivation<ModelIndex, ModelIndex, readonly Finding[]> = {
-  compute(index) {
-    const findings = new Findings(index);
-    findCycles(index, findings);
-    return findings.all;
-  },
-};
-
 /** Members that need each other's SQL: the compiler stops at its call limit. */
 export function checkCycles(index: ModelIndex, findings: Findings): void {
-  for (const one of index.derive(cycles, index)) findings.add(one);
-}
-
-/** Computes what `checkCycles` needs. */
-export function prepareAllCycles(index: ModelIndex): void {
-  index.derive(cycles, index);
-}
-
-function findCycles(index: ModelIndex, findings: Findings): void {
   const done = new Set<Member>();
   const path: Use[] = [];
   const visit = (member: Member, uses: readonly Use[]) => {
@@ -108,7 +90,7 @@ const usesByMember: Derivation<ModelIndex, Definition, ReadonlyMap<Member, reado
   },
 };
 
-/** Computes what `prepareAllCycles` needs of a definition. */
+/** Computes what `checkCycles` needs of a definition. */
 export function prepareCycles(index: ModelIndex, definition: Definition): void {
   index.derive(usesByMember, definition);
 }

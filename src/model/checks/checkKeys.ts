@@ -31,18 +31,13 @@ export function isObsoleteKey(name: string): boolean {
   return internalKeys.has(name) || renamedKeys.has(name) || /References?$/.test(name);
 }
 
-const dependent = new WeakMap<KeysRule, ReadonlyMap<string, string>>();
-
 /** Keys whose rule depends on the value of another key, with the name of that key. */
 function dependentKeys(rule: KeysRule): ReadonlyMap<string, string> {
-  const known = dependent.get(rule);
-  if (known) return known;
   const siblings = new Map<string, string>();
   for (const [name, value] of Object.entries(rule.keys)) {
     const sibling = siblingOf(value);
     if (sibling !== undefined) siblings.set(name, sibling);
   }
-  dependent.set(rule, siblings);
   return siblings;
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../source/problem.ts';
 import { checkExtends, checkForeignSql, checkPrimaryKeys, preparePrimaryKeys } from './checkCubes.ts';
 import { checkDefinitionShape } from './checkDefinitionShape.ts';
 import { checkDuplicateDefinitions, checkDuplicateMembers } from './checkDuplicates.ts';
-import { checkCycles, checkSandboxFunctions, prepareAllCycles, prepareCycles } from './checkInterpolations.ts';
+import { checkCycles, checkSandboxFunctions, prepareCycles } from './checkInterpolations.ts';
 import { checkMemberKinds, checkWindows } from './checkMemberKinds.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkSqlTexts } from './checkSqlTexts.ts';
@@ -45,7 +45,7 @@ function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[]
   return findings.all;
 }
 
-/** Checks one file after the other, then the cycles, so that `checkModel` has less to do. */
+/** Checks one file after the other, so that `checkModel` has less to do. */
 export function* checkFiles(index: ModelIndex): Generator<void> {
   for (const file of [...index.files]) {
     if (index.file(file.path) !== file) continue;
@@ -56,8 +56,6 @@ export function* checkFiles(index: ModelIndex): Generator<void> {
     }
     yield;
   }
-  prepareAllCycles(index);
-  yield;
 }
 
 /** Semantic problems of the model, in the order of its files. `checkSyntax` finds syntax errors. */

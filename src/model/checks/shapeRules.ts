@@ -66,7 +66,7 @@ export function selectRule(context: ShapeContext, node: ValueNode | undefined, r
       const isOther = found && !match && String(value) !== 'false';
       const intended = isOther && current.cases[0]?.[0][0] === true ? current.cases[0][1] : undefined;
       const next: Rule | undefined =
-        match?.[1] ?? intended ?? ('own' in current ? mergedCases(current) : current.otherwise);
+        match?.[1] ?? intended ?? ('own' in current ? mergeCases(current) : current.otherwise);
       if (next === undefined) return 'any';
       current = deref(next);
     } else if ('has' in current) {
@@ -82,15 +82,7 @@ export function selectRule(context: ShapeContext, node: ValueNode | undefined, r
   }
 }
 
-const merged = new WeakMap<Rule & object, { rule: Rule | undefined }>();
-
 /** If only the deciding key is wrong, the other keys are accepted if any of the cases has them. */
-function mergedCases(rule: Extract<Rule, { own: unknown }>): Rule | undefined {
-  const known = merged.get(rule) ?? { rule: mergeCases(rule) };
-  merged.set(rule, known);
-  return known.rule;
-}
-
 function mergeCases(rule: Extract<Rule, { own: unknown }>): Rule | undefined {
   const otherwise = rule.otherwise === undefined ? undefined : deref(rule.otherwise);
   if (typeof otherwise !== 'object' || !('keys' in otherwise)) return otherwise;

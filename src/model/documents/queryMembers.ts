@@ -1,6 +1,7 @@
 /** The members that a query may name, and what a name in a query refers to. */
 
 import { type Definition, granularitiesOf, type Member, type MemberKind } from '../index/definitions.ts';
+import type { Derivation } from '../index/derivedValues.ts';
 import { mayBeGenerated, mayHaveMember } from '../index/generatedNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { isGranularity, isLinkUrl, standardGranularities } from '../index/resolve.ts';
@@ -71,21 +72,23 @@ export interface QueryMember {
   member: Member;
 }
 
-type MembersByRole = Map<MentionRole, readonly QueryMember[]>;
+type OfRole = Derivation<ModelIndex, ModelIndex, readonly QueryMember[]>;
 
-/** Kept until the next edit of the model, because completion asks with each letter. */
-const known = new WeakMap<ModelIndex, { generation: number; byRole: MembersByRole }>();
+const ofRole = (role: MentionRole): OfRole => ({ compute: (index) => fittingMembers(index, role) });
+
+const byRole: Readonly<Record<MentionRole, OfRole>> = {
+  measure: ofRole('measure'),
+  dimension: ofRole('dimension'),
+  segment: ofRole('segment'),
+  timeDimension: ofRole('timeDimension'),
+  filter: ofRole('filter'),
+  order: ofRole('order'),
+  column: ofRole('column'),
+};
 
 /** All members that fit into a role: those of views first, then by name. */
 export function membersFor(index: ModelIndex, role: MentionRole): readonly QueryMember[] {
-  let all = known.get(index);
-  if (all?.generation !== index.generation) {
-    all = { generation: index.generation, byRole: new Map() };
-    known.set(index, all);
-  }
-  const found = all.byRole.get(role) ?? fittingMembers(index, role);
-  all.byRole.set(role, found);
-  return found;
+  return index.derive(byRole[role], index);
 }
 
 function fittingMembers(index: ModelIndex, role: MentionRole): QueryMember[] {

@@ -19,18 +19,6 @@ const outside = {
 
 type Words = ReadonlySet<string> | 'any';
 
-/** The files that generate cubes, with the words of the names. */
-const generators: Derivation<ModelIndex, ModelIndex, readonly { path: string; words: Words }[]> = {
-  compute(index) {
-    return index.openFiles
-      .filter(({ source }) => source.generates)
-      .map(({ path, source }) => {
-        const isUnnamed = source.definitions.some(({ name, pattern }) => name === undefined && !pattern);
-        return { path, words: isUnnamed ? 'any' : generatedWords(index, source.language) };
-      });
-  },
-};
-
 /** The words of which programs or templates make names. */
 const generatorWords: Readonly<Record<Language, Derivation<ModelIndex, ModelIndex, Words>>> = {
   yaml: {
@@ -90,9 +78,12 @@ export function mayBeGenerated(index: ModelIndex, name: string, from: string): b
   for (const file of index.openFiles) {
     if (file.isUnread || (file.source.broken && isWritten(name, file.text))) return true;
   }
-  return index
-    .derive(generators, index)
-    .some(({ path, words }) => (path === from && path.endsWith('.js')) || isMadeOf(name, words));
+  const generators = index.openFiles.filter(({ source }) => source.generates);
+  return generators.some(({ path, source }) => {
+    if (path === from && path.endsWith('.js')) return true;
+    const isUnnamed = source.definitions.some((one) => one.name === undefined && !one.pattern);
+    return isUnnamed || isMadeOf(name, generatedWords(index, source.language));
+  });
 }
 
 function isWritten(name: string, text: string): boolean {

@@ -11,9 +11,6 @@ import { type ApiDocument, readApiDocument } from './openApi.ts';
 /** Failures that do not end by themselves. */
 const absent: readonly FailureKind[] = ['forbidden', 'not-found', 'not-json', 'unexpected-shape'];
 
-/** The documents that are read, by the answer: the client returns the same answer for the same bytes. */
-const documents = new WeakMap<object, ApiDocument>();
-
 /** Resolves with null if the platform has no document. @throws PlatformError in an outage, CancelledError */
 export async function readTenantDocument(
   client: Client,
@@ -32,9 +29,7 @@ export async function readTenantDocument(
     throw failure;
   }
   try {
-    const document = documents.get(answer) ?? readApiDocument(answer);
-    documents.set(answer, document);
-    return document;
+    return readApiDocument(answer);
   } catch (failure) {
     return none(failure);
   }

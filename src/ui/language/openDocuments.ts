@@ -8,7 +8,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
 import { filesFor } from '../../language/queries/files.ts';
-import { DocumentProblems } from '../../language/queries/problems.ts';
+import { queryProblems } from '../../language/queries/problems.ts';
 import { kindOfName } from '../../model/documents/documentKind.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
@@ -35,9 +35,6 @@ export class OpenDocuments implements Disposable {
   readonly #loaded: Promise<void>;
   /** By URI, as text. */
   readonly #documents = new Map<string, LanguageDocument>();
-  readonly #problems = new DocumentProblems();
-  /** Changes with each text. */
-  #version = 0;
   readonly #shown = new Map<string, readonly Problem[]>();
 
   constructor(options: Options) {
@@ -104,7 +101,6 @@ export class OpenDocuments implements Disposable {
     const kind = kindOfName(path);
     if (text === undefined || !kind) this.#documents.delete(uri.toString());
     else this.#documents.set(uri.toString(), new LanguageDocument(kind, { path, text }));
-    this.#version += 1;
     this.#debounce.poke();
   }
 
@@ -128,7 +124,7 @@ export class OpenDocuments implements Disposable {
     if (this.#lifetime.disposed) return;
     for (const uri of [...this.#shown.keys()]) if (!this.#documents.has(uri)) this.#show(uri, []);
     for (const [uri, document] of this.#documents) {
-      const problems = this.#problems.of(session.model.saved, document, this.filesFor(document.path), this.#version);
+      const problems = queryProblems(session.model.saved, document, this.filesFor(document.path));
       if (!isDeepStrictEqual(this.#shown.get(uri) ?? [], problems)) this.#show(uri, problems);
     }
   }

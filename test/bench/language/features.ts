@@ -11,10 +11,11 @@ import { hover } from '../../../src/language/hover.ts';
 import type { Position } from '../../../src/language/protocol.ts';
 import { queryCompletion } from '../../../src/language/queries/completion.ts';
 import { LanguageDocument } from '../../../src/language/queries/document.ts';
-import { DocumentProblems } from '../../../src/language/queries/problems.ts';
+import { queryProblems } from '../../../src/language/queries/problems.ts';
 import { references } from '../../../src/language/references.ts';
 import { rename } from '../../../src/language/rename/rename.ts';
 import { workspaceSymbols } from '../../../src/language/workspaceSymbols.ts';
+import { localProblems } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { longFile, mostUsed } from './largeModel.ts';
 
@@ -69,12 +70,6 @@ function typing(index: ModelIndex): Feature[] {
   const query = { path: 'queries/one.query.yml', text: 'measures:\n  - \n' };
   const position = { line: 1, character: 4 };
   const documents = Array.from({ length: savedQueries }, (_, at) => savedQuery(at));
-  const problems = new DocumentProblems();
-  const check = () => {
-    // A keystroke in the first one.
-    documents[0] = savedQuery(0);
-    for (const one of documents) problems.of(index, one, {}, 0);
-  };
   return [
     ...keys,
     {
@@ -82,7 +77,11 @@ function typing(index: ModelIndex): Feature[] {
       file: cube,
       run: () => queryCompletion(index, new LanguageDocument('query', query), position),
     },
-    { what: `a keystroke in one of ${savedQueries} queries: problems`, file: cube, run: check },
+    {
+      what: `problems of ${savedQueries} queries`,
+      file: cube,
+      run: () => documents.map((one) => queryProblems(index, one)),
+    },
   ];
 }
 
@@ -110,6 +109,7 @@ export function features(index: ModelIndex): Feature[] {
     ),
     { what: 'semantic tokens of 1,000 lines', file: long, run: () => semanticTokens(withLong, long) },
     { what: 'code lenses of 1,000 lines', file: long, run: () => usageLenses(withLong, long) },
+    { what: 'problems of the model, unchanged', file: cube, run: () => localProblems(index) },
     { what: 'document symbols', file: cube, run: () => documentSymbols(index, cube) },
     ...['', mostUsed.member, 'ord.tot'].map((query) => ({
       what: 'workspace symbols',

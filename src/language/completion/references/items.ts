@@ -88,13 +88,7 @@ function itemOf(candidate: Candidate, frame: Frame, documentation: string): Comp
   };
 }
 
-/** The symbols of a source that was not edited stay the same from request to request. */
-const summaries = new WeakMap<object, string>();
-
 function documentationOf(index: ModelIndex, { symbol, note = '' }: Candidate): string {
   if (!symbol) return note;
-  const key = 'member' in symbol ? symbol.member : 'definition' in symbol ? symbol.definition : symbol.granularity;
-  const known = summaries.get(key) ?? summary(index, symbol).replaceAll(placeholder, '');
-  summaries.set(key, known);
-  return known;
+  return summary(index, symbol).replaceAll(placeholder, '');
 }
