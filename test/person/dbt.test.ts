@@ -80,8 +80,8 @@ describe('a dbt sync', function () {
 
   it('opens the generated files beside those of the workspace, in light and dark', async () => {
     const { workbench } = session();
-    await workbench.rowAction(row(/Manifest/), 'Review');
-    await workbench.page.locator('.multiDiffEntry, .multi-diff-editor, [class*="multiDiff"]').first().waitFor();
+    const differences = workbench.page.locator('.multiDiffEntry, .multi-diff-editor, [class*="multiDiff"]').first();
+    await workbench.rowAction(row(/Manifest/), 'Review', differences);
     await workbench.page.locator('.part.editor').getByText('regions.yml').first().waitFor();
     await workbench.screenshot('dbt-4-review-light');
     await workbench.setPictureTheme('Dark Modern');
@@ -91,8 +91,7 @@ describe('a dbt sync', function () {
 
   it('writes one accepted file, which is pushed', async () => {
     const { workbench } = session();
-    await workbench.rowAction(row('regions.yml'), 'Accept');
-    await row(/regions\.yml.*accepted/).waitFor();
+    await workbench.rowAction(row('regions.yml'), 'Accept', row(/regions\.yml.*accepted/));
     assert.match(await readFile(at(regions), 'utf8'), /name: regions/);
     assert.equal(existsSync(at(suppliers)), false);
     await waitFor('the branch has the file', async () => (await remoteFiles()).some((file) => file.endsWith(regions)));
@@ -101,8 +100,7 @@ describe('a dbt sync', function () {
 
   it('writes all others', async () => {
     const { workbench } = session();
-    await workbench.rowAction(row(/Manifest/), 'Accept All');
-    await row(/Generated Files.*all accepted/).waitFor();
+    await workbench.rowAction(row(/Manifest/), 'Accept All', row(/Generated Files.*all accepted/));
     assert.match(await readFile(at(suppliers), 'utf8'), /name: suppliers/);
     assert.match(await readFile(at(products), 'utf8'), /sql_table/);
     await waitFor('the branch has the files', async () =>
@@ -113,10 +111,8 @@ describe('a dbt sync', function () {
 
   it('has a log', async () => {
     const { workbench } = session();
-    await workbench.rowAction(row(/Manifest/), 'Open dbt Sync Log');
-    await waitFor('the log is shown', async () =>
-      (await workbench.editorLines()).some((line) => line.includes('3 models')),
-    );
+    const line = workbench.editor.locator('.view-line').filter({ hasText: '3 models' }).first();
+    await workbench.rowAction(row(/Manifest/), 'Open dbt Sync Log', line);
     await workbench.screenshot('dbt-8-log');
   });
 });

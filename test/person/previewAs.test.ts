@@ -109,8 +109,7 @@ describe('preview as a user', function () {
     const sales = pane.locator('.monaco-list-row').filter({ hasText: 'for the tenant' });
     await sales.waitFor();
     await workbench.screenshot('preview-as-7-embedding-dark');
-    await workbench.rowAction(sales, 'Change Workbook Access');
-    await workbench.quickInputRow('All embed users').waitFor();
+    await workbench.rowAction(sales, 'Change Workbook Access', workbench.quickInputRow('All embed users'));
     await workbench.screenshot('preview-as-8-access');
     await workbench.page.keyboard.press('Escape');
     await workbench.setPictureTheme('Light Modern');

@@ -1,6 +1,5 @@
 /** The Deployments view: shows the rows of the model and loads the content of expanded rows while the view is visible. */
 
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
@@ -15,6 +14,7 @@ import { withProgress } from '../shell/notifications.ts';
 import { findRow } from '../shell/rowSearch.ts';
 import { treeItem } from '../shell/treeItem.ts';
 import { type RowTarget, rowId, type TreeRow } from '../shell/treeRow.ts';
+import { changedParents, isSameRow } from './changedRows.ts';
 import { deploymentRows } from './deploymentRows.ts';
 import { DeploymentsModel } from './deploymentsModel.ts';
 import { showFilterInput } from './filterInput.ts';
@@ -26,13 +26,15 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
   readonly #lifetime = new Lifetime();
   readonly #model: DeploymentsModel;
   readonly #view: vscode.TreeView<TreeRow>;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<TreeRow[] | undefined>();
   readonly #redraw: Debounce;
   readonly #revealed = new Set<string>();
   #rows: readonly TreeRow[] = [];
   #stale = true;
-  /** The rows changed since VS Code last asked for all of them. */
-  #rowsChanged = false;
+  /** Rows that VS Code has to read the children of again, by id. Undefined is the root. */
+  readonly #changedParents = new Set<string | undefined>();
+  /** The objects that VS Code knows, by id: it finds a row by its object. */
+  readonly #elements = new Map<string, TreeRow>();
 
   constructor(app: App) {
     this.#model = this.#lifetime.add(
@@ -63,7 +65,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     );
   }
 
-  get onDidChangeTreeData(): vscode.Event<undefined> {
+  get onDidChangeTreeData(): vscode.Event<TreeRow[] | undefined> {
     return this.#changed.event;
   }
 
@@ -78,12 +80,13 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
       // VS Code has no rows until this returns, and a command on a row gets no row. So wait only where no row is known.
       if (this.#childrenOf(row).length === 0) await this.#firstRows(row, loading);
     }
-    return [...this.#childrenOf(row)];
+    return this.#childrenOf(row).map((child) => this.#elementOf(child));
   }
 
   getParent(row: TreeRow): TreeRow | undefined {
     this.#updateRows();
-    return findRow(this.#rows, row.id)?.parent;
+    const parent = findRow(this.#rows, row.id)?.parent;
+    return parent && this.#elementOf(parent);
   }
 
   /** Shows and selects the row of a deployment. Does nothing if the platform does not list it. */
@@ -93,7 +96,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     // VS Code finds only rows that it has read, so it must read a new one first.
     this.#redrawIfChanged();
     const found = findRow(this.#rows, rowId(target));
-    if (found) await this.#view.reveal(found.row, { select: true, focus: true, expand: true });
+    if (found) await this.#view.reveal(this.#elementOf(found.row), { select: true, focus: true, expand: true });
   }
 
   commands(): Pick<
@@ -137,21 +140,34 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     return row ? (findRow(this.#rows, row.id)?.row.children ?? []) : this.#rows;
   }
 
-  /** While VS Code reloads the rows, their commands do not work. So it reloads only rows that changed. */
+  /** A row that looks the same stays the same object, so that it can be reloaded without the rows beside it. */
+  #elementOf(row: TreeRow): TreeRow {
+    const known = this.#elements.get(row.id);
+    if (known && isSameRow(known, row)) return known;
+    this.#elements.set(row.id, row);
+    return row;
+  }
+
+  /** While VS Code reloads rows, their commands do not work. So it reloads only rows that changed. */
   #redrawIfChanged(): void {
     this.#updateRows();
-    if (!this.#rowsChanged) return;
-    this.#rowsChanged = false;
-    this.#changed.fire(undefined);
+    const parents = [...this.#changedParents];
+    this.#changedParents.clear();
+    if (parents.includes(undefined)) {
+      this.#elements.clear();
+      this.#changed.fire(undefined);
+      return;
+    }
+    const shown = parents.flatMap((id) => (id === undefined ? [] : (this.#elements.get(id) ?? [])));
+    if (shown.length > 0) this.#changed.fire(shown);
   }
 
   #updateRows(): void {
     if (!this.#stale) return;
     this.#stale = false;
-    const rows = deploymentRows(this.#model.state(), vscode.l10n);
-    if (isDeepStrictEqual(rows, this.#rows)) return;
-    this.#rowsChanged = true;
-    this.#rows = rows;
+    const before = this.#rows;
+    this.#rows = deploymentRows(this.#model.state(), vscode.l10n);
+    for (const id of changedParents(before, this.#rows)) this.#changedParents.add(id);
   }
 
   /** Scrolls to a bound deployment, once for each binding. */
@@ -162,7 +178,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
       for (const row of this.#rows.flatMap(({ children }) => children)) {
         if (!row.context.includes(';bound;') || this.#revealed.has(row.id)) continue;
         this.#revealed.add(row.id);
-        this.#view.reveal(row, { select: false, focus: false, expand: true }).then(
+        this.#view.reveal(this.#elementOf(row), { select: false, focus: false, expand: true }).then(
           () => {},
           // The row may have been removed.
           () => {},

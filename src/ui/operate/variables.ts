@@ -161,6 +161,8 @@ async function pickEnvText(title: string): Promise<string> {
   const picked = await vscode.window.showQuickPick([...items, browse, clipboard], {
     title,
     placeHolder: l10n.t('Select where the variables come from'),
+    // The user may have to copy the variables first.
+    ignoreFocusOut: true,
   });
   if (!picked) throw new CancelledError();
   if (picked === clipboard) return vscode.env.clipboard.readText();

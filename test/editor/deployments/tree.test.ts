@@ -147,8 +147,17 @@ describe('the deployments tree', () => {
     const { deploymentId } = (await findRow(...shop))!.target;
     await request('POST', `/build/api/v1/deployments/${deploymentId}/branches`, { name: 'from-elsewhere' });
     assert.equal(await findRow(...shop, 'Branches', 'from-elsewhere'), undefined);
+    const { tree } = await extension();
+    const reloaded = new Set<string | undefined>();
+    const subscription = tree.onDidChangeTreeData((rows) => {
+      for (const label of rows?.map((each) => each.label) ?? [undefined]) reloaded.add(label);
+    });
     await vscode.commands.executeCommand('dataModel.deployments.refresh', await findRow(...shop, 'Branches'));
     await waitForRow([...shop, 'Branches', 'from-elsewhere']);
+    await waitFor('the view reloads', () => reloaded.size > 0);
+    subscription.dispose();
+    // The rows beside the group keep their commands.
+    assert.deepEqual([...reloaded], ['Branches']);
   });
 
   it('shows a platform that cannot be reached as a row, without a message', async () => {

@@ -45,7 +45,7 @@ describe('operating a deployment', function () {
     const { workbench, folder } = session();
     const text = 'SHOP_HOST=new.example.com # moved\nSHOP_TOKEN=another secret\nSHOP_NOTE="a # b"\n';
     await writeFile(path.join(folder, 'shop.env'), text);
-    await workbench.rowAction(row(/^Variables/), 'Import Variables…');
+    await workbench.rowAction(row(/^Variables/), 'Import Variables…', workbench.quickInputRow('shop.env'));
     await workbench.pickRow('shop.env');
     const { page } = workbench;
     await page.locator('.quick-input-list').getByText('old.example.com → new.example.com').waitFor();
@@ -58,7 +58,7 @@ describe('operating a deployment', function () {
 
   it('changes its version, and shows on the choice why one is refused', async () => {
     const { workbench } = session();
-    await workbench.rowAction(row(/^Versions/), 'Change Version…');
+    await workbench.rowAction(row(/^Versions/), 'Change Version…', workbench.quickInputRow('Enter Version…'));
     await workbench.pickRow('Enter Version…');
     await workbench.typeAnswer('v0.0.1');
     await workbench.answerDialog('Change Version');

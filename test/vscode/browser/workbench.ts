@@ -5,9 +5,10 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
-import { appears, succeeds, waitUntilStill } from './attempts.ts';
+import { appears } from './attempts.ts';
 import { takePicture, takesPictures } from './pictures.ts';
 import { type ProblemRow, readProblemRows } from './problemRows.ts';
+import { clickMenuItem, clickRowAction, runOnRow } from './rowCommands.ts';
 import { readSquiggledTexts } from './squiggles.ts';
 
 /** The part of the window to search: the side bar, the panel below the editor, or all of it. */
@@ -201,42 +202,14 @@ export class Workbench {
     });
   }
 
-  /** Clicks an icon that a row shows under the pointer. The row moves away from the pointer while rows above it load. */
-  async rowAction(row: Locator, label: string): Promise<void> {
-    const action = row.locator(`a.action-label[aria-label^="${label}"]`);
-    await waitFor(`“${label}” is clicked`, async () => {
-      await row.hover();
-      return (await appears(action)) && (await succeeds(action.click({ timeout: 5_000 })));
-    });
+  /** Clicks an icon that a row shows under the pointer, and waits until `effect` is visible. */
+  rowAction(row: Locator, label: string, effect?: Locator): Promise<void> {
+    return runOnRow(this, label, () => clickRowAction(row, label), effect);
   }
 
   /** Opens the context menu of a row and runs one of its items, and waits until `effect` is visible. */
   runMenuItem(row: Locator, item: string, effect?: Locator): Promise<void> {
-    return this.#runOnRow(item, () => this.#clickMenuItem(row, item), effect);
-  }
-
-  /** Runs a command on a row, again if the extension asks for that: VS Code passes no row while a tree reloads. */
-  async #runOnRow(name: string, run: () => Promise<void>, effect: Locator | undefined): Promise<void> {
-    const refusal = this.notificationItem('The view was reloading. Run the command on the row again.');
-    for (;;) {
-      await run();
-      if (!effect) return;
-      const isAnswered = async () => (await effect.isVisible()) || (await refusal.isVisible());
-      await waitFor(`“${name}” shows its effect`, isAnswered);
-      if (!(await refusal.isVisible())) return;
-      await this.closeNotification(refusal);
-    }
-  }
-
-  async #clickMenuItem(row: Locator, item: string): Promise<void> {
-    await waitUntilStill(row);
-    await row.click({ button: 'right' });
-    const menuItem = this.page.locator('.monaco-menu').getByRole('menuitem', { name: item }).first();
-    await menuItem.waitFor();
-    // A menu ignores clicks for 100 ms. A second click could run the command twice, so wait in the page, whose timers are in order.
-    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    await menuItem.click();
-    await menuItem.waitFor({ state: 'hidden' });
+    return runOnRow(this, item, () => clickMenuItem(this.page, row, item), effect);
   }
 
   /** A button in the welcome text of a view. */

@@ -1,0 +1,22 @@
+/** Which part of a tree changed. VS Code reloads only that part, and the commands of all other rows keep working. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { TreeRow } from '../shell/treeRow.ts';
+
+/** Whether two rows look the same and mean the same. The rows below them may differ. */
+export function isSameRow(a: TreeRow, b: TreeRow): boolean {
+  return a === b || isDeepStrictEqual({ ...a, children: [] }, { ...b, children: [] });
+}
+
+/** Ids of the rows of which the children must be read again, without those below them. Undefined is the root. */
+export function changedParents(
+  before: readonly TreeRow[],
+  after: readonly TreeRow[],
+  parentId?: string,
+): (string | undefined)[] {
+  const isSame = before.length === after.length && before.every((row, at) => isSameRow(row, after[at]!));
+  if (!isSame) return [parentId];
+  return before.flatMap((row, at) =>
+    row === after[at] ? [] : changedParents(row.children, after[at]!.children, row.id),
+  );
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { changedParents, isSameRow } from '../../../src/ui/deployments/changedRows.ts';
+import type { TreeRow } from '../../../src/ui/shell/treeRow.ts';
+
+const row = (id: string, children: TreeRow[] = [], more: Partial<TreeRow> = {}): TreeRow => ({
+  id,
+  kind: 'branch',
+  label: id,
+  context: '',
+  expand: 'never',
+  target: { connectionId: 'c' },
+  children,
+  ...more,
+});
+
+describe('the parents of changed rows', () => {
+  const tree = (branches: TreeRow[], pods: TreeRow[], more: Partial<TreeRow> = {}) => [
+    row('server', [row('deployment', [row('branches', branches), row('pods', pods)], more)]),
+  ];
+  const before = tree([row('main')], [row('pod')]);
+
+  it('are none if no row changed', () => {
+    assert.deepEqual(changedParents(before, tree([row('main')], [row('pod')])), []);
+  });
+
+  it('are those of rows that were added, removed, moved or changed', () => {
+    const two = tree([row('main'), row('next')], [row('pod')]);
+    assert.deepEqual(changedParents(before, two), ['branches']);
+    assert.deepEqual(changedParents(two, before), ['branches']);
+    assert.deepEqual(changedParents(two, tree([row('next'), row('main')], [row('pod')])), ['branches']);
+    const ready = row('pod', [], { description: 'ready' });
+    assert.deepEqual(changedParents(before, tree([row('main')], [ready])), ['pods']);
+    assert.deepEqual(changedParents(before, tree([], [ready])), ['branches', 'pods']);
+  });
+
+  it('are without those below them', () => {
+    assert.deepEqual(changedParents(before, tree([], [], { description: 'building' })), ['server']);
+    assert.deepEqual(changedParents(before, [...before, row('other')]), [undefined]);
+  });
+});
+
+describe('a row', () => {
+  it('is the same while only the rows below it change', () => {
+    assert.ok(isSameRow(row('a'), row('a', [row('b')])));
+    assert.ok(!isSameRow(row('a'), row('a', [], { target: { connectionId: 'c', url: 'https://example.com' } })));
+  });
+});
