@@ -13,6 +13,9 @@ import { bindFolder, type RunningPlatform, startPlatform } from '../vscode/platf
 import { type TemporaryFolder, temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { writeModel } from '../vscode/writeModel.ts';
 
+/** While rows load, another one arrives under the pointer: its tooltip would cover the row to click for as long as the pointer is there. */
+const noTooltips = { 'workbench.hover.delay': 1_000_000 };
+
 export interface EditorSessionOptions {
   /** Starts the emulator, writes its model into the folder, binds the folder and gives the editor the key. */
   platform?: boolean;
@@ -71,7 +74,7 @@ async function startEditorSession({
     if (withPlatform) platform = await startPlatform(platformOptions);
     const { env = {} } = platform ?? {};
     [server] = await Promise.all([
-      startServer({ extensions: [vsix], settings, proxy, env }),
+      startServer({ extensions: [vsix], settings: { ...noTooltips, ...settings }, proxy, env }),
       platform && writeModel(root, platform).then(() => bindFolder(root, platform!)),
     ]);
     const { page, externalRequests } = await openWindowPage();
