@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
+import type { DeploymentSession } from '../../../src/session/deploymentSession.ts';
 import { BranchReview, forkOf } from '../../../src/session/review/branchReview.ts';
 import { ForkPoints, isSameTree } from '../../../src/session/review/forkPoints.ts';
 import { ListedBranches } from '../../../src/session/review/listedBranches.ts';
 import { readMetas } from '../../../src/session/review/readMetas.ts';
 import { readReview } from '../../../src/session/review/readReview.ts';
 import { sendReviewed, unshownChanges } from '../../../src/session/review/sendReviewed.ts';
+import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { orders, useSessionFixture } from '../folderSession/sessionFixture.ts';
 import { clientOf } from '../workbench.ts';
-
-const reading = ['getFileHashes', 'listFiles'];
 
 describe('a review of a dev branch', () => {
   const fixture = useSessionFixture();
@@ -54,12 +54,26 @@ describe('a review of a dev branch', () => {
   };
   const readFork = async (parent: string) =>
     new ForkPoints(storage.path).read(forkOf(await deployment(), fixture.bench.session.branchName!, parent));
-  const read = async (parent: string, { known = true, metaMs = 0 } = {}) => {
+  /** The deployment, whose requests are noted without those that the sync of the folder sends at the same time. */
+  const noting = async (calls: string[]) => {
+    const { id, client, caller } = await deployment();
+    const noted: PlatformCaller = {
+      call: (operation, ...rest) => {
+        calls.push(operation.id);
+        return caller.call(operation, ...rest);
+      },
+    };
+    return { id, client, caller: noted } as DeploymentSession;
+  };
+  const read = async (
+    parent: string,
+    { known = true, metaMs = 0, calls }: { known?: boolean; metaMs?: number; calls?: string[] } = {},
+  ) => {
     const { session, client } = fixture.bench;
-    const target = branches.of(await deployment(), parent);
+    const reviewed = calls ? await noting(calls) : await deployment();
     return readReview({
-      source: branches.of(await deployment(), session.branchName!),
-      target,
+      source: branches.of(reviewed, session.branchName!),
+      target: branches.of(reviewed, parent),
       modelFolder: 'model',
       known: known ? session.model.saved : undefined,
       readFork: () => readFork(parent),
@@ -93,26 +107,19 @@ describe('a review of a dev branch', () => {
       review.changes.value!.files.map(({ path, status }) => [path, status]),
       [[orders, 'changed']],
     );
-    const calls: Record<string, number> = {};
-    let found: Awaited<ReturnType<typeof read>> | undefined;
-    for (const id of reading) {
-      // Each review needs the same requests.
-      branches = new ListedBranches();
-      calls[id] = await fixture.countCalls([id], async () => {
-        found = await read(parent);
-      });
-    }
-    assert.deepEqual(calls, { getFileHashes: 2, listFiles: 2 });
+    const calls: string[] = [];
+    const found = await read(parent, { calls });
+    assert.deepEqual(calls.sort(), ['getFileHashes', 'getFileHashes', 'listFiles', 'listFiles']);
     assert.deepEqual(
-      found!.review.files.map(({ path }) => path),
+      found.review.files.map(({ path }) => path),
       [orders],
     );
     assert.deepEqual(
-      found!.review.model.map(({ kind, name, change }) => `${change} ${kind} ${name}`),
+      found.review.model.map(({ kind, name, change }) => `${change} ${kind} ${name}`),
       ['changed cube orders'],
     );
-    assert.deepEqual(found!.moved, []);
-    assert.deepEqual(found!.review.conflicts, []);
+    assert.deepEqual(found.moved, []);
+    assert.deepEqual(found.review.conflicts, []);
     review.dispose();
   });
 
