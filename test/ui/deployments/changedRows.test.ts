@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { changedParents, isSameRow } from '../../../src/ui/deployments/changedRows.ts';
 import type { TreeRow } from '../../../src/ui/shell/treeRow.ts';
-
-const row = (id: string, children: TreeRow[] = [], more: Partial<TreeRow> = {}): TreeRow => ({
-  id,
-  kind: 'branch',
-  label: id,
-  context: '',
-  expand: 'never',
-  target: { connectionId: 'c' },
-  children,
-  ...more,
-});
+import { sampleRow as row } from '../shell/sampleRow.ts';
 
 describe('the parents of changed rows', () => {
   const tree = (branches: TreeRow[], pods: TreeRow[], more: Partial<TreeRow> = {}) => [

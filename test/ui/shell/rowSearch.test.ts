@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { cachedRow } from '../../../src/ui/shell/cachedRow.ts';
 import { findRow } from '../../../src/ui/shell/rowSearch.ts';
-import type { TreeRow } from '../../../src/ui/shell/treeRow.ts';
-
-const row = (id: string, children: TreeRow[] = []): TreeRow => ({
-  id,
-  kind: 'branch',
-  label: id,
-  context: '',
-  expand: 'never',
-  target: { connectionId: 'c' },
-  children,
-});
+import { sampleRow as row } from './sampleRow.ts';
 
 describe('a row that is searched by its id', () => {
   const leaf = row('a/1/x');
