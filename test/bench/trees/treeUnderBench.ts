@@ -1,10 +1,10 @@
 /** The deployments tree without its view: each change computes the rows and compares them, as the view does. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { type Log, makeLog, silentLog } from '../../../src/base/log.ts';
 import { Connections } from '../../../src/session/connections.ts';
 import { Folders } from '../../../src/session/folders.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
+import { changedParents } from '../../../src/ui/deployments/changedRows.ts';
 import { deploymentRows } from '../../../src/ui/deployments/deploymentRows.ts';
 import { DeploymentsModel } from '../../../src/ui/deployments/deploymentsModel.ts';
 import { countMatchingRows } from '../../../src/ui/shell/filterRows.ts';
@@ -95,7 +95,7 @@ export class TreeUnderBench {
 
   #update(): void {
     const rows = deploymentRows(this.#model.state(), plainLocalizer);
-    if (!isDeepStrictEqual(rows, this.rows)) this.rows = rows;
+    if (changedParents(this.rows, rows).length > 0) this.rows = rows;
   }
 
   dispose(): void {
