@@ -8,7 +8,9 @@ export function isSameRow(a: TreeRow, b: TreeRow): boolean {
   if (a === b) return true;
   const keys = Object.keys(a) as (keyof TreeRow)[];
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => key === 'children' || a[key] === b[key] || isDeepStrictEqual(a[key], b[key]));
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && (key === 'children' || a[key] === b[key] || isDeepStrictEqual(a[key], b[key])),
+  );
 }
 
 /** Ids of the rows of which the children must be read again, without those below them. Undefined is the root. */

@@ -34,4 +34,10 @@ describe('a row', () => {
     assert.ok(isSameRow(row('a'), row('a', [row('b')])));
     assert.ok(!isSameRow(row('a'), row('a', [], { target: { connectionId: 'c', url: 'https://example.com' } })));
   });
+
+  it('changes when it gets a description in place of a key without a value', () => {
+    const [bare, described] = [row('a', [], { icon: undefined }), row('a', [], { description: 'building' })];
+    assert.ok(!isSameRow(bare, described));
+    assert.ok(!isSameRow(described, bare));
+  });
 });
