@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { Limit } from '../../src/base/async.ts';
 import { readFileHashes } from '../../src/contract/dataModel/dataModel.ts';
 import type { Operation } from '../../src/contract/definition/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
@@ -23,28 +24,17 @@ const kinds = {
 } satisfies Record<string, FailureKind[]>;
 type FaultKind = keyof typeof kinds;
 
-/** Injects a fault into a call and checks the kind of the failure. */
-async function failWithFault(
-  emulator: RunningEmulator,
-  client: Client,
-  id: OperationId,
-  input: AnyInput,
-  kind: FaultKind,
-) {
-  emulator.faults.set([{ operation: id, kind, times: 0 }]);
-  try {
-    const call = client.call(operations[id] as Operation, ...([input] as unknown as CallArguments<Operation>));
-    const operation = operations[id] as Operation;
-    // An operation without a response schema accepts any response.
-    if (kind === 'wrong-shape' && operation.response.safeParse([{}]).success) return void (await call);
-    const failure = await failureOf(call);
-    // These faults occur after the operation, so a refusal of the platform arrives unchanged.
-    if ((kind === 'reset-after' || kind === 'truncate') && (failure.status ?? 0) >= 400) return failure;
-    assert.ok((kinds[kind] as FailureKind[]).includes(failure.kind), `${id} under ${kind}: ${failure.describe()}`);
-    return failure;
-  } finally {
-    emulator.faults.clear();
-  }
+/** Makes a call during a fault of this kind and checks the kind of the failure. */
+async function failDuringFault(client: Client, id: OperationId, input: AnyInput, kind: FaultKind) {
+  const operation = operations[id] as Operation;
+  const call = client.call(operation, ...([input] as unknown as CallArguments<Operation>));
+  // An operation without a response schema accepts any response.
+  if (kind === 'wrong-shape' && operation.response.safeParse([{}]).success) return void (await call);
+  const failure = await failureOf(call);
+  // These faults occur after the operation, so a refusal of the platform arrives unchanged.
+  if ((kind === 'reset-after' || kind === 'truncate') && (failure.status ?? 0) >= 400) return failure;
+  assert.ok((kinds[kind] as FailureKind[]).includes(failure.kind), `${id} under ${kind}: ${failure.describe()}`);
+  return failure;
 }
 
 for (const http2 of [false, true])
@@ -73,16 +63,22 @@ for (const http2 of [false, true])
         transport: { certificates: [certificate], ...(shortTimeout && { headersMs: 100 }) },
       });
 
-    /** Some faults occur after the operation, so it needs a separate deployment. */
-    const spareDeployment = async () =>
-      (await connect().call(operations.createDeployment, { body: { name: 'spare' } })).id;
-
     for (const kind of Object.keys(kinds) as FaultKind[]) {
       it(`${kind}: every call fails with a named error`, async () => {
         const client = connect(kind === 'hang');
-        for (const id of Object.keys(operations) as OperationId[]) {
-          const { deploymentId } = id === 'deleteDeployment' ? { deploymentId: await spareDeployment() } : emulator;
-          await failWithFault(emulator, client, id, validInput(id, deploymentId, 'main'), kind);
+        // Some faults occur after the operation, so it is another deployment that is deleted.
+        const { id: spare } = await connect().call(operations.createDeployment, { body: { name: 'spare' } });
+        // Calls that only wait do so together.
+        const limit = new Limit(kind === 'hang' ? 16 : 1);
+        const fail = (id: OperationId) => {
+          const deploymentId = id === 'deleteDeployment' ? spare : emulator.deploymentId;
+          return failDuringFault(client, id, validInput(id, deploymentId, 'main'), kind);
+        };
+        emulator.faults.set([{ kind, times: 0 }]);
+        try {
+          await Promise.all((Object.keys(operations) as OperationId[]).map((id) => limit.run(() => fail(id))));
+        } finally {
+          emulator.faults.clear();
         }
       });
     }
@@ -182,7 +178,9 @@ for (const http2 of [false, true])
           for (const kind of tried) {
             const { input, state } = await createFixture(id);
             const before = await state();
-            const failure = await failWithFault(emulator, kind === 'hang' ? connect(true) : client, id, input, kind);
+            emulator.faults.set([{ operation: id, kind, times: 0 }]);
+            const caller = kind === 'hang' ? connect(true) : client;
+            const failure = await failDuringFault(caller, id, input, kind).finally(() => emulator.faults.clear());
             const after = await state();
             assert.ok(after === before || after === applied, `${id} under ${kind} left a partial change`);
             if (failure && failure.writeState !== 'unknown')
