@@ -12,7 +12,7 @@ import { jaffleShop } from './dbt/manifests.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 
 const seed = testSeed();
-const rounds = triesAll() ? 1500 : 700;
+const rounds = triesAll() ? 1500 : 500;
 
 /** They would take away what the others need. */
 const excluded = ['deleteDeployment', 'deleteEmbedTenant', 'deleteUser', 'changeUsers', 'updateUser'];

@@ -108,7 +108,7 @@ describe('an index after many edits', () => {
   const seed = testSeed();
 
   for (const { name, texts } of [...fixtures(), { name: 'an entangled model', texts: entangled }]) {
-    it(`answers for ${name} as a new one`, () => check(name, texts, seed, triesAll() ? 60 : 25));
+    it(`answers for ${name} as a new one`, () => check(name, texts, seed, triesAll() ? 60 : 15));
   }
 
   it('answers for public models as a new one', function () {

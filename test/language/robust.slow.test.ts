@@ -24,7 +24,7 @@ import type { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import type { Position, Range } from '../../src/model/source/range.ts';
 import { corpus, fixtures, indexOf, type Texts } from '../model/models.ts';
 import { type Random, seeded } from '../model/mutation/mutant.ts';
-import { testSeed } from '../run/testSeed.ts';
+import { testSeed, triesAll } from '../run/testSeed.ts';
 import { tokensOf } from './annotations/tokens.ts';
 import { uriOf } from './places.ts';
 
@@ -182,8 +182,8 @@ function check(index: ModelIndex, path: string, random: Random, context: string)
   }
 }
 
-/** A run tries this part of the cuts, others with another seed. `LANGUAGE_CUTS=1` tries all. */
-const triedCuts = Number(process.env.LANGUAGE_CUTS ?? 0.15);
+/** A run tries this part of the cuts, others with another seed. */
+const triedCuts = triesAll() ? 1 : 0.06;
 
 /** After lines, and at random offsets. */
 function cutsOf(random: Random, text: string, offsets: number): number[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from 'sql.js';
 import { randomFrom } from '../../run/randomFrom.ts';
-import { testSeed } from '../../run/testSeed.ts';
+import { someOf, testSeed } from '../../run/testSeed.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient, type Row, sampleDatabase } from './dataApiClient.ts';
 
@@ -210,7 +210,7 @@ function assertSame(query: RandomQuery, rows: readonly Row[], expected: Map<stri
   }
 }
 
-const queries = 120;
+const queries = someOf(120);
 
 describe('random queries', function () {
   this.timeout(300_000);

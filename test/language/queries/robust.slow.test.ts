@@ -12,7 +12,7 @@ import type { Position, Range } from '../../../src/model/source/range.ts';
 import { LineIndex } from '../../../src/model/source/range.ts';
 import { shop } from '../../model/documents/shop.ts';
 import { pick, seeded } from '../../model/mutation/mutant.ts';
-import { testSeed } from '../../run/testSeed.ts';
+import { someOf, testSeed } from '../../run/testSeed.ts';
 import { uriOf } from '../places.ts';
 
 const query = `# A query
@@ -68,7 +68,7 @@ describe('features in documents that end anywhere', () => {
     this.timeout(60_000);
     const random = seeded(testSeed());
     for (const { path, text } of documents) {
-      for (let round = 0; round < 300; round += 1) {
+      for (let round = 0; round < someOf(300); round += 1) {
         const cut = Math.floor(random() * (text.length + 1));
         const rest =
           pick(random, ['', '', text.slice(Math.floor(random() * text.length)), ']', '\n  - ', '"', '{']) ?? '';
