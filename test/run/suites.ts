@@ -20,7 +20,7 @@ function mocha(patterns: readonly string[], jobs: number): string[] {
 /** In the order in which `npm test` starts them: the longest first, and last the one that keeps two processors busy by itself. */
 export const suites: readonly Suite[] = [
   {
-    // Random tests, the real compiler.
+    // Random tests, the real compiler, a language server over the whole source.
     name: 'slow',
     requires: ['bundles'],
     command: (jobs) => mocha(['--ignore', 'test/sync/**', `${folders}/*.slow.test.ts`], jobs),
