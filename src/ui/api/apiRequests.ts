@@ -100,7 +100,11 @@ export async function sendNextPage(
   const edit = new vscode.WorkspaceEdit();
   const whole = new vscode.Range(0, 0, document.lineCount, 0);
   edit.replace(request, whole, `${JSON.stringify(value, undefined, 2)}\n`);
-  await vscode.workspace.applyEdit(edit);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(vscode.l10n.t('Could not change {0}.', vscode.workspace.asRelativePath(request)), {
+      action: vscode.l10n.t('Try again.'),
+    });
+  }
   await sendRequest(app, request, answers);
 }
 

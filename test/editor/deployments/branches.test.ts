@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { applyEdit } from '../editText.ts';
 import { OtherUser } from './otherUser.ts';
 import { extension, findRow, showTree, waitForRow } from './treeAccess.ts';
 
@@ -39,7 +40,7 @@ describe('branch commands', () => {
     const all = new vscode.Range(0, 0, document.lineCount, 0);
     const edits = new vscode.WorkspaceEdit();
     edits.replace(document.uri, all, change(document.getText()));
-    await vscode.workspace.applyEdit(edits);
+    await applyEdit(edits);
     await document.save();
   }
   /** The review that is open. */
@@ -157,7 +158,7 @@ describe('branch commands', () => {
     const document = await vscode.workspace.openTextDocument(onDisk(orders));
     const edits = new vscode.WorkspaceEdit();
     edits.insert(document.uri, new vscode.Position(document.lineCount, 0), '# unsaved\n');
-    await vscode.workspace.applyEdit(edits);
+    await applyEdit(edits);
     assert.ok(document.isDirty);
     dialogs.answer(/^Some of your changes/, 'Save, Push, and Continue');
     await commit('Saved');

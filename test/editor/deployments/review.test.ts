@@ -8,6 +8,7 @@ import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { parseDocumentUri } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { editText } from '../editText.ts';
 import { OtherUser } from './otherUser.ts';
 import { extension, showTree, waitForRow } from './treeAccess.ts';
 
@@ -116,7 +117,7 @@ describe('the review of a dev branch', () => {
     await write(orders, `${original}# mine\n`);
     await waitFor('the change is listed', async () => (await changed()) === `changed ${orders}`, changed);
     const editor = await vscode.window.showTextDocument(uriOf(orders));
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# unsaved\n'));
+    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# unsaved\n'));
     dialogs.answer(/^Discard the changes/, 'Discard Changes');
     await run('review.discard', { resourceUri: uriOf(orders) });
     assert.match(failures().join(), /has unsaved changes/);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { applyEdit } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const drafts = vscode.Uri.joinPath(root, 'model/cubes/drafts.yml');
@@ -28,7 +29,8 @@ async function actionsAt(text: string, kind?: vscode.CodeActionKind): Promise<vs
 async function linesAfter(action: vscode.CodeAction | undefined): Promise<string[]> {
   const document = await vscode.workspace.openTextDocument(drafts);
   const before = document.getText().split('\n');
-  assert.ok(action?.edit && (await vscode.workspace.applyEdit(action.edit)));
+  assert.ok(action?.edit);
+  await applyEdit(action.edit);
   return document
     .getText()
     .split('\n')

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { editText } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -135,7 +136,7 @@ describe('language features', () => {
   it('insert a key with a start of its value', async () => {
     const editor = await vscode.window.showTextDocument(orders);
     const position = await at(orders, '    dimensions:', 0);
-    await editor.edit((edit) => edit.insert(position, '    seg\n'));
+    await editText(editor, (edit) => edit.insert(position, '    seg\n'));
     const cursor = position.translate(0, 7);
     const list = await ask<vscode.CompletionList>('executeCompletionItemProvider', orders, cursor);
     const item = list.items.find(({ label }) => label === 'segments')!;
@@ -190,7 +191,7 @@ describe('language features', () => {
   it('read the text that is shown, and forget it when it is closed without saving', async () => {
     const editor = await vscode.window.showTextDocument(sales);
     const position = await at(sales, 'customer_share', 3);
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# 🙂 a comment\n'));
+    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# 🙂 a comment\n'));
     const moved = position.translate(1);
     const [link] = await ask<vscode.LocationLink[]>('executeDefinitionProvider', sales, moved);
     assert.equal(await shown(sales, link!.originSelectionRange!), 'sales.yml: alias: «customer_share»');
@@ -211,10 +212,10 @@ describe('language features', () => {
     const mistake = (uri: vscode.Uri) =>
       vscode.languages.getDiagnostics(uri).filter(({ message }) => message.includes('`nonsense`')).length;
     const edits = await vscode.window.showTextDocument(sales, { preview: false });
-    await edits.edit((edit) => edit.insert(new vscode.Position(0, 0), 'nonsense: 1\n'));
+    await editText(edits, (edit) => edit.insert(new vscode.Position(0, 0), 'nonsense: 1\n'));
     assert.notDeepEqual(await links('executeDefinitionProvider', sales, 'customer_share', 3), []);
     const saves = await vscode.window.showTextDocument(orders, { preview: false });
-    await saves.edit((edit) => edit.insert(new vscode.Position(0, 0), 'nonsense: 1\n'));
+    await editText(saves, (edit) => edit.insert(new vscode.Position(0, 0), 'nonsense: 1\n'));
     await saves.document.save();
     await waitFor('the saved mistake is shown', async () => mistake(orders) === 1);
     assert.equal(mistake(sales), 0);

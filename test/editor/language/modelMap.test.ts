@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { MapPanel } from '../../../src/ui/map/mapPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { applyEdit, editText } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -31,7 +32,7 @@ describe('the model map', () => {
     const { document } = await vscode.window.showTextDocument(orders, { viewColumn: vscode.ViewColumn.One });
     const edit = new vscode.WorkspaceEdit();
     edit.replace(orders, new vscode.Range(0, 0, document.lineCount, 0), original);
-    await vscode.workspace.applyEdit(edit);
+    await applyEdit(edit);
     await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -50,7 +51,7 @@ describe('the model map', () => {
     const map = (await vscode.commands.executeCommand('dataModel.map.show', orders)) as MapPanel;
     assert.equal(map.panel.title, 'Model Map');
     await drawn(map, 'orders', 'late_orders', 'customers', 'sales');
-    await editor.edit((edit) =>
+    await editText(editor, (edit) =>
       edit.replace(new vscode.Range(editor.selection.active, editor.selection.active), 'all_'),
     );
     await drawn(map, 'all_orders');

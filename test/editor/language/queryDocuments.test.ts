@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { applyEdit, editText } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -61,7 +62,8 @@ describe('query and test documents', () => {
       ours(query)[0]!.range,
     );
     const fix = actions.find(({ title }) => title === "Change to 'count'");
-    assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
+    assert.ok(fix?.edit);
+    await applyEdit(fix.edit);
     await waitFor('the problem is gone', () => messages(query).length === 0);
     await document.save();
     const other = uriOf('queries/other.query.yml');
@@ -122,7 +124,7 @@ describe('query and test documents', () => {
     const uri = vscode.Uri.parse('untitled:draft.query.yml');
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document);
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'measures: [orders.cout]\n'));
+    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), 'measures: [orders.cout]\n'));
     await waitFor('the problem is shown', () => messages(uri).length === 1);
     assert.ok((await labels(uri, 'measures: [')).includes('orders.share'));
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

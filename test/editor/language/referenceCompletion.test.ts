@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { editText } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const orders = vscode.Uri.joinPath(root, 'model/cubes/orders.yml');
@@ -27,7 +28,7 @@ async function type(uri: vscode.Uri, text: string, typed: string): Promise<vscod
   const offset = editor.document.getText().indexOf(text);
   assert.ok(offset >= 0, text);
   const range = new vscode.Range(editor.document.positionAt(offset), editor.document.positionAt(offset + text.length));
-  await editor.edit((edit) => edit.replace(range, typed.replace('▮', '')));
+  await editText(editor, (edit) => edit.replace(range, typed.replace('▮', '')));
   const cursor = editor.document.positionAt(offset + typed.indexOf('▮'));
   editor.selection = new vscode.Selection(cursor, cursor);
   return editor;

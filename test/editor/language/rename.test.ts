@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { editText } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -107,7 +108,7 @@ describe('rename', () => {
     await vscode.workspace.fs.writeFile(query, new TextEncoder().encode('measures: [orders.count]\n'));
     const editor = await vscode.window.showTextDocument(sales);
     try {
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# 🙂\n'));
+      await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# 🙂\n'));
       const found = await rename(orders, '- name: count', 9, 'number_of_orders');
       assert.ok((await edits(found)).includes('top.query.yml: count → number_of_orders'));
       assert.ok(!found.get(sales).length, 'the view does not include the measure');

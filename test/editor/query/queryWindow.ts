@@ -9,6 +9,7 @@ import type { QueryPanel } from '../../../src/ui/query/queryPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { applyEdit } from '../editText.ts';
 import { control, requestAs } from '../platform.ts';
 import { deploymentId, openBranch, rowOf } from '../sync/remote.ts';
 
@@ -47,7 +48,7 @@ export async function replaceText(uri: vscode.Uri, from: string, to: string): Pr
   if (!text.includes(from)) throw new Error(`${uri.path} has no “${from}”`);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text.replace(from, to));
-  await vscode.workspace.applyEdit(edit);
+  await applyEdit(edit);
   return document;
 }
 

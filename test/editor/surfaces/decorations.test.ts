@@ -4,6 +4,7 @@ import { Lifetime } from '../../../src/base/lifetime.ts';
 import { FileDecorations } from '../../../src/ui/sync/fileDecorations.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samplePlans.ts';
+import { editText } from '../editText.ts';
 import { branch, FakeFollowedFolder, localText, uriOf } from './fakeFollowedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -81,7 +82,7 @@ describe('file decorations', () => {
     folder.pushed.fire({ paths: [orders] });
     assert.equal(decorationOf(orders)?.[0], '✓');
     const editor = await vscode.window.showTextDocument(uriOf(orders));
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# later\n'));
+    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# later\n'));
     await waitFor('the decoration is removed', () => decorationOf(orders) === undefined);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });

@@ -8,6 +8,7 @@ import { SourceControls } from '../../../src/ui/sync/sourceControls.ts';
 import { ModelTests } from '../../../src/ui/tests/modelTests.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { conflict, pull, push } from '../../ui/samplePlans.ts';
+import { editText } from '../editText.ts';
 import { branch, FakeFollowedFolder, localText, projectFolder, uriOf } from './fakeFollowedFolder.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -120,7 +121,7 @@ describe('the Source Control view of a followed folder', () => {
     const before = folder.reads.length;
     const editor = await vscode.window.showTextDocument(uriOf(orders));
     for (const text of ['a', 'b', 'c']) {
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `# ${text}\n`));
+      await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), `# ${text}\n`));
       await original(uriOf(orders), token);
     }
     folder.plan([push(orders, 'edit')]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { applyEdit } from '../editText.ts';
 import { deploymentId, request, rowOf } from './remote.ts';
 
 const lensesOf = async (uri: vscode.Uri) => {
@@ -35,7 +36,7 @@ describe('API requests', () => {
     change(value);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), JSON.stringify(value, undefined, 2));
-    await vscode.workspace.applyEdit(edit);
+    await applyEdit(edit);
   }
 
   it('open with the deployment filled in, no key, and a schema of their parameters', async () => {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { manifestOf, model } from '../../emulator/dbt/manifests.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { applyEdit } from '../editText.ts';
 import { control } from '../platform.ts';
 import { deploymentId, injectFaults, request, rowOf, startUnsynced } from './remote.ts';
 
@@ -106,7 +107,7 @@ describe('dbt syncs', () => {
     await writeFile(path.join(root, regions), '# mine\n');
     await vscode.workspace.openTextDocument(uriOf(regions));
     edit.insert(uriOf(regions), new vscode.Position(0, 0), '# unsaved\n');
-    await vscode.workspace.applyEdit(edit);
+    await applyEdit(edit);
     dialogs.answer(/Overwrite it/, 'Overwrite');
     await run('dataModel.dbt.acceptAll', row());
     assert.match(errors()[0]!.text, /regions\.yml has unsaved changes/);

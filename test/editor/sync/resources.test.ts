@@ -9,6 +9,7 @@ import { connectionNodes } from '../../../src/ui/resources/resourceNodes.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { applyEdit } from '../editText.ts';
 import { requestAs } from '../platform.ts';
 import { deploymentId, request, rowOf } from './remote.ts';
 
@@ -34,7 +35,7 @@ describe('resources of the platform', () => {
     const whole = new vscode.Range(0, 0, document.lineCount, 0);
     const workspaceEdit = new vscode.WorkspaceEdit();
     workspaceEdit.replace(document.uri, whole, `${JSON.stringify(value, undefined, 2)}\n`);
-    await vscode.workspace.applyEdit(workspaceEdit);
+    await applyEdit(workspaceEdit);
   };
 
   before(async () => {

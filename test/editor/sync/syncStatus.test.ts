@@ -6,6 +6,7 @@ import { statusAppearance } from '../../../src/ui/status/statusAppearance.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { editText } from '../editText.ts';
 import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, startUnsynced } from './remote.ts';
 
 const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'model/views/status.yml');
@@ -46,7 +47,7 @@ describe('the status of a synced folder', () => {
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
     const whole = new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
-    await editor.edit((edit) => edit.replace(whole, text));
+    await editText(editor, (edit) => edit.replace(whole, text));
     await document.save();
   };
 

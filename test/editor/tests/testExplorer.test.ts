@@ -8,6 +8,7 @@ import type { TestExplorer } from '../../../src/ui/tests/testExplorer.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { applyEdit } from '../editText.ts';
 import { control } from '../platform.ts';
 import { rowOf } from '../sync/remote.ts';
 import { type RecordedRun, recordRuns } from './recordedRuns.ts';
@@ -25,7 +26,7 @@ async function replace(uri: vscode.Uri, from: string, to: string): Promise<vscod
   assert.ok(at >= 0, `${uri.path} has ${from}`);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, new vscode.Range(document.positionAt(at), document.positionAt(at + from.length)), to);
-  await vscode.workspace.applyEdit(edit);
+  await applyEdit(edit);
   return document;
 }
 
