@@ -55,8 +55,11 @@ export async function servePage(browser: Browser, options: ServedOptions): Promi
   const listeners = new Set<(message: unknown) => void>();
   const channel = new Channel<Requests>(
     {
-      post: (message) =>
-        void page.evaluate(`window.postMessage(${JSON.stringify(message)}, window.origin)`).catch(() => {}),
+      post: (message) => {
+        // A browser reads a large object from JSON much faster than from a script.
+        const json = JSON.stringify(JSON.stringify(message));
+        page.evaluate(`window.postMessage(JSON.parse(${json}), window.origin)`).catch(() => {});
+      },
       onMessage: (listener) => {
         listeners.add(listener);
         return { dispose: () => listeners.delete(listener) };
