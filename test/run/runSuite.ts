@@ -10,10 +10,18 @@ export interface SuiteRun {
   output: string;
 }
 
-/** @param show writes the output to this terminal instead of collecting it. */
-export function runSuite(command: readonly string[], { show }: { show: boolean }): Promise<SuiteRun> {
+interface SuiteOptions {
+  /** Writes the output to this terminal instead of collecting it. */
+  show: boolean;
+  /** Leaves most of the processors to other suites. */
+  background?: boolean;
+}
+
+export function runSuite(command: readonly string[], { show, background }: SuiteOptions): Promise<SuiteRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--require', orphanGuard, ...command], {
+    const node = [process.execPath, '--require', orphanGuard, ...command];
+    const [program, ...args] = background ? ['nice', '-n', '5', ...node] : node;
+    const child = spawn(program!, args, {
       cwd: repository,
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { CompileResult, ModelFile } from '../../../src/compiler/compileResult.ts';
 import type { Compiler } from '../../../src/compiler/compiler.ts';
-import { testSeed, thirdOf } from '../../run/testSeed.ts';
+import { shareOf, testSeed } from '../../run/testSeed.ts';
 import { asFiles, findings, makeCompiler, readCorpus } from '../compilerUnderTest.ts';
 import { mistakes, validModel } from '../errorTable.ts';
 
@@ -31,7 +31,7 @@ describe('compile cache', function () {
   };
 
   it('has the same errors for each mistake, also when the mistake is repeated after other models', async () => {
-    const tried = thirdOf(mistakes, testSeed());
+    const tried = shareOf(mistakes, testSeed());
     for (const round of [1, 2]) {
       for (const { name, files } of tried) {
         await compareOn(asFiles(files), `${name}, round ${round}`);
@@ -44,7 +44,7 @@ describe('compile cache', function () {
     const seed = testSeed();
     const random = randomFrom(seed);
     const models = [...(readCorpus() ?? []).map(({ files }) => files), asFiles(validModel)];
-    for (const files of thirdOf(models, seed)) {
+    for (const files of shareOf(models, seed)) {
       await compareOn(files, files[0]!.fileName);
       for (let round = 0; round < 2; round += 1) {
         const index = Math.floor(random() * files.length);

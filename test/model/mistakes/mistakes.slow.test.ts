@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { sharedCompiler } from '../../compiler/compilerUnderTest.ts';
-import { testSeed, thirdOf } from '../../run/testSeed.ts';
+import { shareOf, testSeed } from '../../run/testSeed.ts';
 import { describeOutcome, figuresOf, measure, type Outcome } from './measureMistakes.ts';
 import { pairedMistakes, singleMistakes } from './mistakes.ts';
 
@@ -15,7 +15,7 @@ describe('corpus of mistakes', function () {
   it('has marks in the right file, on the exact line and nowhere else', async () => {
     const outcomes: Outcome[] = [];
     const singles = singleMistakes();
-    for (const mistake of thirdOf([...singles, ...pairedMistakes(singles)], testSeed())) {
+    for (const mistake of shareOf([...singles, ...pairedMistakes(singles)], testSeed())) {
       outcomes.push(...(await measure(mistake, sharedCompiler())));
     }
     const figures = figuresOf(outcomes);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { diagnose } from '../../../src/model/diagnose.ts';
-import { testSeed, thirdOf } from '../../run/testSeed.ts';
+import { shareOf, testSeed } from '../../run/testSeed.ts';
 import { fixtures, indexOf, type Texts } from '../models.ts';
 import { seeded } from '../mutation/mutant.ts';
 
@@ -31,7 +31,7 @@ describe('texts in any state', () => {
     for (const { name, texts } of fixtures()) {
       for (const [file, text] of Object.entries(texts)) {
         const cuts = Array.from({ length: 40 }, () => Math.floor(random() * text.length));
-        for (const at of thirdOf(cuts, testSeed())) {
+        for (const at of shareOf(cuts, testSeed())) {
           check({ ...texts, [file]: text.slice(0, at) }, `seed ${seed} ${name}/${file} cut at ${at}`);
         }
       }
@@ -87,7 +87,7 @@ describe('texts in any state', () => {
           }
           return broken;
         });
-        for (const broken of thirdOf(changed, testSeed()))
+        for (const broken of shareOf(changed, testSeed()))
           check({ ...texts, [file]: broken }, `seed ${seed} ${name}/${file} ${changed.indexOf(broken)}`);
       }
     }

@@ -10,7 +10,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import { Client } from '../../../src/platform/client.ts';
-import { testSeed, thirdOf } from '../../run/testSeed.ts';
+import { shareOf, testSeed } from '../../run/testSeed.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
 
 type Texts = Record<string, string>;
@@ -205,7 +205,7 @@ describe('a killed process', function () {
       const labels = [...new Set(steps)];
       assert.ok(labels.includes('send') && labels.includes('handle.sync'), `steps: ${labels.join(', ')}`);
       console.log(`      ${steps.length} steps of a ${direction}: ${labels.join(', ')}`);
-      const left = [...thirdOf([...steps.keys()], testSeed())];
+      const left = [...shareOf([...steps.keys()], testSeed())];
       await Promise.all(
         lanes.map(async (lane) => {
           for (let at = left.shift(); at !== undefined; at = left.shift()) {

@@ -10,7 +10,7 @@ import type { FaultRule } from '../../../src/emulator/server/faults.ts';
 import { Client } from '../../../src/platform/client.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
-import { testSeed, thirdOf } from '../../run/testSeed.ts';
+import { shareOf, testSeed } from '../../run/testSeed.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
 
 type Texts = Record<string, string>;
@@ -37,7 +37,7 @@ const requestTwice = { name: 'the request twice', rule: undefined };
 /** Each fault at each request, or a third of these cases. */
 function casesOf<F extends object>(requests: readonly string[], each: readonly F[]) {
   const all = requests.flatMap((operation, index) => each.map((fault) => ({ ...fault, operation, index })));
-  return thirdOf(all, testSeed());
+  return shareOf(all, testSeed());
 }
 
 describe('every fault at every request', () => {
