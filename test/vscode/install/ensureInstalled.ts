@@ -46,8 +46,9 @@ function npm(cwd: string, ...args: string[]): Promise<string> {
   environment.PATH = [path.dirname(toolNode), process.env.PATH ?? ''].join(path.delimiter);
   // An npm that survives a killed installation would write to the folder of the next one.
   environment.NODE_OPTIONS = `--require ${JSON.stringify(orphanGuard)}`;
-  // Builds the native modules in 20 s instead of 30 s. Their own speed does not matter.
+  // Builds the native modules in 14 s instead of 30 s. Their own speed does not matter.
   environment.CXXFLAGS = '-O0';
+  environment.JOBS = 'max';
   environment.npm_config_nodedir = path.dirname(path.dirname(toolNode));
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const script = process.env.npm_execpath;
