@@ -40,10 +40,10 @@ async function runAll(): Promise<void> {
   const failed: string[] = [];
   const failures: string[] = [];
   const commands: string[] = [];
-  const run = async ({ name, windows, command }: Suite) => {
+  const run = async ({ name, command }: Suite) => {
     const suiteStart = performance.now();
     process.stdout.write(`${name}: started\n`);
-    const { exitCode, output } = await runSuite(command(availableParallelism()), { show: false, background: !windows });
+    const { exitCode, output } = await runSuite(command(availableParallelism()), { show: false });
     const duration = formatDuration(performance.now() - suiteStart);
     const result = `\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n${output}\n`;
     process.stdout.write(result);

@@ -10,18 +10,10 @@ export interface SuiteRun {
   output: string;
 }
 
-interface SuiteOptions {
-  /** Writes the output to this terminal instead of collecting it. */
-  show: boolean;
-  /** Leaves most of the processors to other suites. */
-  background?: boolean;
-}
-
-export function runSuite(command: readonly string[], { show, background }: SuiteOptions): Promise<SuiteRun> {
+/** @param show writes the output to this terminal instead of collecting it. */
+export function runSuite(command: readonly string[], { show }: { show: boolean }): Promise<SuiteRun> {
   return new Promise((resolve, reject) => {
-    const node = [process.execPath, '--require', orphanGuard, ...command];
-    const [program, ...args] = background ? ['nice', '-n', '5', ...node] : node;
-    const child = spawn(program!, args, {
+    const child = spawn(process.execPath, ['--require', orphanGuard, ...command], {
       cwd: repository,
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -6,8 +6,6 @@ export type Requirement = 'bundles' | 'editorTests' | 'package' | 'browser';
 export interface Suite {
   name: string;
   requires: readonly Requirement[];
-  /** Whether it drives windows of VS Code. In `npm test`, the other suites leave the processors to it. */
-  windows?: true;
   /** Arguments of Node; `jobs` is the number of processes it may use. */
   command(jobs: number): string[];
 }
@@ -31,14 +29,12 @@ export const suites: readonly Suite[] = [
     // The packaged extension in a web build of VS Code, and `npm start`.
     name: 'person',
     requires: ['bundles', 'package', 'browser'],
-    windows: true,
     command: () => ['--import', 'tsx', 'test/run/personSuite.ts'],
   },
   {
     // The extension host of a real VS Code.
     name: 'editor',
     requires: ['bundles', 'editorTests'],
-    windows: true,
     command: () => ['--import', 'tsx', 'test/run/editorSuite.ts'],
   },
   {
