@@ -45,16 +45,16 @@ async function runAll(): Promise<void> {
     process.stdout.write(`${name}: started\n`);
     const { exitCode, output } = await runSuite(command(availableParallelism()), { show: false });
     const duration = formatDuration(performance.now() - suiteStart);
-    const result = `\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n${output}\n`;
-    process.stdout.write(result);
+    const result = `\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n`;
+    process.stdout.write(exitCode === 0 ? `${result}${output}\n` : result);
     if (exitCode === 0) return;
     failed.push(name);
-    failures.push(result);
+    failures.push(`${result}${output}\n`);
     commands.push(...readRepeatCommands(output));
   };
   await Promise.all(suites.map((suite) => limit.run(() => run(suite))));
 
-  // Again, because CI keeps only the end of a long output.
+  // Last, because CI keeps only the end of a long output.
   process.stdout.write(failures.join(''));
   const summary = failed.length === 0 ? 'All suites passed' : `Failed: ${failed.join(', ')}`;
   process.stdout.write(`${summary} in ${formatDuration(performance.now() - start)}.\n`);

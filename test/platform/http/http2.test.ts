@@ -282,7 +282,8 @@ describe('HTTP/2', () => {
         if (sessions.length > 1) ok(stream, request);
       },
       {},
-      { transport: { headersMs: 50 }, retry: { attempts: 1 } },
+      // Also for the second call, whose connection takes long on a busy machine.
+      { transport: { headersMs: 1_000 }, retry: { attempts: 1 } },
     );
     const failure = await failureOf(client.call(operations.commit, { params, body: {} }));
     assert.equal(failure.kind, 'timeout');
