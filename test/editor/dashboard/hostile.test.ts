@@ -205,7 +205,7 @@ describe('a hostile page inside a preview', () => {
   });
 
   it('reaches no command, token or file, and its messages reach the extension only parsed', async () => {
-    assert.deepEqual(Object.keys(requests).sort(), Object.keys(pageRequests).sort(), 'every request has a wish');
+    assert.deepEqual(Object.keys(requests).sort(), Object.keys(pageRequests).sort(), 'every kind of request is sent');
     assert.deepEqual(Object.keys(orders).sort(), Object.keys(extensionRequests).sort());
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const state = {
