@@ -140,9 +140,9 @@ export async function closeSharedSession(): Promise<void> {
 }
 
 /**
- * The session that the files of one folder share, because the start of a window takes more time than most of their tests: its
- * platform is the sample, and each `describe` starts without editors and without a panel. Each leaves what the next one needs;
- * after a failure the next one starts a new session.
+ * One session for all files that call this, because the start of a window takes more time than most of their tests: its platform
+ * is the sample, and each `describe` starts without editors and without a panel. Each leaves what the next one needs; after a
+ * failure the next one starts a new session.
  */
 export function useSharedSession(): () => EditorSession {
   before(async () => {

@@ -45,10 +45,7 @@ async function main(): Promise<void> {
   await ensureInstalled({ browser: true });
 
   const report: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };
-  let last = '';
   for (const file of filesBelow(folder).filter((name) => /^[^.]+\.test\.ts$/.test(path.basename(name)))) {
-    if (path.dirname(file) !== last) await closeSharedSession();
-    last = path.dirname(file);
     const { passed, failed, skipped, tests } = await runFile(path.join(folder, file), values.grep);
     report.passed += passed;
     report.failed += failed;
